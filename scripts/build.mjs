@@ -1,0 +1,81 @@
+// Builds the package: dist/bin (what the hook and the command line run), dist/lib (the library), dist/types.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { root } from './bundle.mjs'
+
+const quiet = process.argv.includes('--quiet')
+const out = join(root, 'dist')
+const staging = join(root, `node_modules/.cache/holdpoint/dist-${process.pid}`)
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const define = {
+  __HOLDPOINT_BUILD__: JSON.stringify(digestOfSources()),
+  __HOLDPOINT_VERSION__: JSON.stringify(manifest.version),
+}
+
+rmSync(staging, { recursive: true, force: true })
+mkdirSync(staging, { recursive: true })
+// Two bundles, so that the hook entry never shares a file with the command line's larger world.
+await bundle({ holdpoint: 'src/app/hook-entry.ts' }, 'bin', 'cjs', { banner: '#!/usr/bin/env node', footer: start() })
+await bundle({ cli: 'src/cli/main.ts' }, 'bin/cli', 'cjs')
+await bundle({ index: 'src/index.ts', testing: 'src/testing/index.ts' }, 'lib', 'esm')
+chmodSync(join(staging, 'bin/holdpoint.cjs'), 0o755)
+execFileSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json', '--outDir', join(staging, 'types')],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+)
+rmSync(out, { recursive: true, force: true })
+renameSync(staging, out)
+if (!quiet) console.log(`built ${manifest.name} ${manifest.version} into dist/`)
+
+async function bundle(input, folder, format, around = {}) {
+  const isLibrary = format === 'esm'
+  const build = await rolldown({
+    input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, join(root, path)])),
+    platform: 'node',
+    // Lets lazily loaded parts take shared code from the entry, so that the entry is one file.
+    preserveEntrySignatures: 'allow-extension',
+    // The library leaves its dependencies to npm; what is run as a program carries them along.
+    external: isLibrary ? (id) => !id.startsWith('.') && !id.startsWith('/') : [/^node:/],
+    transform: { define, target: 'node20.19' },
+    onLog(level, log, handler) {
+      // The command line validates with the same compiler that a hook loads only when needed.
+      if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') handler(level, log)
+    },
+  })
+  await build.write({
+    dir: join(staging, folder),
+    format,
+    entryFileNames: isLibrary ? '[name].js' : '[name].cjs',
+    chunkFileNames: isLibrary ? 'chunks/[name]-[hash].js' : 'chunks/[name]-[hash].cjs',
+    minify: !isLibrary,
+    exports: 'named',
+    banner: (chunk) => (chunk.isEntry ? (around.banner ?? '') : ''),
+    footer: (chunk) => (chunk.isEntry ? (around.footer ?? '') : ''),
+  })
+  await build.close()
+}
+
+/** A hook event starts in this very file; everything else the command line does is loaded only when asked for. */
+function start() {
+  return `if (require.main === module) {
+  const args = process.argv.slice(2)
+  if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) exports.main(args.slice(1))
+  else require('./cli/cli.cjs').main(process.argv)
+}`
+}
+
+function digestOfSources() {
+  const hash = createHash('sha256').update(manifest.version)
+  for (const name of readdirSync(join(root, 'src'), { recursive: true }).toSorted()) {
+    if (name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      hash.update(name).update(readFileSync(join(root, 'src', name)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

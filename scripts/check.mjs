@@ -1,0 +1,24 @@
+// Everything that can be said about the code without running it. All checks run; all findings are shown.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './bundle.mjs'
+
+const bin = (name) => join(root, 'node_modules/.bin', name)
+const checks = [
+  ['types', bin('tsc'), ['-p', '.']],
+  ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
+  ['format', bin('oxfmt'), ['--check', '.']],
+  ['generated files', process.execPath, ['scripts/generate.mjs', '--check']],
+  ['unused code', bin('knip'), ['--no-progress']],
+  ['package', bin('publint'), ['--strict']],
+]
+
+let failed = 0
+for (const [name, program, args] of checks) {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' })
+  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+  if (status === 0) continue
+  failed += 1
+  console.log(`${stdout}${stderr}`.trimEnd())
+}
+process.exit(failed === 0 ? 0 : 1)

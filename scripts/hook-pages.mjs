@@ -1,0 +1,79 @@
+const START = '<!-- generated: npm run generate -->'
+const END = '<!-- /generated -->'
+
+/** Keeps what people wrote around the generated block. */
+export function readmeOf(current, page) {
+  const block = `${START}\n${page}\n${END}`
+  const start = current.indexOf(START)
+  const end = current.indexOf(END)
+  if (start === -1 || end === -1) return `${block}\n`
+  return current.slice(0, start) + block + current.slice(end + END.length)
+}
+
+export function hookPage({ meta, defaults }) {
+  const facts = [
+    ['Runs at', meta.on.join(', ') + (meta.tools ? ` (${meta.tools.join(', ')} tools)` : '')],
+    ['Matcher', meta.matcher ? `\`${meta.matcher}\`` : 'everything'],
+    ['Role', meta.role],
+    ['When it fails itself', meta.onError === 'open' ? 'passes, and says so once' : 'denies'],
+    ['Time limit', `${meta.timeoutMs / 1000} s`],
+    ['In preset recommended', meta.recommended ? 'yes' : 'no'],
+    ['Also called', meta.aliases.map((alias) => `\`${alias}\``).join(', ') || 'nothing else'],
+    ['Since', meta.since + (meta.source ? `, after source document ${meta.source}` : '')],
+  ]
+  const entries = Object.entries(meta.options.entries)
+  const options = entries.map(([name, schema]) => {
+    const value = `\`${JSON.stringify(defaults[name])}\``
+    return [`\`${name}\``, value, descriptionOf(schema)]
+  })
+  const messages = Object.entries(meta.messages).map(([id, { what, why, fix }]) => [
+    `\`${id}\``,
+    `${what} ${why} ${fix}`,
+  ])
+  return [
+    `# ${meta.id}`,
+    meta.summary,
+    table(['', ''], facts),
+    ...(options.length > 0 ? ['## Options', table(['option', 'default', 'meaning'], options)] : []),
+    ...(messages.length > 0 ? ['## Messages', table(['id', 'text'], messages)] : []),
+    '## Configuration',
+    `\`\`\`yaml\nhooks:\n  ${meta.id}:\n    level: on # off | warn | on${optionLines(defaults)}\n\`\`\``,
+  ].join('\n\n')
+}
+
+const optionLines = (defaults) =>
+  Object.keys(defaults).length === 0
+    ? ''
+    : `\n    options:${Object.entries(defaults)
+        .map(([name, value]) => `\n      ${name}: ${JSON.stringify(value)}`)
+        .join('')}`
+
+function descriptionOf(schema) {
+  const inner = schema.wrapped ?? schema
+  return (inner.pipe ?? []).find((step) => step.type === 'description')?.description ?? ''
+}
+
+export function packPage(pack, hooks) {
+  const own = hooks.filter((hook) => hook.pack === pack)
+  const pages = own.map((hook) => hookPage(hook).replace(/^#/gm, '##'))
+  return `${START.replace('-->', '— do not edit -->')}\n\n# Pack ${pack}\n\n${index(own, () => '')}\n\n${pages.join('\n\n')}\n`
+}
+
+export const pagesIndex = (hooks) =>
+  `${START.replace('-->', '— do not edit -->')}\n\n# All hooks\n\n${index(hooks, ({ pack }) => `${pack}.md`)}\n`
+
+const index = (hooks, page) =>
+  table(
+    ['hook', 'what it does', 'runs at', 'when it fails'],
+    hooks.map((hook) => [
+      `[${hook.meta.id}](${page(hook)}#${hook.meta.id.replace('/', '')})`,
+      hook.meta.summary,
+      hook.meta.on.join(', '),
+      hook.meta.onError === 'open' ? 'passes' : 'denies',
+    ]),
+  )
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}

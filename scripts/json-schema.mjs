@@ -1,0 +1,64 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import { importSource } from './bundle.mjs'
+
+/** The schema that editors use for completion in holdpoint.yml. */
+export async function jsonSchema(hooks) {
+  const { fileSchema, packSchema, hookSchema, levelSchema } = await importSource(`export * from './config/schema.ts'`)
+  const { presetNames } = await importSource(`export * from './config/presets.ts'`)
+  const strip = ({ $schema: _, ...schema }) => schema
+  const convert = (schema) => strip(toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }))
+
+  const level = {
+    ...convert(levelSchema),
+    description: 'off: never runs. warn: tells, but lets it happen. on: enforced.',
+  }
+  const withOptions = (base, options, description) => {
+    const entry = convert(base)
+    return {
+      description,
+      anyOf: [level, { ...entry, properties: { ...entry.properties, level, options } }],
+    }
+  }
+  const file = convert(fileSchema)
+  const packs = [...new Set(hooks.map(({ pack }) => pack))]
+  const presets = presetNames(hooks.map(({ meta }) => meta))
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'holdpoint.yml',
+    ...file,
+    properties: {
+      ...file.properties,
+      presets: {
+        type: 'array',
+        description: 'Named sets of hooks. Without this key: recommended.',
+        items: { enum: presets },
+      },
+      packs: {
+        type: 'object',
+        description: 'Level and shared options of whole packs.',
+        additionalProperties: false,
+        properties: Object.fromEntries(
+          packs.map((pack) => {
+            const members = hooks.filter((hook) => hook.pack === pack)
+            const properties = Object.assign({}, ...members.map(({ meta }) => convert(meta.options).properties))
+            return [
+              pack,
+              withOptions(packSchema, { type: 'object', properties, additionalProperties: false }, `The pack ${pack}.`),
+            ]
+          }),
+        ),
+      },
+      hooks: {
+        type: 'object',
+        description: 'Level, matcher, time limit and options of single hooks.',
+        additionalProperties: false,
+        properties: Object.fromEntries(
+          hooks.flatMap(({ meta }) => {
+            const entry = withOptions(hookSchema, convert(meta.options), meta.summary)
+            return [meta.id, ...meta.aliases].map((name) => [name, entry])
+          }),
+        ),
+      },
+    },
+  }
+}

@@ -1,0 +1,69 @@
+// Makes a fresh clone ready: installs what the lock file names, builds what has changed. Says what it does, and
+// does nothing when there is nothing to do. Uses only Node itself, because nothing else may be there yet.
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`holdpoint needs Node 20.19 or newer; this is ${process.version}.`)
+  process.exit(1)
+}
+
+step({
+  stamp: 'node_modules/.cache/holdpoint/installed',
+  digest: () => digest(['package.json', 'package-lock.json']),
+  present: () => existsSync(join(root, 'node_modules/.bin/vitest')),
+  says: 'Installing dependencies from the lock file …',
+  // Not `npm ci`: it refuses a lock file that lacks the binaries of other platforms, which not every registry holds.
+  run: () => run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']),
+})
+
+step({
+  stamp: 'dist/.stamp',
+  digest: () => digest([...sources('src'), ...sources('scripts'), 'package.json', 'tsconfig.types.json']),
+  present: () => existsSync(join(root, 'dist/bin/holdpoint.cjs')),
+  says: 'Building …',
+  run: () => run(process.execPath, ['scripts/build.mjs', '--quiet']),
+})
+
+function step({ stamp, digest: current, present, says, run: work }) {
+  const file = join(root, stamp)
+  const wanted = current()
+  if (present() && existsSync(file) && readFileSync(file, 'utf8') === wanted) return
+  console.log(says)
+  work()
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, wanted)
+}
+
+function run(program, args) {
+  try {
+    execFileSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  } catch {
+    console.error(`\`${[program, ...args].join(' ')}\` failed; see above.`)
+    process.exit(1)
+  }
+}
+
+function sources(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => /\.(ts|mjs)$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+    .toSorted()
+}
+
+function digest(files) {
+  const hash = createHash('sha256')
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  return hash.digest('hex')
+}

@@ -1,0 +1,122 @@
+import { messageOf } from '../core/errors.ts'
+import type { AgentEvent } from '../core/event.ts'
+import type { HookEntry } from '../core/hook.ts'
+import type { Answer, Host } from '../core/host.ts'
+import { monotonicMs } from '../core/time.ts'
+import { pass, type Verdict } from '../core/verdict.ts'
+import { writeSpool, type AuditEntry } from '../audit/spool.ts'
+import { degrade } from '../engine/degrade.ts'
+import { handle, type Engine, type Outcome } from '../engine/handle.ts'
+import type { Memory } from '../engine/memory.ts'
+import { placeOf, preparePlace, pruneSessions, type Place } from '../state/place.ts'
+import { compose, type World } from './compose.ts'
+
+export interface Question {
+  readonly event: AgentEvent
+  readonly host: Host
+  /** Run this hook alone, whatever the configuration says of its level. */
+  readonly only?: HookEntry | undefined
+  readonly warnings: readonly string[]
+}
+
+export interface Reply extends Answer {
+  /** Work that must not delay the answer. */
+  after(): void
+}
+
+/** Answers one event. Never throws: what goes wrong here is told, and a tool call is then for the user to decide. */
+export async function answer(question: Question, world: World): Promise<Reply> {
+  const startedAt = monotonicMs()
+  const { event, host, only } = question
+  try {
+    const { engine, place } = await compose(event, host, world)
+    const outcome = await handle(event, only === undefined ? engine : alone(engine, only))
+    const entry = entryOf(question, engine.settings.digest, outcome, monotonicMs() - startedAt)
+    const verdict = audited(entry, place, world, outcome.verdict, host)
+    const shown = only !== undefined ? asDocumented(verdict) : verdict
+    return { ...host.encode(event, shown), after: () => tidy(event, engine.memory, place) }
+  } catch (error) {
+    return failed(question, world, error, monotonicMs() - startedAt)
+  }
+}
+
+function alone(engine: Engine, only: HookEntry): Engine {
+  const setting = engine.settings.hooks[only.id]
+  if (setting === undefined) throw new Error(`${only.id} has no settings`)
+  const hooks = { [only.id]: { ...setting, level: 'on' as const } }
+  return { ...engine, catalogue: [only], settings: { ...engine.settings, hooks } }
+}
+
+/** Run alone, a hook prints the approval its document shows with a rewrite; in dispatch the host judges the new call. */
+const asDocumented = (verdict: Verdict): Verdict =>
+  verdict.rewrite !== undefined && verdict.decision === 'pass' ? { ...verdict, decision: 'allow' } : verdict
+
+function entryOf(question: Question, digest: string, outcome: Outcome, ms: number): AuditEntry {
+  const { event, warnings } = question
+  return {
+    event,
+    ...('tool' in event && { tool: event.tool.name.slice(0, 128) }),
+    digest,
+    decision: outcome.verdict.decision,
+    ms,
+    hooks: outcome.results.map(({ id, verdict, failure, skipped, withheld, ms: hookMs }) => ({
+      id,
+      decision: verdict.decision,
+      messageId: verdict.messageId,
+      reason: verdict.reason ?? (verdict.messageId === undefined ? undefined : verdict.notice),
+      ms: hookMs,
+      failure: failure && `${failure.kind}: ${failure.message}`,
+      skipped,
+      withheld,
+    })),
+    ...(outcome.lowered.length > 0 && { lowered: outcome.lowered }),
+    ...(warnings.length > 0 && { error: warnings.join('; ') }),
+  }
+}
+
+/** The line is on disk before the answer is given. When it cannot be, the decision stands and the user is told. */
+function audited(entry: AuditEntry, place: Place, world: World, verdict: Verdict, host: Host): Verdict {
+  if (entry.hooks.length === 0 && entry.error === undefined) return verdict
+  try {
+    preparePlace(place, world.env)
+    writeSpool(place.directory, entry)
+    return verdict
+  } catch (error) {
+    // Nothing can be remembered either, so these two events stand for "once".
+    const isMoment =
+      entry.event.name === host.eventFor('session.start') || entry.event.name === host.eventFor('prompt.submit')
+    return isMoment ? withNotice(verdict, `holdpoint: the audit cannot be written: ${messageOf(error)}`) : verdict
+  }
+}
+
+function tidy(event: AgentEvent, memory: Memory, place: Place): void {
+  try {
+    memory.commit()
+    if (event.kind === 'session.start') pruneSessions(place, event.at)
+  } catch {
+    // The state directory cannot be written; the audit has already said so.
+  }
+}
+
+/** The engine itself failed, so no hook has looked: a tool call is asked about, everything else passes with a notice. */
+function failed(question: Question, world: World, error: unknown, ms: number): Reply {
+  const { event, host } = question
+  const message = messageOf(error)
+  const reason = `holdpoint could not check this: ${message}. Run \`holdpoint validate\` to see why.`
+  const wanted: Verdict =
+    event.kind === 'tool.before' ? { decision: 'ask', reason, notice: reason } : { ...pass, notice: reason }
+  const { verdict } = degrade(wanted, host.powers(event.name))
+  try {
+    const place = placeOf(event.root, world.env)
+    preparePlace(place, world.env)
+    writeSpool(place.directory, { event, decision: verdict.decision, ms, hooks: [], error: message })
+  } catch {
+    // The notice has to do.
+  }
+  return { ...host.encode(event, verdict), after: () => undefined }
+}
+
+const withNotice = (verdict: Verdict, notice: string): Verdict => ({
+  ...verdict,
+  notice: [verdict.notice, notice].filter((text) => text !== undefined).join('\n'),
+})

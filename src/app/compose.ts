@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { AgentEvent } from '../core/event.ts'
+import type { Host } from '../core/host.ts'
+import type { Services, State } from '../core/services.ts'
+import { explainSettings, loadSettings, type CacheFile } from '../config/cache.ts'
+import type { Compiled } from '../config/compile.ts'
+import { showProblem, type Problem } from '../config/settings.ts'
+import type { Engine } from '../engine/handle.ts'
+import { openMemory } from '../engine/memory.ts'
+import type { Announcement } from '../engine/notices.ts'
+import { files } from '../files/files.ts'
+import { readText } from '../files/read.ts'
+import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
+import { openGit } from '../git/git.ts'
+import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
+import type { Registry } from '../registry/registry.ts'
+import { keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What the process is, as opposed to what it was asked. */
+export interface World {
+  readonly env: Env
+  readonly cwd: string
+  readonly now: () => Date
+  readonly registry: Registry
+  /** Identifies the code; compiled configuration of other code is not used. */
+  readonly build: string
+  /** Where the plugin or package lies. */
+  pluginRoot(): string
+}
+
+export interface Composed {
+  readonly engine: Engine
+  readonly place: Place
+}
+
+/** The one place where the parts of the engine are put together. */
+export async function compose(event: AgentEvent, host: Host, world: World): Promise<Composed> {
+  const { env, registry } = world
+  const place = placeOf(event.root, env)
+  const state = openState(place, env, event.session)
+  const cache = cacheFile(place, event.root, env)
+  const { settings, problems } = await loadSettings(event.root, env, world.build, registry, cache)
+  const engine: Engine = {
+    host,
+    catalogue: registry.catalogue,
+    load: registry.load,
+    settings,
+    memory: openMemory(state.session),
+    announcements: problemAnnouncement(problems),
+    services: (signal) => servicesOf(world, state, signal),
+    isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
+  }
+  return { engine, place }
+}
+
+function problemAnnouncement(problems: readonly Problem[]): readonly Announcement[] {
+  const [first, ...more] = problems
+  if (first === undefined) return []
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
+  const text =
+    `holdpoint: configuration problem${rest}: ${showProblem(first)} ` +
+    'What was in force before stays in force. Run `holdpoint validate`.'
+  return [{ key: `config:${keyOf(problems.map(showProblem).join('\n'))}`, text }]
+}
+
+function servicesOf({ env, now }: World, state: State, signal: () => AbortSignal): Services {
+  return {
+    now,
+    files,
+    state,
+    git: openGit(async (program, args, cwd) => {
+      // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
+      const { run } = await import('../process/run.ts')
+      const guard = { [REENTRY_VARIABLE]: childToken(stateHome(env)), GIT_OPTIONAL_LOCKS: '0' }
+      return run(program, args, { cwd, signal: signal(), env: guard })
+    }),
+  }
+}
+
+/** Everything the configuration says about every hook, and where each value comes from. */
+export const explainConfiguration = (
+  root: string,
+  { env, registry }: Pick<World, 'env' | 'registry'>,
+): Promise<Compiled> => explainSettings(root, env, registry, cacheFile(placeOf(root, env), root, env))
+
+/** Linked work trees share a project's state, but each has configuration files of its own. */
+function cacheFile(place: Place, root: string, env: Env): CacheFile {
+  const folder = join(place.directory, 'config')
+  const file = join(folder, `${keyOf(root)}.json`)
+  return {
+    read: () => readText(file, 64 << 20),
+    write(text) {
+      preparePlace(place, env)
+      ensurePrivateDirectory(folder)
+      writeAtomic(file, text)
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Hook } from '../core/hook.ts'
+import type { Answer } from '../core/host.ts'
+import { builtIn, type Registry } from '../registry/registry.ts'
+import { BUILD } from './build.ts'
+import { hookCommand } from './hook-command.ts'
+
+export interface DispatchOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  readonly now?: () => Date
+  /** Hooks to use instead of the built-in ones; see `registryOf`. */
+  readonly registry?: Registry
+  /** Where a development-mode marker is looked for. */
+  readonly pluginRoot?: string
+}
+
+/**
+ * What `holdpoint hook <words…>` does, without a process of its own: `dispatch(['PreToolUse'], payload)`,
+ * `dispatch(['run', 'scratchpad/stop'], payload)`.
+ */
+export async function dispatch(
+  words: readonly string[],
+  payload: unknown,
+  options: DispatchOptions = {},
+): Promise<Answer> {
+  const { after, ...answer } = await hookCommand(words, () => payload, {
+    env: options.env ?? process.env,
+    cwd: options.cwd ?? process.cwd(),
+    now: options.now ?? (() => new Date()),
+    registry: options.registry ?? builtIn,
+    build: BUILD,
+    pluginRoot: () => options.pluginRoot ?? '/',
+  })
+  after()
+  return answer
+}
+
+/** The built-in hooks and some more; one with a known id takes the place of the built-in one. */
+export function registryOf(hooks: readonly Hook[], base: Registry = builtIn): Registry {
+  const own = new Map(hooks.map((hook) => [hook.meta.id as string, hook]))
+  return {
+    catalogue: [...base.catalogue.filter(({ id }) => !own.has(id)), ...hooks.map(({ meta }) => meta)],
+    load(id) {
+      const hook = own.get(id)
+      return hook === undefined ? base.load(id) : Promise.resolve(hook)
+    },
+  }
+}

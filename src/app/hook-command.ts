@@ -1,0 +1,159 @@
+import { messageOf, UserError } from '../core/errors.ts'
+import type { AgentEvent } from '../core/event.ts'
+import type { HookEntry } from '../core/hook.ts'
+import type { Host } from '../core/host.ts'
+import { findHook, closest } from '../core/names.ts'
+import { writeSpool } from '../audit/spool.ts'
+import { openMemory } from '../engine/memory.ts'
+import { lastAssistantText } from '../files/transcript.ts'
+import { detectProjectRoot } from '../git/root.ts'
+import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
+import { isReentrant, REENTRY_VARIABLE } from '../process/reentry.ts'
+import { openState, placeOf, preparePlace, stateHome } from '../state/place.ts'
+import { answer, type Reply } from './answer.ts'
+import type { World } from './compose.ts'
+import { isAnswering, SCOPES, type Scope } from './installs.ts'
+
+type Payload = Readonly<Record<string, unknown>>
+
+interface Command {
+  readonly eventName: string | undefined
+  readonly run: string | undefined
+  readonly host: Host
+  readonly from: Scope | undefined
+  readonly protocol: 'native' | 'seed'
+}
+
+const SILENT: Reply = { stdout: '', stderr: '', exitCode: 0, after: () => undefined }
+
+/** `holdpoint hook …`: from its arguments and its input to what it prints. */
+export async function hookCommand(args: readonly string[], input: () => unknown, world: World): Promise<Reply> {
+  let command: Command
+  let only: HookEntry | undefined
+  try {
+    command = parseArguments(args)
+    only = command.run === undefined ? undefined : namedHook(command.run, world)
+  } catch (error) {
+    return { ...SILENT, stderr: `holdpoint: ${messageOf(error)}\n`, exitCode: 1 }
+  }
+  if (isReentrant(world.env[REENTRY_VARIABLE], stateHome(world.env))) return SILENT
+
+  let payload: Payload
+  try {
+    payload = asPayload(input())
+  } catch (error) {
+    return undecodable(eventOf({}, command, only, world), world, messageOf(error))
+  }
+  const event = eventOf(payload, command, only, world)
+  if (event.name === '') return { ...SILENT, stderr: `holdpoint: ${NO_EVENT}\n`, exitCode: 1 }
+  if (!isAnswering(command.from, event, world.env)) return SILENT
+
+  const warnings = disagreement(payload, command)
+  const reply = await answer({ event, host: command.host, only, warnings }, world)
+  const stdout = command.protocol === 'seed' && reply.stdout === '' ? '{}' : reply.stdout
+  const logged = warnings.map((warning) => `holdpoint: ${warning}\n`).join('')
+  return { ...reply, stdout, stderr: reply.exitCode === 0 ? logged + reply.stderr : reply.stderr }
+}
+
+const NO_EVENT =
+  'no event named: use `holdpoint hook PreToolUse`, or send "hook_event_name" on stdin. See `holdpoint hook --help`.'
+
+function parseArguments(args: readonly string[]): Command {
+  const words: string[] = []
+  const flags = new Map<string, string>()
+  for (let index = 0; index < args.length; index++) {
+    const word = args[index] ?? ''
+    if (!word.startsWith('--')) {
+      words.push(word)
+      continue
+    }
+    const [name = '', inline] = word.slice(2).split('=', 2)
+    if (!['host', 'from', 'protocol'].includes(name))
+      throw new UserError(`unknown option --${name}. See \`holdpoint hook --help\`.`)
+    flags.set(name, inline ?? args[++index] ?? '')
+  }
+  const isRun = words[0] === 'run'
+  if (isRun && words[1] === undefined)
+    throw new UserError('name a hook: `holdpoint hook run <id>`. `holdpoint list` shows them.')
+  const extra = words[isRun ? 2 : 1]
+  if (extra !== undefined) throw new UserError(`unexpected argument \`${extra}\`. See \`holdpoint hook --help\`.`)
+  return {
+    eventName: isRun ? undefined : words[0],
+    run: isRun ? words[1] : undefined,
+    host: oneOf('host', flags.get('host') ?? DEFAULT_HOST, hosts),
+    from: flags.has('from')
+      ? oneOf('from', flags.get('from') ?? '', Object.fromEntries(SCOPES.map((s) => [s, s])))
+      : undefined,
+    protocol: oneOf('protocol', flags.get('protocol') ?? 'native', { native: 'native', seed: 'seed' } as const),
+  }
+}
+
+function oneOf<T>(option: string, given: string, values: Readonly<Record<string, T>>): T {
+  const value = Object.hasOwn(values, given) ? values[given] : undefined
+  if (value !== undefined) return value
+  throw new UserError(`--${option} is \`${given}\`; allowed: ${Object.keys(values).join(', ')}.`)
+}
+
+function namedHook(name: string, { registry }: World): HookEntry {
+  const hook = findHook(name, registry.catalogue)
+  if (hook !== undefined) return hook
+  const hint = closest(
+    name,
+    registry.catalogue.map(({ id }) => id),
+  )
+  const meant = hint === undefined ? '' : `; did you mean \`${hint}\`?`
+  throw new UserError(`unknown hook \`${name}\`${meant} \`holdpoint list\` shows all of them.`)
+}
+
+function asPayload(value: unknown): Payload {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Payload
+  throw new Error('stdin is JSON, but not an object')
+}
+
+function eventOf(payload: Payload, command: Command, only: HookEntry | undefined, world: World): AgentEvent {
+  const { env, cwd } = world
+  const now = world.now()
+  return command.host.decode(payload, {
+    eventName: only === undefined ? command.eventName : eventForHook(only, payload, command.host),
+    env,
+    cwd,
+    now,
+    id: `${now.getTime().toString(36)}-${process.pid.toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
+    lastAssistantText,
+    findRoot: (hints, from) => detectProjectRoot(hints, from, env['HOME']),
+  })
+}
+
+/** A hook run alone gets the event its input names, when it is one of its own, else the first it listens to. */
+function eventForHook(hook: HookEntry, payload: Payload, host: Host): string {
+  const named = [payload['hook_event_name'], payload['hookEventName'], payload['eventType']].find(
+    (name) => typeof name === 'string',
+  )
+  const own = hook.on.map((kind) => host.eventFor(kind))
+  const name = typeof named === 'string' ? host.eventName(named) : undefined
+  return name !== undefined && own.includes(name) ? name : (own[0] ?? '')
+}
+
+function disagreement(payload: Payload, command: Command): readonly string[] {
+  const inside = payload['hook_event_name']
+  if (typeof inside !== 'string' || command.eventName === undefined) return []
+  const asked = command.host.eventName(command.eventName)
+  if (command.host.eventName(inside) === asked) return []
+  return [`the input says it is ${inside.slice(0, 64)}, the command line ${asked}; the command line counts`]
+}
+
+/** Input we cannot read names nothing to guard: it passes, and leaves a trace. */
+function undecodable(event: AgentEvent, world: World, message: string): Reply {
+  const error = `input could not be read: ${message.slice(0, 200)}`
+  try {
+    const place = placeOf(event.root, world.env)
+    preparePlace(place, world.env)
+    writeSpool(place.directory, { event, decision: 'pass', ms: 0, hooks: [], error })
+    const memory = openMemory(openState(place, world.env, event.session).session)
+    memory.change((old) => ({ ...old, failures: { ...old.failures, input: (old.failures['input'] ?? 0) + 1 } }))
+    memory.commit()
+  } catch {
+    // stderr has to do.
+  }
+  return { ...SILENT, stderr: `holdpoint: ERROR ${error}; the event passed unchecked\n` }
+}

@@ -1,0 +1,63 @@
+import { realpathSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { codeOf, messageOf } from '../core/errors.ts'
+import { endChildToken } from '../process/reentry.ts'
+import { builtIn } from '../registry/registry.ts'
+import { BUILD } from './build.ts'
+import { hookCommand } from './hook-command.ts'
+import { readInput } from './read-input.ts'
+
+/** The whole life of one hook process: read, decide, print, leave. */
+export async function main(args: readonly string[]): Promise<never> {
+  try {
+    const reply = await hookCommand(args, readInput, {
+      env: process.env,
+      cwd: workingDirectory(),
+      now: () => new Date(),
+      registry: builtIn,
+      build: BUILD,
+      pluginRoot: packageRoot,
+    })
+    print(1, reply.stdout)
+    print(2, reply.stderr)
+    reply.after()
+    endChildToken()
+    process.exit(reply.exitCode)
+  } catch (error) {
+    // Nothing but an answer may reach stdout, and a stack trace helps nobody at this point.
+    print(2, `holdpoint: ERROR ${messageOf(error)}\n`)
+    endChildToken()
+    process.exit(1)
+  }
+}
+
+/** The directory may have been deleted under us. */
+function workingDirectory(): string {
+  try {
+    return process.cwd()
+  } catch {
+    return process.env['PWD'] ?? '/'
+  }
+}
+
+/** dist/bin/holdpoint.cjs lies two levels down. */
+function packageRoot(): string {
+  try {
+    return dirname(dirname(dirname(realpathSync(process.argv[1] ?? '/'))))
+  } catch {
+    return '/'
+  }
+}
+
+function print(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let done = 0; done < bytes.length;) {
+    try {
+      done += writeSync(fd, bytes, done)
+    } catch (error) {
+      // A full pipe of a slow reader is waited for; a reader that has gone is not.
+      if (codeOf(error) !== 'EAGAIN') return
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { AgentEvent } from '../core/event.ts'
+import { matches } from '../core/matcher.ts'
+import { readText } from '../files/read.ts'
+
+/** Where an installed command stands; it says so itself with `--from`. */
+export const SCOPES = ['user', 'plugin', 'local', 'project'] as const
+export type Scope = (typeof SCOPES)[number]
+
+type Env = Readonly<Record<string, string | undefined>>
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * With several installs every one of them is called, so all but one keep silent. The user's own comes first:
+ * what a repository's settings claim must not be able to silence it.
+ */
+export function isAnswering(scope: Scope | undefined, event: AgentEvent, env: Env): boolean {
+  if (scope === undefined) return true
+  const before = SCOPES.slice(0, SCOPES.indexOf(scope))
+  return !before.some((other) => isInstalled(other, event, env))
+}
+
+function isInstalled(scope: Scope, event: AgentEvent, env: Env): boolean {
+  const home = env['HOME']
+  const user = home === undefined ? undefined : join(home, '.claude/settings.json')
+  const local = join(event.root, '.claude/settings.local.json')
+  const project = join(event.root, '.claude/settings.json')
+  if (scope === 'user') return user !== undefined && registers(user, scope, event)
+  if (scope === 'local') return registers(local, scope, event)
+  if (scope === 'project') return registers(project, scope, event)
+  return [user, local, project].some((file) => file !== undefined && enablesPlugin(file))
+}
+
+function registers(file: string, scope: Scope, event: AgentEvent): boolean {
+  const groups = listAt(objectAt(readSettings(file), 'hooks'), event.name)
+  return groups.some(
+    (group) =>
+      matches(textAt(group, 'matcher'), event.subjects) &&
+      listAt(group, 'hooks').some((hook) => isOurs(textAt(hook, 'command') ?? '', scope)),
+  )
+}
+
+const isOurs = (command: string, scope: Scope): boolean =>
+  command.includes('holdpoint') && command.includes(`--from ${scope}`)
+
+const enablesPlugin = (file: string): boolean =>
+  Object.entries(objectAt(readSettings(file), 'enabledPlugins')).some(
+    ([name, enabled]) => name.startsWith('holdpoint@') && enabled === true,
+  )
+
+/** The host drops a file it cannot read, and so do we. */
+function readSettings(file: string): Json {
+  try {
+    return asObject(JSON.parse(readText(file, 8 << 20) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const objectAt = (value: Json, key: string): Json => asObject(value[key])
+const listAt = (value: Json, key: string): readonly Json[] => {
+  const list = value[key]
+  return Array.isArray(list) ? list.map(asObject) : []
+}
+const textAt = (value: Json, key: string): string | undefined =>
+  typeof value[key] === 'string' ? value[key] : undefined

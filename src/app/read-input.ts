@@ -1,0 +1,49 @@
+import { readSync } from 'node:fs'
+import { codeOf } from '../core/errors.ts'
+
+const CHUNK = 1 << 16
+const RETRY_MS = 5
+const MAX_RETRIES = 2_000
+
+/**
+ * Everything on stdin. The host sends one line of JSON; a chunk that ends in a newline and parses is the whole of
+ * it, so a host that forgets to close the pipe cannot keep us waiting.
+ */
+export function readInput(): unknown {
+  const chunks: Buffer[] = []
+  for (let retries = 0; ;) {
+    const chunk = Buffer.allocUnsafe(CHUNK)
+    let count: number
+    try {
+      count = readSync(0, chunk, 0, CHUNK, null)
+    } catch (error) {
+      if (codeOf(error) === 'EOF') break
+      if (codeOf(error) !== 'EAGAIN' || ++retries > MAX_RETRIES) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+      continue
+    }
+    if (count === 0) break
+    chunks.push(chunk.subarray(0, count))
+    if (chunk[count - 1] === 0x0a) {
+      const value = tryParse(chunks)
+      if (value !== undefined) return value
+    }
+  }
+  return parseInput(textOf(chunks))
+}
+
+/** Empty input is an empty payload. Throws when the text is not one JSON document. */
+export function parseInput(text: string): unknown {
+  const trimmed = text.replace(/^\uFEFF/, '').trim()
+  return trimmed === '' ? {} : (JSON.parse(trimmed) as unknown)
+}
+
+function tryParse(chunks: readonly Buffer[]): unknown {
+  try {
+    return JSON.parse(textOf(chunks).replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString('utf8')

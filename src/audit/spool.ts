@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import type { AgentEvent } from '../core/event.ts'
+import { capText, dayOf } from '../core/text.ts'
+import { appendLine, ensurePrivateDirectory } from '../files/write.ts'
+import { redact } from './redact.ts'
+
+/** One line of the audit: what was decided about one event, by whom and why. No input of the agent goes in. */
+export interface AuditEntry {
+  readonly event: Pick<AgentEvent, 'id' | 'at' | 'host' | 'name' | 'session' | 'agent'>
+  readonly tool?: string
+  readonly digest?: string
+  readonly decision: string
+  readonly ms: number
+  readonly hooks: readonly AuditedHook[]
+  readonly lowered?: readonly string[]
+  /** Something went wrong outside any hook. */
+  readonly error?: string
+}
+
+export interface AuditedHook {
+  readonly id: string
+  readonly decision: string
+  readonly messageId?: string | undefined
+  readonly reason?: string | undefined
+  readonly ms: number
+  readonly failure?: string | undefined
+  readonly skipped?: string | undefined
+  readonly withheld?: string | undefined
+}
+
+const FORMAT = 1
+const MAX_TEXT = 1_000
+
+/** Appends one line. Throws when the disk does not take it. */
+export function writeSpool(directory: string, entry: AuditEntry): void {
+  const spool = join(directory, 'spool')
+  ensurePrivateDirectory(spool)
+  appendLine(spool, `${dayOf(entry.event.at, 'utc')}.jsonl`, `${lineOf(entry)}\n`)
+}
+
+function lineOf(entry: AuditEntry): string {
+  const { event, error, hooks, ms, ...rest } = entry
+  return JSON.stringify({
+    v: FORMAT,
+    id: event.id,
+    at: event.at.toISOString(),
+    host: event.host,
+    event: event.name.slice(0, 128),
+    session: event.session,
+    agent: event.agent?.id ?? event.agent?.type?.slice(0, 128),
+    ...rest,
+    ms: tenths(ms),
+    hooks: hooks.map((hook) => ({
+      ...hook,
+      reason: masked(hook.reason),
+      failure: masked(hook.failure),
+      ms: tenths(hook.ms),
+    })),
+    level: error === undefined ? undefined : 'ERROR',
+    error: masked(error),
+  })
+}
+
+const masked = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : capText(redact(text), MAX_TEXT)
+
+const tenths = (ms: number): number => Math.round(ms * 10) / 10

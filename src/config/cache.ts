@@ -1,0 +1,71 @@
+import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
+import type { Compiled, Hooks } from './compile.ts'
+import type { Problem, Settings } from './settings.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What the hook entry reads instead of YAML. */
+interface Cached extends Pick<Compiled, 'settings' | 'problems' | 'lastGood'> {
+  readonly build: string
+  readonly signature: string
+}
+
+export interface CacheFile {
+  read(): string | undefined
+  /** May throw; the configuration is then compiled again next time. */
+  write(text: string): void
+}
+
+export interface LoadedSettings {
+  readonly settings: Settings
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * The settings in force for a project. The compiled form is used as long as no layer has changed;
+ * the compiler, with its YAML parser and all option schemas, is loaded only when one has.
+ */
+export async function loadSettings(
+  root: string,
+  env: Env,
+  build: string,
+  hooks: Hooks,
+  cache: CacheFile,
+): Promise<LoadedSettings> {
+  const files = layerFiles(root, env)
+  const signature = signatureOf(files, env)
+  const cached = readCache(cache)
+  if (cached?.build === build && cached.signature === signature) return cached
+
+  const { settings, problems, lastGood } = await compileAnew(files, env, hooks, cached)
+  const next: Cached = { build, signature, settings, problems, lastGood }
+  try {
+    cache.write(JSON.stringify(next))
+  } catch {
+    // An unwritable state directory is reported where the audit line fails; enforcement goes on.
+  }
+  return next
+}
+
+/** The same, with the origin of every value, for those who want to see it. Nothing is written. */
+export const explainSettings = (root: string, env: Env, hooks: Hooks, cache: CacheFile): Promise<Compiled> =>
+  compileAnew(layerFiles(root, env), env, hooks, readCache(cache))
+
+async function compileAnew(
+  files: readonly LayerFile[],
+  env: Env,
+  hooks: Hooks,
+  cached: Cached | undefined,
+): Promise<Compiled> {
+  const { compile } = await import('./compile.ts')
+  return compile(files, env, hooks, cached?.lastGood)
+}
+
+function readCache(cache: CacheFile): Cached | undefined {
+  try {
+    const value = JSON.parse(cache.read() ?? 'null') as Cached | null
+    return typeof value === 'object' && value !== null && typeof value.settings?.hooks === 'object' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

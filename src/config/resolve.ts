@@ -1,0 +1,95 @@
+import type { HookEntry } from '../core/hook.ts'
+import { packOf } from '../core/packs.ts'
+import type { EnvLayer, LayerName } from './layers.ts'
+import type { Entry, Layer } from './parse.ts'
+import { DEFAULT_PRESETS, isInPreset } from './presets.ts'
+import { DEFAULTS } from './schema.ts'
+import type { Level, Settings } from './settings.ts'
+
+export type Layers = Readonly<Partial<Record<Exclude<LayerName, 'env'>, Layer>>> & { readonly env: EnvLayer }
+
+/** A value and where it comes from, in words for the user. */
+export interface Sourced<T> {
+  readonly value: T
+  readonly origin: string
+}
+
+export interface Resolved {
+  readonly id: string
+  readonly level: Sourced<Level>
+  readonly options: Readonly<Record<string, Sourced<unknown>>>
+  readonly matcher: Sourced<string | undefined>
+  readonly timeoutMs: Sourced<number>
+}
+
+const RANK: Readonly<Record<Level, number>> = { off: 0, warn: 1, on: 2 }
+const stricter = (a: Level, b: Level): boolean => RANK[a] > RANK[b]
+
+type OrdinaryLayer = 'user' | 'project' | 'local'
+const ORDINARY: readonly OrdinaryLayer[] = ['user', 'project', 'local']
+
+/** What every layer together says about one hook. */
+export function resolveHook(entry: HookEntry, layers: Layers, isOption: (name: string) => boolean): Resolved {
+  let level = presetLevel(entry, layers)
+  let matcher: Resolved['matcher'] = { value: entry.matcher, origin: 'default' }
+  let timeoutMs: Resolved['timeoutMs'] = { value: entry.timeoutMs, origin: 'default' }
+  const options: Record<string, Sourced<unknown>> = {}
+
+  const apply = (given: Entry | undefined, origin: string, mayLoosen: boolean): void => {
+    if (given?.level !== undefined && (mayLoosen || stricter(given.level, level.value))) {
+      level = { value: given.level, origin }
+    }
+    if (!mayLoosen) return
+    for (const [name, value] of Object.entries(given?.options ?? {})) {
+      if (isOption(name)) options[name] = { value, origin }
+    }
+    if (given?.matcher !== undefined) matcher = { value: given.matcher, origin }
+    if (given?.timeout_ms !== undefined) timeoutMs = { value: given.timeout_ms, origin }
+  }
+
+  const isFloor = entry.floor === true
+  for (const name of ORDINARY) {
+    const mayLoosen = !isFloor || name === 'user'
+    apply(layers[name]?.packs[packOf(entry.id)], `${name} config, pack`, mayLoosen)
+    apply(layers[name]?.hooks[entry.id], `${name} config`, mayLoosen)
+  }
+  for (const { id, level: wanted, variable } of layers.env.levels) {
+    if (id === entry.id || id === packOf(entry.id)) apply({ level: wanted }, variable, !isFloor)
+  }
+
+  const { managed } = layers
+  if (managed !== undefined) {
+    const before = level
+    apply(managed.packs[packOf(entry.id)], 'managed config, pack', true)
+    apply(managed.hooks[entry.id], 'managed config', true)
+    const preset = managed.presets?.find((name) => isInPreset(name, entry))
+    if (preset !== undefined) level = { value: 'on', origin: `managed preset ${preset}` }
+    if (stricter(before.value, level.value)) level = before
+  }
+  return { id: entry.id, level, options, matcher, timeoutMs }
+}
+
+/** The last layer that names presets decides them. The floor is on whatever they say. */
+function presetLevel(entry: HookEntry, layers: Layers): Sourced<Level> {
+  const named = [...ORDINARY].toReversed().find((name) => layers[name]?.presets !== undefined)
+  const chosen = layers.env.presets ?? (named === undefined ? undefined : layers[named]?.presets) ?? DEFAULT_PRESETS
+  const preset = chosen.find((name) => isInPreset(name, entry))
+  if (preset !== undefined) return { value: 'on', origin: `preset ${preset}` }
+  return entry.floor === true ? { value: 'on', origin: 'always on' } : { value: 'off', origin: 'in no chosen preset' }
+}
+
+type General = Pick<Settings, 'breakerThreshold' | 'stopBlockCap' | 'devMode'>
+
+export function resolveGeneral(layers: Layers): General {
+  const all = [layers.user, layers.project, layers.local, layers.managed].filter((layer) => layer !== undefined)
+  const last = <T>(read: (layer: Layer) => T | undefined): T | undefined =>
+    all.map(read).findLast((value) => value !== undefined)
+  return {
+    breakerThreshold: last((layer) => layer.breaker?.threshold) ?? DEFAULTS.breakerThreshold,
+    stopBlockCap: last((layer) => layer.stop_block_cap) ?? DEFAULTS.stopBlockCap,
+    devMode: {
+      file: last((layer) => layer.dev_mode?.file) ?? DEFAULTS.devMode.file,
+      packs: last((layer) => layer.dev_mode?.packs) ?? DEFAULTS.devMode.packs,
+    },
+  }
+}

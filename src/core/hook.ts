@@ -1,0 +1,92 @@
+import type { EventKind, EventOf, ToolKind } from './event.ts'
+import type { Services } from './services.ts'
+import type { Message, MessageData, Verdict } from './verdict.ts'
+
+/** The part of Standard Schema that we need, so that core depends on no schema library. */
+export interface Schema<O> {
+  readonly '~standard': {
+    readonly version: 1
+    readonly vendor: string
+    readonly validate: (value: unknown) => SchemaResult<O> | Promise<SchemaResult<O>>
+    readonly types?: { readonly input: unknown; readonly output: O } | undefined
+  }
+}
+
+export type SchemaResult<O> =
+  | { readonly value: O; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] }
+
+export interface SchemaIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+export type HookId = `${string}/${string}`
+
+export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extends string = string> {
+  readonly id: HookId
+  /** One sentence: what it does for the user. */
+  readonly summary: string
+  readonly since: string
+  readonly on: readonly K[]
+  /** Only these kinds of tools; all when absent. */
+  readonly tools?: readonly ToolKind[]
+  /** Default matcher on the event's subject (tool name, source, agent type). */
+  readonly matcher?: string
+  /** gate: may refuse. context: tells the model something. observe: keeps state or a log. */
+  readonly role: 'gate' | 'context' | 'observe'
+  /** What the hook's own failure means. `closed` denies and is never skipped by the breaker or development mode. */
+  readonly onError: 'open' | 'closed'
+  /** The limit its source documents for the host. The engine ends the hook a little earlier. */
+  readonly timeoutMs: number
+  /** Part of the preset `recommended`. */
+  readonly recommended: boolean
+  /** Only the user's own or the managed configuration may loosen it. */
+  readonly floor?: boolean
+  /** Place among the hooks of its group; lower runs first. */
+  readonly order?: number
+  readonly aliases: readonly string[]
+  /** Which source document it implements. */
+  readonly source?: string
+  readonly options: Schema<O>
+  readonly messages: Readonly<Record<M, Message>>
+}
+
+export interface HookContext<O = unknown, K extends EventKind = EventKind, M extends string = string> {
+  readonly event: EventOf<K>
+  readonly options: O
+  /** Aborted when the hook's time is up. */
+  readonly signal: AbortSignal
+  readonly services: Services
+  readonly pass: Verdict
+  deny(id: M, data?: MessageData): Verdict
+  ask(id: M, data?: MessageData): Verdict
+  allow(id: M, data?: MessageData): Verdict
+  block(id: M, data?: MessageData): Verdict
+  feedback(id: M, data?: MessageData): Verdict
+  rewrite(input: Readonly<Record<string, unknown>>, id: M, data?: MessageData): Verdict
+  /** Tells the user; the action goes on. */
+  notice(id: M, data?: MessageData): Verdict
+  /** Tells the model; the action goes on. */
+  inject(text: string): Verdict
+}
+
+/** A hook as its author writes it: options, events and message ids are checked against the metadata. */
+interface HookDefinition<O, K extends EventKind, M extends string> {
+  readonly meta: HookMeta<O, K, M>
+  run(context: HookContext<O, K, M>): Verdict | Promise<Verdict>
+}
+
+/** A hook as the engine holds it. */
+export interface Hook {
+  readonly meta: HookMeta
+  run(context: HookContext): Verdict | Promise<Verdict>
+}
+
+/** Metadata that needs no hook code: what the registry knows before anything is loaded. */
+export type HookEntry = Omit<HookMeta, 'options'>
+
+export function defineHook<O, const K extends EventKind, M extends string>(hook: HookDefinition<O, K, M>): Hook {
+  // The engine calls `run` only with the events and options that `meta` names, which the types cannot say.
+  return hook as unknown as Hook
+}

@@ -1,0 +1,43 @@
+import type { AgentEvent, EventKind } from './event.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What a host can be told at one event. What is missing here is lowered by engine/degrade, never silently dropped. */
+export type Power = 'refuse' | 'ask' | 'allow' | 'rewrite' | 'feedback' | 'context' | 'notice'
+
+export interface Answer {
+  readonly stdout: string
+  readonly stderr: string
+  readonly exitCode: 0 | 1 | 2
+}
+
+/** The outside world as far as decoding needs it, handed in so that a host stays a pure translation. */
+export interface DecodeContext {
+  /** The event named on the command line; it wins over the payload. */
+  readonly eventName: string | undefined
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly now: Date
+  readonly id: string
+  /** The first hint that is a directory, else the git work tree around `cwd`, else `cwd`, else home. */
+  findRoot(hints: readonly string[], cwd: string): string
+  /** Last thing the assistant said according to a transcript file. */
+  lastAssistantText(transcript: string): string | undefined
+}
+
+export interface Host {
+  readonly id: string
+  /** Canonical event name for any accepted spelling; unknown names come back unchanged. */
+  eventName(spelling: string): string
+  /** The host's event for a kind, for running a hook without a named event. */
+  eventFor(kind: EventKind): string
+  /** Milliseconds after which the host gives up on a hook of this event. */
+  limitMs(eventName: string): number
+  powers(eventName: string): readonly Power[]
+  /** Whether the user really sees a notice given with this event. Elsewhere it may be printed, and is lost. */
+  showsNotice(event: AgentEvent): boolean
+  decode(payload: Readonly<Record<string, unknown>>, context: DecodeContext): AgentEvent
+  /** The same event as if the tool had been called with another input. */
+  withInput(event: AgentEvent, input: Readonly<Record<string, unknown>>): AgentEvent
+  /** The verdict must already be within `powers`. */
+  encode(event: AgentEvent, verdict: Verdict): Answer
+}

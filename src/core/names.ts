@@ -1,0 +1,27 @@
+import type { HookEntry } from './hook.ts'
+
+/** Ids and every alias a document uses name a hook. */
+export const findHook = (name: string, catalogue: readonly HookEntry[]): HookEntry | undefined =>
+  catalogue.find(({ id }) => id === name) ?? catalogue.find(({ aliases }) => aliases.includes(name))
+
+/** The candidate a typing mistake most likely meant, if any is near enough. */
+export function closest(word: string, candidates: readonly string[]): string | undefined {
+  const near = candidates
+    .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
+    .filter(({ candidate, distance: d }) => d <= Math.ceil(candidate.length / 3))
+    .toSorted((a, b) => a.distance - b.distance)
+  return near[0]?.candidate
+}
+
+function distance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(substitution, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    previous = row
+  }
+  return previous[b.length] ?? 0
+}

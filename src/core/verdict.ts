@@ -1,0 +1,38 @@
+/** `deny` refuses a tool call; `block` refuses anything else: a stop, a prompt, a task. `feedback` is sent after the fact. */
+export type Decision = 'pass' | 'feedback' | 'allow' | 'ask' | 'deny' | 'block'
+
+export interface Message {
+  readonly what: string
+  readonly why: string
+  readonly fix: string
+  /** The wording a source document prescribes, used instead of the three parts. */
+  readonly exact?: string
+}
+
+export interface Verdict {
+  readonly decision: Decision
+  /** Which of the hook's messages was used. */
+  readonly messageId?: string
+  /** Told to the model, or to the user who is asked. */
+  readonly reason?: string
+  /** Extra text for the model, whatever the decision. */
+  readonly context?: string
+  /** Told to the user only. */
+  readonly notice?: string
+  /** The complete tool input to use instead. */
+  readonly rewrite?: Readonly<Record<string, unknown>>
+}
+
+export const pass: Verdict = { decision: 'pass' }
+
+export const refuses = (decision: Decision): boolean => decision === 'deny' || decision === 'block'
+
+export type MessageData = Readonly<Record<string, string | number>>
+
+/** Fills `{name}` in a message. A name without a value stays as it is, so that a mistake shows. */
+export function renderMessage(message: Message, data: MessageData = {}): string {
+  const text = message.exact ?? [message.what, message.why, message.fix].filter((part) => part !== '').join(' ')
+  return text.replace(/\{([a-z_]+)\}/gi, (whole, name: string) =>
+    Object.hasOwn(data, name) ? String(data[name]) : whole,
+  )
+}

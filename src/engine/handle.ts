@@ -1,0 +1,74 @@
+import type { AgentEvent } from '../core/event.ts'
+import type { HookEntry } from '../core/hook.ts'
+import { packOf } from '../core/packs.ts'
+import type { Host } from '../core/host.ts'
+import { pass, type Verdict } from '../core/verdict.ts'
+import type { Settings } from '../config/settings.ts'
+import { countResults, isOpen, openNotice } from './breaker.ts'
+import { carryOver } from './carry.ts'
+import { runChain } from './chain.ts'
+import { degrade } from './degrade.ts'
+import type { Memory } from './memory.ts'
+import { merge } from './merge.ts'
+import { announce, deliverNotices, troubles, type Announcement } from './notices.ts'
+import type { HookResult, RunDeps } from './run.ts'
+import { select, type Selection } from './select.ts'
+import { capStops } from './stops.ts'
+
+export interface Engine extends RunDeps {
+  readonly host: Host
+  readonly catalogue: readonly HookEntry[]
+  readonly settings: Settings
+  readonly memory: Memory
+  /** What the user should be told at the first opportunity. */
+  readonly announcements: readonly Announcement[]
+  /** Asked at most once per event, and only when a hook that could be switched off is concerned. */
+  isDevMode(): boolean
+}
+
+export interface Outcome {
+  readonly verdict: Verdict
+  readonly results: readonly HookResult[]
+  readonly lowered: readonly string[]
+}
+
+/** One event, through every hook it concerns, to one verdict that the host can express. */
+export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome> {
+  const { settings, memory, host } = engine
+  const selected = select(event, engine.catalogue, settings)
+  const skipped = selected.map((selection) => skip(selection, engine))
+  const active = selected.filter((_, index) => skipped[index] === undefined)
+  const { judged, rewrite } = await runChain(event, active, engine)
+
+  const results = [...skipped.filter((result) => result !== undefined), ...judged.map(({ result }) => result)]
+  countResults(results, memory, settings.breakerThreshold)
+  const merged = merge(judged.map(withoutFailureNotice), rewrite)
+  const announced = announce(merged, [...troubles(results), ...engine.announcements], memory)
+  const capped = capStops(event, announced, memory, settings.stopBlockCap)
+  const { verdict, lowered } = degrade(carryOver(event, capped, memory), host.powers(event.name))
+  return { verdict: deliverNotices(verdict, event, host, memory), lowered, results }
+}
+
+function skip({ entry }: Selection, engine: Engine): HookResult | undefined {
+  const { settings, memory } = engine
+  const skippedFor = (reason: 'breaker' | 'dev-mode', notice?: string): HookResult => ({
+    id: entry.id,
+    ms: 0,
+    verdict: notice === undefined ? pass : { ...pass, notice },
+    skipped: reason,
+  })
+  if (isOpen(entry, memory, settings.breakerThreshold)) {
+    return skippedFor('breaker', openNotice(entry.id, settings.breakerThreshold))
+  }
+  const switchable = entry.onError === 'open' && settings.devMode.packs.includes(packOf(entry.id))
+  return switchable && engine.isDevMode() ? skippedFor('dev-mode') : undefined
+}
+
+type JudgedResult = Awaited<ReturnType<typeof runChain>>['judged'][number]
+
+/** A failure is announced once per session; its notice must not come with every event. */
+function withoutFailureNotice(judged: JudgedResult): JudgedResult {
+  if (judged.result.failure === undefined) return judged
+  const { notice: _, ...verdict } = judged.result.verdict
+  return { ...judged, result: { ...judged.result, verdict } }
+}

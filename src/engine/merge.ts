@@ -1,0 +1,50 @@
+import { refuses, type Decision, type Verdict } from '../core/verdict.ts'
+import type { HookResult } from './run.ts'
+
+/** A verdict of the chain, and whether the hook saw the tool input that would really be used. */
+export interface Judged {
+  readonly result: HookResult
+  readonly onFinalInput: boolean
+}
+
+const STRICTNESS: Readonly<Record<Decision, number>> = { pass: 0, feedback: 1, allow: 2, ask: 3, deny: 4, block: 4 }
+
+/** All verdicts of one event as one: the strictest decision, and every reason, context and notice. Order is kept. */
+export function merge(judged: readonly Judged[], rewrite: Verdict['rewrite']): Verdict {
+  const verdicts = judged.map(({ result }) => result.verdict)
+  // An approval of words that are no longer the words to be run approves nothing.
+  const counting = judged.filter(({ result, onFinalInput }) => onFinalInput || result.verdict.decision !== 'allow')
+  const decision = strictest(counting.map(({ result }) => result.verdict.decision))
+  const refused = refuses(decision)
+  const speaks = (verdict: Verdict): boolean =>
+    refused || decision === 'ask'
+      ? refuses(verdict.decision) || verdict.decision === 'ask'
+      : verdict.decision === decision && decision !== 'pass'
+
+  const reason = joined(verdicts.filter(speaks), 'reason', '\n')
+  const rewriteReason = rewrite === undefined || refused ? undefined : joined(verdicts.filter(rewrites), 'reason', '\n')
+  return {
+    decision,
+    ...given('reason', reason ?? rewriteReason),
+    ...given('context', joined(verdicts, 'context', '\n\n')),
+    ...given('notice', joined(verdicts, 'notice', '\n')),
+    ...given('rewrite', refused ? undefined : rewrite),
+  }
+}
+
+const rewrites = (verdict: Verdict): boolean => verdict.rewrite !== undefined
+
+const strictest = (decisions: readonly Decision[]): Decision =>
+  decisions.reduce<Decision>((a, b) => (STRICTNESS[b] > STRICTNESS[a] ? b : a), 'pass')
+
+function joined(
+  verdicts: readonly Verdict[],
+  field: 'reason' | 'context' | 'notice',
+  separator: string,
+): string | undefined {
+  const texts = verdicts.map((verdict) => verdict[field]).filter((text) => text !== undefined && text !== '')
+  return texts.length === 0 ? undefined : [...new Set(texts)].join(separator)
+}
+
+const given = <K extends keyof Verdict>(key: K, value: Verdict[K]): Partial<Verdict> =>
+  value === undefined ? {} : { [key]: value }

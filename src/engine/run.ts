@@ -1,0 +1,148 @@
+import { messageOf } from '../core/errors.ts'
+import type { AgentEvent } from '../core/event.ts'
+import type { Hook, HookContext, HookEntry } from '../core/hook.ts'
+import type { Services } from '../core/services.ts'
+import { monotonicMs } from '../core/time.ts'
+import { pass, refuses, renderMessage, type Verdict } from '../core/verdict.ts'
+import type { Selection } from './select.ts'
+
+export interface HookResult {
+  readonly id: string
+  readonly verdict: Verdict
+  readonly ms: number
+  /** The hook itself failed; its verdict is then what `onError` says. */
+  readonly failure?: { readonly kind: 'error' | 'timeout'; readonly message: string }
+  readonly skipped?: 'breaker' | 'dev-mode'
+  /** What a hook at level `warn` would have said. */
+  readonly withheld?: Verdict['decision']
+}
+
+export interface RunDeps {
+  load(id: string): Promise<Hook>
+  services(signal: () => AbortSignal): Services
+}
+
+/** So that we can still answer when the hook is just as slow as the host allows. */
+const EARLY = 0.9
+
+/** Runs one hook. Never throws, never takes longer than its time. */
+export async function runHook(
+  { entry, setting }: Selection,
+  event: AgentEvent,
+  remainingMs: number,
+  deps: RunDeps,
+): Promise<HookResult> {
+  const startedAt = monotonicMs()
+  const ended = (rest: Omit<HookResult, 'id' | 'ms'>): HookResult => ({
+    id: entry.id,
+    ms: monotonicMs() - startedAt,
+    ...rest,
+  })
+  const limitMs = Math.min(setting.timeoutMs * EARLY, remainingMs)
+  const controller = lazyController()
+  try {
+    if (limitMs <= 0) throw new Timeout('no time was left for it')
+    const hook = await deps.load(entry.id)
+    const running = hook.run(contextOf(hook, event, setting.options, controller.signal, deps))
+    // A hook that answers at once needs no timer, and a timer costs half a millisecond to set up.
+    const verdict = running instanceof Promise ? await withinLimit(limitMs, running) : running
+    return ended(setting.level === 'warn' ? warned(entry, verdict) : { verdict: checked(verdict) })
+  } catch (error) {
+    controller.abort()
+    const kind = error instanceof Timeout ? 'timeout' : 'error'
+    const message = messageOf(error)
+    return ended({ verdict: onError(entry, message), failure: { kind, message } })
+  }
+}
+
+class Timeout extends Error {}
+
+function withinLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Timeout(`it took longer than ${Math.round(limitMs)} ms`)), limitMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+/** Most hooks never look at the signal, and an AbortController is not free. */
+function lazyController(): { signal: () => AbortSignal; abort: () => void } {
+  let controller: AbortController | undefined
+  return {
+    signal: () => (controller ??= new AbortController()).signal,
+    abort: () => controller?.abort(),
+  }
+}
+
+function contextOf(
+  hook: Hook,
+  event: AgentEvent,
+  options: unknown,
+  signal: () => AbortSignal,
+  deps: RunDeps,
+): HookContext {
+  const say = (decision: Verdict['decision']): HookContext['deny'] => {
+    return (id, data) => ({ decision, messageId: id, reason: text(hook, id, data) })
+  }
+  return {
+    event,
+    options,
+    get signal() {
+      return signal()
+    },
+    services: deps.services(signal),
+    pass,
+    deny: say('deny'),
+    ask: say('ask'),
+    allow: say('allow'),
+    block: say('block'),
+    feedback: say('feedback'),
+    rewrite: (input, id, data) => ({ ...say('pass')(id, data), rewrite: input }),
+    notice: (id, data) => ({ decision: 'pass', messageId: id, notice: text(hook, id, data) }),
+    inject: (context) => (context.trim() === '' ? pass : { decision: 'pass', context }),
+  }
+}
+
+function text(hook: Hook, id: string, data: Parameters<HookContext['deny']>[1]): string {
+  const message = hook.meta.messages[id]
+  if (message === undefined) throw new Error(`${hook.meta.id} has no message "${id}"`)
+  return renderMessage(message, data)
+}
+
+const DECISIONS = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
+
+/** A hook in plain JavaScript may return anything; what is no verdict is an error, not a pass. */
+function checked(verdict: Verdict): Verdict {
+  if (typeof verdict !== 'object' || verdict === null || !DECISIONS.includes(verdict.decision)) {
+    throw new Error('it returned no verdict')
+  }
+  return verdict
+}
+
+/** At level `warn` a gate says what it would have done, and lets it happen. */
+function warned(entry: HookEntry, given: Verdict): Pick<HookResult, 'verdict' | 'withheld'> {
+  const verdict = checked(given)
+  const bites = refuses(verdict.decision) || verdict.decision === 'ask' || verdict.rewrite !== undefined
+  if (!bites) return { verdict }
+  const said = `Warning from ${entry.id}: ${verdict.reason ?? 'it objects.'}`
+  const context = verdict.context === undefined ? said : `${said}\n\n${verdict.context}`
+  return {
+    verdict: { decision: 'pass', ...(verdict.messageId && { messageId: verdict.messageId }), context, notice: said },
+    withheld: verdict.decision,
+  }
+}
+
+function onError(entry: HookEntry, message: string): Verdict {
+  if (entry.onError === 'open') {
+    return {
+      decision: 'pass',
+      notice: `Hook ${entry.id} encountered an unexpected error (exit 1). Failing open. (${message})`,
+    }
+  }
+  return {
+    decision: entry.on.includes('tool.before') ? 'deny' : 'block',
+    messageId: 'could-not-check',
+    reason:
+      `${entry.id} could not check this (${message}), and what it guards is refused when it cannot be checked. ` +
+      `Try again; if it keeps failing, ask the user to run \`holdpoint explain ${entry.id}\`.`,
+  }
+}

@@ -1,0 +1,39 @@
+import type { AgentEvent } from '../core/event.ts'
+import type { HookEntry } from '../core/hook.ts'
+import type { HookSetting, Settings } from '../config/settings.ts'
+import { groupRank } from '../core/packs.ts'
+import { matches } from '../core/matcher.ts'
+
+export interface Selection {
+  readonly entry: HookEntry
+  readonly setting: HookSetting
+}
+
+/** The hooks that concern an event, in the order in which they run. */
+export function select(
+  event: AgentEvent,
+  catalogue: readonly HookEntry[],
+  settings: Pick<Settings, 'hooks'>,
+): readonly Selection[] {
+  const selected: Selection[] = []
+  for (const entry of catalogue) {
+    const setting = settings.hooks[entry.id]
+    if (setting !== undefined && setting.level !== 'off' && concerns(entry, setting, event)) {
+      selected.push({ entry, setting })
+    }
+  }
+  return selected.toSorted(byOrder)
+}
+
+function concerns(entry: HookEntry, setting: HookSetting, event: AgentEvent): boolean {
+  if (!entry.on.includes(event.kind)) return false
+  if (entry.tools !== undefined && (!('tool' in event) || !entry.tools.includes(event.tool.kind))) return false
+  return matches(setting.matcher ?? entry.matcher, event.subjects)
+}
+
+const DEFAULT_ORDER = 100
+
+const byOrder = (a: Selection, b: Selection): number =>
+  groupRank(a.entry.id) - groupRank(b.entry.id) ||
+  (a.entry.order ?? DEFAULT_ORDER) - (b.entry.order ?? DEFAULT_ORDER) ||
+  (a.entry.id < b.entry.id ? -1 : 1)

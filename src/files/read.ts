@@ -1,0 +1,77 @@
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { codeOf } from '../core/errors.ts'
+
+/** Files that people write by hand are small; whatever is larger is cut here rather than in each reader. */
+const DEFAULT_MAX_BYTES = 1 << 20
+
+/** What "there is no such file" looks like: gone, a link, or under something that is no directory. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENXIO', 'ENAMETOOLONG'])
+
+// Not following links keeps a hook from reading what a link points at; not blocking keeps a named pipe from hanging it.
+const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+export function readText(path: string, maxBytes = DEFAULT_MAX_BYTES): string | undefined {
+  const file = openRegular(path)
+  if (file === undefined) return undefined
+  try {
+    return readFrom(file.fd, 0, Math.min(file.size, maxBytes))
+  } finally {
+    closeSync(file.fd)
+  }
+}
+
+/** The end of a file that may be large, without its first, probably cut, line. */
+export function readTail(path: string, maxBytes: number): string | undefined {
+  const file = openRegular(path)
+  if (file === undefined) return undefined
+  try {
+    const start = Math.max(0, file.size - maxBytes)
+    const text = readFrom(file.fd, start, file.size - start)
+    return start === 0 ? text : text.slice(text.indexOf('\n') + 1)
+  } finally {
+    closeSync(file.fd)
+  }
+}
+
+export function listNames(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory).toSorted()
+  } catch (error) {
+    if (ABSENT.has(codeOf(error) ?? '')) return []
+    throw error
+  }
+}
+
+export function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+function openRegular(path: string): { readonly fd: number; readonly size: number } | undefined {
+  if (path.includes('\0')) return undefined
+  let fd: number
+  try {
+    fd = openSync(path, FLAGS)
+  } catch (error) {
+    if (ABSENT.has(codeOf(error) ?? '')) return undefined
+    throw error
+  }
+  const stat = fstatSync(fd)
+  if (stat.isFile()) return { fd, size: stat.size }
+  closeSync(fd)
+  return undefined
+}
+
+function readFrom(fd: number, start: number, length: number): string {
+  const buffer = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
+    const count = readSync(fd, buffer, filled, length - filled, start + filled)
+    if (count === 0) break
+    filled += count
+  }
+  return buffer.toString('utf8', 0, filled)
+}

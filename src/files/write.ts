@@ -1,0 +1,73 @@
+import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { codeOf } from '../core/errors.ts'
+
+const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
+
+let serial = 0
+
+/** A name beside `path` that no other process or call uses. */
+export const besideOf = (path: string, kind: string): string =>
+  `${path}.${process.pid}-${++serial}-${Math.random().toString(36).slice(2, 8)}.${kind}`
+
+export function createExclusive(path: string, text: string, mode = 0o600): void {
+  const fd = openSync(path, CREATE_NEW, mode)
+  try {
+    writeWhole(fd, text)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Replaces a file in one step. A link at `path` is replaced, not followed. */
+export function writeAtomic(path: string, text: string, mode = 0o600): void {
+  const temporary = besideOf(path, 'tmp')
+  try {
+    createExclusive(temporary, text, mode)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Creates the directory for our eyes only; refuses one that somebody else could swap or write. */
+export function ensurePrivateDirectory(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      ensurePrivateDirectory(path)
+      return
+    }
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+  const problem = privateDirectoryProblem(path)
+  if (problem !== undefined) throw new Error(problem)
+}
+
+/** Why a directory cannot be trusted, or undefined when it can. */
+export function privateDirectoryProblem(path: string): string | undefined {
+  const stat = lstatSync(path)
+  if (!stat.isDirectory()) return `${path} is not a directory`
+  if (process.getuid !== undefined && stat.uid !== process.getuid()) return `${path} belongs to another user`
+  if ((stat.mode & 0o022) !== 0) return `${path} can be written by others`
+  return undefined
+}
+
+/** One write system call per line, so that lines of parallel processes never mix. */
+export function appendLine(directory: string, name: string, line: string): void {
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW
+  const fd = openSync(join(directory, name), flags, 0o600)
+  try {
+    writeWhole(fd, line)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function writeWhole(fd: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
+}

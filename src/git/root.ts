@@ -1,0 +1,8 @@
+import { isDirectory } from '../files/read.ts'
+import { findWorkTree } from './worktree.ts'
+
+/** The first hint that is a directory, else the work tree around `cwd`, else `cwd` itself, else home. */
+export function detectProjectRoot(hints: readonly string[], cwd: string, home: string | undefined): string {
+  const hinted = hints.find(isDirectory)
+  return hinted ?? findWorkTree(cwd) ?? (isDirectory(cwd) ? cwd : (home ?? cwd))
+}

@@ -1,0 +1,46 @@
+import { realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { readText } from '../files/read.ts'
+
+/** The work tree around a directory, found by its `.git`; no process is started. */
+export function findWorkTree(directory: string): string | undefined {
+  for (let at = resolve(directory); ; at = dirname(at)) {
+    if (gitEntry(at) !== undefined) return at
+    if (dirname(at) === at) return undefined
+  }
+}
+
+/** The main work tree of the repository that `directory` belongs to, else `directory` itself; links resolved. */
+export function mainWorkTree(directory: string): string {
+  const tree = findWorkTree(directory) ?? directory
+  return realPath(gitEntry(tree) === 'file' ? (mainOfLinked(tree) ?? tree) : tree)
+}
+
+/** Whether two directories belong to one repository, linked work trees included. */
+export const isSameProject = (one: string, other: string): boolean => mainWorkTree(one) === mainWorkTree(other)
+
+/** `.git` of a linked work tree is a file that points into the main one's `.git/worktrees/<name>`. */
+function mainOfLinked(tree: string): string | undefined {
+  const pointer = /^gitdir:\s*(.+)$/m.exec(readText(resolve(tree, '.git')) ?? '')?.[1]
+  if (pointer === undefined) return undefined
+  const gitDirectory = resolve(tree, pointer.trim())
+  const common = readText(resolve(gitDirectory, 'commondir'))?.trim()
+  // Without a commondir it is a submodule: a project of its own.
+  return common === undefined ? undefined : dirname(resolve(gitDirectory, common))
+}
+
+function gitEntry(directory: string): 'file' | 'directory' | undefined {
+  try {
+    return statSync(resolve(directory, '.git')).isFile() ? 'file' : 'directory'
+  } catch {
+    return undefined
+  }
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+import type { Files, StateArea } from '../../core/services.ts'
+import { dayOf, safeName } from '../../core/text.ts'
+
+/** What the four hooks of this pack agree on: where an entry is, and what it must hold. */
+
+const FOLDER = '.claude/scratchpad'
+export const COORDINATOR = 'coordinator'
+export const EGO = 'ego'
+
+/** Options that several hooks share; set them once under `packs: scratchpad: options`. */
+export const timezone = v.optional(
+  v.pipe(v.picklist(['local', 'utc']), v.description('Whose day an entry belongs to.')),
+  'local',
+)
+export const headings = v.optional(
+  v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.description('Headings every entry must have.')),
+  ['What I did', 'Cross-agent observations', 'Unresolved'],
+)
+export const maxBlocks = v.optional(
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description('Consecutive blocks of one agent after which it may stop anyway.'),
+  ),
+  3,
+)
+
+/** Relative to the project's root, as the agent is told to write it. */
+export const entryPath = (agentType: string, now: Date, zone: 'local' | 'utc'): string =>
+  `${FOLDER}/${safeName(agentType)}/${dayOf(now, zone)}.md`
+
+/** Headings that no heading line of the text contains. Code blocks are not searched. */
+export function missingHeadings(text: string, required: readonly string[]): readonly string[] {
+  const found = headingLines(text).map((line) => line.toLowerCase())
+  return required.filter((heading) => !found.some((line) => line.includes(heading.toLowerCase())))
+}
+
+function headingLines(text: string): readonly string[] {
+  let fence: string | undefined
+  return text.split(/\r?\n/).filter((line) => {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]?.slice(0, 3)
+    if (mark !== undefined) {
+      if (fence === undefined) fence = mark
+      else if (fence === mark) fence = undefined
+      return false
+    }
+    return fence === undefined && /^ {0,3}#{1,6}\s/.test(line)
+  })
+}
+
+export interface LatestEntry {
+  readonly path: string
+  readonly lines: readonly string[]
+}
+
+/** The last lines of somebody's newest entry, blank ones at the end left out. */
+export function latestEntry(root: string, who: string, count: number, files: Files): LatestEntry | undefined {
+  if (count === 0) return undefined
+  const folder = `${FOLDER}/${who}`
+  const newest = files.list(`${root}/${folder}`).findLast((name) => /^\d{4}-\d\d-\d\d\.md$/.test(name))
+  const text = newest === undefined ? undefined : files.read(`${root}/${folder}/${newest}`)?.trimEnd()
+  if (newest === undefined || text === undefined || text === '') return undefined
+  return { path: `${folder}/${newest}`, lines: text.split(/\r?\n/).slice(-count) }
+}
+
+/** Folders of sub-agents that wrote something today. */
+export function delegatedToday(root: string, day: string, files: Files): readonly string[] {
+  const others = files.list(`${root}/${FOLDER}`).filter((name) => name !== COORDINATOR && name !== EGO)
+  return others.filter((name) => files.read(`${root}/${FOLDER}/${name}/${day}.md`, { maxBytes: 1 }) !== undefined)
+}
+
+/** Counts a block. False when this agent has been blocked often enough and must be let go. */
+export function mayBlock(state: StateArea, agent: string, max: number): boolean {
+  let blocked = true
+  state.update<Record<string, number>>('scratchpad-blocks', (old) => {
+    const { [agent]: count = 0, ...others } = old ?? {}
+    blocked = count < max
+    return blocked ? { ...others, [agent]: count + 1 } : others
+  })
+  return blocked
+}
+
+/** A stop that passes ends the row. */
+export function forgetBlocks(state: StateArea, agent: string): void {
+  const counts = state.get<Record<string, number>>('scratchpad-blocks')
+  if (counts === undefined || !Object.hasOwn(counts, agent)) return
+  state.update<Record<string, number>>('scratchpad-blocks', (old) => {
+    const { [agent]: _, ...others } = old ?? {}
+    return Object.keys(others).length === 0 ? undefined : others
+  })
+}

@@ -1,0 +1,20 @@
+import type { Host } from '../../core/host.ts'
+import { decode, withInput } from './decode.ts'
+import { encode } from './encode.ts'
+import { canonicalName, nameForKind, specOf } from './events.ts'
+
+/** The general default of the CLI for an entry without a timeout of its own. */
+const DEFAULT_LIMIT_MS = 600_000
+
+export const claudeCode: Host = {
+  id: 'claude-code',
+  eventName: canonicalName,
+  eventFor: nameForKind,
+  limitMs: (name) => specOf(name).limitMs ?? DEFAULT_LIMIT_MS,
+  powers: (name) => specOf(name).powers,
+  // Inside a sub-agent the CLI shows none.
+  showsNotice: (event) => specOf(event.name).showsNotice === true && event.agent?.id === undefined,
+  decode,
+  withInput,
+  encode,
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import type { FileTouch, ToolCall, ToolKind } from '../../core/event.ts'
+import { filled, isObject, object, optional, text, type Payload } from '../payload.ts'
+
+const KINDS: Readonly<Record<string, ToolKind>> = {
+  Bash: 'shell',
+  Write: 'write',
+  Edit: 'edit',
+  MultiEdit: 'edit',
+  NotebookEdit: 'edit',
+  Read: 'read',
+  NotebookRead: 'read',
+  Agent: 'agent',
+  Task: 'agent',
+  AskUserQuestion: 'ask',
+}
+
+/** Matchers written for an older name of a tool still match it. */
+const OLD_NAMES: Readonly<Record<string, string>> = { Agent: 'Task' }
+
+export function decodeTool(payload: Payload, cwd: string): ToolCall {
+  const name = filled(payload, 'tool_name', 'toolName') ?? ''
+  const input = object(payload, 'tool_input', 'toolInput')
+  const kind = kindOf(name, input)
+  return {
+    name,
+    kind,
+    input,
+    files: filesOf(kind, input, cwd),
+    ...optional('callId', filled(payload, 'tool_use_id', 'toolUseId')),
+    ...optional('command', text(input, 'command')),
+  }
+}
+
+export function toolSubjects(name: string): readonly string[] {
+  const old = OLD_NAMES[name]
+  return old === undefined ? [name] : [name, old]
+}
+
+function kindOf(name: string, input: Payload): ToolKind {
+  if (name.startsWith('mcp__')) return 'mcp'
+  // A tool we have never heard of that takes a command line runs one.
+  return Object.hasOwn(KINDS, name)
+    ? (KINDS[name] ?? 'other')
+    : typeof input['command'] === 'string'
+      ? 'shell'
+      : 'other'
+}
+
+function filesOf(kind: ToolKind, input: Payload, cwd: string): readonly FileTouch[] {
+  if (kind !== 'write' && kind !== 'edit' && kind !== 'read') return []
+  const path = filled(input, 'file_path', 'notebook_path', 'path')
+  if (path === undefined) return []
+  const content = kind === 'read' ? undefined : newText(input)
+  return [{ path: resolve(cwd, path), op: kind, ...optional('content', content) }]
+}
+
+function newText(input: Payload): string | undefined {
+  const edits = Array.isArray(input['edits']) ? input['edits'].filter(isObject) : []
+  const texts = [input, ...edits].map((part) => text(part, 'content', 'new_string', 'new_source'))
+  const present = texts.filter((part) => part !== undefined)
+  return present.length === 0 ? undefined : present.join('\n')
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+
+export interface RunOptions {
+  readonly cwd: string
+  readonly signal: AbortSignal
+  readonly input?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Output beyond this is dropped. */
+  readonly maxBytes?: number
+}
+
+export interface RunResult {
+  /** Undefined when the program could not be started or was ended by a signal. */
+  readonly exitCode: number | undefined
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const MAX_BYTES = 1 << 20
+
+/**
+ * Starts a program in its own process group and ends the whole group when the signal fires. The result does
+ * not wait for the pipes after that: a grandchild that keeps them open must not keep us.
+ */
+export function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  return new Promise((resolve) => {
+    const output = { stdout: collector(options.maxBytes), stderr: collector(options.maxBytes) }
+    const finish = (exitCode: number | undefined): void => {
+      options.signal.removeEventListener('abort', endGroup)
+      resolve({ exitCode, stdout: output.stdout.text(), stderr: output.stderr.text() })
+    }
+    const child = spawn(program, [...args], {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+    function endGroup(): void {
+      if (child.pid !== undefined) killGroup(child.pid)
+      child.stdout.destroy()
+      child.stderr.destroy()
+      finish(undefined)
+    }
+    child.on('error', () => finish(undefined))
+    child.on('close', (code) => finish(code ?? undefined))
+    child.stdout.on('data', output.stdout.add)
+    child.stderr.on('data', output.stderr.add)
+    // A program that does not read its input closes the pipe; that is its right.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(options.input ?? '')
+    if (options.signal.aborted) endGroup()
+    else options.signal.addEventListener('abort', endGroup, { once: true })
+  })
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Already gone.
+  }
+}
+
+function collector(maxBytes = MAX_BYTES): { add: (chunk: Buffer) => void; text: () => string } {
+  const chunks: Buffer[] = []
+  let size = 0
+  return {
+    add(chunk) {
+      if (size < maxBytes) chunks.push(chunk)
+      size += chunk.length
+    },
+    text: () => Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'),
+  }
+}

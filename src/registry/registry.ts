@@ -1,0 +1,18 @@
+import type { Hook, HookEntry } from '../core/hook.ts'
+import { catalogue } from './catalogue.generated.ts'
+import { loaders } from './loaders.generated.ts'
+
+export interface Registry {
+  readonly catalogue: readonly HookEntry[]
+  /** Loads the code of one hook; nothing is loaded before. */
+  load(id: string): Promise<Hook>
+}
+
+export const builtIn: Registry = {
+  catalogue,
+  async load(id) {
+    const loader = loaders[id]
+    if (loader === undefined) throw new Error(`there is no hook ${id}`)
+    return (await loader()).default
+  },
+}

@@ -1,0 +1,40 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { safeName } from '../core/text.ts'
+import type { StateArea } from '../core/services.ts'
+import { withLock } from '../files/lock.ts'
+import { readText } from '../files/read.ts'
+import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
+
+const LOCK_WAIT_MS = 2_000
+
+/** Small JSON values, one file each, in a directory of their own. */
+export function openArea(directory: string): StateArea {
+  const fileOf = (name: string): string => join(directory, `${safeName(name)}.json`)
+
+  function get<T>(name: string): T | undefined {
+    const text = readText(fileOf(name))
+    return text === undefined ? undefined : parse<T>(text)
+  }
+
+  function update<T>(name: string, change: (old: T | undefined) => T | undefined): T | undefined {
+    ensurePrivateDirectory(directory)
+    return withLock(`${fileOf(name)}.lock`, LOCK_WAIT_MS, () => {
+      const value = change(get<T>(name))
+      if (value === undefined) rmSync(fileOf(name), { force: true })
+      else writeAtomic(fileOf(name), JSON.stringify(value))
+      return value
+    })
+  }
+
+  return { get, update }
+}
+
+/** A damaged file is as good as none: whoever reads it starts afresh. */
+function parse<T>(text: string): T | undefined {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { sha256Hex } from '../core/sha256.ts'
+import type { State } from '../core/services.ts'
+import { ensurePrivateDirectory } from '../files/write.ts'
+import { mainWorkTree } from '../git/worktree.ts'
+import { openArea } from './area.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const SESSION_LIFE_MS = 7 * 24 * 3600 * 1000
+
+/** Where everything the engine keeps for one project lives; outside the repository, readable by the user alone. */
+export interface Place {
+  readonly directory: string
+  readonly key: string
+}
+
+export function placeOf(root: string, env: Env): Place {
+  const key = keyOf(mainWorkTree(root))
+  return { key, directory: join(stateHome(env), key) }
+}
+
+/** 16 hex digits that name a directory without telling it. */
+export const keyOf = (path: string): string => sha256Hex(path).slice(0, 16)
+
+export function stateHome(env: Env): string {
+  const base = absolute(env['XDG_STATE_HOME']) ?? under(absolute(env['HOME']), '.local/state')
+  return base === undefined ? temporaryHome(env) : join(base, 'holdpoint')
+}
+
+/** Creates the directory when needed. Throws when it cannot be made private. */
+export function preparePlace(place: Place, env: Env): void {
+  ensurePrivateDirectory(stateHome(env))
+  ensurePrivateDirectory(place.directory)
+}
+
+export function openState(place: Place, env: Env, session: string): State {
+  const guarded = (name: string): ReturnType<typeof openArea> => {
+    const area = openArea(join(place.directory, name))
+    return {
+      get: area.get,
+      update(key, change) {
+        preparePlace(place, env)
+        return area.update(key, change)
+      },
+    }
+  }
+  return { session: guarded(join('sessions', session)), project: guarded('project') }
+}
+
+/** Removes what sessions left behind a week ago. */
+export function pruneSessions(place: Place, now: Date): void {
+  const sessions = join(place.directory, 'sessions')
+  for (const name of namesIn(sessions)) {
+    const path = join(sessions, name)
+    if (now.getTime() - statSync(path).mtimeMs > SESSION_LIFE_MS) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}
+
+const temporaryHome = (env: Env): string =>
+  join(absolute(env['TMPDIR']) ?? '/tmp', `holdpoint-${process.getuid?.() ?? 'user'}`)
+
+const absolute = (path: string | undefined): string | undefined =>
+  path !== undefined && isAbsolute(path) ? path : undefined
+
+const under = (base: string | undefined, path: string): string | undefined =>
+  base === undefined ? undefined : join(base, path)

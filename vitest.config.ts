@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    globals: true,
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/slow/**'],
+    // Process tests start Node many times; two at once is what a small machine bears.
+    maxWorkers: 2,
+    testTimeout: 30_000,
+  },
+})
