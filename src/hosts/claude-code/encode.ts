@@ -42,9 +42,7 @@ function permission(name: string, verdict: Verdict): Json {
 
 function request(verdict: Verdict): Json {
   if (refuses(verdict.decision)) return { decision: { behavior: 'deny', message: reasonOf(verdict) } }
-  if (verdict.decision !== 'allow') return {}
-  const updated = verdict.rewrite === undefined ? {} : { updatedInput: verdict.rewrite }
-  return { decision: { behavior: 'allow', ...updated } }
+  return verdict.decision === 'allow' ? { decision: { behavior: 'allow' } } : {}
 }
 
 const decision = (verdict: Verdict): Json =>

@@ -55,7 +55,8 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
     kind: 'permission',
     form: 'request',
     subject: 'tool_name',
-    powers: ['refuse', 'allow', 'rewrite', 'notice'],
+    // A changed input is taken only together with an approval, so a rewrite by itself cannot be expressed.
+    powers: ['refuse', 'allow', 'notice'],
   },
   PermissionDenied: { kind: 'other', form: 'decision', subject: 'tool_name', powers: NOTE },
   UserPromptSubmit: {

@@ -1,0 +1,289 @@
+import type { HookContext } from '../core/hook.ts'
+import { pass, type Verdict } from '../core/verdict.ts'
+import { bash, claudeEvent, engineOf, fakeHook, memoryArea, type EngineOptions } from '../../test/support/engine.ts'
+import { handle, type Outcome } from './handle.ts'
+
+const no = ({ deny }: HookContext): Verdict => deny('no')
+const fine = (): Verdict => pass
+const broken = (): Verdict => {
+  throw new Error('broken')
+}
+
+/** Handles an event and keeps what the engine remembers, as a process would. */
+async function play(
+  event: ReturnType<typeof bash>,
+  hooks: Parameters<typeof engineOf>[0],
+  options: EngineOptions = {},
+): Promise<Outcome> {
+  const engine = engineOf(hooks, options)
+  const outcome = await handle(event, engine)
+  engine.memory.commit()
+  return outcome
+}
+
+describe('handle: order and merging', () => {
+  it('T-ENG-37 all groups are asked, and all their reasons reach the model', async () => {
+    const hooks = [fakeHook('planning/h02', no), fakeHook('planning/h04', no), fakeHook('scratchpad/x', no)]
+    const { verdict } = await play(bash('ls'), hooks)
+    expect(verdict).toMatchObject({
+      decision: 'deny',
+      reason: 'planning/h02 says no.\nplanning/h04 says no.\nscratchpad/x says no.',
+    })
+  })
+
+  it('ENG-56 the first denial ends the harness chain, and no other', async () => {
+    const ran: string[] = []
+    const spy = (id: string, run: (c: HookContext) => Verdict) => (c: HookContext) => {
+      ran.push(id)
+      return run(c)
+    }
+    await play(bash('ls'), [
+      fakeHook('guard/a', spy('guard/a', no), { order: 1 }),
+      fakeHook('quality/b', spy('quality/b', fine), { order: 2 }),
+      fakeHook('planning/c', spy('planning/c', no)),
+      fakeHook('planning/d', spy('planning/d', fine)),
+    ])
+    expect(ran).toEqual(['guard/a', 'planning/c', 'planning/d'])
+  })
+
+  it('ENG-60 after a tool has run the chain goes to its end', async () => {
+    const feedback = ({ feedback: say }: HookContext): Verdict => say('no')
+    const { results, verdict } = await play(claudeEvent('PostToolUse', { tool_name: 'Write' }), [
+      fakeHook('quality/a', feedback, { on: ['tool.after'] }),
+      fakeHook('quality/b', feedback, { on: ['tool.after'] }),
+    ])
+    expect(results).toHaveLength(2)
+    expect(verdict).toMatchObject({ decision: 'feedback', reason: 'quality/a says no.\nquality/b says no.' })
+  })
+
+  it('T-ENG-14 ENG-59 rewrites compose, keep the other fields, and later hooks see them', async () => {
+    const append =
+      (word: string) =>
+      ({ event, rewrite }: HookContext) => {
+        if (event.kind !== 'tool.before') throw new Error('unexpected event')
+        return rewrite({ command: `${event.tool.command} ${word}` }, 'note')
+      }
+    const { verdict } = await play(bash('a'), [fakeHook('guard/b', append('b')), fakeHook('guard/c', append('c'))])
+    expect(verdict).toMatchObject({ decision: 'pass', rewrite: { command: 'a b c', description: 'why' } })
+  })
+
+  it('a gate that ran before the rewrite looks at the result too', async () => {
+    const noEvil = ({ event, deny }: HookContext): Verdict =>
+      'tool' in event && event.tool.command?.includes('evil') === true ? deny('no') : pass
+    const toEvil = ({ rewrite }: HookContext): Verdict => rewrite({ command: 'evil' }, 'note')
+    const { verdict } = await play(bash('ls'), [fakeHook('guard/gate', noEvil), fakeHook('own/rule', toEvil)])
+    expect(verdict).toMatchObject({ decision: 'deny', reason: 'guard/gate says no.' })
+    expect(verdict).not.toHaveProperty('rewrite')
+  })
+
+  it('D9 an approval of the words before a rewrite is not an approval of those after it', async () => {
+    const approve = ({ allow }: HookContext): Verdict => allow('note')
+    const change = ({ rewrite }: HookContext): Verdict => rewrite({ command: 'other' }, 'note')
+    const early = await play(bash('ls'), [fakeHook('guard/a', approve), fakeHook('guard/b', change)])
+    const late = await play(bash('ls'), [fakeHook('guard/a', change), fakeHook('guard/b', approve)])
+    expect(early.verdict.decision).toBe('pass')
+    expect(late.verdict.decision).toBe('allow')
+  })
+
+  it('level warn tells what would have happened, and lets it happen', async () => {
+    const { verdict, results } = await play(bash('ls'), [fakeHook('a/x', no)], { set: { 'a/x': { level: 'warn' } } })
+    const said = 'Warning from a/x: a/x says no.'
+    expect(verdict).toEqual({ decision: 'pass', context: said, notice: said })
+    expect(results[0]?.withheld).toBe('deny')
+  })
+})
+
+describe('handle: failures', () => {
+  it('ENG-77 D8 an open hook that fails passes, is counted, and is told once', async () => {
+    const area = memoryArea()
+    const first = await play(bash('ls'), [fakeHook('a/x', broken)], { area })
+    const second = await play(bash('ls'), [fakeHook('a/x', broken)], { area })
+    expect(first.verdict).toEqual({
+      decision: 'pass',
+      notice: 'Hook a/x encountered an unexpected error (exit 1). Failing open. (broken)',
+    })
+    expect(second.verdict).toEqual({ decision: 'pass' })
+    expect(area.get('engine')).toMatchObject({ failures: { 'a/x': 2 } })
+  })
+
+  it('D8 a closed hook denies when it fails, however often', async () => {
+    const area = memoryArea()
+    const hooks = [fakeHook('guard/x', broken, { onError: 'closed' })]
+    for (let round = 0; round < 5; round++) {
+      const { verdict } = await play(bash('ls'), hooks, { area })
+      expect(verdict).toMatchObject({
+        decision: 'deny',
+        reason: expect.stringContaining('could not check this (broken)'),
+      })
+    }
+  })
+
+  it.each([
+    ['returns nothing', () => undefined],
+    ['returns text', () => 'deny'],
+    ['returns an unknown decision', () => ({ decision: 'maybe' })],
+    ['rejects', () => Promise.reject(new Error('later'))],
+    ['names a message it has not', ({ deny }: HookContext) => deny('nowhere')],
+  ])('a hook that %s has failed, not passed', async (_, run) => {
+    const { results } = await play(bash('ls'), [fakeHook('a/x', run as () => Verdict)])
+    expect(results[0]?.failure?.kind).toBe('error')
+  })
+
+  it('code that cannot be loaded is a failure of that hook alone', async () => {
+    const engine = engineOf([fakeHook('a/lost', fine), fakeHook('a/x', no)])
+    const { verdict, results } = await handle(bash('ls'), {
+      ...engine,
+      load: (id) => (id === 'a/lost' ? Promise.reject(new Error('no such file')) : engine.load(id)),
+    })
+    expect(verdict.decision).toBe('deny')
+    expect(results[0]?.failure?.message).toBe('no such file')
+  })
+
+  it('ENG-78 a hook that never answers is ended, and its signal fires', async () => {
+    let aborted = false
+    const forever = ({ signal }: HookContext): Promise<Verdict> => {
+      signal.addEventListener('abort', () => (aborted = true))
+      return new Promise(() => undefined)
+    }
+    const { results, verdict } = await play(bash('ls'), [fakeHook('a/x', forever, { timeoutMs: 20 })])
+    expect(results[0]?.failure?.kind).toBe('timeout')
+    expect(verdict.decision).toBe('pass')
+    expect(aborted).toBe(true)
+  })
+
+  it('one slow hook does not silence the next, and a closed one denies when its time is up', async () => {
+    const forever = (): Promise<Verdict> => new Promise(() => undefined)
+    const { verdict } = await play(bash('ls'), [
+      fakeHook('a/slow', forever, { timeoutMs: 20 }),
+      fakeHook('b/closed', forever, { timeoutMs: 20, onError: 'closed' }),
+      fakeHook('c/x', no),
+    ])
+    expect(verdict.decision).toBe('deny')
+    expect(verdict.reason).toMatch(/b\/closed could not check this[\s\S]*c\/x says no\./)
+  })
+})
+
+describe('handle: circuit breaker', () => {
+  const withCount = (count: number) => memoryArea({ engine: { failures: { 'planning/h04': count } } })
+  const hooks = [fakeHook('planning/h04', no)]
+
+  it('T-ENG-45 after three failures the hook is skipped, and the user told', async () => {
+    const { verdict, results } = await play(bash('ls'), hooks, { area: withCount(3) })
+    expect(verdict).toEqual({
+      decision: 'pass',
+      notice: 'Hook planning/h04 circuit breaker OPEN (3+ failures). Skipping validation.',
+    })
+    expect(results[0]?.skipped).toBe('breaker')
+  })
+
+  it('T-ENG-47 ENG-80 a clean run, also one that denies, starts the count again', async () => {
+    const area = withCount(2)
+    await play(bash('ls'), hooks, { area })
+    expect(area.get('engine')).toMatchObject({ failures: {} })
+  })
+
+  it('T-ENG-48 once open it stays open for the session; another session is enforced', async () => {
+    const area = withCount(3)
+    await play(bash('ls'), hooks, { area })
+    expect((await play(bash('ls'), hooks, { area })).verdict.decision).toBe('pass')
+    expect((await play(bash('ls'), hooks)).verdict.decision).toBe('deny')
+  })
+
+  it('T-ENG-49 the threshold comes from the configuration', async () => {
+    const { verdict } = await play(bash('ls'), hooks, { area: withCount(3), settings: { breakerThreshold: 5 } })
+    expect(verdict.decision).toBe('deny')
+  })
+
+  it('ENG-83 a closed hook is never skipped', async () => {
+    const closed = [fakeHook('planning/h04', no, { onError: 'closed' })]
+    expect((await play(bash('ls'), closed, { area: withCount(9) })).verdict.decision).toBe('deny')
+  })
+
+  it.each([['nonsense'], [{ failures: 'x', stops: 3, told: {} }], [{ failures: { 'planning/h04': '9' } }], [null]])(
+    'ENG-82 a damaged memory counts as empty: %j',
+    async (engine) => {
+      expect((await play(bash('ls'), hooks, { area: memoryArea({ engine }) })).verdict.decision).toBe('deny')
+    },
+  )
+})
+
+describe('handle: development mode', () => {
+  it('T-ENG-50 ENG-86 skips the packs it is for, and never a closed hook', async () => {
+    const hooks = [
+      fakeHook('planning/open', no),
+      fakeHook('planning/closed', no, { onError: 'closed' }),
+      fakeHook('scratchpad/other', no),
+    ]
+    const { verdict, results } = await play(bash('ls'), hooks, { devMode: true })
+    expect(verdict.reason).toBe('planning/closed says no.\nscratchpad/other says no.')
+    expect(results.find(({ id }) => id === 'planning/open')?.skipped).toBe('dev-mode')
+    const everywhere = { file: 'x', packs: ['planning', 'scratchpad'] }
+    const wide = await play(bash('ls'), hooks, { devMode: true, settings: { devMode: everywhere } })
+    expect(wide.verdict.reason).toBe('planning/closed says no.')
+  })
+})
+
+describe('handle: stops', () => {
+  const block = ({ block: say }: HookContext): Verdict => say('no')
+  const hooks = [fakeHook('a/x', block, { on: ['turn.stop', 'agent.stop'] })]
+  const stop = claudeEvent('Stop')
+  const decisions = async (count: number, area = memoryArea()): Promise<string[]> => {
+    const list: string[] = []
+    for (let round = 0; round < count; round++) list.push((await play(stop, hooks, { area })).verdict.decision)
+    return list
+  }
+
+  it('D11 five blocks in a row, then the agent may stop, with a notice', async () => {
+    const area = memoryArea()
+    expect(await decisions(5, area)).toEqual(['block', 'block', 'block', 'block', 'block'])
+    const { verdict } = await play(stop, hooks, { area })
+    expect(verdict).toMatchObject({ decision: 'pass', notice: expect.stringContaining('a/x says no.') })
+  })
+
+  it('D11 a prompt of the user starts the count again, the report of a task does not', async () => {
+    const area = memoryArea()
+    await decisions(5, area)
+    await play(claudeEvent('UserPromptSubmit', { prompt: '<task-notification>done</task-notification>' }), hooks, {
+      area,
+    })
+    expect(await decisions(1, area)).toEqual(['pass'])
+    await play(claudeEvent('UserPromptSubmit', { prompt: 'go on' }), hooks, { area })
+    expect(await decisions(1, area)).toEqual(['block'])
+  })
+
+  it('D11 every sub-agent has a count of its own', async () => {
+    const area = memoryArea()
+    await decisions(5, area)
+    const agent = claudeEvent('SubagentStop', { agent_id: 'a1', agent_type: 'writer' })
+    expect((await play(agent, hooks, { area })).verdict.decision).toBe('block')
+  })
+})
+
+describe('handle: what outlives an event', () => {
+  const inject = ({ inject: say }: HookContext): Verdict => say('the plan')
+  const hooks = [fakeHook('a/x', inject, { on: ['compact.before'], role: 'context' })]
+  const started = (source: string) => claudeEvent('SessionStart', { source })
+
+  it('T-ENG-19 ENG-30 context given before a compaction is given once more after it', async () => {
+    const area = memoryArea()
+    expect((await play(claudeEvent('PreCompact'), hooks, { area })).verdict.context).toBe('the plan')
+    expect((await play(started('resume'), hooks, { area })).verdict.context).toBeUndefined()
+    expect((await play(started('compact'), hooks, { area })).verdict.context).toBe('the plan')
+    expect((await play(started('compact'), hooks, { area })).verdict.context).toBeUndefined()
+  })
+
+  it('a notice that the host would show to nobody is shown at the next event that can', async () => {
+    const area = memoryArea()
+    const quiet = [fakeHook('a/x', ({ notice }) => notice('note'), { on: ['compact.before'] })]
+    expect((await play(claudeEvent('PreCompact'), quiet, { area })).verdict.notice).toBeUndefined()
+    expect((await play(bash('ls'), quiet, { area })).verdict.notice).toBe('a/x notes.')
+    expect((await play(bash('ls'), quiet, { area })).verdict.notice).toBeUndefined()
+  })
+
+  it('what was not committed is not forgotten either', async () => {
+    const area = memoryArea()
+    await play(claudeEvent('PreCompact'), hooks, { area })
+    await handle(started('compact'), engineOf(hooks, { area }))
+    expect((await play(started('compact'), hooks, { area })).verdict.context).toBe('the plan')
+  })
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import type { EventKind } from '../../src/core/event.ts'
+import type { DecodeContext, Host } from '../../src/core/host.ts'
+import type { Verdict } from '../../src/core/verdict.ts'
+import { degrade } from '../../src/engine/degrade.ts'
+import { hosts } from '../../src/hosts/hosts.ts'
+
+/** What the engine relies on, for any host. A new host must pass this before anything else. */
+
+const KINDS: readonly EventKind[] = [
+  'tool.before',
+  'tool.after',
+  'prompt.submit',
+  'session.start',
+  'session.end',
+  'turn.stop',
+  'agent.start',
+  'agent.stop',
+  'compact.before',
+]
+
+const context = (eventName: string): DecodeContext => ({
+  eventName,
+  env: {},
+  cwd: '/project',
+  now: new Date(0),
+  id: 'e1',
+  findRoot: (_hints, cwd) => cwd,
+  lastAssistantText: () => undefined,
+})
+
+const payloads = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom(
+      'session_id',
+      'cwd',
+      'tool_name',
+      'tool_input',
+      'agent_type',
+      'source',
+      'prompt',
+      'session',
+      '__proto__',
+    ),
+    fc.string(),
+  ),
+  fc.jsonValue(),
+)
+const verdicts = fc.record(
+  {
+    decision: fc.constantFrom('pass', 'feedback', 'allow', 'ask', 'deny', 'block'),
+    reason: fc.string({ unit: 'binary' }),
+    context: fc.string({ unit: 'binary', minLength: 1 }),
+    notice: fc.string({ minLength: 1 }),
+    rewrite: fc.dictionary(fc.string(), fc.jsonValue()),
+  },
+  { requiredKeys: ['decision'] },
+) as fc.Arbitrary<Verdict>
+
+describe.each(Object.values(hosts).map((host) => [host.id, host] as const))('host %s', (_, host: Host) => {
+  const names = KINDS.map((kind) => host.eventFor(kind))
+
+  it.each(KINDS)('has an event for %s', (kind) => {
+    const name = host.eventFor(kind)
+    expect(host.eventName(name)).toBe(name)
+    expect(host.decode({}, context(name)).kind).toBe(kind)
+    expect(host.limitMs(name)).toBeGreaterThan(0)
+  })
+
+  it('decodes any object without throwing, into a complete event', () => {
+    fc.assert(
+      fc.property(payloads, fc.oneof(fc.constantFrom(...names), fc.string()), (payload, name) => {
+        const event = host.decode(payload, context(name))
+        expect(event.session).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
+        expect(event.session).not.toContain('..')
+        expect(event.cwd.startsWith('/')).toBe(true)
+        expect(event.host).toBe(host.id)
+      }),
+    )
+  })
+
+  it('encodes any fitting verdict as silence, one JSON object, or plain text at compaction', () => {
+    fc.assert(
+      fc.property(verdicts, fc.constantFrom(...names), (verdict, name) => {
+        const event = host.decode({ tool_name: 'x', tool_input: {} }, context(name))
+        const answer = host.encode(event, degrade(verdict, host.powers(name)).verdict)
+        expect([0, 2]).toContain(answer.exitCode)
+        if (answer.exitCode === 2) expect(answer.stderr).not.toBe('')
+        if (answer.stdout === '' || event.kind === 'compact.before') return
+        expect(JSON.parse(answer.stdout)).toBeTypeOf('object')
+      }),
+    )
+  })
+
+  it('a refusal within its powers always carries a reason', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), (name) => {
+        if (!host.powers(name).includes('refuse')) return
+        const { stdout, stderr } = host.encode(host.decode({}, context(name)), { decision: 'deny' })
+        expect(stdout + stderr).toContain('holdpoint')
+      }),
+    )
+  })
+
+  it('changes the input of a tool call and nothing else', () => {
+    const event = host.decode(
+      { tool_name: 'Bash', tool_input: { command: 'a' } },
+      context(host.eventFor('tool.before')),
+    )
+    const changed = host.withInput(event, { command: 'b' })
+    expect('tool' in changed && changed.tool.input).toEqual({ command: 'b' })
+    expect({ ...changed, tool: null, raw: null }).toEqual({ ...event, tool: null, raw: null })
+  })
+})
