@@ -1,7 +1,7 @@
 // Builds the package: dist/bin (what the hook and the command line run), dist/lib (the library), dist/types.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './bundle.mjs'
@@ -10,6 +10,7 @@ const quiet = process.argv.includes('--quiet')
 const out = join(root, 'dist')
 const staging = join(root, `node_modules/.cache/holdpoint/dist-${process.pid}`)
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const dependencies = new Set()
 const define = {
   __HOLDPOINT_BUILD__: JSON.stringify(digestOfSources()),
   __HOLDPOINT_VERSION__: JSON.stringify(manifest.version),
@@ -30,6 +31,7 @@ execFileSync(
     stdio: 'inherit',
   },
 )
+writeFileSync(join(staging, 'THIRD_PARTY_LICENSES.md'), licences())
 rmSync(out, { recursive: true, force: true })
 renameSync(staging, out)
 if (!quiet) console.log(`built ${manifest.name} ${manifest.version} into dist/`)
@@ -49,7 +51,7 @@ async function bundle(input, folder, format, around = {}) {
       if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') handler(level, log)
     },
   })
-  await build.write({
+  const { output } = await build.write({
     dir: join(staging, folder),
     format,
     entryFileNames: isLibrary ? '[name].js' : '[name].cjs',
@@ -60,6 +62,7 @@ async function bundle(input, folder, format, around = {}) {
     footer: (chunk) => (chunk.isEntry ? (around.footer ?? '') : ''),
   })
   await build.close()
+  if (!isLibrary) for (const chunk of output) for (const id of chunk.moduleIds ?? []) noteDependency(id)
 }
 
 /** A hook event starts in this very file; everything else the command line does is loaded only when asked for. */
@@ -69,6 +72,22 @@ function start() {
   if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) exports.main(args.slice(1))
   else require('./cli/cli.cjs').main(process.argv)
 }`
+}
+
+/** What the program carries along comes under its own licence, whose text must come along too. */
+function noteDependency(id) {
+  const [, folder] = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id) ?? []
+  if (folder !== undefined) dependencies.add(folder)
+}
+
+function licences() {
+  const parts = [...dependencies].toSorted().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
+    if (file === undefined) throw new Error(`${name} has no licence file`)
+    return `## ${name} ${version} (${license})\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+  })
+  return `# Licences of bundled code\n\n${parts.join('\n')}`
 }
 
 function digestOfSources() {

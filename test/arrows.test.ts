@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryDirectory } from '../src/testing/repository.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** Lints one file, at a place of our choosing, with the project's own rules. */
+function lint(path: string, source: string): string {
+  const project = temporaryDirectory()
+  try {
+    copyFileSync(join(root, '.oxlintrc.json'), join(project.path, '.oxlintrc.json'))
+    project.write({ [path]: source })
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), [path], {
+      cwd: project.path,
+      encoding: 'utf8',
+    })
+    return stdout
+  } finally {
+    project.dispose()
+  }
+}
+
+const importing = (from: string): string => `import { thing } from '${from}'\n\nexport const used = thing\n`
+
+describe('the import arrows', () => {
+  it.each([
+    ['src/core/event.ts', '../engine/handle.ts', 'core imports nothing but core.'],
+    ['src/core/event.ts', 'node:fs', 'core imports nothing but core.'],
+    ['src/hooks/guard/x/x.ts', 'node:fs', 'the world reaches it through `services`'],
+    ['src/hooks/guard/x/x.ts', '../../../engine/run.ts', 'the world reaches it through `services`'],
+    ['src/hooks/guard/x/x.ts', '../../quality/lint/lint.ts', 'the world reaches it through `services`'],
+    ['src/hosts/codex/codex.ts', 'node:fs', 'A host is a pure translation'],
+    ['src/hosts/codex/codex.ts', '../../engine/merge.ts', 'A host is a pure translation'],
+    ['src/engine/merge.ts', 'node:fs', 'The engine is pure'],
+    ['src/engine/merge.ts', '../app/compose.ts', 'The engine is pure'],
+    ['src/config/parse.ts', '../engine/handle.ts', 'This layer is below the engine'],
+    ['src/state/area.ts', '../app/compose.ts', 'This layer is below the engine'],
+    ['src/registry/registry.ts', '../engine/handle.ts', 'The registry knows core and hooks only'],
+    ['src/app/compose.ts', '../cli/main.ts', 'app is used by cli and daemon'],
+  ])('%s may not import %s', (path, from, answer) => {
+    expect(lint(path, importing(from))).toContain(answer)
+  })
+
+  it.each([
+    ['src/core/event.ts', './verdict.ts'],
+    ['src/hooks/guard/x/x.ts', '../../../core/hook.ts'],
+    ['src/hooks/guard/x/x.ts', '../shared-rules.ts'],
+    ['src/hooks/guard/x/x.ts', 'valibot'],
+    ['src/hosts/codex/codex.ts', '../../core/host.ts'],
+    ['src/engine/merge.ts', '../config/settings.ts'],
+    ['src/app/compose.ts', '../engine/handle.ts'],
+  ])('%s may import %s', (path, from) => {
+    expect(lint(path, importing(from))).not.toContain('no-restricted-imports')
+  })
+})

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { compile } from '../src/config/compile.ts'
+import { builtIn } from '../src/registry/registry.ts'
+import { temporaryDirectory } from '../src/testing/repository.ts'
+
+/** What the documents show must be true. */
+
+const root = join(import.meta.dirname, '..')
+const documents = ['.', 'docs/guides', 'docs/adr', 'docs/hooks'].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name)),
+)
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const blocks = (language: string) =>
+  documents.flatMap((path) =>
+    [...read(path).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+      ([, text = ''], index) => [`${path} (${language} ${index + 1})`, text] as const,
+    ),
+  )
+
+describe('documentation', () => {
+  it.each(blocks('yaml'))('%s is a valid holdpoint.yml', async (_, text) => {
+    const project = temporaryDirectory()
+    try {
+      project.write({ 'holdpoint.yml': text })
+      const file = { name: 'project', path: join(project.path, 'holdpoint.yml') } as const
+      expect((await compile([file], {}, builtIn)).problems).toEqual([])
+    } finally {
+      project.dispose()
+    }
+  })
+
+  it.each(blocks('json'))('%s is JSON', (_, text) => {
+    expect(JSON.parse(text)).toBeTypeOf('object')
+  })
+
+  it.each(documents)('%s links only to what is there', (path) => {
+    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, target = '']) => target)
+    expect(links.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([])
+  })
+
+  it('names every npm script it asks people to run', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = documents.flatMap((path) =>
+      [...read(path).matchAll(/npm run ([a-z:-]+)/g)].map(([, name = '']) => name),
+    )
+    expect([...new Set(named)].filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+interface Packed {
+  readonly files: readonly { readonly path: string; readonly mode: number }[]
+}
+
+const packed = (): Packed => {
+  const text = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
+  const value = JSON.parse(text) as readonly Packed[] | Readonly<Record<string, Packed>>
+  const [first] = Object.values(value)
+  if (first === undefined) throw new Error('npm packed nothing')
+  return first
+}
+
+describe('the packed tarball', () => {
+  const { files } = packed()
+  const paths = files.map(({ path }) => path)
+
+  it('holds the program, the library, types, schema and licences, and nothing else', () => {
+    const fixed = paths.filter((path) => !/^dist\/(bin|bin\/cli|lib)\/chunks\/|^dist\/types\//.test(path))
+    expect(fixed.toSorted()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist/THIRD_PARTY_LICENSES.md',
+      'dist/bin/cli/cli.cjs',
+      'dist/bin/holdpoint.cjs',
+      'dist/lib/index.js',
+      'dist/lib/testing.js',
+      'package.json',
+      'schema/holdpoint.schema.json',
+    ])
+    expect(paths.filter((path) => /\.test\.|fixture|\.map$|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+  })
+
+  it('has a lazy chunk for every hook', () => {
+    for (const name of ['session-start', 'subagent-context', 'subagent-stop', 'stop']) {
+      expect(paths.some((path) => path.startsWith(`dist/bin/chunks/${name}-`))).toBe(true)
+    }
+  })
+
+  it('makes the command executable', () => {
+    const bin = files.find(({ path }) => path === 'dist/bin/holdpoint.cjs')
+    expect((bin?.mode ?? 0) & 0o111).not.toBe(0)
+    expect(readFileSync(join(root, 'dist/bin/holdpoint.cjs'), 'utf8').startsWith('#!/usr/bin/env node\n')).toBe(true)
+  })
+
+  it('keeps what is dear to load out of the hook entry', () => {
+    const entry = readFileSync(join(root, 'dist/bin/holdpoint.cjs'), 'utf8')
+    const required = [...entry.matchAll(/require\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name ?? '')
+    const atStart = required.filter((name) => name.startsWith('node:'))
+    expect([...new Set(atStart)].toSorted()).toEqual(['node:fs', 'node:path'])
+    expect(entry).not.toContain('performance.now')
+  })
+})

@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { temporaryDirectory, type TemporaryProject } from '../../src/testing/repository.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The working tree without what git ignores, and with the dependencies that are installed. */
+function copyOfProject(): TemporaryProject {
+  const copy = temporaryDirectory('holdpoint-copy-')
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  for (const path of listed.split('\0').filter((name) => name !== '')) {
+    mkdirSync(dirname(join(copy.path, path)), { recursive: true })
+    cpSync(join(root, path), join(copy.path, path))
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
+  return copy
+}
+
+describe('a contributor adds a hook', () => {
+  const copy = copyOfProject()
+  const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: copy.path, encoding: 'utf8' })
+  afterAll(copy.dispose)
+
+  it('new-hook makes a hook that works, is tested, registered and documented', () => {
+    const made = run('node', 'scripts/new-hook.mjs', 'guard/no-curl-pipe')
+    expect(made.stderr).toBe('')
+    expect(made.stdout).toContain('wrote src/hooks/guard/no-curl-pipe/no-curl-pipe.ts')
+
+    const tested = run('node_modules/.bin/vitest', 'run', 'src/hooks/guard')
+    expect(tested.stdout).toMatch(/2 passed/)
+    expect(run('node', 'scripts/generate.mjs', '--check').stdout).toContain('in step')
+    expect(run('node_modules/.bin/tsc', '-p', '.').stdout).toBe('')
+    expect(readFileSync(join(copy.path, 'docs/hooks/guard.md'), 'utf8')).toContain('guard/no-curl-pipe')
+    expect(readFileSync(join(copy.path, 'schema/holdpoint.schema.json'), 'utf8')).toContain('"guard/no-curl-pipe"')
+  })
+
+  it('refuses a name that is taken or unusable', () => {
+    expect(run('node', 'scripts/new-hook.mjs', 'guard/no-curl-pipe')).toMatchObject({ status: 1 })
+    expect(run('node', 'scripts/new-hook.mjs', '../evil')).toMatchObject({ status: 1 })
+    expect(run('node', 'scripts/new-hook.mjs').stderr).toContain('Usage: npm run new-hook <pack>/<name>')
+  })
+
+  it('a change of metadata without `npm run generate` is noticed', () => {
+    const file = 'src/hooks/scratchpad/stop/stop.ts'
+    copy.write({ [file]: readFileSync(join(copy.path, file), 'utf8').replace('timeoutMs: 10_000', 'timeoutMs: 9_000') })
+    const checked = run('node', 'scripts/generate.mjs', '--check')
+    expect(checked.status).toBe(1)
+    expect(checked.stderr).toContain('out of step: src/registry/catalogue.generated.ts')
+    expect(checked.stderr).toContain('out of step: docs/hooks/scratchpad.md')
+  })
+})
