@@ -40,7 +40,7 @@ export async function jsonSchema(hooks) {
         properties: Object.fromEntries(
           packs.map((pack) => {
             const members = hooks.filter((hook) => hook.pack === pack)
-            const properties = Object.assign({}, ...members.map(({ meta }) => convert(meta.options).properties))
+            const properties = mergeOptions(members.map(({ meta }) => convert(meta.options).properties))
             return [
               pack,
               withOptions(packSchema, { type: 'object', properties, additionalProperties: false }, `The pack ${pack}.`),
@@ -61,4 +61,15 @@ export async function jsonSchema(hooks) {
       },
     },
   }
+}
+
+/** An option of a pack goes to every hook that has it, so it must suit them all. */
+function mergeOptions(all) {
+  const merged = {}
+  for (const [name, schema] of all.flatMap((properties) => Object.entries(properties))) {
+    const before = merged[name]
+    const isSame = before === undefined || JSON.stringify(before) === JSON.stringify(schema)
+    merged[name] = isSame ? schema : { allOf: [before, schema] }
+  }
+  return merged
 }

@@ -1,6 +1,6 @@
 import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
 import type { Compiled, Hooks } from './compile.ts'
-import type { Problem, Settings } from './settings.ts'
+import type { HookSetting, Problem, Settings } from './settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -35,7 +35,7 @@ export async function loadSettings(
   const files = layerFiles(root, env)
   const signature = signatureOf(files, env)
   const cached = readCache(cache)
-  if (cached?.build === build && cached.signature === signature) return cached
+  if (cached?.build === build && cached.signature === signature && isWhole(cached, hooks)) return cached
 
   const { settings, problems, lastGood } = await compileAnew(files, env, hooks, cached)
   const next: Cached = { build, signature, settings, problems, lastGood }
@@ -55,17 +55,33 @@ async function compileAnew(
   files: readonly LayerFile[],
   env: Env,
   hooks: Hooks,
-  cached: Cached | undefined,
+  cached: Partial<Cached> | undefined,
 ): Promise<Compiled> {
   const { compile } = await import('./compile.ts')
-  return compile(files, env, hooks, cached?.lastGood)
+  return compile(files, env, hooks, cached?.lastGood ?? {})
 }
 
-function readCache(cache: CacheFile): Cached | undefined {
+function readCache(cache: CacheFile): Partial<Cached> | undefined {
   try {
-    const value = JSON.parse(cache.read() ?? 'null') as Cached | null
-    return typeof value === 'object' && value !== null && typeof value.settings?.hooks === 'object' ? value : undefined
+    const value: unknown = JSON.parse(cache.read() ?? 'null')
+    return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined
   }
 }
+
+/** A hook without settings does not run, so a damaged file, or one made for fewer hooks, must not be used. */
+function isWhole(cached: Partial<Cached>, { catalogue }: Hooks): cached is Cached {
+  const { settings, problems } = cached
+  return (
+    Array.isArray(problems) &&
+    typeof settings?.breakerThreshold === 'number' &&
+    typeof settings.stopBlockCap === 'number' &&
+    typeof settings.devMode?.file === 'string' &&
+    Array.isArray(settings.devMode.packs) &&
+    catalogue.every(({ id }) => isSetting(settings.hooks?.[id]))
+  )
+}
+
+const isSetting = (setting: Partial<HookSetting> | undefined): boolean =>
+  typeof setting?.level === 'string' && typeof setting.timeoutMs === 'number'

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { codeOf } from '../core/errors.ts'
 import type { Level } from './settings.ts'
 
 /** Later layers win over earlier ones, except that nothing loosens `managed`. */
@@ -58,9 +59,15 @@ export function envLayer(env: Env): EnvLayer {
 
 /** Changes whenever a layer does. The change time is in it because, unlike the modification time, nobody can set it. */
 export function signatureOf(files: readonly LayerFile[], env: Env): string {
-  const stats = files.map(({ path }) => {
+  const parts = [...files.flatMap(({ path }) => [path, stampOf(path)]), ...SWITCHES.map((name) => env[name] ?? '')]
+  return JSON.stringify(parts)
+}
+
+function stampOf(path: string): string {
+  try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
     return stat === undefined ? '-' : `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
-  })
-  return [...files.map(({ path }) => path), ...stats, ...SWITCHES.map((name) => env[name] ?? '')].join('\n')
+  } catch (error) {
+    return codeOf(error) ?? 'unreadable'
+  }
 }

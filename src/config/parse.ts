@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
-import { isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml'
 import { codeOf, messageOf } from '../core/errors.ts'
-import { closest } from '../core/names.ts'
+import { findingsIn } from './findings.ts'
 import { fileSchema, hookSchema, levelSchema, packSchema } from './schema.ts'
-import type { Level, Problem } from './settings.ts'
+import type { Level } from './settings.ts'
+import { A_MAPPING, allowedBy, quote, show, unknownName } from './wording.ts'
+import { parseYaml, type Path, type Report, type Yaml } from './yaml.ts'
 
 export interface Entry {
   readonly level?: Level
@@ -23,169 +24,139 @@ export interface Layer {
   readonly dev_mode?: { readonly file?: string | undefined; readonly packs?: readonly string[] | undefined } | undefined
 }
 
-export type Path = readonly (string | number)[]
-
-export interface Parsed {
+export interface Parsed extends Pick<Yaml, 'report' | 'problems'> {
   readonly layer: Layer
-  readonly problems: readonly Problem[]
-  /** A problem at a place in this file. */
-  problemAt(path: Path, message: string, at?: 'key' | 'value'): Problem
 }
 
-const MAX_BYTES = 1 << 20
-const EMPTY: Layer = { packs: {}, hooks: {} }
+/** Room for every hook with every option and a comment on each; what is longer only takes time. */
+const MAX_KB = 128
 
 /** Reads one layer; undefined when there is no such file. */
 export function readLayer(path: string): Parsed | undefined {
   let text: string
   try {
     const stat = statSync(path)
-    if (!stat.isFile()) throw new Error('is not a file')
-    if (stat.size > MAX_BYTES) throw new Error('is larger than 1 MB')
+    if (!stat.isFile()) throw new Error('it is not a file')
+    if (stat.size > MAX_KB * 1024) throw new Error(`it is larger than ${MAX_KB} KB`)
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
-    const problemAt = (_: Path, message: string): Problem => ({ file: path, message })
-    return { layer: EMPTY, problems: [problemAt([], `cannot be read: ${messageOf(error)}`)], problemAt }
+    return unreadable(path, messageOf(error))
   }
   return parseLayer(text, path)
 }
 
+function unreadable(path: string, why: string): Parsed {
+  const findings = findingsIn(path)
+  const report: Report = (_, wording) => findings.add(() => ({}), wording)
+  report([], `cannot be read: ${why}.`)
+  return { layer: { packs: {}, hooks: {} }, report, problems: findings.all }
+}
+
 export function parseLayer(text: string, file: string): Parsed {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const problems: Problem[] = document.errors.map((error) => {
-    const { line, col } = lines.linePos(error.pos[0])
-    return { file, line, column: col, message: error.message }
-  })
-  const problemAt: Parsed['problemAt'] = (path, message, at = 'value') => {
-    const offset = offsetOf(document, path, at)
-    const { line, col } = lines.linePos(offset)
-    return { file, line, column: col, message }
-  }
-  if (problems.length > 0) return { layer: EMPTY, problems, problemAt }
-
-  let value: unknown
-  try {
-    value = document.toJS({ maxAliasCount: 100 }) ?? {}
-  } catch (error) {
-    return { layer: EMPTY, problems: [{ file, line: 1, column: 1, message: messageOf(error) }], problemAt }
-  }
-  const check = checker(problemAt, problems)
-  const top = check(fileSchema, value, []) ?? {}
-  const layer: Layer = {
-    ...pick(top, ['presets', 'breaker', 'stop_block_cap', 'dev_mode']),
-    packs: entries(top.packs, 'packs', packSchema, check),
-    hooks: entries(top.hooks, 'hooks', hookSchema, check),
-  }
-  return { layer, problems, problemAt }
+  const { value, report, problems } = parseYaml(text, file)
+  return { layer: layerOf(value ?? {}, report), report, problems }
 }
 
-type Check = <S extends v.GenericSchema>(schema: S, value: unknown, path: Path) => v.InferOutput<S> | undefined
-
-/** Reports every problem, and returns what is left of the value when the bad parts are taken out. */
-function checker(problemAt: Parsed['problemAt'], problems: Problem[]): Check {
-  return (schema, value, path) => {
-    const result = v.safeParse(schema, value)
-    if (result.success) return result.output
-    for (const issue of result.issues) {
-      const inner = (issue.path ?? []).map(({ key }) => key as string | number)
-      problems.push(describe(schema, issue, [...path, ...inner], inner, problemAt))
-    }
-    const rest = withoutPaths(value, result.issues)
-    const again = v.safeParse(schema, rest)
-    return again.success ? again.output : undefined
+/** What is sound in a value. Every mistake is reported. */
+export function layerOf(value: unknown, report: Report): Layer {
+  const { presets, packs, hooks, breaker, stop_block_cap, dev_mode } = check(fileSchema, value, [], report)
+  return {
+    ...(presets !== undefined && { presets: presets.map(nameOf) }),
+    ...(breaker !== undefined && { breaker }),
+    ...(stop_block_cap !== undefined && { stop_block_cap }),
+    ...(dev_mode !== undefined && { dev_mode }),
+    packs: entriesOf(packs, 'packs', packSchema, report),
+    hooks: entriesOf(hooks, 'hooks', hookSchema, report),
   }
 }
 
-function describe(
-  schema: v.GenericSchema,
-  issue: v.BaseIssue<unknown>,
-  path: Path,
-  inner: Path,
-  problemAt: Parsed['problemAt'],
-): Problem {
-  if (issue.type === 'strict_object' && issue.expected === 'never') {
-    const key = String(path.at(-1))
-    const known = knownKeys(schema, inner.slice(0, -1))
-    const hint = closest(key, known)
-    const meant = hint === undefined ? '.' : `; did you mean \`${hint}\`?`
-    return problemAt(path, `unknown key \`${key}\`${meant} Allowed here: ${known.join(', ')}.`, 'key')
-  }
-  const name = path.length === 0 ? 'the file' : `\`${path.join('.')}\``
-  return problemAt(path, `${name} is ${show(issue.input)}; allowed: ${allowedBy(issue)}.`)
-}
+/** What is no text is no preset either, and is told together with the other unknown ones. */
+const nameOf = (preset: unknown): string => (typeof preset === 'string' ? preset : String(JSON.stringify(preset)))
 
-/** `("off" | "warn" | "on")` as `off, warn, on`. */
-export function allowedBy(issue: { readonly message: string; readonly expected?: unknown }): string {
-  if (typeof issue.expected !== 'string') return issue.message
-  if (issue.expected === 'Object') return 'a mapping of keys to values'
-  return issue.expected
-    .replace(/^\((.*)\)$/, '$1')
-    .replaceAll(' | ', ', ')
-    .replaceAll('"', '')
-}
-
-export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return `\`${text.length > 60 ? `${text.slice(0, 60)}…` : text}\``
-}
-
-function knownKeys(schema: v.GenericSchema, path: Path): readonly string[] {
-  let at: unknown = schema
-  for (const key of path) {
-    const entry = (at as { entries?: Record<string, unknown> }).entries?.[String(key)]
-    at = (entry as { wrapped?: unknown } | undefined)?.wrapped ?? entry
-  }
-  return Object.keys((at as { entries?: object } | undefined)?.entries ?? {})
-}
-
-function entries(
-  value: Readonly<Record<string, unknown>> | undefined,
-  section: string,
+function entriesOf(
+  section: Readonly<Record<string, unknown>> | undefined,
+  name: 'packs' | 'hooks',
   schema: typeof packSchema | typeof hookSchema,
-  check: Check,
-): Readonly<Record<string, Entry>> {
+  report: Report,
+): Layer['hooks'] {
   const result: Record<string, Entry> = Object.create(null)
-  for (const [id, entry] of Object.entries(value ?? {})) {
-    const path = [section, id]
-    const level = typeof entry === 'string' ? check(levelSchema, entry, path) : undefined
-    const checked = typeof entry === 'string' ? level && { level } : check(schema, entry, path)
-    if (checked !== undefined) result[id] = checked as Entry
+  for (const [id, entry] of Object.entries(section ?? {})) {
+    const path = [name, id]
+    if (isMapping(entry))
+      result[id] = check<typeof packSchema | typeof hookSchema>(schema, entry, path, report) as Entry
+    else if (v.is(levelSchema, entry)) result[id] = { level: entry }
+    else report(path, mistake(path, entry, `off, warn, on${typeof entry === 'string' ? '' : `, or ${A_MAPPING}`}`))
   }
   return result
 }
 
-/** A copy without the places the issues point at; the whole value goes when an issue points at it. */
-function withoutPaths(value: unknown, issues: readonly v.BaseIssue<unknown>[]): unknown {
+type AnySchema = v.GenericSchema<unknown, object>
+
+/** Everything in these schemas is optional, so what is left without the mistakes always fits. */
+function check<S extends AnySchema>(schema: S, value: unknown, path: Path, report: Report): v.InferOutput<S> {
+  const left = withoutUnknown(schema, value, path, report)
+  const known = left === undefined ? {} : left
+  const { issues = [] } = v.safeParse(schema, known, { abortPipeEarly: true })
+  for (const issue of issues) {
+    const inner = keysOf(issue)
+    report([...path, ...inner], mistake([...path, ...inner], issue.input, allowedBy(issue)))
+  }
+  return withoutPaths(known, issues.map(keysOf)) as v.InferOutput<S>
+}
+
+function mistake(path: Path, value: unknown, allowed: string): string {
+  const name = path.length === 0 ? 'the file' : quote(path.join('.'))
+  return `${name} is ${show(value)}; allowed: ${allowed}.`
+}
+
+/** The library stops at the first unknown key, and takes a list for a mapping with the keys 0, 1, … */
+function withoutUnknown(schema: v.GenericSchema, value: unknown, path: Path, report: Report): unknown {
+  const { type, entries } = inside(schema)
+  if (type !== 'strict_object' && type !== 'record') return value
+  if (Array.isArray(value)) {
+    report(path, mistake(path, value, A_MAPPING))
+    return undefined
+  }
+  if (entries === undefined || !isMapping(value)) return value
+  const result: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) {
+    const own = Object.hasOwn(entries, key) ? entries[key] : undefined
+    const at = [...path, key]
+    if (own === undefined) report(at, () => unknownKey(key, Object.keys(entries)), 'key')
+    else result[key] = withoutUnknown(own, inner, at, report)
+  }
+  return Object.fromEntries(Object.entries(result).filter(([, inner]) => inner !== undefined))
+}
+
+const unknownKey = (key: string, allowed: readonly string[]): string =>
+  `${unknownName('key', key, allowed)} Allowed here: ${allowed.join(', ')}.`
+
+interface Inside {
+  readonly type: string
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>
+}
+
+function inside(schema: v.GenericSchema): Inside {
+  const { wrapped } = schema as { readonly wrapped?: v.GenericSchema }
+  return wrapped ?? schema
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const keysOf = (issue: v.BaseIssue<unknown>): Path => (issue.path ?? []).map(({ key }) => key as string | number)
+
+function withoutPaths(value: unknown, paths: readonly Path[]): unknown {
+  if (paths.length === 0) return value
   const copy: unknown = structuredClone(value)
-  for (const { path } of issues) {
-    const keys = (path ?? []).map(({ key }) => String(key))
-    const last = keys.pop()
+  // From the end, so that the places in a list stay right.
+  for (const path of paths.toReversed()) {
+    const last = path.at(-1)
     if (last === undefined) return {}
-    const parent = keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], copy)
+    const parent = path.slice(0, -1).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], copy)
     if (Array.isArray(parent)) parent.splice(Number(last), 1)
-    else if (typeof parent === 'object' && parent !== null) delete (parent as Record<string, unknown>)[last]
+    else delete (parent as Record<string, unknown>)[last]
   }
   return copy
-}
-
-function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key as K))) as Pick<T, K>
-}
-
-function offsetOf(document: Document, path: Path, at: 'key' | 'value'): number {
-  for (let length = path.length; length > 0; length--) {
-    const here = path.slice(0, length)
-    const node = at === 'key' || length < path.length ? keyNode(document, here) : document.getIn(here, true)
-    const range = isNode(node) ? node.range : undefined
-    if (range) return range[0]
-  }
-  return document.contents?.range?.[0] ?? 0
-}
-
-function keyNode(document: Document, path: Path): unknown {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
-  const items = (parent as { items?: readonly { key?: unknown }[] } | null)?.items ?? []
-  return items.find((item) => isScalar(item.key) && String(item.key.value) === String(path.at(-1)))?.key
 }

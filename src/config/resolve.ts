@@ -30,21 +30,25 @@ const ORDINARY: readonly OrdinaryLayer[] = ['user', 'project', 'local']
 
 /** What every layer together says about one hook. */
 export function resolveHook(entry: HookEntry, layers: Layers, isOption: (name: string) => boolean): Resolved {
+  const forced = managedLevel(entry, layers.managed)
   let level = presetLevel(entry, layers)
   let matcher: Resolved['matcher'] = { value: entry.matcher, origin: 'default' }
   let timeoutMs: Resolved['timeoutMs'] = { value: entry.timeoutMs, origin: 'default' }
   const options: Record<string, Sourced<unknown>> = {}
 
-  const apply = (given: Entry | undefined, origin: string, mayLoosen: boolean): void => {
-    if (given?.level !== undefined && (mayLoosen || stricter(given.level, level.value))) {
-      level = { value: given.level, origin }
-    }
-    if (!mayLoosen) return
+  const setDetails = (given: Entry | undefined, origin: string): void => {
     for (const [name, value] of Object.entries(given?.options ?? {})) {
       if (isOption(name)) options[name] = { value, origin }
     }
     if (given?.matcher !== undefined) matcher = { value: given.matcher, origin }
     if (given?.timeout_ms !== undefined) timeoutMs = { value: given.timeout_ms, origin }
+  }
+  const apply = (given: Entry | undefined, origin: string, mayLoosen: boolean): void => {
+    if (given?.level !== undefined && (mayLoosen || stricter(given.level, level.value))) {
+      level = { value: given.level, origin }
+    }
+    // A matcher that never matches, or no time at all, would switch off what the managed file has switched on.
+    if (mayLoosen) setDetails(forced === undefined ? given : { options: given?.options ?? {} }, origin)
   }
 
   const isFloor = entry.floor === true
@@ -57,16 +61,21 @@ export function resolveHook(entry: HookEntry, layers: Layers, isOption: (name: s
     if (id === entry.id || id === packOf(entry.id)) apply({ level: wanted }, variable, !isFloor)
   }
 
-  const { managed } = layers
-  if (managed !== undefined) {
-    const before = level
-    apply(managed.packs[packOf(entry.id)], 'managed config, pack', true)
-    apply(managed.hooks[entry.id], 'managed config', true)
-    const preset = managed.presets?.find((name) => isInPreset(name, entry))
-    if (preset !== undefined) level = { value: 'on', origin: `managed preset ${preset}` }
-    if (stricter(before.value, level.value)) level = before
-  }
+  setDetails(layers.managed?.packs[packOf(entry.id)], 'managed config, pack')
+  setDetails(layers.managed?.hooks[entry.id], 'managed config')
+  if (forced !== undefined && !stricter(level.value, forced.value)) level = forced
   return { id: entry.id, level, options, matcher, timeoutMs }
+}
+
+/** The level below which nobody can bring a hook; the nearest word counts: hook, then pack, then preset. */
+function managedLevel(entry: HookEntry, managed: Layer | undefined): Sourced<Level> | undefined {
+  const preset = managed?.presets?.find((name) => isInPreset(name, entry))
+  const hook = managed?.hooks[entry.id]?.level
+  const pack = managed?.packs[packOf(entry.id)]?.level
+  const value = hook ?? pack ?? (preset === undefined ? 'off' : 'on')
+  if (value === 'off') return undefined
+  const where = hook !== undefined ? ' config' : pack !== undefined ? ' config, pack' : ` preset ${preset}`
+  return { value, origin: `managed${where}` }
 }
 
 /** The last layer that names presets decides them. The floor is on whatever they say. */
@@ -80,16 +89,27 @@ function presetLevel(entry: HookEntry, layers: Layers): Sourced<Level> {
 
 type General = Pick<Settings, 'breakerThreshold' | 'stopBlockCap' | 'devMode'>
 
-export function resolveGeneral(layers: Layers): General {
-  const all = [layers.user, layers.project, layers.local, layers.managed].filter((layer) => layer !== undefined)
+export function resolveGeneral({ managed, ...layers }: Layers): General {
   const last = <T>(read: (layer: Layer) => T | undefined): T | undefined =>
-    all.map(read).findLast((value) => value !== undefined)
+    ORDINARY.map((name) => layers[name] && read(layers[name])).findLast((value) => value !== undefined)
+  const atLeast = (forced: number | undefined, given: number | undefined): number | undefined =>
+    forced === undefined || given === undefined ? (forced ?? given) : Math.max(forced, given)
+  // Development mode skips hooks, so where there is a managed file nobody else may declare it.
+  const devMode = managed === undefined ? last : <T>(read: (layer: Layer) => T | undefined) => read(managed)
   return {
-    breakerThreshold: last((layer) => layer.breaker?.threshold) ?? DEFAULTS.breakerThreshold,
-    stopBlockCap: last((layer) => layer.stop_block_cap) ?? DEFAULTS.stopBlockCap,
+    breakerThreshold:
+      atLeast(
+        managed?.breaker?.threshold,
+        last((layer) => layer.breaker?.threshold),
+      ) ?? DEFAULTS.breakerThreshold,
+    stopBlockCap:
+      atLeast(
+        managed?.stop_block_cap,
+        last((layer) => layer.stop_block_cap),
+      ) ?? DEFAULTS.stopBlockCap,
     devMode: {
-      file: last((layer) => layer.dev_mode?.file) ?? DEFAULTS.devMode.file,
-      packs: last((layer) => layer.dev_mode?.packs) ?? DEFAULTS.devMode.packs,
+      file: devMode((layer) => layer.dev_mode?.file) ?? DEFAULTS.devMode.file,
+      packs: devMode((layer) => layer.dev_mode?.packs) ?? DEFAULTS.devMode.packs,
     },
   }
 }

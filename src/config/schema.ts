@@ -22,7 +22,8 @@ export const hookSchema = v.strictObject({
 export const fileSchema = v.strictObject({
   $schema: v.optional(v.string()),
   version: v.optional(v.literal(1)),
-  presets: v.optional(v.array(v.string())),
+  // Which names there are follows from the hooks.
+  presets: v.optional(v.array(v.unknown())),
   packs: v.optional(v.record(v.string(), v.unknown())),
   hooks: v.optional(v.record(v.string(), v.unknown())),
   breaker: v.optional(

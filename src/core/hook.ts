@@ -41,7 +41,7 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly timeoutMs: number
   /** Part of the preset `recommended`. */
   readonly recommended: boolean
-  /** Only the user's own or the managed configuration may loosen it. */
+  /** Always on, and only the user's own configuration may loosen it. */
   readonly floor?: boolean
   /** Place among the hooks of its group; lower runs first. */
   readonly order?: number

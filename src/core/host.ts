@@ -1,4 +1,4 @@
-import type { AgentEvent, EventKind } from './event.ts'
+import type { AgentEvent, EventKind, ToolKind } from './event.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a host can be told at one event. What is missing here is lowered by engine/degrade, never silently dropped. */
@@ -30,6 +30,11 @@ export interface Host {
   eventName(spelling: string): string
   /** The host's event for a kind, for running a hook without a named event. */
   eventFor(kind: EventKind): string
+  /** Every event an install may register, and what the installer has to know of it. */
+  events(): readonly string[]
+  event(eventName: string): { readonly kind: EventKind; readonly hasSubject: boolean }
+  /** A matcher for all tools of a kind, or undefined when only "everything" would do. */
+  toolMatcher(kind: ToolKind): string | undefined
   /** Milliseconds after which the host gives up on a hook of this event. */
   limitMs(eventName: string): number
   powers(eventName: string): readonly Power[]

@@ -16,7 +16,7 @@ export function matches(matcher: string | undefined, subjects: readonly string[]
 
 /** Why a matcher can never match, or undefined when it is fine. */
 export function matcherProblem(matcher: string): string | undefined {
-  if (matcher === '*' || NAME_LIST.test(matcher)) return undefined
+  if (matcher === '*' || isDisabledMatcher(matcher) || NAME_LIST.test(matcher)) return undefined
   try {
     void new RegExp(matcher)
     return undefined
@@ -27,7 +27,10 @@ export function matcherProblem(matcher: string): string | undefined {
 
 function testOf(matcher: string): (subject: string) => boolean {
   if (NAME_LIST.test(matcher)) {
-    const names = matcher.split(/[,|]/).map((name) => name.trim())
+    const names = matcher
+      .split(/[,|]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
     return (subject) => names.includes(subject)
   }
   try {

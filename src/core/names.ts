@@ -1,11 +1,26 @@
+import { UserError } from './errors.ts'
 import type { HookEntry } from './hook.ts'
 
 /** Ids and every alias a document uses name a hook. */
 export const findHook = (name: string, catalogue: readonly HookEntry[]): HookEntry | undefined =>
   catalogue.find(({ id }) => id === name) ?? catalogue.find(({ aliases }) => aliases.includes(name))
 
+/** The same, with a helpful answer when there is no such hook. */
+export function hookNamed(name: string, catalogue: readonly HookEntry[]): HookEntry {
+  const found = findHook(name, catalogue)
+  if (found !== undefined) return found
+  const names = catalogue.flatMap(({ id, aliases }) => [id, ...aliases])
+  const hint = names.find((known) => known.endsWith(`/${name}`)) ?? closest(name, names)
+  const meant = hint === undefined ? '' : ` Did you mean \`${hint}\`?`
+  throw new UserError(`there is no hook \`${name.slice(0, MAX_WORD)}\`.${meant} \`holdpoint list\` shows all of them.`)
+}
+
+/** Nobody means a known name by a text far longer than any of them, and comparing would take its time. */
+const MAX_WORD = 120
+
 /** The candidate a typing mistake most likely meant, if any is near enough. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > MAX_WORD) return undefined
   const near = candidates
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))
     .filter(({ candidate, distance: d }) => d <= Math.ceil(candidate.length / 3))

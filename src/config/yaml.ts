@@ -1,0 +1,100 @@
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit, type Document, type Scalar } from 'yaml'
+import { messageOf } from '../core/errors.ts'
+import { findingsIn, type Wording } from './findings.ts'
+import type { Problem } from './settings.ts'
+import { oneLine, quote } from './wording.ts'
+
+export type Path = readonly (string | number)[]
+
+/** Tells of a mistake in the key or, if not said otherwise, the value at a path. */
+export type Report = (path: Path, wording: Wording, at?: 'key' | 'value') => void
+
+export interface Yaml {
+  /** Undefined when the text is empty, or no YAML. */
+  readonly value: unknown
+  readonly report: Report
+  problems(): readonly Problem[]
+}
+
+export function parseYaml(source: string, file: string): Yaml {
+  // A byte order mark would shift the columns of the first line.
+  const text = source.replace(/^\uFEFF/, '')
+  const lines = new LineCounter()
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+    // Said here, it also holds for a file that asks for YAML 1.1, where `on` and `off` are no texts.
+    schema: 'core',
+    resolveKnownTags: false,
+    // The library compares every key with every other, and a long file would hold up every event; see `repeatedKeys`.
+    uniqueKeys: false,
+  })
+  const findings = findingsIn(file)
+  const addAt = (offset: () => number, wording: Wording): void =>
+    findings.add(() => {
+      const { line, col } = lines.linePos(offset())
+      return { line, column: col }
+    }, wording)
+  const rest: Omit<Yaml, 'value'> = {
+    report: (path, wording, at = 'value') => addAt(() => offsetOf(document, path, at), wording),
+    problems: findings.all,
+  }
+
+  for (const { pos, code, message } of document.errors) addAt(() => pos[0], reworded(message, code))
+  if (document.errors.length > 0) return { value: undefined, ...rest }
+  try {
+    for (const key of repeatedKeys(document)) {
+      addAt(() => key.range?.[0] ?? 0, `the key ${quote(textOf(key))} is there twice.`)
+    }
+    return { value: document.toJS({ maxAliasCount: 100 }), ...rest }
+  } catch (error) {
+    addAt(() => 0, reworded(messageOf(error)))
+    return { value: undefined, ...rest }
+  }
+}
+
+function reworded(message: string, code?: string): string {
+  if (code === 'MULTIPLE_DOCS') return 'a second document begins here; only one is allowed.'
+  if (message.includes('call stack')) return 'this is nested too deeply.'
+  return `${oneLine(message)}.`
+}
+
+const textOf = (key: Scalar): string => String(key.value)
+
+function repeatedKeys(document: Document): readonly Scalar[] {
+  const found: Scalar[] = []
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<string>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(textOf(key))) found.push(key)
+        seen.add(textOf(key))
+      }
+    },
+  })
+  return found
+}
+
+/** As near to the place as the text goes. */
+function offsetOf(document: Document, path: Path, at: 'key' | 'value'): number {
+  let node: unknown = document.contents
+  let nearest: unknown = node
+  for (const [index, step] of path.entries()) {
+    const [key, value] = childOf(node, step)
+    if (key === undefined) break
+    nearest = index === path.length - 1 && at === 'value' ? (value ?? key) : key
+    node = value
+  }
+  return (isNode(nearest) ? nearest.range?.[0] : undefined) ?? 0
+}
+
+function childOf(node: unknown, step: string | number): readonly [key?: unknown, value?: unknown] {
+  if (isSeq(node)) {
+    const item = node.items[Number(step)]
+    return [item, item]
+  }
+  const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && textOf(key) === String(step)) : undefined
+  return pair === undefined ? [] : [pair.key, pair.value]
+}

@@ -1,0 +1,43 @@
+import { refuses, renderMessage, type Decision } from './verdict.ts'
+
+const message = { what: 'Push to `{branch}` stopped.', why: 'Others have it.', fix: 'Push {n} times.' }
+
+describe('renderMessage', () => {
+  it('says what, why and what to do', () => {
+    expect(renderMessage(message, { branch: 'main', n: 2 })).toBe(
+      'Push to `main` stopped. Others have it. Push 2 times.',
+    )
+  })
+
+  it('leaves out what is empty', () => {
+    expect(renderMessage({ what: 'No.', why: '', fix: '' })).toBe('No.')
+    expect(renderMessage({ what: 'No.', why: '', fix: 'Stop.' })).toBe('No. Stop.')
+  })
+
+  it('uses the exact wording of a document instead', () => {
+    expect(renderMessage({ ...message, exact: 'BLOCKED {branch}' }, { branch: 'main' })).toBe('BLOCKED main')
+  })
+
+  it.each<[string, Record<string, string | number>, string]>([
+    ['{a} {b}', { a: '1' }, '1 {b}'],
+    ['{a}{a}', { a: 'x' }, 'xx'],
+    ['{a}', { a: '{b}', b: 'no' }, '{b}'],
+    ['{a}', { a: '$& $1 $$' }, '$& $1 $$'],
+    ['{zero}', { zero: 0 }, '0'],
+    ['{none}', { none: '' }, ''],
+    ['{Some_Name}', { Some_Name: 'y' }, 'y'],
+    ['{}', {}, '{}'],
+    ['{ a }', { a: 'x' }, '{ a }'],
+    ['{"a":1}', { a: 'x' }, '{"a":1}'],
+    ['{toString} {constructor}', {}, '{toString} {constructor}'],
+  ])('%j with %j is %j', (what, data, text) => {
+    expect(renderMessage({ what, why: '', fix: '' }, data)).toBe(text)
+  })
+})
+
+describe('refuses', () => {
+  it('deny and block', () => {
+    const all: readonly Decision[] = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
+    expect(all.filter(refuses)).toEqual(['deny', 'block'])
+  })
+})
