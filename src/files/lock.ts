@@ -29,8 +29,8 @@ export function withLock<T>(path: string, waitMs: number, work: () => T): T {
 function acquire(path: string, waitMs: number): string {
   const candidate = besideOf(path, 'try')
   const token = `${process.pid} ${candidate.slice(path.length)}`
-  createExclusive(candidate, token)
   try {
+    createExclusive(candidate, token)
     const giveUpAt = monotonicMs() + waitMs
     while (!tryLink(candidate, path)) {
       removeIfAbandoned(path)
@@ -76,7 +76,7 @@ function removeIfAbandoned(path: string): void {
 
 function isAbandoned(path: string, token: string): boolean {
   const pid = Number.parseInt(token, 10)
-  return !(pid > 0) || !isAlive(pid) || ageMs(path) > ABANDONED_MS
+  return !isAlive(pid) || ageMs(path) > ABANDONED_MS
 }
 
 function ageMs(path: string): number {

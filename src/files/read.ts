@@ -34,6 +34,7 @@ export function readTail(path: string, maxBytes: number): string | undefined {
 }
 
 export function listNames(directory: string): readonly string[] {
+  if (directory.includes('\0')) return []
   try {
     return readdirSync(directory).toSorted()
   } catch (error) {

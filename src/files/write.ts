@@ -1,4 +1,14 @@
-import { closeSync, constants, lstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf } from '../core/errors.ts'
 
@@ -31,24 +41,45 @@ export function writeAtomic(path: string, text: string, mode = 0o600): void {
   }
 }
 
-/** Creates the directory for our eyes only; refuses one that somebody else could swap or write. */
-export function ensurePrivateDirectory(path: string): void {
+/**
+ * Creates a directory and the ones above it. Not with mkdir's own `recursive`: in Node 20 that never returns where
+ * the parent exists and still nothing can be made in it, as in /proc.
+ */
+export function makeDirectory(path: string, mode = 0o777): void {
   try {
-    mkdirSync(path, { mode: 0o700 })
+    makeOne(path, mode)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      ensurePrivateDirectory(path)
-      return
-    }
+    if (codeOf(error) !== 'ENOENT' || existsSync(dirname(path))) throw error
+    makeDirectory(dirname(path), mode)
+    makeOne(path, mode)
+  }
+}
+
+function makeOne(path: string, mode: number): void {
+  try {
+    mkdirSync(path, { mode })
+  } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
+}
+
+/** Creates the directory for our eyes only; refuses one that somebody else could swap or write. */
+export function ensurePrivateDirectory(path: string): void {
+  makeDirectory(path, 0o700)
   const problem = privateDirectoryProblem(path)
   if (problem !== undefined) throw new Error(problem)
 }
 
+export function isPrivateDirectory(path: string): boolean {
+  try {
+    return privateDirectoryProblem(path) === undefined
+  } catch {
+    return false
+  }
+}
+
 /** Why a directory cannot be trusted, or undefined when it can. */
-export function privateDirectoryProblem(path: string): string | undefined {
+function privateDirectoryProblem(path: string): string | undefined {
   const stat = lstatSync(path)
   if (!stat.isDirectory()) return `${path} is not a directory`
   if (process.getuid !== undefined && stat.uid !== process.getuid()) return `${path} belongs to another user`
@@ -58,7 +89,9 @@ export function privateDirectoryProblem(path: string): string | undefined {
 
 /** One write system call per line, so that lines of parallel processes never mix. */
 export function appendLine(directory: string, name: string, line: string): void {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW
+  // Not blocking: a named pipe in the place of the file is an error, not a wait without end.
+  const flags =
+    constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
   const fd = openSync(join(directory, name), flags, 0o600)
   try {
     writeWhole(fd, line)

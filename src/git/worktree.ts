@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { readText } from '../files/read.ts'
 
 /** The work tree around a directory, found by its `.git`; no process is started. */
@@ -21,12 +21,24 @@ export const isSameProject = (one: string, other: string): boolean => mainWorkTr
 
 /** `.git` of a linked work tree is a file that points into the main one's `.git/worktrees/<name>`. */
 function mainOfLinked(tree: string): string | undefined {
-  const pointer = /^gitdir:\s*(.+)$/m.exec(readText(resolve(tree, '.git')) ?? '')?.[1]
+  const pointer = /^gitdir:\s*(.+)$/m.exec(readable(resolve(tree, '.git')) ?? '')?.[1]
   if (pointer === undefined) return undefined
   const gitDirectory = resolve(tree, pointer.trim())
-  const common = readText(resolve(gitDirectory, 'commondir'))?.trim()
+  const common = readable(resolve(gitDirectory, 'commondir'))?.trim()
   // Without a commondir it is a submodule: a project of its own.
-  return common === undefined ? undefined : dirname(resolve(gitDirectory, common))
+  if (common === undefined) return undefined
+  const shared = resolve(gitDirectory, common)
+  // A bare repository has no work tree; it is itself what its linked ones have in common.
+  return basename(shared) === '.git' ? dirname(shared) : shared
+}
+
+/** What may not be read says nothing; taking that for an error would switch every hook off. */
+function readable(path: string): string | undefined {
+  try {
+    return readText(path)
+  } catch {
+    return undefined
+  }
 }
 
 function gitEntry(directory: string): 'file' | 'directory' | undefined {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 
 export interface RunOptions {
   readonly cwd: string
@@ -23,19 +23,15 @@ const MAX_BYTES = 1 << 20
  * not wait for the pipes after that: a grandchild that keeps them open must not keep us.
  */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const child = options.signal.aborted ? undefined : start(program, args, options)
+  if (child === undefined) return Promise.resolve({ exitCode: undefined, stdout: '', stderr: '' })
   return new Promise((resolve) => {
     const output = { stdout: collector(options.maxBytes), stderr: collector(options.maxBytes) }
     const finish = (exitCode: number | undefined): void => {
       options.signal.removeEventListener('abort', endGroup)
       resolve({ exitCode, stdout: output.stdout.text(), stderr: output.stderr.text() })
     }
-    const child = spawn(program, [...args], {
-      cwd: options.cwd,
-      env: { ...process.env, ...options.env },
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    })
-    function endGroup(): void {
+    const endGroup = (): void => {
       if (child.pid !== undefined) killGroup(child.pid)
       child.stdout.destroy()
       child.stderr.destroy()
@@ -48,9 +44,26 @@ export function run(program: string, args: readonly string[], options: RunOption
     // A program that does not read its input closes the pipe; that is its right.
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.input ?? '')
-    if (options.signal.aborted) endGroup()
-    else options.signal.addEventListener('abort', endGroup, { once: true })
+    options.signal.addEventListener('abort', endGroup, { once: true })
   })
+}
+
+/** Most reasons for not starting are told by an event; but a zero byte in a path, or too many arguments, throw. */
+function start(
+  program: string,
+  args: readonly string[],
+  options: RunOptions,
+): ChildProcessWithoutNullStreams | undefined {
+  try {
+    return spawn(program, [...args], {
+      cwd: options.cwd,
+      env: { ...process.env, ...options.env },
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
+  } catch {
+    return undefined
+  }
 }
 
 function killGroup(pid: number): void {

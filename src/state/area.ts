@@ -7,13 +7,15 @@ import { readText } from '../files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 
 const LOCK_WAIT_MS = 2_000
+/** What was written must be readable again, whole. */
+const MAX_BYTES = 64 << 20
 
 /** Small JSON values, one file each, in a directory of their own. */
 export function openArea(directory: string): StateArea {
   const fileOf = (name: string): string => join(directory, `${safeName(name)}.json`)
 
   function get<T>(name: string): T | undefined {
-    const text = readText(fileOf(name))
+    const text = readText(fileOf(name), MAX_BYTES)
     return text === undefined ? undefined : parse<T>(text)
   }
 

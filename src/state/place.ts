@@ -1,8 +1,8 @@
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { sha256Hex } from '../core/sha256.ts'
 import type { State } from '../core/services.ts'
-import { ensurePrivateDirectory } from '../files/write.ts'
+import { ensurePrivateDirectory, isPrivateDirectory } from '../files/write.ts'
 import { mainWorkTree } from '../git/worktree.ts'
 import { openArea } from './area.ts'
 
@@ -35,11 +35,15 @@ export function preparePlace(place: Place, env: Env): void {
   ensurePrivateDirectory(place.directory)
 }
 
+/** Whether what lies there can only be ours. Without a home it is in a place where anybody may have come first. */
+export const isTrusted = (place: Place, env: Env): boolean =>
+  isPrivateDirectory(stateHome(env)) && isPrivateDirectory(place.directory)
+
 export function openState(place: Place, env: Env, session: string): State {
   const guarded = (name: string): ReturnType<typeof openArea> => {
     const area = openArea(join(place.directory, name))
     return {
-      get: area.get,
+      get: (key) => (isTrusted(place, env) ? area.get(key) : undefined),
       update(key, change) {
         preparePlace(place, env)
         return area.update(key, change)
@@ -54,7 +58,9 @@ export function pruneSessions(place: Place, now: Date): void {
   const sessions = join(place.directory, 'sessions')
   for (const name of namesIn(sessions)) {
     const path = join(sessions, name)
-    if (now.getTime() - statSync(path).mtimeMs > SESSION_LIFE_MS) rmSync(path, { recursive: true, force: true })
+    // Another session may be tidying up at the same time.
+    const changedAt = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (now.getTime() - changedAt > SESSION_LIFE_MS) rmSync(path, { recursive: true, force: true })
   }
 }
 

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { aDirectory } from '../../test/process/support/temporary.ts'
+import { lastAssistantText } from './transcript.ts'
+
+const said = (text: string): string =>
+  JSON.stringify({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text }] } })
+const toolCall = JSON.stringify({ type: 'assistant', message: { content: [{ type: 'tool_use', name: 'Bash' }] } })
+const asked = JSON.stringify({ type: 'user', message: { role: 'user', content: 'an "assistant"?' } })
+
+describe('lastAssistantText', () => {
+  const cases: readonly (readonly [string, readonly string[], string | undefined])[] = [
+    ['the last of several', [said('first'), asked, said('second'), asked], 'second'],
+    ['the text before a tool call', [said('I look.'), toolCall], 'I look.'],
+    ['a plain string', [JSON.stringify({ role: 'assistant', content: 'plain' })], 'plain'],
+    ['what stands before damaged lines', [said('whole'), '{"type":"assistant","mess', '', '\0'], 'whole'],
+    ['nothing when only the user spoke', [asked], undefined],
+    ['nothing in an empty file', [], undefined],
+    ['the end of a long file', [said('x'.repeat(300_000)), said('end')], 'end'],
+    ['lines of another shape', [said('found'), 'null', '"assistant"', '[{"assistant":1}]'], 'found'],
+  ]
+  it.each(cases)('finds %s', (_, lines, expected) => {
+    const { path, write } = aDirectory()
+    write({ 'transcript.jsonl': `${lines.join('\n')}\n` })
+    expect(lastAssistantText(join(path, 'transcript.jsonl'))).toBe(expected)
+  })
+
+  it.each(['/nowhere', '/', 'a\0b'])('finds nothing at %j', (path) => {
+    expect(lastAssistantText(path)).toBeUndefined()
+  })
+})

@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isRunning, until } from '../../test/process/support/process.ts'
+import { aDirectory } from '../../test/process/support/temporary.ts'
+import { run, type RunOptions, type RunResult } from './run.ts'
+
+const never = new AbortController().signal
+const script = (source: string, options: Partial<RunOptions> = {}): Promise<RunResult> =>
+  run(process.execPath, ['-e', source], { cwd: '/', signal: never, ...options })
+
+describe('run', () => {
+  it('tells the exit code and both outputs apart', async () => {
+    const source = `console.log('out – é'); console.error('err'); process.exitCode = 3`
+    expect(await script(source)).toEqual({ exitCode: 3, stdout: 'out – é\n', stderr: 'err\n' })
+  })
+
+  it('hands over input, arguments and environment as they are, without a shell', async () => {
+    const source = `process.stdin.pipe(process.stdout); console.log(process.argv[1], process.env.HP_TEST)`
+    const { stdout } = await run(process.execPath, ['-e', source, '$(id) "x" * '], {
+      cwd: '/',
+      signal: never,
+      input: 'typed',
+      env: { HP_TEST: 'a b' },
+    })
+    expect(stdout).toBe('$(id) "x" *  a b\ntyped')
+  })
+
+  it('starts in the given directory', async () => {
+    const { path } = aDirectory()
+    expect((await script('console.log(process.cwd())', { cwd: path })).stdout).toBe(`${path}\n`)
+  })
+
+  it('drops output beyond the limit and still waits for the end', async () => {
+    const source = `process.stdout.write('x'.repeat(3e6), () => console.error('done'))`
+    const { exitCode, stdout, stderr } = await script(source, { maxBytes: 1000 })
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: 'done\n' })
+    expect(stdout).toBe('x'.repeat(1000))
+  })
+
+  it('bears a program that does not read its input', async () => {
+    expect((await script('process.exit(0)', { input: 'x'.repeat(5e6) })).exitCode).toBe(0)
+  })
+
+  const cannotStart: readonly (readonly [string, string, readonly string[], string])[] = [
+    ['the program is missing', 'holdpoint-no-such-program', [], '/'],
+    ['the program is a directory', '/tmp', [], '/'],
+    ['the directory is missing', process.execPath, ['-v'], '/nowhere/at/all'],
+    ['an argument holds a zero byte', process.execPath, ['-e', '\0'], '/'],
+    ['there are too many arguments', process.execPath, ['-e', '', 'x'.repeat(4 << 20)], '/'],
+  ]
+  it.each(cannotStart)('has no exit code when %s', async (_, name, args, cwd) => {
+    const result = await run(name, args, { cwd, signal: never })
+    expect(result).toMatchObject({ exitCode: undefined, stdout: '' })
+  })
+
+  it('has no exit code when the program was killed', async () => {
+    const { exitCode, stdout } = await script(`console.log('hi'); process.kill(process.pid, 'SIGKILL')`)
+    expect({ exitCode, stdout }).toEqual({ exitCode: undefined, stdout: 'hi\n' })
+  })
+})
+
+describe('T-ENG-64: when the time is up', () => {
+  /** Starts a child that starts a grandchild, both with our pipes; says their pids in a file. */
+  const family = (last: string): string => `sleep 600 & echo "$$ $!" > pids; echo started; ${last}`
+
+  it.each([
+    ['child and grandchild are ended', 'wait'],
+    ['a grandchild that outlived the child and holds the pipe is ended', 'exit 0'],
+  ])('%s, and the result does not wait', async (_, last) => {
+    const { path } = aDirectory()
+    const pids = join(path, 'pids')
+    const controller = new AbortController()
+    const result = run('sh', ['-c', family(last)], { cwd: path, signal: controller.signal })
+    await until(() => existsSync(pids) && readFileSync(pids, 'utf8').endsWith('\n'), 'both have started')
+    const [child = 0, grandchild = 0] = readFileSync(pids, 'utf8').split(' ').map(Number)
+    expect(isRunning(grandchild)).toBe(true)
+
+    controller.abort()
+    expect((await result).exitCode).toBeUndefined()
+    await until(() => !isRunning(child) && !isRunning(grandchild), 'both are gone')
+  })
+
+  it('nothing is started any more', async () => {
+    const { path } = aDirectory()
+    const result = await run('touch', ['file'], { cwd: path, signal: AbortSignal.abort() })
+    expect(result.exitCode).toBeUndefined()
+    expect(existsSync(join(path, 'file'))).toBe(false)
+  })
+})
