@@ -8,7 +8,9 @@ import { writeSpool, type AuditEntry } from '../audit/spool.ts'
 import { degrade } from '../engine/degrade.ts'
 import { handle, type Engine, type Outcome } from '../engine/handle.ts'
 import type { Memory } from '../engine/memory.ts'
-import { placeOf, preparePlace, pruneSessions, type Place } from '../state/place.ts'
+import { select } from '../engine/select.ts'
+import { removeDeadTokens } from '../process/reentry.ts'
+import { placeOf, preparePlace, pruneSessions, stateHome, type Place } from '../state/place.ts'
 import { compose, type World } from './compose.ts'
 
 export interface Question {
@@ -30,14 +32,32 @@ export async function answer(question: Question, world: World): Promise<Reply> {
   const { event, host, only } = question
   try {
     const { engine, place } = await compose(event, host, world)
+    const probe = event.raw['holdpoint_probe']
+    if (typeof probe === 'string') return await probed(probe.slice(0, 64), question, engine, place, world)
     const outcome = await handle(event, only === undefined ? engine : alone(engine, only))
     const entry = entryOf(question, engine.settings.digest, outcome, monotonicMs() - startedAt)
     const verdict = audited(entry, place, world, outcome.verdict, host)
     const shown = only !== undefined ? asDocumented(verdict) : verdict
-    return { ...host.encode(event, shown), after: () => tidy(event, engine.memory, place) }
+    return { ...host.encode(event, shown), after: () => tidy(event, engine.memory, place, world) }
   } catch (error) {
     return failed(question, world, error, monotonicMs() - startedAt)
   }
+}
+
+/** The doctor asks whether this event would be answered: everything is done but running the hooks. */
+async function probed(
+  probe: string,
+  { event, host }: Question,
+  engine: Engine,
+  place: Place,
+  world: World,
+): Promise<Reply> {
+  const selected = select(event, engine.catalogue, engine.settings)
+  await Promise.all(selected.map(({ entry }) => engine.load(entry.id)))
+  const hooks = selected.map(({ entry: { id } }) => ({ id, decision: 'probe', ms: 0 }))
+  preparePlace(place, world.env)
+  writeSpool(place.directory, { event, digest: engine.settings.digest, decision: 'probe', ms: 0, hooks, probe })
+  return { ...host.encode(event, pass), after: () => undefined }
 }
 
 function alone(engine: Engine, only: HookEntry): Engine {
@@ -89,10 +109,12 @@ function audited(entry: AuditEntry, place: Place, world: World, verdict: Verdict
   }
 }
 
-function tidy(event: AgentEvent, memory: Memory, place: Place): void {
+function tidy(event: AgentEvent, memory: Memory, place: Place, { env }: World): void {
   try {
     memory.commit()
-    if (event.kind === 'session.start') pruneSessions(place, event.at)
+    if (event.kind !== 'session.start') return
+    pruneSessions(place, event.at)
+    removeDeadTokens(stateHome(env))
   } catch {
     // The state directory cannot be written; the audit has already said so.
   }

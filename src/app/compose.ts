@@ -15,7 +15,7 @@ import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 import { openGit } from '../git/git.ts'
 import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
 import type { Registry } from '../registry/registry.ts'
-import { keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
+import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -75,7 +75,7 @@ function servicesOf({ env, now }: World, state: State, signal: () => AbortSignal
       // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
       const { run } = await import('../process/run.ts')
       const guard = { [REENTRY_VARIABLE]: childToken(stateHome(env)), GIT_OPTIONAL_LOCKS: '0' }
-      return run(program, args, { cwd, signal: signal(), env: guard })
+      return run(program, args, { cwd, signal: signal(), env: { ...env, ...guard } })
     }),
   }
 }
@@ -91,7 +91,7 @@ function cacheFile(place: Place, root: string, env: Env): CacheFile {
   const folder = join(place.directory, 'config')
   const file = join(folder, `${keyOf(root)}.json`)
   return {
-    read: () => readText(file, 64 << 20),
+    read: () => (isTrusted(place, env) ? readText(file, 64 << 20) : undefined),
     write(text) {
       preparePlace(place, env)
       ensurePrivateDirectory(folder)

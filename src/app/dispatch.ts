@@ -23,16 +23,27 @@ export async function dispatch(
   payload: unknown,
   options: DispatchOptions = {},
 ): Promise<Answer> {
+  const registry = options.registry ?? builtIn
   const { after, ...answer } = await hookCommand(words, () => payload, {
     env: options.env ?? process.env,
     cwd: options.cwd ?? process.cwd(),
     now: options.now ?? (() => new Date()),
-    registry: options.registry ?? builtIn,
-    build: BUILD,
+    registry,
+    build: buildOf(registry),
     pluginRoot: () => options.pluginRoot ?? '/',
   })
   after()
   return answer
+}
+
+const ownBuilds = new WeakMap<Registry, string>()
+
+/** Nobody has a digest of hooks that were handed in, so what was compiled for them serves this process only. */
+function buildOf(registry: Registry): string {
+  if (registry === builtIn) return BUILD
+  const build = ownBuilds.get(registry) ?? `${BUILD}-${process.pid}-${Math.random().toString(36).slice(2)}`
+  ownBuilds.set(registry, build)
+  return build
 }
 
 /** The built-in hooks and some more; one with a known id takes the place of the built-in one. */

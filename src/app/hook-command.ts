@@ -2,7 +2,8 @@ import { messageOf, UserError } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
-import { findHook, closest } from '../core/names.ts'
+import { hookNamed } from '../core/names.ts'
+import { redact } from '../audit/redact.ts'
 import { writeSpool } from '../audit/spool.ts'
 import { openMemory } from '../engine/memory.ts'
 import { lastAssistantText } from '../files/transcript.ts'
@@ -32,7 +33,7 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   let only: HookEntry | undefined
   try {
     command = parseArguments(args)
-    only = command.run === undefined ? undefined : namedHook(command.run, world)
+    only = command.run === undefined ? undefined : hookNamed(command.run, world.registry.catalogue)
   } catch (error) {
     return { ...SILENT, stderr: `holdpoint: ${messageOf(error)}\n`, exitCode: 1 }
   }
@@ -94,17 +95,6 @@ function oneOf<T>(option: string, given: string, values: Readonly<Record<string,
   throw new UserError(`--${option} is \`${given}\`; allowed: ${Object.keys(values).join(', ')}.`)
 }
 
-function namedHook(name: string, { registry }: World): HookEntry {
-  const hook = findHook(name, registry.catalogue)
-  if (hook !== undefined) return hook
-  const hint = closest(
-    name,
-    registry.catalogue.map(({ id }) => id),
-  )
-  const meant = hint === undefined ? '' : `; did you mean \`${hint}\`?`
-  throw new UserError(`unknown hook \`${name}\`${meant} \`holdpoint list\` shows all of them.`)
-}
-
 function asPayload(value: unknown): Payload {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Payload
   throw new Error('stdin is JSON, but not an object')
@@ -144,7 +134,8 @@ function disagreement(payload: Payload, command: Command): readonly string[] {
 
 /** Input we cannot read names nothing to guard: it passes, and leaves a trace. */
 function undecodable(event: AgentEvent, world: World, message: string): Reply {
-  const error = `input could not be read: ${message.slice(0, 200)}`
+  // The parser quotes what it could not read.
+  const error = `input could not be read: ${redact(message).slice(0, 200)}`
   try {
     const place = placeOf(event.root, world.env)
     preparePlace(place, world.env)

@@ -1,32 +1,29 @@
 import { realpathSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
 import { codeOf, messageOf } from '../core/errors.ts'
-import { endChildToken } from '../process/reentry.ts'
-import { builtIn } from '../registry/registry.ts'
+import { builtIn, type Registry } from '../registry/registry.ts'
 import { BUILD } from './build.ts'
 import { hookCommand } from './hook-command.ts'
 import { readInput } from './read-input.ts'
 
 /** The whole life of one hook process: read, decide, print, leave. */
-export async function main(args: readonly string[]): Promise<never> {
+export async function main(args: readonly string[], registry: Registry = builtIn): Promise<never> {
   try {
     const reply = await hookCommand(args, readInput, {
       env: process.env,
       cwd: workingDirectory(),
       now: () => new Date(),
-      registry: builtIn,
+      registry,
       build: BUILD,
       pluginRoot: packageRoot,
     })
     print(1, reply.stdout)
     print(2, reply.stderr)
     reply.after()
-    endChildToken()
     process.exit(reply.exitCode)
   } catch (error) {
     // Nothing but an answer may reach stdout, and a stack trace helps nobody at this point.
     print(2, `holdpoint: ERROR ${messageOf(error)}\n`)
-    endChildToken()
     process.exit(1)
   }
 }
@@ -36,7 +33,8 @@ function workingDirectory(): string {
   try {
     return process.cwd()
   } catch {
-    return process.env['PWD'] ?? '/'
+    const { PWD } = process.env
+    return PWD !== undefined && isAbsolute(PWD) ? PWD : '/'
   }
 }
 

@@ -1,7 +1,7 @@
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentEvent } from '../core/event.ts'
 import { matches } from '../core/matcher.ts'
-import { readText } from '../files/read.ts'
 
 /** Where an installed command stands; it says so itself with `--from`. */
 export const SCOPES = ['user', 'plugin', 'local', 'project'] as const
@@ -36,22 +36,27 @@ function registers(file: string, scope: Scope, event: AgentEvent): boolean {
   return groups.some(
     (group) =>
       matches(textAt(group, 'matcher'), event.subjects) &&
-      listAt(group, 'hooks').some((hook) => isOurs(textAt(hook, 'command') ?? '', scope)),
+      listAt(group, 'hooks').some((hook) => isOurLine(textAt(hook, 'command') ?? '', scope)),
   )
 }
 
-const isOurs = (command: string, scope: Scope): boolean =>
-  command.includes('holdpoint') && command.includes(`--from ${scope}`)
+/** Whether a command in a settings file is our dispatcher, installed in this scope. */
+export const isOurLine = (command: string, scope: Scope): boolean =>
+  command.includes('holdpoint') && new RegExp(`\\bhook [A-Za-z]+ --from ${scope}\\b`).test(command)
 
 const enablesPlugin = (file: string): boolean =>
   Object.entries(objectAt(readSettings(file), 'enabledPlugins')).some(
     ([name, enabled]) => name.startsWith('holdpoint@') && enabled === true,
   )
 
-/** The host drops a file it cannot read, and so do we. */
+const MAX_BYTES = 8 << 20
+
+/** The host drops a file it cannot read, and so do we. It follows links, which keepers of dot files use. */
 function readSettings(file: string): Json {
   try {
-    return asObject(JSON.parse(readText(file, 8 << 20) ?? '{}'))
+    const stat = statSync(file)
+    const isReadable = stat.isFile() && stat.size <= MAX_BYTES
+    return isReadable ? asObject(JSON.parse(readFileSync(file, 'utf8'))) : {}
   } catch {
     return {}
   }

@@ -4,6 +4,8 @@ import { codeOf } from '../core/errors.ts'
 const CHUNK = 1 << 16
 const RETRY_MS = 5
 const MAX_RETRIES = 2_000
+/** Input written over many lines is tried only so often, or a long one would be parsed again for every chunk of it. */
+const MAX_TRIES = 8
 
 /**
  * Everything on stdin. The host sends one line of JSON; a chunk that ends in a newline and parses is the whole of
@@ -11,7 +13,7 @@ const MAX_RETRIES = 2_000
  */
 export function readInput(): unknown {
   const chunks: Buffer[] = []
-  for (let retries = 0; ;) {
+  for (let retries = 0, tries = 0; ;) {
     const chunk = Buffer.allocUnsafe(CHUNK)
     let count: number
     try {
@@ -24,7 +26,7 @@ export function readInput(): unknown {
     }
     if (count === 0) break
     chunks.push(chunk.subarray(0, count))
-    if (chunk[count - 1] === 0x0a) {
+    if (chunk[count - 1] === 0x0a && ++tries <= MAX_TRIES) {
       const value = tryParse(chunks)
       if (value !== undefined) return value
     }

@@ -5,22 +5,39 @@ export function redact(text: string): string {
 
 const MASK = '[masked]'
 
+/** Patterns begin where a word begins, or a long text without secrets would take a time that grows with its square. */
+const START = '(?<![A-Za-z0-9_-])'
+
+/** What the name of a secret value looks like. A mere `pass` or `pwd` is more often a result or a directory. */
+const NAME =
+  '[a-z0-9_-]*(?:key|token|secret|password|passwd|passphrase|credential|[_-]pass|[_-]pwd|[_-]auth)s?' +
+  // Its closing quote, perhaps inside a text that is itself quoted.
+  `\\\\?["']?`
+
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  // Private keys, whole.
-  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, MASK],
-  // user:password@ in addresses.
-  [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${MASK}@`],
-  // name=value and "name": "value", where the name says that the value is secret.
-  [
-    /((?:[A-Z0-9_-]*(?:api[_-]?key|key|token|secret|password|passwd|credential)s?)["']?\s*[=:]\s*["']?)[^\s"']+/gi,
-    `$1${MASK}`,
-  ],
-  [/(\bauthorization["']?\s*[=:]\s*["']?(?:bearer|basic|token)\s+)[^\s"']+/gi, `$1${MASK}`],
+  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----|$)/g, MASK],
+  // user:password@ in addresses, and addresses that are secrets themselves.
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"']+@/gi, `$1${MASK}@`],
+  [/(\bhooks\.slack\.com\/[a-z]+\/|\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/)[^\s"']+/gi, `$1${MASK}`],
+  [/([?&](?:[a-z]+-)*sig(?:nature)?=)[^\s&"']+/gi, `$1${MASK}`],
+  // Headers, to the end of the line or of the quoted text.
+  [/(\bauthorization\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\][^\n"'\\]*/gi, `$1${MASK}`],
+  [/(\b(?:set-)?cookie\\?["']?\s*:\s*\\?["']?)[^\s"'\\][^\n"'\\]*/gi, `$1${MASK}`],
   [/(\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${MASK}`],
+  // name=value and "name": "value", where the name says that the value is secret; the same as an option of a command.
+  [new RegExp(`(${START}${NAME}\\s*[=:]\\s*)(\\\\?["'])(?:(?!\\2)[\\s\\S])*`, 'gi'), `$1$2${MASK}`],
+  [new RegExp(`(${START}${NAME}\\s*[=:]\\s*)(?!\\\\?["'])\\S+`, 'gi'), `$1${MASK}`],
+  [/(\s--(?:[a-z0-9]+-)*(?:token|secret|password|passphrase|[a-z]+-key)\s+)(["'])(?:(?!\2)[\s\S])*/gi, `$1$2${MASK}`],
+  [/(\s--(?:[a-z0-9]+-)*(?:token|secret|password|passphrase|[a-z]+-key)\s+)(?!["'-])\S+/gi, `$1${MASK}`],
+  [/(\s(?:-u|--user)[\s=]*["']?[^\s:"']+:)[^\s"']+/g, `$1${MASK}`],
+  [/(\b(?:mysql|mariadb|sshpass)\w*\b[^\n]{0,200}?\s-p\s*)[^\s-]\S*/g, `$1${MASK}`],
   // Tokens that name their issuer.
-  [/\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}/g, MASK],
-  [/\b(?:gh[pousr]|github_pat|glpat|xox[abeprs]|npm|hf|dop_v1|shpat|pypi)[-_][A-Za-z0-9_-]{10,}/g, MASK],
-  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g, MASK],
-  [/\bAIza[A-Za-z0-9_-]{30,}/g, MASK],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g, MASK],
+  [/(?<![\w-])(?:sk|pk|rk)[-_](?=[\w-]*\d)[\w-]{16,}/g, MASK],
+  [/(?<![\w-])(?:gh[pousr]_|github_pat_|gl(?:pat|sa)[-_]|xox[abeprs]-|xapp-|dckr_pat_)(?=[\w-]*\d)[\w-]{10,}/g, MASK],
+  [/(?<![\w-])(?:npm|hf|gsk|r8|figd|sbp|whsec|dop_v1|shp[a-z]{2}|lin_api)_(?=\w*\d)\w{16,}/g, MASK],
+  [/(?<![\w-])(?:pypi|nvapi|pplx|xai|PMAK|sq0[a-z]{3})-(?=[\w-]*\d)[\w-]{16,}/g, MASK],
+  [/(?<![\w-])(?:hvs|SG|ya29)\.[\w.-]{16,}/g, MASK],
+  [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|\bAGE-SECRET-KEY-1[A-Z0-9]{20,}|\bATATT3[\w=-]{20,}/g, MASK],
+  [/\bdapi[0-9a-f]{32}\b|\b\d{8,10}:[A-Za-z0-9_-]{35}\b/g, MASK],
+  [/(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g, MASK],
 ]

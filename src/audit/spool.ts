@@ -13,6 +13,8 @@ export interface AuditEntry {
   readonly ms: number
   readonly hooks: readonly AuditedHook[]
   readonly lowered?: readonly string[]
+  /** The doctor's question, by which it finds this line again. */
+  readonly probe?: string
   /** Something went wrong outside any hook. */
   readonly error?: string
 }
@@ -30,6 +32,8 @@ export interface AuditedHook {
 
 const FORMAT = 1
 const MAX_TEXT = 1_000
+/** Far more than is kept, so that a secret cut in two here never shows. */
+const MAX_SCANNED = 64 << 10
 
 /** Appends one line. Throws when the disk does not take it. */
 export function writeSpool(directory: string, entry: AuditEntry): void {
@@ -62,6 +66,6 @@ function lineOf(entry: AuditEntry): string {
 }
 
 const masked = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : capText(redact(text), MAX_TEXT)
+  text === undefined ? undefined : capText(redact(text.slice(0, MAX_SCANNED)), MAX_TEXT)
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10

@@ -1,0 +1,141 @@
+import { aSandbox } from './support/sandbox.ts'
+
+const agent = { agent_id: 'a1', agent_type: 'writer' }
+
+describe('the event', () => {
+  it('T-ENG-01: a harmless command gets no answer, or one JSON object', async () => {
+    const { hook } = aSandbox('presets: [all]\n')
+    const answer = await hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })
+    expect(answer).toMatchObject({ code: 0, stderr: '' })
+    expect(answer.stdout).not.toContain('"deny"')
+  })
+
+  it.each(['SubagentStop', 'subagent-stop', 'subagentstop', 'SUBAGENT_STOP', 'subagentStop'])(
+    'T-ENG-02: %s is one event',
+    async (spelling) => {
+      const { hook, today } = aSandbox()
+      const { code, json, stderr } = await hook(spelling, agent)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(json).toEqual({ decision: 'block', reason: missing('writer', today) })
+    },
+  )
+
+  it('T-ENG-02: may be named by the input alone', async () => {
+    const { hook, today } = aSandbox()
+    const { json } = await hook([], { ...agent, hook_event_name: 'SubagentStop' })
+    expect(json).toMatchObject({ reason: missing('writer', today) })
+  })
+
+  it('ENG-03: the argument wins over the input, and a warning says so', async () => {
+    const { hook, spool } = aSandbox()
+    const answer = await hook('SubagentStop', { ...agent, hook_event_name: 'Stop' })
+    expect(answer.json).toMatchObject({ decision: 'block' })
+    expect(answer.stderr).toBe(
+      'holdpoint: the input says it is Stop, the command line SubagentStop; the command line counts\n',
+    )
+    expect(spool()).toMatchObject([{ event: 'SubagentStop', level: 'ERROR', error: expect.stringContaining('counts') }])
+  })
+
+  it.each(['SomethingNew', 'something new', '__proto__', 'constructor', 'Stop\n'])(
+    'T-ENG-09: %j passes',
+    async (name) => {
+      const { hook } = aSandbox('presets: [all]\n')
+      expect(await hook(name, '{}')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    },
+  )
+})
+
+describe('the input', () => {
+  const fields = [{ agent_type: 'writer' }, { agentType: 'writer' }, { subagent_type: 'writer' }]
+  it.each(fields)('T-ENG-07: %j names the agent', async (field) => {
+    const { hook, today } = aSandbox()
+    expect((await hook('SubagentStop', { agent_id: 'a1', ...field })).json).toMatchObject({
+      reason: missing('writer', today),
+    })
+  })
+
+  it('T-ENG-10: an agent type cannot lead out of the scratchpad folder', async () => {
+    const { hook } = aSandbox()
+    const { json } = await hook('SubagentStart', { agent_id: 'a1', agent_type: '../../etc' })
+    const { additionalContext: text } = json['hookSpecificOutput'] as Record<string, string>
+    const path = /Your scratchpad: (.*)/.exec(text ?? '')?.[1]
+    expect(path).toMatch(/^\.claude\/scratchpad\/[^/]+\/[\d-]+\.md$/)
+    expect(path).not.toContain('..')
+  })
+
+  it.each(['not json', '[]', '"text"', '7', 'null', '{"a":1}{"b":2}', '{"tool_name":'])(
+    'T-ENG-05: %j passes, and leaves an ERROR on stderr and in the audit',
+    async (input) => {
+      const { hook, spool } = aSandbox('presets: [all]\n')
+      const answer = await hook('PreToolUse', input)
+      expect(answer).toMatchObject({ code: 0, stdout: '' })
+      expect(answer.stderr).toMatch(/^holdpoint: ERROR input could not be read: .*; the event passed unchecked\n$/s)
+      expect(spool()).toMatchObject([{ event: 'PreToolUse', decision: 'pass', level: 'ERROR' }])
+    },
+  )
+
+  it('ENG-13: nothing on stdin is an empty payload', async () => {
+    const { hook } = aSandbox()
+    expect(await hook('Stop', '')).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+
+  it('ENG-13: a secret in damaged input is shown to nobody', async () => {
+    const { hook, spool } = aSandbox()
+    const { stderr } = await hook('PreToolUse', 'API_KEY=hunter2')
+    expect(stderr + JSON.stringify(spool())).not.toContain('hunter2')
+  })
+})
+
+describe('the answer', () => {
+  const delegated = (today: string): Record<string, string> => ({ [`.claude/scratchpad/writer/${today}.md`]: 'x' })
+
+  it.each([
+    ['blocks', 0],
+    ['lets go with a message', 3],
+  ])('T-ENG-17: a Stop hook that %s prints no hookSpecificOutput', async (_, stopsBefore) => {
+    const { hook, write, today } = aSandbox()
+    write(delegated(today))
+    for (let n = 0; n < stopsBefore; n++) await hook('Stop')
+    const { json } = await hook('Stop')
+    expect(Object.keys(json)).toEqual(stopsBefore === 0 ? ['decision', 'reason'] : ['systemMessage'])
+  })
+
+  it('T-ENG-66: log lines go to stderr, stdout holds the JSON alone', async () => {
+    const { hook } = aSandbox()
+    const { code, stdout, stderr } = await hook('SubagentStop', { ...agent, hook_event_name: 'Stop' })
+    expect(code).toBe(0)
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['decision', 'reason'])
+    expect(stderr).toMatch(/^holdpoint: .*\n$/)
+  })
+
+  it('ENG-22: quotes, backslashes, line breaks and emoji survive', async () => {
+    const { hook, write, today } = aSandbox()
+    const text = 'say "hi" \\ back\nnext 🙂 é'
+    write({ [`.claude/scratchpad/ego/${today}.md`]: text })
+    const { json } = await hook('SubagentStart', agent)
+    expect(json).toMatchObject({ hookSpecificOutput: { hookEventName: 'SubagentStart' } })
+    expect((json['hookSpecificOutput'] as Record<string, string>)['additionalContext']).toContain(text)
+  })
+})
+
+describe('a mistake on the command line is one line and exit code 1', () => {
+  const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
+    [['Stop', '--nonsense'], /unknown option --nonsense/],
+    [['Stop', '--host', 'emacs'], /--host is `emacs`; allowed: claude-code/],
+    [['Stop', '--from'], /--from is ``; allowed: user, plugin, local, project/],
+    [['Stop', 'Start'], /unexpected argument `Start`/],
+    [['run'], /name a hook/],
+    [['run', 'scratchpad/stp'], /there is no hook `scratchpad\/stp`\. Did you mean `scratchpad\/stop`\?/],
+    [[], /no event named/],
+  ]
+  it.each(mistakes)('%j', async (words, message) => {
+    const { hook } = aSandbox()
+    const { code, stdout, stderr } = await hook(words, '{}')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+  })
+})
+
+const missing = (type: string, day: string): string =>
+  `Scratchpad missing or incomplete. Write to .claude/scratchpad/${type}/${day}.md with all three required sections before completing.`

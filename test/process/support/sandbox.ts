@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { startNode, type Ended, type Started, type StartOptions } from './process.ts'
+import { aDirectory, aRepository } from './temporary.ts'
+import { noon } from './noon.ts'
+
+/** The program as it is shipped; `npm test` builds it first. */
+export const HOLDPOINT = resolve(import.meta.dirname, '../../../dist/bin/holdpoint.cjs')
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface HookAnswer extends Ended {
+  /** What stdout says, `{}` when it says nothing. */
+  readonly json: Json
+}
+
+export interface SpoolLine {
+  readonly event: string
+  readonly session: string
+  readonly decision: string
+  readonly level?: string
+  readonly error?: string
+  readonly hooks: readonly Json[]
+}
+
+type HookOptions = StartOptions & { readonly in?: string }
+
+export interface Sandbox {
+  readonly home: string
+  readonly project: string
+  readonly today: string
+  write(files: Readonly<Record<string, string>>): void
+  git(...args: readonly string[]): string
+  /** Runs `holdpoint hook …` as the host would. Fields become a payload; text and bytes are sent as they are. */
+  hook(
+    words: string | readonly string[],
+    input?: Json | string | Uint8Array,
+    options?: HookOptions,
+  ): Promise<HookAnswer>
+  start(words: readonly string[], options?: StartOptions): Started
+  spool(): readonly SpoolLine[]
+  env: Record<string, string>
+}
+
+export const SCRATCHPAD = 'presets: [scratchpad]\n'
+
+/** A home and a project of their own, and nothing else of the machine but PATH. */
+export function aSandbox(config: string | undefined = SCRATCHPAD, folder = ''): Sandbox {
+  const home = aDirectory().path
+  const base = folder === '' ? aRepository() : aDirectory()
+  const project = join(base.path, folder)
+  const write: Sandbox['write'] = (files) =>
+    base.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [join(folder, name), text])))
+  write(config === '' ? { README: '' } : { 'holdpoint.yml': config })
+  const env: Record<string, string> = { HOME: home, TZ: noon.zone }
+
+  const start: Sandbox['start'] = (words, options = {}) =>
+    startNode(HOLDPOINT, ['hook', ...words], { cwd: project, ...options, env: { ...env, ...options.env } })
+  return {
+    home,
+    project,
+    today: noon.day,
+    env,
+    write,
+    git: base.git,
+    start,
+    async hook(words, input = {}, options = {}) {
+      const raw = typeof input === 'string' || input instanceof Uint8Array
+      const sent = raw ? input : JSON.stringify({ session_id: 's1', cwd: project, ...input })
+      return answerOf(await start([words].flat(), { ...options, input: sent }).ended)
+    },
+    spool: () => spoolIn(home),
+  }
+}
+
+/** What holds for every answer, whatever was asked. */
+export function answerOf(end: Ended): HookAnswer {
+  expect([0, 1, 2]).toContain(end.code)
+  expect(end.stdout + end.stderr).not.toMatch(/\n\s+at .*[:(]\d+/)
+  const json: unknown = end.stdout === '' ? {} : JSON.parse(end.stdout)
+  expect(json).toBeTypeOf('object')
+  expect(Array.isArray(json)).toBe(false)
+  return { ...end, json: json as Json }
+}
+
+/** Every line of the audit below a home. */
+export function spoolIn(home: string): readonly SpoolLine[] {
+  const state = join(home, '.local/state/holdpoint')
+  const keys = existsSync(state) ? readdirSync(state) : []
+  const folders = keys.map((key) => join(state, key, 'spool')).filter(existsSync)
+  const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as SpoolLine)
+}
