@@ -1,8 +1,10 @@
-import { UserError } from '../core/errors.ts'
-import { closest, findHook } from '../core/names.ts'
+import type { HookEntry } from '../core/hook.ts'
+import { isDisabledMatcher } from '../core/matcher.ts'
+import { hookNamed } from '../core/names.ts'
 import { renderMessage } from '../core/verdict.ts'
+import type { Resolved } from '../config/resolve.ts'
 import { builtIn } from '../registry/registry.ts'
-import { colours, columns, print, printJson } from './output.ts'
+import { colours, duration, facts, print, printJson, wrap } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
 
 interface ExplainOptions {
@@ -11,8 +13,7 @@ interface ExplainOptions {
 }
 
 export async function explain(name: string, { project, json }: ExplainOptions): Promise<void> {
-  const entry = findHook(name, builtIn.catalogue)
-  if (entry === undefined) throw new UserError(unknownHook(name))
+  const entry = hookNamed(name, builtIn.catalogue)
   const { resolved, settings } = await configurationOf(projectRoot(project))
   const hook = resolved.find(({ id }) => id === entry.id)
   const setting = settings.hooks[entry.id]
@@ -27,39 +28,41 @@ export async function explain(name: string, { project, json }: ExplainOptions): 
     return printJson({ ...entry, level: hook.level, matcher: hook.matcher, timeoutMs: hook.timeoutMs, options })
   }
 
-  print(`${colours.bold(entry.id)}\n${entry.summary}\n`)
-  const failure = entry.onError === 'open' ? 'the action goes on, and you are told once' : 'the action is refused'
-  print(
-    columns([
-      ['level', `${hook.level.value} (${hook.level.origin})`],
-      ['runs at', entry.on.join(', ') + (entry.tools === undefined ? '' : `, tools: ${entry.tools.join(', ')}`)],
-      ['matcher', `${hook.matcher.value || '*'} (${hook.matcher.origin})`],
-      ['time limit', `${hook.timeoutMs.value} ms (${hook.timeoutMs.origin})`],
-      ['if it fails', failure],
-      ['also called', entry.aliases.join(', ') || 'nothing else'],
-    ]),
-  )
+  print(`${colours.bold(entry.id)}\n${wrap(entry.summary)}\n`)
+  print(facts(factsOf(entry, hook)))
   if (options.length > 0) {
     print(`\n${colours.bold('Options')}`)
-    print(columns(options.map(({ option, value, origin }) => [`  ${option}`, JSON.stringify(value), `(${origin})`])))
+    print(
+      facts(
+        options.map(({ option, value, origin }) => [option, `${JSON.stringify(value)} (${origin})`]),
+        2,
+      ),
+    )
   }
-  const messages = Object.entries(entry.messages)
-  if (messages.length > 0) {
-    print(`\n${colours.bold('What it says')}`)
-    for (const [id, message] of messages) {
-      print(`  ${id}: ${renderMessage(message)}`)
-      if (message.exact !== undefined) print(`    Why: ${message.why}`)
-    }
-  }
-  print(`\n${colours.bold('Change it')} in holdpoint.yml:\n`)
+  printMessages(entry)
+  print(`\n${colours.bold('Change it')} in ${entry.floor === true ? YOURS : 'holdpoint.yml:'}\n`)
   print(`  hooks:\n    ${entry.id}:\n      level: warn # off | warn | on`)
 }
 
-function unknownHook(name: string): string {
-  const hint = closest(
-    name,
-    builtIn.catalogue.flatMap(({ id, aliases }) => [id, ...aliases]),
-  )
-  const meant = hint === undefined ? '' : ` Did you mean \`${hint}\`?`
-  return `there is no hook \`${name}\`.${meant} \`holdpoint list\` shows all of them.`
+const YOURS = 'your own configuration; a project cannot loosen it:'
+
+function factsOf(entry: HookEntry, { level, matcher, timeoutMs }: Resolved): readonly (readonly [string, string])[] {
+  const shown = isDisabledMatcher(matcher.value) ? `${matcher.value}, intentionally disabled` : matcher.value || '*'
+  return [
+    ['level', `${level.value} (${level.origin})`],
+    ['runs at', entry.on.join(', ') + (entry.tools === undefined ? '' : `, tools: ${entry.tools.join(', ')}`)],
+    ['matcher', `${shown} (${matcher.origin})`],
+    ['time limit', `${duration(timeoutMs.value)} (${timeoutMs.origin})`],
+    ['if it fails', entry.onError === 'open' ? 'the action goes on, and you are told once' : 'the action is refused'],
+    ['also called', entry.aliases.join(', ') || 'nothing else'],
+  ]
+}
+
+function printMessages({ messages }: HookEntry): void {
+  const all = Object.entries(messages)
+  if (all.length > 0) print(`\n${colours.bold('What it says')}`)
+  for (const [id, message] of all) {
+    print(`  ${id}\n${wrap(renderMessage(message), 4)}`)
+    if (message.exact !== undefined) print(wrap(`Why: ${message.why}`, 4))
+  }
 }

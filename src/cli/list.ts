@@ -1,9 +1,9 @@
 import type { HookEntry } from '../core/hook.ts'
 import { isDisabledMatcher } from '../core/matcher.ts'
+import { packOf } from '../core/packs.ts'
 import type { Resolved } from '../config/resolve.ts'
-import { showProblem } from '../config/settings.ts'
 import { builtIn } from '../registry/registry.ts'
-import { colours, columns, print, printJson } from './output.ts'
+import { colours, columns, cut, duration, print, printJson, printProblem } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
 
 interface ListOptions {
@@ -14,28 +14,26 @@ interface ListOptions {
 
 export async function list({ project, enabled, json }: ListOptions): Promise<void> {
   const { resolved, problems } = await configurationOf(projectRoot(project))
-  const rows = builtIn.catalogue.flatMap((entry) => {
+  const all = builtIn.catalogue.flatMap((entry) => {
     const hook = resolved.find(({ id }) => id === entry.id)
-    return hook === undefined || (enabled === true && hook.level.value === 'off') ? [] : [rowOf(entry, hook)]
+    return hook === undefined ? [] : [rowOf(entry, hook)]
   })
+  const active = all.filter(({ level }) => level !== 'off')
+  const rows = enabled === true ? active : all
   if (json === true) return printJson(rows)
-  if (rows.length === 0) return print('No hook is on. See all of them with `holdpoint list`.')
 
-  const cells = rows.map((row) => [
-    row.level,
-    row.id,
-    row.events.join(' '),
-    row.matcherShown,
-    `fails ${row.onError}`,
-    row.why,
-  ])
-  print(columns([['LEVEL', 'HOOK', 'EVENTS', 'MATCHER', 'ON ERROR', 'WHY'], ...cells], paint))
+  if (rows.length > 0) print(table(rows))
+  print(`${rows.length > 0 ? '\n' : ''}${active.length} of ${all.length} hooks are on or warn. ${HINT}`)
   if (problems.length > 0) {
     print('')
-    for (const problem of problems) print(colours.yellow(showProblem(problem)))
+    for (const problem of problems) printProblem(problem)
     print('What was in force before stays in force until this is mended.')
   }
 }
+
+const HINT = 'More about one: holdpoint explain <hook>'
+
+type Row = ReturnType<typeof rowOf>
 
 function rowOf(entry: HookEntry, hook: Resolved) {
   const matcher = hook.matcher.value ?? ''
@@ -47,7 +45,6 @@ function rowOf(entry: HookEntry, hook: Resolved) {
     events: entry.on,
     tools: entry.tools ?? [],
     matcher,
-    matcherShown: matcher === '' ? '*' : matcher,
     matcherDisabled: disabled,
     timeoutMs: hook.timeoutMs.value,
     onError: entry.onError,
@@ -55,6 +52,40 @@ function rowOf(entry: HookEntry, hook: Resolved) {
     aliases: entry.aliases,
   }
 }
+
+/** One heading per pack, so that the rest fits on a line. */
+function table(rows: readonly Row[]): string {
+  const head = ['LEVEL', 'HOOK', 'WHEN', 'LIMIT', 'FAILS', 'WHY']
+  const [title, ...lines] = columns([head, ...rows.map(cellsOf)], paint)
+  const grouped = lines.flatMap((line, index) => {
+    const pack = packOf(rows[index]?.id ?? '')
+    const isFirst = index === 0 || packOf(rows[index - 1]?.id ?? '') !== pack
+    return isFirst ? [`${colours.bold(pack)}/`, `  ${line}`] : [`  ${line}`]
+  })
+  return [`  ${title ?? ''}`, ...grouped].join('\n')
+}
+
+const MAX_WHEN = 22
+
+const cellsOf = (row: Row): readonly string[] => [
+  row.level,
+  row.id.slice(row.id.indexOf('/') + 1),
+  cut(whenOf(row), MAX_WHEN),
+  duration(row.timeoutMs),
+  row.onError,
+  row.matcherDisabled ? 'matcher disabled' : shortened(row.why),
+]
+
+function whenOf({ events, matcher, matcherDisabled, tools }: Row): string {
+  const narrowed = matcher === '' || matcherDisabled ? tools.join('|') : matcher
+  return [events.join(','), narrowed].filter((part) => part !== '').join(' ')
+}
+
+const shortened = (origin: string): string =>
+  origin
+    .replace('in no chosen preset', 'no preset')
+    .replace(/^preset /, '')
+    .replace(' config', '')
 
 function paint(cell: string, column: number): string {
   if (column !== 0) return cell

@@ -1,4 +1,5 @@
 export * as events from './events.ts'
 export { playCase } from './play-case.ts'
 export { temporaryDirectory, temporaryRepository, type RepositoryOptions, type TemporaryProject } from './repository.ts'
-export { testHook, type Case, type CaseTable } from './test-hook.ts'
+export { testHook } from './test-hook.ts'
+export type { Case, CaseTable } from './case-table.ts'

@@ -10,7 +10,7 @@ import { openGit } from '../git/git.ts'
 import { run } from '../process/run.ts'
 import { openArea } from '../state/area.ts'
 import { temporaryDirectory, temporaryRepository, type TemporaryProject } from './repository.ts'
-import type { Case } from './test-hook.ts'
+import type { Case } from './case-table.ts'
 
 /** Noon, so that no time zone moves it to another day. */
 const DEFAULT_NOW = '2026-03-01T12:00:00'
@@ -23,7 +23,7 @@ export async function playCase(hook: Hook, given: Case): Promise<Verdict> {
     project.write(given.files ?? {})
     const now = new Date(given.now ?? DEFAULT_NOW)
     const play = (body: EventBody): Promise<Verdict> => playEvent(hook, eventIn(project.path, body, now), given, state)
-    for (const body of given.before ?? []) await play(body) // oxlint-disable-line no-await-in-loop
+    for (const body of given.before ?? []) await play(body)
     return await play(given.event)
   } finally {
     project.dispose()

@@ -44,12 +44,17 @@ export function temporaryRepository({
   return project
 }
 
+/** The same commits have the same names each time. */
+const DATE = '2026-01-01T00:00:00Z'
+
 const GIT_ENV = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_AUTHOR_NAME: 'Test',
   GIT_AUTHOR_EMAIL: 'test@example.com',
+  GIT_AUTHOR_DATE: DATE,
   GIT_COMMITTER_NAME: 'Test',
   GIT_COMMITTER_EMAIL: 'test@example.com',
+  GIT_COMMITTER_DATE: DATE,
 }
