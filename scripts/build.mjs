@@ -1,7 +1,7 @@
 // Builds the package: dist/bin (what the hook and the command line run), dist/lib (the library), dist/types.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './bundle.mjs'
@@ -32,9 +32,16 @@ execFileSync(
   },
 )
 writeFileSync(join(staging, 'THIRD_PARTY_LICENSES.md'), licences())
-rmSync(out, { recursive: true, force: true })
-renameSync(staging, out)
+replace(out, staging)
 if (!quiet) console.log(`built ${manifest.name} ${manifest.version} into dist/`)
+
+/** Whoever runs the program meanwhile should find the old one or the new one. */
+function replace(target, next) {
+  const old = `${next}-old`
+  if (existsSync(target)) renameSync(target, old)
+  renameSync(next, target)
+  rmSync(old, { recursive: true, force: true })
+}
 
 async function bundle(input, folder, format, around = {}) {
   const isLibrary = format === 'esm'
@@ -44,7 +51,9 @@ async function bundle(input, folder, format, around = {}) {
     // Lets lazily loaded parts take shared code from the entry, so that the entry is one file.
     preserveEntrySignatures: 'allow-extension',
     // The library leaves its dependencies to npm; what is run as a program carries them along.
-    external: isLibrary ? (id) => !id.startsWith('.') && !id.startsWith('/') : [/^node:/],
+    external: isLibrary ? (id) => !id.startsWith('.') && !id.startsWith('/') : [/^node:/, 'libsql'],
+    // Some packages ship a CommonJS form that no bundler can follow.
+    resolve: { mainFields: ['module', 'main'] },
     transform: { define, target: 'node20.19' },
     onLog(level, log, handler) {
       // The command line validates with the same compiler that a hook loads only when needed.

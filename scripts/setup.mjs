@@ -24,7 +24,7 @@ step({
 })
 
 step({
-  stamp: 'dist/.stamp',
+  stamp: 'node_modules/.cache/holdpoint/built',
   digest: () => digest([...sources('src'), ...sources('scripts'), 'package.json', 'tsconfig.types.json']),
   present: () => existsSync(join(root, 'dist/bin/holdpoint.cjs')),
   says: 'Building …',

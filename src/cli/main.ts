@@ -1,9 +1,12 @@
 import { Command } from 'commander'
-import { UserError } from '../core/errors.ts'
+import { codeOf, UserError } from '../core/errors.ts'
 import { VERSION } from '../app/build.ts'
+import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
+import { init } from './init.ts'
 import { list } from './list.ts'
 import { reportUnexpected } from './report.ts'
+import { uninstall } from './uninstall.ts'
 import { validate } from './validate.ts'
 
 /** A mistake of the user, or a finding. */
@@ -12,8 +15,12 @@ const EXIT_FINDING = 1
 const EXIT_UNEXPECTED = 70
 
 export async function main(argv: readonly string[]): Promise<void> {
-  // `holdpoint list | head` closes the pipe early; that is no error.
-  process.stdout.on('error', () => process.exit(0))
+  // `holdpoint list | head` closes the pipe early; that is no error. A full disk is.
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) === 'EPIPE') process.exit()
+    process.stderr.write(`holdpoint: ${error.message}\n`)
+    process.exit(EXIT_FINDING)
+  })
   try {
     await program().parseAsync([...argv])
   } catch (error) {
@@ -34,6 +41,35 @@ function program(): Command {
     .helpOption('-h, --help', 'show help')
     .showHelpAfterError('(`holdpoint --help` lists the commands.)')
     .configureHelp({ showGlobalOptions: false })
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'holdpoint:')) })
+    .addHelpText('after', examples('holdpoint list', 'holdpoint explain scratchpad/stop', 'holdpoint validate'))
+
+  root
+    .command('init')
+    .description('install holdpoint into the agent’s settings; asks on a terminal, else takes flags')
+    .option('--scope <scope>', 'project (everyone here), local (me, here) or user (me, everywhere)')
+    .option('--preset <names...>', 'sets of hooks to switch on, such as recommended')
+    .option('--project <dir>', 'another project than the one around this directory')
+    .option('--json', 'for scripts')
+    .addHelpText('after', examples('holdpoint init', 'holdpoint init --scope local --preset recommended scratchpad'))
+    .action(init)
+
+  root
+    .command('uninstall')
+    .description('give the settings back as they were; everything else in them stays')
+    .option('--scope <scope>', 'project, local or user; without it, wherever it is installed')
+    .option('--project <dir>', 'another project than the one around this directory')
+    .option('--json', 'for scripts')
+    .addHelpText('after', examples('holdpoint uninstall', 'holdpoint uninstall --scope user'))
+    .action(uninstall)
+
+  root
+    .command('doctor')
+    .description('prove that the hooks fire, and say how to mend what keeps them from it')
+    .option('--project <dir>', 'another project than the one around this directory')
+    .option('--json', 'for scripts')
+    .addHelpText('after', examples('holdpoint doctor', 'holdpoint doctor --json'))
+    .action(doctor)
 
   root
     .command('hook')
@@ -75,10 +111,10 @@ function program(): Command {
 }
 
 const examples = (...lines: readonly string[]): string =>
-  `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}\n`
+  `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
 
 const HOOK_EXAMPLES = examples(
-  `echo '{"tool_name":"Bash","tool_input":{"command":"ls"}}' | holdpoint hook PreToolUse`,
+  'holdpoint hook PreToolUse < event.json',
   `echo '{"agent_type":"writer"}' | holdpoint hook run scratchpad/subagent-stop`,
-  `echo '{"agent_type":"writer"}' | holdpoint hook run subagent-stop.py --protocol seed`,
+  'holdpoint hook run subagent-stop.py --protocol seed < event.json',
 )

@@ -15,8 +15,8 @@ export interface ChainResult {
 
 type ChainDeps = RunDeps & { readonly host: Host }
 
-/** However generous the host, nobody waits longer than this for one event. */
-const MAX_EVENT_MS = 60_000
+/** However generous the host, nobody waits longer than this; an installed entry has at most a minute. */
+const MAX_EVENT_MS = 54_000
 const EARLY = 0.9
 
 /** Runs hooks one after the other, so that each sees what the ones before it made of the tool call. */
@@ -36,7 +36,6 @@ export async function runChain(
   for (const selection of selected) {
     const group = groupOf(selection.entry.id)
     if (ended.has(group)) continue
-    // oxlint-disable-next-line no-await-in-loop -- the order is the point
     const result = await run(selection, current)
     steps.push({ selection, result, version })
     if (refuses(result.verdict.decision) && event.kind === 'tool.before' && endsAtFirstDenial(group)) ended.add(group)
@@ -51,7 +50,6 @@ export async function runChain(
   if (version === 0) return { judged, rewrite: undefined }
   const missed = steps.filter((step) => step.version < version && step.selection.entry.role === 'gate')
   for (const { selection } of missed.filter(({ result }) => result.verdict.rewrite === undefined)) {
-    // oxlint-disable-next-line no-await-in-loop -- the order is the point
     judged.push({ result: onlyObjections(await run(selection, current)), onFinalInput: false })
   }
   return { judged, rewrite: inputOf(current) }

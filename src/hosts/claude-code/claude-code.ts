@@ -1,7 +1,8 @@
 import type { Host } from '../../core/host.ts'
 import { decode, withInput } from './decode.ts'
 import { encode } from './encode.ts'
-import { canonicalName, nameForKind, specOf } from './events.ts'
+import { canonicalName, EVENTS, nameForKind, NEVER_REGISTERED, specOf } from './events.ts'
+import { toolMatcher } from './tools.ts'
 
 /** The general default of the CLI for an entry without a timeout of its own. */
 const DEFAULT_LIMIT_MS = 600_000
@@ -10,6 +11,9 @@ export const claudeCode: Host = {
   id: 'claude-code',
   eventName: canonicalName,
   eventFor: nameForKind,
+  events: () => Object.keys(EVENTS).filter((name) => !NEVER_REGISTERED.includes(name)),
+  event: (name) => ({ kind: specOf(name).kind, hasSubject: specOf(name).subject !== undefined }),
+  toolMatcher,
   limitMs: (name) => specOf(name).limitMs ?? DEFAULT_LIMIT_MS,
   powers: (name) => specOf(name).powers,
   // Inside a sub-agent the CLI shows none.

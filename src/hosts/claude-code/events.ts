@@ -111,6 +111,9 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
   DirectoryAdded: { kind: 'other', form: 'decision', subject: 'source', powers: NOTE },
 }
 
+/** A silent WorktreeCreate entry breaks worktrees; the others are called for every piece of text, or never heed an answer. */
+export const NEVER_REGISTERED: readonly string[] = ['WorktreeCreate', 'WorktreeRemove', 'MessageDisplay']
+
 const UNKNOWN: EventSpec = { kind: 'other', form: 'decision', powers: NOTE }
 
 export const specOf = (name: string): EventSpec => (Object.hasOwn(EVENTS, name) ? (EVENTS[name] ?? UNKNOWN) : UNKNOWN)

@@ -4,6 +4,8 @@ import { filled, isObject, object, optional, text, type Payload } from '../paylo
 
 const KINDS: Readonly<Record<string, ToolKind>> = {
   Bash: 'shell',
+  PowerShell: 'shell',
+  Monitor: 'shell',
   Write: 'write',
   Edit: 'edit',
   MultiEdit: 'edit',
@@ -30,6 +32,12 @@ export function decodeTool(payload: Payload, cwd: string): ToolCall {
     ...optional('callId', filled(payload, 'tool_use_id', 'toolUseId')),
     ...optional('command', text(input, 'command')),
   }
+}
+
+export function toolMatcher(kind: ToolKind): string | undefined {
+  if (kind === 'mcp') return 'mcp__.*'
+  const names = Object.keys(KINDS).filter((name) => KINDS[name] === kind)
+  return names.length === 0 ? undefined : names.join('|')
 }
 
 export function toolSubjects(name: string): readonly string[] {

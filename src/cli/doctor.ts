@@ -1,0 +1,26 @@
+import { diagnose } from '../doctor/doctor.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { colours, print, printJson } from './output.ts'
+import { thisProgram } from './program.ts'
+import { projectRoot } from './project.ts'
+
+interface DoctorOptions {
+  readonly project?: string
+  readonly json?: boolean
+}
+
+/** Exit code 1 when a hook would not fire. */
+export async function doctor({ project, json }: DoctorOptions): Promise<void> {
+  const findings = await diagnose(projectRoot(project), process.env, thisProgram())
+  const errors = findings.filter(({ level }) => level === 'error').length
+  if (errors > 0) process.exitCode = 1
+  if (json === true) return printJson({ ok: errors === 0, findings })
+  for (const finding of findings) print(lineOf(finding))
+  const warnings = findings.filter(({ level }) => level === 'warn').length
+  print(errors > 0 ? `\n${errors} to mend` : `\nGuarded${warnings > 0 ? `, with ${warnings} remarks` : ''}.`)
+}
+
+function lineOf({ level, what, fix }: Finding): string {
+  const mark = { ok: colours.green('✓'), warn: colours.yellow('!'), error: colours.red('✗') }[level]
+  return fix === undefined ? `${mark} ${what}` : `${mark} ${what}\n    ${fix}`
+}

@@ -1,0 +1,24 @@
+import { UserError } from '../core/errors.ts'
+import { isInstalled, uninstall as giveBack } from '../install/install.ts'
+import { INSTALL_SCOPES } from '../install/scopes.ts'
+import { showChanges } from './init.ts'
+import { print, printJson } from './output.ts'
+import { projectRoot } from './project.ts'
+
+interface UninstallOptions {
+  readonly scope?: string
+  readonly project?: string
+  readonly json?: boolean
+}
+
+export function uninstall({ scope, project, json }: UninstallOptions): void {
+  const root = projectRoot(project)
+  const wanted = INSTALL_SCOPES.filter((name) => scope === undefined || name === scope)
+  if (wanted.length === 0) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
+  const targets = wanted.map((name) => ({ scope: name, root, env: process.env })).filter(isInstalled)
+  const changes = targets.flatMap(giveBack)
+  if (json === true) return printJson({ scopes: targets.map((target) => target.scope), changes })
+  if (targets.length === 0) return print('Nothing to remove: no settings file has an entry of ours.')
+  showChanges(changes.filter(({ did }) => did !== 'unchanged'))
+  print('\nThe audit is kept. `holdpoint init` installs again.')
+}

@@ -1,0 +1,47 @@
+import { checkProjectProgram, checkSettings, type OurEntry } from './settings.ts'
+import { checkCli, checkConfiguration, checkState, checkTrust } from './surroundings.ts'
+import { error, ok, type Finding } from './finding.ts'
+import { measure, prove } from './prove.ts'
+import { SCOPES } from '../app/installs.ts'
+import type { Program } from '../install/command-line.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const BY_PRECEDENCE = SCOPES.filter((scope) => scope !== 'plugin')
+
+/** Everything that must be true for a hook to fire, in the order in which it matters. */
+export async function diagnose(root: string, env: Env, program: Omit<Program, 'scope'>): Promise<readonly Finding[]> {
+  const findings: Finding[] = [ok(`Node ${process.version}`), await checkCli(env)]
+  findings.push(...(await checkConfiguration(root, env)), checkState(root, env))
+
+  const entries: OurEntry[] = []
+  for (const scope of BY_PRECEDENCE) {
+    if (scope === 'user' && env['HOME'] === undefined) continue
+    const target = { scope, root, env }
+    const report = await checkSettings(target, { ...program, scope })
+    findings.push(...report.findings)
+    if (report.entries.length === 0) continue
+    if (scope === 'project') findings.push(...checkProjectProgram(target))
+    // Of several installs one answers; the others keep silent, and leave no trace to look for.
+    entries.push(...report.entries.filter(({ event }) => !entries.some((other) => other.event === event)))
+  }
+  if (entries.length === 0) {
+    return [
+      ...findings,
+      error('holdpoint is not installed here: no settings file has an entry of ours.', 'Run `holdpoint init`.'),
+    ]
+  }
+  const trust = checkTrust(root, env)
+  if (trust !== undefined) findings.push(trust)
+  return [...findings, ...(await proveAll(entries, root, env))]
+}
+
+async function proveAll(entries: readonly OurEntry[], root: string, env: Env): Promise<readonly Finding[]> {
+  const proofs: Finding[] = []
+  for (const entry of entries) {
+    proofs.push(await prove(entry, root, env))
+  }
+  const [first] = entries
+  const works = proofs.every(({ level }) => level === 'ok')
+  return first !== undefined && works ? [...proofs, await measure(first, root, env)] : proofs
+}

@@ -1,0 +1,97 @@
+import { messageOf } from '../core/errors.ts'
+import { monotonicMs } from '../core/time.ts'
+import { run } from '../process/run.ts'
+import { readSpoolLines } from '../audit/read-spool.ts'
+import { placeOf } from '../state/place.ts'
+import { error, ok, warn, type Finding } from './finding.ts'
+import type { OurEntry } from './settings.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const LIMIT_MS = 15_000
+const ROUNDS = 5
+
+/** Runs exactly the installed command, as the host would, and looks for the trace it must leave. */
+export async function prove(entry: OurEntry, root: string, env: Env): Promise<Finding> {
+  const nonce = `probe-${process.pid}-${Math.random().toString(36).slice(2)}`
+  const again = 'Run the command by hand to see why: its input is JSON on stdin.'
+  const { exitCode, stdout, stderr } = await runLine(entry, root, env, nonce)
+  if (stdout.includes('holdpoint could not run')) {
+    return error(
+      `${entry.event}: the installed command cannot start holdpoint${firstLine(stderr)}.`,
+      'Run `holdpoint init` again.',
+    )
+  }
+  if (exitCode !== 0)
+    return error(
+      `${entry.event}: the installed command ended with ${exitCode ?? 'no exit code'}${firstLine(stderr)}.`,
+      again,
+    )
+  try {
+    const lines = readSpoolLines(placeOf(root, env).directory)
+    if (lines.some((line) => line.includes(nonce)))
+      return ok(`${entry.event} fires: the installed command ran and left its trace`)
+  } catch (failure) {
+    return error(
+      `${entry.event}: the audit cannot be read: ${messageOf(failure)}`,
+      'Check the permissions of the state directory.',
+    )
+  }
+  return error(
+    `${entry.event}: the installed command ran, but left no trace in the audit.`,
+    'Another install answers instead, or the state directory cannot be written; the lines above tell.',
+  )
+}
+
+const firstLine = (text: string): string => {
+  const [line = ''] = text.trim().split('\n')
+  return line === '' ? '' : ` (${line})`
+}
+
+function runLine({ event, command }: OurEntry, root: string, env: Env, nonce: string): ReturnType<typeof run> {
+  const payload = {
+    session_id: 'holdpoint-doctor',
+    cwd: root,
+    hook_event_name: event,
+    tool_name: 'Bash',
+    tool_input: {},
+    holdpoint_probe: nonce,
+  }
+  return run('/bin/sh', ['-c', command], {
+    cwd: root,
+    signal: AbortSignal.timeout(LIMIT_MS),
+    input: `${JSON.stringify(payload)}\n`,
+    env: { ...env, CLAUDE_PROJECT_DIR: root },
+  })
+}
+
+/** What one event costs here, beside a bare start of Node. */
+export async function measure(entry: OurEntry, root: string, env: Env): Promise<Finding> {
+  const timed = async (work: () => Promise<unknown>): Promise<number> => {
+    const startedAt = monotonicMs()
+    await work()
+    return monotonicMs() - startedAt
+  }
+  const events: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    events.push(await timed(() => runLine(entry, root, env, 'latency')))
+    bare.push(
+      await timed(() =>
+        run(process.execPath, ['-e', '0'], {
+          cwd: root,
+          signal: AbortSignal.timeout(LIMIT_MS),
+          env: { ...env, NODE_EXTRA_CA_CERTS: '' },
+        }),
+      ),
+    )
+  }
+  const [cost, base] = [median(events), median(bare)]
+  const text = `one ${entry.event} costs ${cost.toFixed(0)} ms here, ${(cost / base).toFixed(1)} times a bare start of Node`
+  return cost / base > 3
+    ? warn(`${text}, which is slow.`, 'Close what keeps the machine busy and try again.')
+    : ok(text)
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -1,0 +1,118 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'jsonc-parser'
+import { messageOf } from '../core/errors.ts'
+import { settingsProblems } from '../install/accepted.ts'
+import type { Program } from '../install/command-line.ts'
+import type { Group } from '../install/entries.ts'
+import { readUserFile } from '../install/file.ts'
+import { commentsIgnored, neededEntries, type Target } from '../install/install.ts'
+import { filesOf } from '../install/scopes.ts'
+import { hasComments, hooksOf, isOurs, textProblem } from '../install/settings-text.ts'
+import { error, ok, warn, type Finding } from './finding.ts'
+
+/** An entry of ours that stands in a settings file. */
+export interface OurEntry {
+  readonly event: string
+  readonly command: string
+}
+
+export interface SettingsReport {
+  readonly findings: readonly Finding[]
+  readonly entries: readonly OurEntry[]
+}
+
+/** Whether the host would read this settings file, and would start us for every event that needs us. */
+export async function checkSettings(target: Target, program: Program): Promise<SettingsReport> {
+  const { settings: file } = filesOf(target.scope, target.root, target.env)
+  let text: string | undefined
+  try {
+    text = readUserFile(file)
+  } catch (failure) {
+    return { findings: [error(messageOf(failure), `Make ${file} a readable file.`)], entries: [] }
+  }
+  if (text === undefined) return { findings: [], entries: [] }
+
+  const broken = textProblem(text)
+  if (broken !== undefined) {
+    return { findings: [error(`${file} ${broken}; the agent ignores the whole file.`, 'Mend the JSON.')], entries: [] }
+  }
+  const settings = (parse(text) ?? {}) as Record<string, unknown>
+  const invalid = settingsProblems(settings).map((problem) =>
+    error(`${file}: ${problem}; the agent drops the whole file, every hook included.`, 'Mend or remove that entry.'),
+  )
+  const commented = hasComments(text) ? [error(commentsIgnored(file), 'Take the comments out.')] : []
+  const entries = ourEntries(text, target.scope)
+  if (entries.length === 0) return { findings: [...commented, ...invalid], entries }
+  return {
+    findings: [
+      ...commented,
+      ...invalid,
+      ...disabled(settings, file),
+      ...(await compareEntries(target, program, entries, file)),
+    ],
+    entries,
+  }
+}
+
+function ourEntries(text: string, scope: Target['scope']): readonly OurEntry[] {
+  return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : [])
+      .filter((group) => isOurs(group, scope))
+      .map((group: Group) => ({ event, command: group.hooks[0].command })),
+  )
+}
+
+const disabled = (settings: Record<string, unknown>, file: string): readonly Finding[] =>
+  settings['disableAllHooks'] === true
+    ? [error(`${file} sets disableAllHooks: no hook of any kind runs.`, 'Remove `"disableAllHooks": true`.')]
+    : []
+
+async function compareEntries(
+  target: Target,
+  program: Program,
+  entries: readonly OurEntry[],
+  file: string,
+): Promise<readonly Finding[]> {
+  const needed = await neededEntries(target, program)
+  const again = `Run \`holdpoint init --scope ${target.scope}\`.`
+  const missing = Object.keys(needed).filter((event) => !entries.some((entry) => entry.event === event))
+  const stale = entries.filter(
+    ({ event, command }) => needed[event] !== undefined && needed[event].hooks[0].command !== command,
+  )
+  const idle = entries.filter(({ event }) => needed[event] === undefined)
+  return [
+    ...missing.map((event) => error(`${file} does not register ${event}, which an enabled hook needs.`, again)),
+    ...stale
+      .slice(0, 1)
+      .map(({ event }) =>
+        error(`${file}: the entry for ${event} was written by another version or for another place.`, again),
+      ),
+    ...idle.map(({ event }) => warn(`${file} registers ${event}, which no enabled hook needs.`, again)),
+    ...(missing.length + stale.length === 0
+      ? [ok(`${file} registers ${entries.map(({ event }) => event).join(', ')}`)]
+      : []),
+  ]
+}
+
+/** A file the project's shared line relies on, and what may be wrong with it. */
+export function checkProjectProgram({ root, env }: Target): readonly Finding[] {
+  const bin = join(root, 'node_modules/.bin/holdpoint')
+  if (existsSync(bin)) {
+    return (statSync(bin).mode & 0o111) === 0
+      ? [error(`${bin} cannot be executed.`, `Run \`chmod +x ${bin}\`, or reinstall the package.`)]
+      : [ok(`${bin} is the program this project uses`)]
+  }
+  const onPath = (env['PATH'] ?? '')
+    .split(':')
+    .map((folder) => join(folder, 'holdpoint'))
+    .find((path) => existsSync(path))
+  return onPath === undefined
+    ? [
+        error(
+          'Neither node_modules nor the PATH has holdpoint, so the project’s entries cannot start it.',
+          'Run `npm install --save-dev holdpoint`, or use `holdpoint init --scope local`.',
+        ),
+      ]
+    : [ok(`${onPath} is the program this project uses`)]
+}

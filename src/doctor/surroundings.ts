@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { messageOf } from '../core/errors.ts'
+import type { HookEntry } from '../core/hook.ts'
+import { explainConfiguration } from '../app/compose.ts'
+import { showProblem } from '../config/settings.ts'
+import { run } from '../process/run.ts'
+import { builtIn } from '../registry/registry.ts'
+import { appendLine, ensurePrivateDirectory } from '../files/write.ts'
+import { placeOf, preparePlace } from '../state/place.ts'
+import { error, ok, warn, type Finding } from './finding.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export async function checkConfiguration(root: string, env: Env): Promise<readonly Finding[]> {
+  const { problems, settings } = await explainConfiguration(root, { env, registry: builtIn })
+  if (problems.length > 0) {
+    return problems.map((problem) => error(showProblem(problem), 'Mend it; `holdpoint validate` checks again.'))
+  }
+  const isOn = ({ id }: HookEntry): boolean => settings.hooks[id]?.level !== 'off'
+  const on = builtIn.catalogue.filter(isOn)
+  const closed = on.filter(({ onError }) => onError === 'closed').map(({ id }) => id)
+  const posture = closed.length === 0 ? 'all of them fail open' : `these fail closed: ${closed.join(', ')}`
+  return [ok(`configuration is sound: ${on.length} of ${builtIn.catalogue.length} hooks are on; ${posture}`)]
+}
+
+export function checkState(root: string, env: Env): Finding {
+  const place = placeOf(root, env)
+  try {
+    preparePlace(place, env)
+    ensurePrivateDirectory(join(place.directory, 'spool'))
+    appendLine(join(place.directory, 'spool'), '.doctor', '')
+    return ok(`state is in ${place.directory}, readable by you alone`)
+  } catch (failure) {
+    return error(
+      `the state directory cannot be used: ${messageOf(failure)}; decisions are made, but leave no trace.`,
+      `Make ${place.directory} a directory of yours, mode 700.`,
+    )
+  }
+}
+
+/** The CLI runs a project's hooks only when the folder is trusted; it says so nowhere. */
+export function checkTrust(root: string, env: Env): Finding | undefined {
+  const file = join(env['HOME'] ?? '/', '.claude.json')
+  if (!existsSync(file)) return undefined
+  try {
+    const { projects = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+      projects?: Record<string, { hasTrustDialogAccepted?: boolean }>
+    }
+    return projects[root]?.hasTrustDialogAccepted === true
+      ? ok('the agent trusts this folder')
+      : error(
+          `the agent does not trust ${root} yet, and may skip its hooks.`,
+          'Start `claude` here once and accept the question about trust.',
+        )
+  } catch (failure) {
+    return warn(`${file} cannot be read: ${messageOf(failure)}`, 'Start `claude` once; it mends the file.')
+  }
+}
+
+const KNOWS_ON_FAILURE = [2, 1, 325]
+
+/** An older CLI lets a tool run when it has to kill a hook, and cannot be told otherwise. */
+export async function checkCli(env: Env): Promise<Finding> {
+  const { exitCode, stdout } = await run('claude', ['--version'], {
+    cwd: '/',
+    signal: AbortSignal.timeout(10_000),
+    env,
+  })
+  const version = /(\d+)\.(\d+)\.(\d+)/.exec(stdout)
+  if (exitCode !== 0 || version === null)
+    return warn(
+      '`claude` is not on the PATH, so its version is unknown.',
+      'Install Claude Code, or ignore this for another agent.',
+    )
+  const numbers = version.slice(1).map(Number)
+  const isOld = numbers.some(
+    (part, index) =>
+      part < (KNOWS_ON_FAILURE[index] ?? 0) && numbers.slice(0, index).every((p, i) => p === KNOWS_ON_FAILURE[i]),
+  )
+  return isOld
+    ? warn(
+        `Claude Code ${version[0]} does not know \`onFailure\`: when it has to kill a hook, the tool runs.`,
+        `Update to ${KNOWS_ON_FAILURE.join('.')} or newer.`,
+      )
+    : ok(`Claude Code ${version[0]}`)
+}

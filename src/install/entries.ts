@@ -1,0 +1,76 @@
+import type { EventKind, ToolKind } from '../core/event.ts'
+import type { HookEntry } from '../core/hook.ts'
+import type { Host } from '../core/host.ts'
+import type { Settings } from '../config/settings.ts'
+import { isDisabledMatcher } from '../core/matcher.ts'
+import { commandLine, type Program } from './command-line.ts'
+
+/** One dispatcher entry of a settings file. */
+export interface Group {
+  readonly matcher?: string
+  readonly hooks: readonly [
+    { readonly type: 'command'; readonly command: string; readonly timeout: number; readonly onFailure?: 'block' },
+  ]
+}
+
+const MAX_TIMEOUT_S = 60
+const ENGINE_TIMEOUT_S = 5
+
+/** The entries that the enabled hooks need: one for each event, matching what any of them wants. */
+export function entriesFor(
+  catalogue: readonly HookEntry[],
+  settings: Settings,
+  host: Host,
+  program: Program,
+): Readonly<Record<string, Group>> {
+  const enabled = catalogue.filter(({ id, matcher }) => {
+    const setting = settings.hooks[id]
+    return setting !== undefined && setting.level !== 'off' && !isDisabledMatcher(setting.matcher ?? matcher)
+  })
+  const entries: Record<string, Group> = {}
+  for (const name of host.events()) {
+    const { kind } = host.event(name)
+    const listening = enabled.filter(({ on }) => on.includes(kind))
+    if (listening.length === 0 && !engineNeeds(kind, enabled)) continue
+    const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)
+    const timeout = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
+    entries[name] = {
+      ...(host.event(name).hasSubject && { matcher: unionMatcher(listening, settings, host) }),
+      hooks: [
+        {
+          type: 'command',
+          command: commandLine(name, program),
+          timeout,
+          // Closes the hole of a host that kills a slow hook; hosts that do not know the word ignore it.
+          ...(kind === 'tool.before' && { onFailure: 'block' as const }),
+        },
+      ],
+    }
+  }
+  return entries
+}
+
+/** What the engine itself listens to on behalf of hooks that are on. */
+function engineNeeds(kind: EventKind, enabled: readonly HookEntry[]): boolean {
+  const listens = (...kinds: readonly EventKind[]): boolean =>
+    enabled.some(({ on }) => kinds.some((wanted) => on.includes(wanted)))
+  // A prompt of the user starts the count of blocked stops again.
+  if (kind === 'prompt.submit') return listens('turn.stop', 'agent.stop')
+  // What was said before a compaction is said again after it.
+  return kind === 'session.start' && listens('compact.before')
+}
+
+function unionMatcher(listening: readonly HookEntry[], settings: Settings, host: Host): string {
+  const wanted = listening.map(({ id, matcher, tools }) => {
+    const own = settings.hooks[id]?.matcher ?? matcher
+    if (own !== undefined && own !== '' && own !== '*') return own
+    return tools === undefined ? undefined : namesOf(tools, host)
+  })
+  if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return ''
+  return [...new Set(wanted)].join('|')
+}
+
+function namesOf(tools: readonly ToolKind[], host: Host): string | undefined {
+  const names = tools.map((kind) => host.toolMatcher(kind))
+  return names.includes(undefined) ? undefined : names.join('|')
+}
