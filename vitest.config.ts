@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     globals: true,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/slow/**'],
+    exclude: ['test/slow/**', 'test/e2e/**'],
     // Process tests start Node many times; two at once is what a small machine bears.
     maxWorkers: 2,
     testTimeout: 30_000,

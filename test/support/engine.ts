@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { AgentEvent, EventBody } from '../../src/core/event.ts'
+import type { AgentEvent } from '../../src/core/event.ts'
 import { defineHook, type Hook, type HookContext, type HookId, type HookMeta } from '../../src/core/hook.ts'
 import type { Host, Power } from '../../src/core/host.ts'
 import type { Services, StateArea } from '../../src/core/services.ts'
@@ -8,7 +8,6 @@ import type { HookSetting, Settings } from '../../src/config/settings.ts'
 import type { Engine } from '../../src/engine/handle.ts'
 import { openMemory } from '../../src/engine/memory.ts'
 import { claudeCode } from '../../src/hosts/claude-code/claude-code.ts'
-import { eventIn } from '../../src/testing/play-case.ts'
 
 /** Hooks, hosts and engines small enough to be read in the test that uses them. */
 
@@ -99,7 +98,5 @@ export function claudeEvent(name: string, payload: Record<string, unknown> = {})
 
 export const bash = (command: string): AgentEvent =>
   claudeEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command, description: 'why' } })
-
-export const eventOf = (body: EventBody): AgentEvent => eventIn('/project', body, new Date('2026-03-01T12:00:00Z'))
 
 export const ALL_POWERS: readonly Power[] = ['refuse', 'ask', 'allow', 'rewrite', 'feedback', 'context', 'notice']

@@ -1,0 +1,131 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { installCli } from './harness/install-cli.mjs'
+import type { Sandbox } from './harness/sandbox.ts'
+import { BIN, holdpoint, inSandbox, linkProgram } from './harness/site.ts'
+
+const settingsFile = (sandbox: Sandbox): string => join(sandbox.project, '.claude/settings.json')
+const changeSettings = (sandbox: Sandbox, change: (text: string) => string): void =>
+  writeFileSync(settingsFile(sandbox), change(readFileSync(settingsFile(sandbox), 'utf8')))
+
+const BROKEN: readonly [string, (sandbox: Sandbox) => void, string][] = [
+  [
+    'missing program',
+    (s) => rmSync(join(s.project, 'node_modules/.bin/holdpoint')),
+    'Neither node_modules nor the PATH has holdpoint',
+  ],
+  [
+    'lost execute bit',
+    (s) => {
+      const link = join(s.project, 'node_modules/.bin/holdpoint')
+      rmSync(link)
+      copyFileSync(BIN, link)
+      chmodSync(link, 0o644)
+    },
+    'cannot be executed',
+  ],
+  ['invalid JSON', (s) => changeSettings(s, (text) => text.slice(0, -3)), 'is not valid JSON'],
+  [
+    'comments',
+    (s) => changeSettings(s, (text) => text.replace('{', '{ // mine')),
+    'ignores the whole file, without a word',
+  ],
+  [
+    'invalid entry',
+    (s) => changeSettings(s, (text) => text.replace('"timeout": 10', '"timeout": 0')),
+    'the agent drops the whole file',
+  ],
+  [
+    'wrong path',
+    (s) => changeSettings(s, (text) => text.replaceAll('.bin/holdpoint;', '.bin/holdpoint-old;')),
+    'written by another version or for another place',
+  ],
+  [
+    'disableAllHooks',
+    (s) => changeSettings(s, (text) => text.replace('{', '{ "disableAllHooks": true,')),
+    'no hook of any kind runs',
+  ],
+  ['untrusted folder', (s) => writeFileSync(join(s.home, '.claude.json'), '{}'), 'does not trust'],
+  [
+    'event not registered',
+    (s) => changeSettings(s, (text) => text.replace('"SubagentStop": [', '"SomethingElse": [')),
+    'does not register SubagentStop',
+  ],
+  [
+    'unwritable state',
+    (s) => {
+      rmSync(join(s.home, '.local/state/holdpoint'), { recursive: true, force: true })
+      mkdirSync(join(s.home, '.local/state'), { recursive: true })
+      writeFileSync(join(s.home, '.local/state/holdpoint'), 'in the way')
+    },
+    'the state directory cannot be used',
+  ],
+  [
+    'stale version',
+    (s) => changeSettings(s, (text) => text.replaceAll('NODE_EXTRA_CA_CERTS= ', '')),
+    'written by another version or for another place',
+  ],
+]
+
+/** A `claude` on the path that says which version it is, and nothing else. */
+function putCliOnPath(sandbox: Sandbox, version: string): string {
+  const folder = join(sandbox.root, 'bin')
+  mkdirSync(folder, { recursive: true })
+  symlinkSync(
+    installCli(version, undefined, () => undefined),
+    join(folder, 'claude'),
+  )
+  return folder
+}
+
+describe('doctor', () => {
+  const installed = (work: (sandbox: Sandbox) => void): Promise<void> =>
+    inSandbox({}, (sandbox) => {
+      linkProgram(sandbox)
+      const { status, stderr } = holdpoint(sandbox, 'init', '--scope', 'project', '--preset', 'scratchpad')
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      work(sandbox)
+      return Promise.resolve()
+    })
+
+  it('is green on a good install, and has proved every event', () =>
+    installed((sandbox) => {
+      const { stdout, status } = holdpoint(sandbox, 'doctor')
+      expect(status).toBe(0)
+      for (const event of ['SessionStart', 'SubagentStart', 'SubagentStop', 'Stop', 'UserPromptSubmit']) {
+        expect(stdout).toContain(`✓ ${event} fires`)
+      }
+      expect(stdout).not.toContain('✗')
+      expect(existsSync(settingsFile(sandbox))).toBe(true)
+    }))
+
+  it.each(BROKEN)('is red on: %s', (_, breakIt, sentence) =>
+    installed((sandbox) => {
+      breakIt(sandbox)
+      const { stdout, status } = holdpoint(sandbox, 'doctor')
+      expect(stdout).toContain(sentence)
+      expect(stdout).toContain('✗')
+      expect(status).toBe(1)
+    }),
+  )
+
+  it.each([
+    ['2.1.325', '✓ Claude Code 2.1.325'],
+    ['2.1.197', '! Claude Code 2.1.197 does not know `onFailure`'],
+  ])('says what CLI %s does when it has to kill a hook, and stays green', (version, sentence) =>
+    installed((sandbox) => {
+      const { stdout, status } = holdpoint({ ...sandbox, path: putCliOnPath(sandbox, version) }, 'doctor')
+      expect(stdout).toContain(sentence)
+      expect(status).toBe(0)
+    }),
+  )
+})

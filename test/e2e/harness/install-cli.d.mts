@@ -1,0 +1,4 @@
+export const testedVersions: readonly string[]
+export function defaultCache(): string
+export function cliPath(version: string, cache?: string): string
+export function installCli(version: string, cache?: string, log?: (line: string) => void): string

@@ -1,0 +1,6 @@
+import { registryOf } from '../../../src/app/dispatch.ts'
+import { main } from '../../../src/app/hook-entry.ts'
+import { testHooks } from './hooks.ts'
+
+/** The real hook entry, with the trial hooks beside the built-in ones. */
+void main(process.argv.slice(3), registryOf(testHooks))
