@@ -7,6 +7,7 @@ import { init } from './init.ts'
 import { list } from './list.ts'
 import { reportUnexpected } from './report.ts'
 import { uninstall } from './uninstall.ts'
+import { upgrade } from './upgrade.ts'
 import { validate } from './validate.ts'
 
 /** A mistake of the user, or a finding. */
@@ -53,6 +54,14 @@ function program(): Command {
     .option('--json', 'for scripts')
     .addHelpText('after', examples('holdpoint init', 'holdpoint init --scope local --preset recommended scratchpad'))
     .action(init)
+
+  root
+    .command('upgrade')
+    .description('write the entries of this version wherever an older one is installed')
+    .option('--project <dir>', 'another project than the one around this directory')
+    .option('--json', 'for scripts')
+    .addHelpText('after', examples('holdpoint upgrade'))
+    .action(upgrade)
 
   root
     .command('uninstall')

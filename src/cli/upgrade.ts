@@ -1,0 +1,26 @@
+import { UserError } from '../core/errors.ts'
+import { install, isInstalled } from '../install/install.ts'
+import { INSTALL_SCOPES } from '../install/scopes.ts'
+import { showChanges } from './init.ts'
+import { printJson } from './output.ts'
+import { thisProgram } from './program.ts'
+import { projectRoot } from './project.ts'
+
+interface UpgradeOptions {
+  readonly project?: string
+  readonly json?: boolean
+}
+
+/** Writes the entries of this version wherever an older one stands. Presets and everything else stay. */
+export async function upgrade({ project, json }: UpgradeOptions): Promise<void> {
+  const root = projectRoot(project)
+  const targets = INSTALL_SCOPES.map((scope) => ({ scope, root, env: process.env })).filter(isInstalled)
+  if (targets.length === 0) throw new UserError('holdpoint is not installed here. Run `holdpoint init`.')
+  const changes = []
+  for (const target of targets) {
+    const installed = await install(target, { ...thisProgram(), scope: target.scope }, [])
+    changes.push(...installed.changes.filter(({ file }) => file.endsWith('.json')))
+  }
+  if (json === true) return printJson({ scopes: targets.map(({ scope }) => scope), changes })
+  showChanges(changes)
+}
