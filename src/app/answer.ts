@@ -9,7 +9,7 @@ import { degrade } from '../engine/degrade.ts'
 import { handle, type Engine, type Outcome } from '../engine/handle.ts'
 import type { Memory } from '../engine/memory.ts'
 import { select } from '../engine/select.ts'
-import { removeDeadTokens } from '../process/reentry.ts'
+import { isReentrant, removeDeadTokens } from '../process/reentry.ts'
 import { placeOf, preparePlace, pruneSessions, stateHome, type Place } from '../state/place.ts'
 import { compose, type World } from './compose.ts'
 
@@ -33,7 +33,9 @@ export async function answer(question: Question, world: World): Promise<Reply> {
   try {
     const { engine, place } = await compose(event, host, world)
     const probe = event.raw['holdpoint_probe']
-    if (typeof probe === 'string') return await probed(probe.slice(0, 64), question, engine, place, world)
+    if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {
+      return await probed(probe, question, engine, place, world)
+    }
     const outcome = await handle(event, only === undefined ? engine : alone(engine, only))
     const entry = entryOf(question, engine.settings.digest, outcome, monotonicMs() - startedAt)
     const verdict = audited(entry, place, world, outcome.verdict, host)
@@ -44,7 +46,10 @@ export async function answer(question: Question, world: World): Promise<Reply> {
   }
 }
 
-/** The doctor asks whether this event would be answered: everything is done but running the hooks. */
+/**
+ * The doctor asks whether this event would be answered: everything is done but running the hooks. Its question is
+ * the name of a file that exists only while the doctor runs, so nobody else can ask it.
+ */
 async function probed(
   probe: string,
   { event, host }: Question,

@@ -8,6 +8,10 @@ import { readInput } from './read-input.ts'
 
 /** The whole life of one hook process: read, decide, print, leave. */
 export async function main(args: readonly string[], registry: Registry = builtIn): Promise<never> {
+  // What one hook lets fall, outside of its own promise, must not take the answer of all the others with it.
+  const strays: unknown[] = []
+  const keep = (error: unknown): void => void strays.push(error)
+  process.on('uncaughtException', keep).on('unhandledRejection', keep)
   try {
     const reply = await hookCommand(args, readInput, {
       env: process.env,
@@ -18,15 +22,19 @@ export async function main(args: readonly string[], registry: Registry = builtIn
       pluginRoot: packageRoot,
     })
     print(1, reply.stdout)
+    // With exit code 2 the host takes all of stderr for the reason.
+    if (reply.exitCode !== 2) print(2, strays.map(lineFor).join(''))
     print(2, reply.stderr)
     reply.after()
     process.exit(reply.exitCode)
   } catch (error) {
     // Nothing but an answer may reach stdout, and a stack trace helps nobody at this point.
-    print(2, `holdpoint: ERROR ${messageOf(error)}\n`)
+    print(2, lineFor(error))
     process.exit(1)
   }
 }
+
+const lineFor = (error: unknown): string => `holdpoint: ERROR ${messageOf(error)}\n`
 
 /** The directory may have been deleted under us. */
 function workingDirectory(): string {

@@ -11,8 +11,9 @@ const BY_PRECEDENCE = SCOPES.filter((scope) => scope !== 'plugin')
 
 /** Everything that must be true for a hook to fire, in the order in which it matters. */
 export async function diagnose(root: string, env: Env, program: Omit<Program, 'scope'>): Promise<readonly Finding[]> {
+  const state = checkState(root, env)
   const findings: Finding[] = [ok(`Node ${process.version}`), await checkCli(env)]
-  findings.push(...(await checkConfiguration(root, env)), checkState(root, env))
+  findings.push(...(await checkConfiguration(root, env)), state)
 
   const entries: OurEntry[] = []
   for (const scope of BY_PRECEDENCE) {
@@ -33,6 +34,8 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
   }
   const trust = checkTrust(root, env)
   if (trust !== undefined) findings.push(trust)
+  // Without a place for the trace nothing can be proved.
+  if (state.level === 'error') return findings
   return [...findings, ...(await proveAll(entries, root, env))]
 }
 

@@ -2,7 +2,8 @@ import { messageOf } from '../core/errors.ts'
 import { monotonicMs } from '../core/time.ts'
 import { run } from '../process/run.ts'
 import { readSpoolLines } from '../audit/read-spool.ts'
-import { placeOf } from '../state/place.ts'
+import { childToken } from '../process/reentry.ts'
+import { placeOf, stateHome } from '../state/place.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 import type { OurEntry } from './settings.ts'
 
@@ -13,9 +14,8 @@ const ROUNDS = 5
 
 /** Runs exactly the installed command, as the host would, and looks for the trace it must leave. */
 export async function prove(entry: OurEntry, root: string, env: Env): Promise<Finding> {
-  const nonce = `probe-${process.pid}-${Math.random().toString(36).slice(2)}`
   const again = 'Run the command by hand to see why: its input is JSON on stdin.'
-  const { exitCode, stdout, stderr } = await runLine(entry, root, env, nonce)
+  const { exitCode, stdout, stderr } = await runLine(entry, root, env)
   if (stdout.includes('holdpoint could not run')) {
     return error(
       `${entry.event}: the installed command cannot start holdpoint${firstLine(stderr)}.`,
@@ -29,7 +29,7 @@ export async function prove(entry: OurEntry, root: string, env: Env): Promise<Fi
     )
   try {
     const lines = readSpoolLines(placeOf(root, env).directory)
-    if (lines.some((line) => line.includes(nonce)))
+    if (lines.some((line) => isTrace(line, entry, env)))
       return ok(`${entry.event} fires: the installed command ran and left its trace`)
   } catch (failure) {
     return error(
@@ -43,19 +43,22 @@ export async function prove(entry: OurEntry, root: string, env: Env): Promise<Fi
   )
 }
 
+const isTrace = (line: string, { event }: OurEntry, env: Env): boolean =>
+  line.includes(`"event":"${event}"`) && line.includes(childToken(stateHome(env)))
+
 const firstLine = (text: string): string => {
   const [line = ''] = text.trim().split('\n')
   return line === '' ? '' : ` (${line})`
 }
 
-function runLine({ event, command }: OurEntry, root: string, env: Env, nonce: string): ReturnType<typeof run> {
+function runLine({ event, command }: OurEntry, root: string, env: Env): ReturnType<typeof run> {
   const payload = {
     session_id: 'holdpoint-doctor',
     cwd: root,
     hook_event_name: event,
     tool_name: 'Bash',
     tool_input: {},
-    holdpoint_probe: nonce,
+    holdpoint_probe: childToken(stateHome(env)),
   }
   return run('/bin/sh', ['-c', command], {
     cwd: root,
@@ -75,7 +78,7 @@ export async function measure(entry: OurEntry, root: string, env: Env): Promise<
   const events: number[] = []
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    events.push(await timed(() => runLine(entry, root, env, 'latency')))
+    events.push(await timed(() => runLine(entry, root, env)))
     bare.push(
       await timed(() =>
         run(process.execPath, ['-e', '0'], {

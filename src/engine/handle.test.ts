@@ -151,6 +151,17 @@ describe('handle: failures', () => {
     expect(aborted).toBe(true)
   })
 
+  it('ENG-78 a hook that asks for its signal only after its time is up finds it aborted', async () => {
+    let late: boolean | undefined
+    const slow = async (context: HookContext): Promise<Verdict> => {
+      await new Promise((resolve) => setTimeout(resolve, 60))
+      late = context.signal.aborted
+      return pass
+    }
+    await play(bash('ls'), [fakeHook('a/x', slow, { timeoutMs: 20 })])
+    await vi.waitFor(() => expect(late).toBe(true))
+  })
+
   it('one slow hook does not silence the next, and a closed one denies when its time is up', async () => {
     const forever = (): Promise<Verdict> => new Promise(() => undefined)
     const { verdict } = await play(bash('ls'), [
@@ -249,6 +260,14 @@ describe('handle: stops', () => {
     expect(await decisions(1, area)).toEqual(['pass'])
     await play(claudeEvent('UserPromptSubmit', { prompt: 'go on' }), hooks, { area })
     expect(await decisions(1, area)).toEqual(['block'])
+  })
+
+  it('D11 the cap holds for an agent named like what every object has', async () => {
+    const area = memoryArea()
+    const agent = claudeEvent('SubagentStop', { agent_id: 'constructor', agent_type: 'writer' })
+    const list: string[] = []
+    for (let round = 0; round < 6; round++) list.push((await play(agent, hooks, { area })).verdict.decision)
+    expect(list).toEqual(['block', 'block', 'block', 'block', 'block', 'pass'])
   })
 
   it('D11 every sub-agent has a count of its own', async () => {

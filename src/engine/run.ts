@@ -69,7 +69,8 @@ function lazyController(): { signal: () => AbortSignal; abort: () => void } {
   let controller: AbortController | undefined
   return {
     signal: () => (controller ??= new AbortController()).signal,
-    abort: () => controller?.abort(),
+    // Also when nobody has asked yet: whoever asks later must find it aborted.
+    abort: () => (controller ??= new AbortController()).abort(),
   }
 }
 

@@ -1,3 +1,4 @@
+import { countOf, withCount } from '../core/counts.ts'
 import type { AgentEvent } from '../core/event.ts'
 import { refuses, type Verdict } from '../core/verdict.ts'
 import type { Memory } from './memory.ts'
@@ -13,9 +14,9 @@ export function capStops(event: AgentEvent, verdict: Verdict, memory: Memory, ca
   if (event.kind !== 'turn.stop' && event.kind !== 'agent.stop') return verdict
 
   const who = event.kind === 'agent.stop' ? (event.agent?.id ?? event.agent?.type ?? 'unknown') : ''
-  const before = memory.now.stops[who] ?? 0
+  const before = countOf(memory.now.stops, who)
   if (!refuses(verdict.decision)) {
-    if (before > 0) memory.change((old) => ({ ...old, stops: without(old.stops, who) }))
+    if (before > 0) memory.change((old) => ({ ...old, stops: withCount(old.stops, who, 0) }))
     return verdict
   }
   if (before >= cap) {
@@ -23,11 +24,6 @@ export function capStops(event: AgentEvent, verdict: Verdict, memory: Memory, ca
     const notice = `Stopped after ${cap} blocked attempts in a row; still open: ${reason ?? 'no reason was given.'}`
     return { ...rest, decision: 'pass', notice: [rest.notice, notice].filter(Boolean).join('\n') }
   }
-  memory.change((old) => ({ ...old, stops: { ...old.stops, [who]: (old.stops[who] ?? 0) + 1 } }))
+  memory.change((old) => ({ ...old, stops: withCount(old.stops, who, countOf(old.stops, who) + 1) }))
   return verdict
-}
-
-function without(counts: Readonly<Record<string, number>>, key: string): Readonly<Record<string, number>> {
-  const { [key]: _, ...others } = counts
-  return others
 }

@@ -55,7 +55,7 @@ const COMMENTED = `{
 `
 
 describe('install', () => {
-  it('T-SCR-21 SCR-02 registers the four events of the scratchpad pack as documented', () =>
+  it('T-SCR-21 T-ENG-36 SCR-02 registers the four events of the scratchpad pack as documented', () =>
     withSite('project', async ({ target, settings }) => {
       await install(target, { ...program, scope: 'project' }, ['scratchpad'])
       const { hooks } = JSON.parse(read(settings)) as Written

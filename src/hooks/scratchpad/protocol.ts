@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { countOf, withCount, type Counts } from '../../core/counts.ts'
 import type { Files, StateArea } from '../../core/services.ts'
 import { dayOf, safeName } from '../../core/text.ts'
 
@@ -71,23 +72,21 @@ export function delegatedToday(root: string, day: string, files: Files): readonl
   return others.filter((name) => files.read(`${root}/${FOLDER}/${name}/${day}.md`, { maxBytes: 1 }) !== undefined)
 }
 
+const BLOCKS = 'scratchpad-blocks'
+
 /** Counts a block. False when this agent has been blocked often enough and must be let go. */
 export function mayBlock(state: StateArea, agent: string, max: number): boolean {
-  let blocked = true
-  state.update<Record<string, number>>('scratchpad-blocks', (old) => {
-    const { [agent]: count = 0, ...others } = old ?? {}
-    blocked = count < max
-    return blocked ? { ...others, [agent]: count + 1 } : others
+  let isBlocked = true
+  state.update<Counts>(BLOCKS, (old = {}) => {
+    const count = countOf(old, agent)
+    isBlocked = count < max
+    return withCount(old, agent, isBlocked ? count + 1 : 0)
   })
-  return blocked
+  return isBlocked
 }
 
 /** A stop that passes ends the row. */
 export function forgetBlocks(state: StateArea, agent: string): void {
-  const counts = state.get<Record<string, number>>('scratchpad-blocks')
-  if (counts === undefined || !Object.hasOwn(counts, agent)) return
-  state.update<Record<string, number>>('scratchpad-blocks', (old) => {
-    const { [agent]: _, ...others } = old ?? {}
-    return Object.keys(others).length === 0 ? undefined : others
-  })
+  if (countOf(state.get<Counts>(BLOCKS) ?? {}, agent) === 0) return
+  state.update<Counts>(BLOCKS, (old = {}) => withCount(old, agent, 0))
 }

@@ -30,7 +30,7 @@ export async function program(source: string): Promise<Program> {
     ],
   })
   const file = join(folder.path, 'program.mjs')
-  await bundle.write({ file, format: 'esm' })
+  await bundle.write({ file, format: 'esm', codeSplitting: false })
   await bundle.close()
   afterAll(folder.dispose)
   return { file, start: (args = [], options = {}) => startNode(file, args, options) }

@@ -77,6 +77,11 @@ testHook(hook, {
       id: 'missing',
       says: reason,
     },
+    {
+      name: 'an agent named like what every object has',
+      event: agentStop('spec-writer', 'constructor'),
+      id: 'missing',
+    },
     { name: 'the third stop in a row', event: stop, before: [stop, stop], id: 'missing' },
     {
       name: 'another agent’s blocks do not count',
