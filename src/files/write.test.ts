@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   lstatSync,
   mkdirSync,
@@ -129,6 +130,14 @@ describe('ensurePrivateDirectory', () => {
 })
 
 describe('appendLine', () => {
+  it('begins a line of its own after one that a full disk cut short', () => {
+    const { path } = aDirectory()
+    appendLine(path, 'spool', 'one\n')
+    appendFileSync(join(path, 'spool'), '{"half":')
+    appendLine(path, 'spool', 'two\n')
+    expect(readFileSync(join(path, 'spool'), 'utf8')).toBe('one\n{"half":\ntwo\n')
+  })
+
   it('does not follow a link', () => {
     const { path, write } = aDirectory()
     write({ target: 'precious' })
@@ -140,7 +149,7 @@ describe('appendLine', () => {
   it('does not wait for somebody to read a named pipe', () => {
     const { path } = aDirectory()
     makePipe(join(path, 'log'))
-    expect(() => appendLine(path, 'log', 'x\n')).toThrow(/ENXIO/)
+    expect(() => appendLine(path, 'log', 'x\n')).toThrow('is not a file')
   })
 })
 

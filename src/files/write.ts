@@ -2,9 +2,11 @@ import {
   closeSync,
   constants,
   existsSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   writeSync,
@@ -87,17 +89,28 @@ function privateDirectoryProblem(path: string): string | undefined {
   return undefined
 }
 
-/** One write system call per line, so that lines of parallel processes never mix. */
+/**
+ * One write system call per line, so that lines of parallel processes never mix. When a full disk took only part of
+ * a line, the next one begins on a line of its own, and only the part is lost.
+ */
 export function appendLine(directory: string, name: string, line: string): void {
   // Not blocking: a named pipe in the place of the file is an error, not a wait without end.
-  const flags =
-    constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const fd = openSync(join(directory, name), flags, 0o600)
+  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const path = join(directory, name)
+  const fd = openSync(path, flags, 0o600)
   try {
-    writeWhole(fd, line)
+    const stat = fstatSync(fd)
+    if (!stat.isFile()) throw new Error(`${path} is not a file`)
+    const bytes = Buffer.from(endsInMidLine(fd, stat.size) ? `\n${line}` : line)
+    if (writeSync(fd, bytes) < bytes.length) throw new Error(`${path} took only part of a line; is the disk full?`)
   } finally {
     closeSync(fd)
   }
+}
+
+function endsInMidLine(fd: number, size: number): boolean {
+  const last = Buffer.alloc(1)
+  return size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a
 }
 
 function writeWhole(fd: number, text: string): void {
