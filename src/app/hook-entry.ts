@@ -1,5 +1,6 @@
 import { realpathSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
+import { sleep } from '../files/sleep.ts'
 import { codeOf, messageOf } from '../core/errors.ts'
 import { builtIn, type Registry } from '../registry/registry.ts'
 import { BUILD } from './build.ts'
@@ -63,7 +64,7 @@ function print(fd: 1 | 2, text: string): void {
     } catch (error) {
       // A full pipe of a slow reader is waited for; a reader that has gone is not.
       if (codeOf(error) !== 'EAGAIN') return
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+      sleep(1)
     }
   }
 }

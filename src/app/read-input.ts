@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs'
+import { sleep } from '../files/sleep.ts'
 import { codeOf } from '../core/errors.ts'
 
 const CHUNK = 1 << 16
@@ -21,7 +22,7 @@ export function readInput(): unknown {
     } catch (error) {
       if (codeOf(error) === 'EOF') break
       if (codeOf(error) !== 'EAGAIN' || ++retries > MAX_RETRIES) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+      sleep(RETRY_MS)
       continue
     }
     if (count === 0) break

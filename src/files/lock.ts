@@ -3,6 +3,7 @@ import { codeOf } from '../core/errors.ts'
 import { monotonicMs } from '../core/time.ts'
 import { isAlive } from './alive.ts'
 import { readText } from './read.ts'
+import { sleep } from './sleep.ts'
 import { besideOf, createExclusive } from './write.ts'
 
 /** Holders need well under a millisecond; after this long a lock is a leftover, whatever its pid says today. */
@@ -85,8 +86,4 @@ function ageMs(path: string): number {
   } catch {
     return 0
   }
-}
-
-function sleep(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

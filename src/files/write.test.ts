@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   chmodSync,
   lstatSync,
   mkdirSync,
@@ -9,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { program } from '../../test/process/support/program.ts'
 import { aDirectory, makePipe } from '../../test/process/support/temporary.ts'
@@ -34,6 +34,15 @@ const reader = await program(`
     if (isLast) console.log(JSON.stringify({ reads, writers: seen.size }))
     else setImmediate(again)
   })()
+`)
+
+const longLine = await program(`
+  import { appendLine } from './files/write.ts'
+  try {
+    appendLine(process.argv[2], 'log', 'x'.repeat(100_000) + '\\n')
+  } catch (error) {
+    console.error(error.message)
+  }
 `)
 
 describe('writeAtomic', () => {
@@ -130,12 +139,14 @@ describe('ensurePrivateDirectory', () => {
 })
 
 describe('appendLine', () => {
-  it('begins a line of its own after one that a full disk cut short', () => {
-    const { path } = aDirectory()
-    appendLine(path, 'spool', 'one\n')
-    appendFileSync(join(path, 'spool'), '{"half":')
-    appendLine(path, 'spool', 'two\n')
-    expect(readFileSync(join(path, 'spool'), 'utf8')).toBe('one\n{"half":\ntwo\n')
+  it('leaves no half line behind when the disk is full', () => {
+    const { path, write } = aDirectory()
+    write({ log: 'one\n' })
+    // A limit on the size of files looks like a disk that is full in mid-line.
+    const limited = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`
+    const { stderr } = spawnSync('sh', ['-c', limited, process.execPath, longLine.file, path], { encoding: 'utf8' })
+    expect(stderr).toContain('did not take a whole line')
+    expect(readFileSync(join(path, 'log'), 'utf8')).toBe('one\n')
   })
 
   it('does not follow a link', () => {
