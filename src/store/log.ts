@@ -1,0 +1,105 @@
+/** One line of the audit on its way into the store. What stands beside the line is there to be searched. */
+export interface NewEntry {
+  readonly id: string
+  /** `newer`: of a later format than ours. `unreadable`: no entry at all, kept because it was there. */
+  readonly kind: 'entry' | 'newer' | 'unreadable'
+  /** Milliseconds since 1970, as the line says. */
+  readonly at?: number
+  readonly session?: string
+  readonly agent?: string
+  readonly event?: string
+  readonly tool?: string
+  readonly decision?: string
+  readonly hooks: readonly string[]
+  /** The line, exactly; as base64 when it is no text. */
+  readonly line: string
+  readonly encoding: 'utf8' | 'base64'
+}
+
+export interface Entry extends Omit<NewEntry, 'hooks'> {
+  /** Counts from 1 without a gap. */
+  readonly sequence: number
+  /** Of the previous hash and the line. */
+  readonly hash: string
+  readonly chainedAt: number
+}
+
+/** All that are given must hold. */
+export interface Filter {
+  readonly since?: number
+  readonly until?: number
+  readonly session?: string
+  readonly agent?: string
+  readonly hook?: string
+  readonly decision?: string
+  readonly event?: string
+  readonly tool?: string
+  readonly idStart?: string
+  readonly idEnd?: string
+  /** Only entries after this sequence number. */
+  readonly after?: number
+  readonly limit?: number
+}
+
+/** How far one spool file has been taken in. */
+export interface Cursor {
+  readonly source: string
+  readonly offset: number
+  /** The last entry that came from it. */
+  readonly sequence: number
+}
+
+/** A file of which the bytes from `from` to `to` are these entries. */
+export interface Advance {
+  readonly source: string
+  readonly from: number
+  readonly to: number
+}
+
+export interface Link {
+  readonly sequence: number
+  readonly hash: string
+}
+
+export interface LogState {
+  /** What the first entry that is left was chained to. */
+  readonly anchor: Link
+  readonly head: Link
+  readonly cursors: readonly Cursor[]
+}
+
+export interface Activity {
+  readonly session: string
+  readonly decisions: number
+  readonly refused: number
+  readonly lastAt: number
+}
+
+/** Something that happened to the audit itself. */
+export interface Incident {
+  readonly at: number
+  readonly text: string
+}
+
+export interface Log {
+  /**
+   * Chains the entries in one step and tells how many were new: one with a known id and the same line is there
+   * already; one with a known id and another line is kept under an id of its own. With `advance`, undefined means
+   * that somebody else has moved the cursor, and nothing has happened.
+   */
+  append(entries: readonly NewEntry[], chainedAt: number, advance?: Advance): Promise<number | undefined>
+  /** Newest first, in the order of the chain; without what is unreadable. */
+  query(filter: Filter): Promise<readonly Entry[]>
+  state(): Promise<LogState>
+  /** Shows every entry, oldest first, and answers with the state that belongs to them. */
+  walk(visit: (entry: Entry) => void): Promise<LogState>
+  /** Sessions with a decision since then, the latest first. */
+  activity(since: number): Promise<readonly Activity[]>
+  counts(): Promise<Readonly<Record<NewEntry['kind'], number>>>
+  /** Removes the oldest entries up to the first that was chained later, and the session values left as long ago. */
+  prune(before: number): Promise<number>
+  /** Forgets a spool file that is gone. */
+  forget(source: string): Promise<void>
+  note(incident: Incident): Promise<void>
+  notes(): Promise<readonly Incident[]>
+}

@@ -1,0 +1,57 @@
+import type { Activity, Entry, Log, LogState } from '../log.ts'
+import { sqliteAppend } from './append.ts'
+import type { Row, Sql } from './driver.ts'
+import { prune } from './prune.ts'
+import { entryOf } from './rows.ts'
+import { searchFor } from './search.ts'
+import { readState } from './state.ts'
+import { inSnapshot } from './transaction.ts'
+
+const PAGE = 'SELECT * FROM entries WHERE sequence > ? ORDER BY sequence LIMIT 2000'
+const ACTIVITY = `
+  SELECT session, count(*) AS decisions, sum(decision IN ('deny', 'block')) AS refused, max(at) AS last_at
+  FROM entries WHERE at >= ? AND session IS NOT NULL GROUP BY session ORDER BY max(sequence) DESC`
+
+export function sqliteLog(sql: Sql): Log {
+  const append = sqliteAppend(sql)
+  return {
+    append: async (entries, chainedAt, advance) => append(entries, chainedAt, advance),
+    async query(filter) {
+      const { statement, values } = searchFor(filter)
+      return sql.all(statement, values).map(entryOf)
+    },
+    state: async () => inSnapshot(sql, () => readState(sql)),
+    walk: async (visit) => inSnapshot(sql, () => walk(sql, visit)),
+    activity: async (since) => sql.all(ACTIVITY, [since]).map(activityOf),
+    counts: async () => inSnapshot(sql, () => counts(sql)),
+    prune: async (before) => prune(sql, before),
+    forget: async (source) => void sql.run('DELETE FROM cursors WHERE source = ?', [source]),
+    note: async ({ at, text }) => void sql.run('INSERT INTO notes (at, text) VALUES (?, ?)', [at, text]),
+    async notes() {
+      const rows = sql.all('SELECT at, text FROM notes ORDER BY at, rowid')
+      return rows.map((row) => ({ at: Number(row['at']), text: String(row['text']) }))
+    },
+  }
+}
+
+function walk(sql: Sql, visit: (entry: Entry) => void): LogState {
+  for (let rows = sql.all(PAGE, [0]); rows.length > 0; rows = sql.all(PAGE, [Number(rows.at(-1)?.['sequence'])])) {
+    for (const row of rows) visit(entryOf(row))
+  }
+  return readState(sql)
+}
+
+function counts(sql: Sql): Awaited<ReturnType<Log['counts']>> {
+  const odd = sql.all(`SELECT kind, count(*) AS number FROM entries WHERE kind <> 'entry' GROUP BY kind`)
+  const [all] = sql.all('SELECT count(*) AS number FROM entries')
+  const of = (kind: string): number => Number(odd.find((row) => row['kind'] === kind)?.['number'] ?? 0)
+  const [newer, unreadable] = [of('newer'), of('unreadable')]
+  return { entry: Number(all?.['number']) - newer - unreadable, newer, unreadable }
+}
+
+const activityOf = (row: Row): Activity => ({
+  session: String(row['session']),
+  decisions: Number(row['decisions']),
+  refused: Number(row['refused']),
+  lastAt: Number(row['last_at']),
+})

@@ -1,0 +1,136 @@
+import { chained, GENESIS, idBeside } from '../../../src/store/chain.ts'
+import { canonical, scopeName, whole } from '../../../src/store/json.ts'
+import type { Cursor, Entry, Filter, Incident, Link, Log, NewEntry } from '../../../src/store/log.ts'
+import type { Json, Store } from '../../../src/store/store.ts'
+
+type Kept = Entry & Pick<NewEntry, 'hooks'>
+
+/** The contract once more, in plain JavaScript: what it asks of a store must not be what SQLite happens to do. */
+export function memoryStore(now: () => number): Store {
+  const values = new Map<string, { readonly text: string; readonly changedAt: number }>()
+  const locks = new Map<string, { readonly owner: string; readonly at: number; readonly lifeMs: number }>()
+  const keyOf = (scope: Parameters<Store['get']>[0], name: string): string => `${scopeName(scope)}\0${whole(name)}`
+
+  return {
+    async get(scope, key) {
+      const text = values.get(keyOf(scope, key))?.text
+      return text === undefined ? undefined : (JSON.parse(text) as Json)
+    },
+    async put(scope, key, value, condition) {
+      const place = keyOf(scope, key)
+      const expected = condition?.expected === undefined ? undefined : canonical(condition.expected)
+      if (condition !== undefined && values.get(place)?.text !== expected) return false
+      if (value === undefined) values.delete(place)
+      else values.set(place, { text: canonical(value), changedAt: now() })
+      return true
+    },
+    async increment(scope, key, { by = 1, limit = Number.MAX_SAFE_INTEGER } = {}) {
+      const place = keyOf(scope, key)
+      const old: unknown = JSON.parse(values.get(place)?.text ?? '0')
+      if (typeof old !== 'number' || !Number.isSafeInteger(old) || !Number.isSafeInteger(by))
+        throw new Error('no count')
+      if (old + by > limit) return { value: old, counted: false }
+      values.set(place, { text: String(old + by), changedAt: now() })
+      return { value: old + by, counted: true }
+    },
+    async lock(scope, name, owner, lifeMs) {
+      const held = locks.get(keyOf(scope, name))
+      const isFree = held === undefined || held.owner === owner || Math.abs(now() - held.at) >= held.lifeMs
+      if (!isFree) return { held: false, owner: held.owner, expiresAt: held.at + held.lifeMs }
+      locks.set(keyOf(scope, name), { owner, at: now(), lifeMs })
+      return { held: true }
+    },
+    async unlock(scope, name, owner) {
+      return locks.get(keyOf(scope, name))?.owner === owner && locks.delete(keyOf(scope, name))
+    },
+    ...memoryLog((before) => {
+      for (const [key, { changedAt }] of values) {
+        if (key.startsWith('session:') && changedAt < before) values.delete(key)
+      }
+    }),
+    async close() {},
+  }
+}
+
+function memoryLog(pruneValues: (before: number) => void): Log {
+  const entries: Kept[] = []
+  const cursors = new Map<string, Cursor>()
+  const notes: Incident[] = []
+  let anchor: Link = GENESIS
+  const head = (): Link => entries.at(-1) ?? anchor
+  const state = () => ({
+    anchor: { sequence: anchor.sequence, hash: anchor.hash },
+    head: { sequence: head().sequence, hash: head().hash },
+    cursors: [...cursors.values()],
+  })
+
+  function add(entry: NewEntry, chainedAt: number): void {
+    const taken = entries.find(({ id }) => id === entry.id)
+    const id = taken === undefined ? entry.id : idBeside(entry)
+    if (taken?.line === entry.line || (taken !== undefined && entries.some((other) => other.id === id))) return
+    entries.push({ ...entry, id, sequence: head().sequence + 1, hash: chained(head().hash, entry), chainedAt })
+  }
+
+  return {
+    async append(added, chainedAt, advance) {
+      if (advance !== undefined && (cursors.get(advance.source)?.offset ?? 0) !== advance.from) return undefined
+      const before = head().sequence
+      for (const entry of added) add(entry, chainedAt)
+      if (advance !== undefined) {
+        cursors.set(advance.source, { source: advance.source, offset: advance.to, sequence: head().sequence })
+      }
+      return head().sequence - before
+    },
+    query: async (filter) =>
+      entries
+        .filter((entry) => holds(entry, filter))
+        .toReversed()
+        .slice(0, filter.limit ?? 1000)
+        .map(withoutHooks),
+    state: async () => state(),
+    async walk(visit) {
+      for (const entry of entries) visit(withoutHooks(entry))
+      return state()
+    },
+    async activity(since) {
+      const recent = entries.filter(({ at = -1 }) => at >= since).toReversed()
+      return [...new Set(recent.flatMap(({ session = [] }) => session))].map((session) => {
+        const own = recent.filter((entry) => entry.session === session)
+        const refused = own.filter(({ decision }) => decision === 'deny' || decision === 'block').length
+        return { session, decisions: own.length, refused, lastAt: Math.max(...own.map(({ at = 0 }) => at)) }
+      })
+    },
+    async counts() {
+      const of = (kind: NewEntry['kind']): number => entries.filter((entry) => entry.kind === kind).length
+      return { entry: of('entry'), newer: of('newer'), unreadable: of('unreadable') }
+    },
+    async prune(before) {
+      pruneValues(before)
+      const kept = entries.findIndex(({ chainedAt }) => chainedAt >= before)
+      const removed = entries.splice(0, kept === -1 ? entries.length : kept)
+      anchor = removed.at(-1) ?? anchor
+      return removed.length
+    },
+    forget: async (source) => void cursors.delete(source),
+    note: async (incident) => void notes.push(incident),
+    notes: async () => notes.toSorted((a, b) => a.at - b.at),
+  }
+}
+
+function holds(entry: Kept, filter: Filter): boolean {
+  const { since, until, hook, idStart, idEnd, after, limit: _, ...equal } = filter
+  return (
+    entry.kind !== 'unreadable' &&
+    Object.entries(equal).every(([name, value]) => entry[name as keyof typeof equal] === value) &&
+    (since === undefined || (entry.at !== undefined && entry.at >= since)) &&
+    (until === undefined || (entry.at !== undefined && entry.at < until)) &&
+    (hook === undefined || entry.hooks.includes(hook)) &&
+    (idStart === undefined || entry.id.startsWith(idStart)) &&
+    (idEnd === undefined || entry.id.endsWith(idEnd)) &&
+    (after === undefined || entry.sequence > after)
+  )
+}
+
+function withoutHooks({ hooks: _, ...entry }: Kept): Entry {
+  return entry
+}
