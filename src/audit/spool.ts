@@ -30,7 +30,8 @@ export interface AuditedHook {
   readonly withheld?: string | undefined
 }
 
-const FORMAT = 1
+/** Version of a line; a reader keeps lines of a newer one as they are. */
+export const FORMAT = 1
 const MAX_TEXT = 1_000
 /** Far more than is kept, so that a secret cut in two here never shows. */
 const MAX_SCANNED = 64 << 10
@@ -51,8 +52,9 @@ function lineOf(entry: AuditEntry): string {
     host: event.host,
     event: event.name.slice(0, 128),
     session: event.session,
-    agent: event.agent?.id ?? event.agent?.type?.slice(0, 128),
+    agent: (event.agent?.id ?? event.agent?.type)?.slice(0, 128),
     ...rest,
+    tool: masked(rest.tool),
     ms: tenths(ms),
     hooks: hooks.map((hook) => ({
       ...hook,

@@ -1,0 +1,76 @@
+import { FORMAT } from './spool.ts'
+import type { AuditedHook } from './spool.ts'
+
+/** A spool line as it can be read again. Lines of other versions may lack anything but their id. */
+export interface AuditRecord {
+  readonly version: number
+  readonly id: string
+  readonly at?: string
+  readonly host?: string
+  readonly event?: string
+  readonly session?: string
+  readonly agent?: string
+  readonly tool?: string
+  readonly digest?: string
+  readonly decision?: string
+  readonly ms?: number
+  readonly hooks: readonly AuditedHook[]
+  readonly lowered: readonly string[]
+  readonly error?: string
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Undefined when the line is no entry of any version. */
+export function decodeLine(line: string): AuditRecord | undefined {
+  const fields = parse(line)
+  const version = fields?.['v']
+  const id = fields?.['id']
+  if (fields === undefined || typeof version !== 'number' || !(version >= FORMAT)) return undefined
+  if (typeof id !== 'string' || id === '') return undefined
+  const isWhole = typeof fields['decision'] === 'string' && !Number.isNaN(Date.parse(String(fields['at'])))
+  if (version === FORMAT && !isWhole) return undefined
+  return {
+    version,
+    id,
+    ...texts(fields, 'at', 'host', 'event', 'session', 'agent', 'tool', 'digest', 'decision', 'error'),
+    ...(typeof fields['ms'] === 'number' && { ms: fields['ms'] }),
+    hooks: listOf(fields['hooks']).flatMap(hookOf),
+    lowered: listOf(fields['lowered']).filter((text) => typeof text === 'string'),
+  }
+}
+
+function hookOf(value: unknown): readonly AuditedHook[] {
+  if (typeof value !== 'object' || value === null) return []
+  const fields = value as Fields
+  const { id, decision, ms } = fields
+  if (typeof id !== 'string') return []
+  return [
+    {
+      id,
+      decision: typeof decision === 'string' ? decision : 'unknown',
+      ms: typeof ms === 'number' ? ms : 0,
+      ...texts(fields, 'messageId', 'reason', 'failure', 'skipped', 'withheld'),
+    },
+  ]
+}
+
+function texts<K extends string>(fields: Fields, ...names: readonly K[]): Partial<Record<K, string>> {
+  const found: Partial<Record<K, string>> = {}
+  for (const name of names) {
+    const value = fields[name]
+    if (typeof value === 'string') found[name] = value
+  }
+  return found
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+function parse(line: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+  } catch {
+    return undefined
+  }
+}
