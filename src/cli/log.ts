@@ -1,0 +1,154 @@
+import { UserError } from '../core/errors.ts'
+import { findHook } from '../core/names.ts'
+import { hasAudit } from '../audit/audit.ts'
+import { decodeLine } from '../audit/decode.ts'
+import { ingest } from '../audit/ingest.ts'
+import { layOut, rowOf } from '../audit/timeline.ts'
+import { momentOf } from '../audit/when.ts'
+import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
+import { builtIn } from '../registry/registry.ts'
+import type { Entry, Filter } from '../store/log.ts'
+import type { Store } from '../store/store.ts'
+import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
+import { colours, print } from './output.ts'
+
+export interface LogOptions {
+  readonly project?: string
+  readonly since?: string
+  readonly until?: string
+  readonly session?: string
+  readonly agent?: string
+  readonly hook?: string
+  readonly decision?: string
+  readonly event?: string
+  readonly tool?: string
+  readonly limit?: string
+  readonly follow?: boolean
+  readonly json?: boolean
+}
+
+const DECISIONS = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
+const DEFAULT_LIMIT = 50
+const POLL_MS = 500
+const WIDTH = 80
+
+/** The newest decisions, newest last. */
+export async function log(options: LogOptions): Promise<void> {
+  const place = auditPlace(options.project)
+  const filter = filterOf(options, new Date())
+  const limit = limitOf(options.limit)
+  const show = options.json === true ? showJson : timeline()
+  const stopped = options.follow === true ? interrupted() : undefined
+  if (stopped !== undefined) await untilThere(place.directory, stopped)
+  const found = await readAudit(place, async ({ store }) => {
+    const { head } = await store.state()
+    const entries = await store.query({ ...filter, limit: limit + 1 })
+    if (options.json !== true && entries.length > limit) print(colours.dim(`… older ones: --limit ${limit * 4}`))
+    show(entries.slice(0, limit).toReversed())
+    const after = Math.max(head.sequence, entries[0]?.sequence ?? 0)
+    if (stopped !== undefined) await follow(store, place.directory, { ...filter, after }, show, stopped)
+    return entries.length
+  })
+  if (options.json === true || options.follow === true) return
+  if (found === undefined) print(NOTHING_YET)
+  else if (found === 0) print('No decision is like that. `holdpoint log` shows the newest of all.')
+}
+
+function filterOf(options: LogOptions, now: Date): Filter {
+  const { since, until, session, agent, hook, decision, event, tool } = options
+  if (decision !== undefined && !DECISIONS.includes(decision)) {
+    throw new UserError(`--decision is \`${decision}\`; allowed: ${DECISIONS.join(', ')}.`)
+  }
+  return {
+    ...(since !== undefined && { since: momentOf(since, now) }),
+    ...(until !== undefined && { until: momentOf(until, now) }),
+    ...(session !== undefined && { session }),
+    ...(agent !== undefined && { agent }),
+    ...(hook !== undefined && { hook: findHook(hook, builtIn.catalogue)?.id ?? hook }),
+    ...(decision !== undefined && { decision }),
+    ...(event !== undefined && { event: hosts[DEFAULT_HOST]?.eventName(event) ?? event }),
+    ...(tool !== undefined && { tool }),
+  }
+}
+
+function limitOf(given: string | undefined): number {
+  const limit = Number(given ?? DEFAULT_LIMIT)
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new UserError(`--limit is \`${given}\`; give a number from 1 on.`)
+  return limit
+}
+
+type Show = (entries: readonly Entry[]) => void
+
+/** The lines as they were written: what scripts read must not depend on how we show it. */
+const showJson: Show = (entries) => {
+  for (const { line } of entries) print(line.trimEnd())
+}
+
+function timeline(): Show {
+  let shownDay: string | undefined
+  return (entries) => {
+    for (const entry of entries) {
+      const record = decodeLine(entry.line)
+      if (record === undefined) continue
+      const row = rowOf(record)
+      if (row.day !== shownDay) print(colours.dim(row.day))
+      shownDay = row.day
+      const [before, decision, after] = layOut(row, WIDTH)
+      print(`${colours.dim(before)}${paint(decision)}${after}`)
+    }
+  }
+}
+
+export function paint(decision: string): string {
+  const word = decision.trim()
+  if (word === 'deny' || word === 'block') return colours.red(decision)
+  if (word === 'ask') return colours.yellow(decision)
+  if (word === 'allow') return colours.green(decision)
+  return word === 'pass' ? colours.dim(decision) : decision
+}
+
+interface Interrupt {
+  isDone(): boolean
+  /** Waits, but no longer than the interrupt takes to come. */
+  within(ms: number): Promise<void>
+}
+
+function interrupted(): Interrupt {
+  let isDone = false
+  let wake = (): void => undefined
+  process.once('SIGINT', () => {
+    isDone = true
+    wake()
+  })
+  return {
+    isDone: () => isDone,
+    within: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+}
+
+async function untilThere(directory: string, stopped: Interrupt): Promise<void> {
+  while (!hasAudit(directory) && !stopped.isDone()) {
+    await stopped.within(POLL_MS)
+  }
+}
+
+async function follow(store: Store, directory: string, filter: Filter, show: Show, stopped: Interrupt): Promise<void> {
+  let { after = 0 } = filter
+  while (!stopped.isDone()) {
+    /* oxlint-disable no-await-in-loop -- waiting is the point */
+    await stopped.within(POLL_MS)
+    await ingest(store, directory, new Date())
+    const entries = await store.query({ ...filter, after, limit: Number.MAX_SAFE_INTEGER })
+    /* oxlint-enable no-await-in-loop */
+    show(entries.toReversed())
+    after = entries[0]?.sequence ?? after
+  }
+}
