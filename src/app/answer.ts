@@ -12,6 +12,7 @@ import { select } from '../engine/select.ts'
 import { isReentrant, removeDeadTokens } from '../process/reentry.ts'
 import { placeOf, preparePlace, pruneSessions, stateHome, type Place } from '../state/place.ts'
 import { compose, type World } from './compose.ts'
+import { keepHouse } from './housekeeping.ts'
 
 export interface Question {
   readonly event: AgentEvent
@@ -23,7 +24,7 @@ export interface Question {
 
 export interface Reply extends Answer {
   /** Work that must not delay the answer. */
-  after(): void
+  after(): void | Promise<void>
 }
 
 /** Answers one event. Never throws: what goes wrong here is told, and a tool call is then for the user to decide. */
@@ -114,12 +115,13 @@ function audited(entry: AuditEntry, place: Place, world: World, verdict: Verdict
   }
 }
 
-function tidy(event: AgentEvent, memory: Memory, place: Place, { env }: World): void {
+async function tidy(event: AgentEvent, memory: Memory, place: Place, { env, program }: World): Promise<void> {
   try {
     memory.commit()
     if (event.kind !== 'session.start') return
     pruneSessions(place, event.at)
     removeDeadTokens(stateHome(env))
+    if (program !== undefined) await keepHouse(place, event.root, program, event.at)
   } catch {
     // The state directory cannot be written; the audit has already said so.
   }

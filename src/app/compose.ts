@@ -29,6 +29,8 @@ export interface World {
   readonly build: string
   /** Where the plugin or package lies. */
   pluginRoot(): string
+  /** The file this process was started from, when it is the program and not somebody's library. */
+  readonly program?: string
 }
 
 export interface Composed {

@@ -10,7 +10,7 @@ import { lastAssistantText } from '../files/transcript.ts'
 import { detectProjectRoot } from '../git/root.ts'
 import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
 import { isReentrant, REENTRY_VARIABLE } from '../process/reentry.ts'
-import { openState, placeOf, preparePlace, stateHome } from '../state/place.ts'
+import { keyOf, openState, placeOf, preparePlace, stateHome } from '../state/place.ts'
 import { answer, type Reply } from './answer.ts'
 import type { World } from './compose.ts'
 import { isAnswering, SCOPES, type Scope } from './installs.ts'
@@ -103,7 +103,7 @@ function asPayload(value: unknown): Payload {
 function eventOf(payload: Payload, command: Command, only: HookEntry | undefined, world: World): AgentEvent {
   const { env, cwd } = world
   const now = world.now()
-  return command.host.decode(payload, {
+  const event = command.host.decode(payload, {
     eventName: only === undefined ? command.eventName : eventForHook(only, payload, command.host),
     env,
     cwd,
@@ -112,7 +112,26 @@ function eventOf(payload: Payload, command: Command, only: HookEntry | undefined
     lastAssistantText,
     findRoot: (hints, from) => detectProjectRoot(hints, from, env['HOME']),
   })
+  return withSafeNames(event)
 }
+
+/** Names become parts of paths and of the audit, and somebody may put a secret where a name belongs. */
+function withSafeNames(event: AgentEvent): AgentEvent {
+  const { name, session, agent } = event
+  const names = [name, session, ...Object.values(agent ?? {})].filter((text) => text !== undefined)
+  if (names.every((text) => withoutSecret(text) === text)) return event
+  const safe = {
+    name: withoutSecret(name),
+    session: withoutSecret(session),
+    ...(agent !== undefined && {
+      agent: Object.fromEntries(Object.entries(agent).map(([key, text]) => [key, withoutSecret(String(text))])),
+    }),
+  }
+  // A spread would lose what is read only when somebody asks for it.
+  return Object.assign(Object.create(Object.getPrototypeOf(event), Object.getOwnPropertyDescriptors(event)), safe)
+}
+
+const withoutSecret = (name: string): string => (redact(name) === name ? name : `masked-${keyOf(name)}`)
 
 /** A hook run alone gets the event its input names, when it is one of its own, else the first it listens to. */
 function eventForHook(hook: HookEntry, payload: Payload, host: Host): string {

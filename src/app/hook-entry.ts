@@ -21,12 +21,13 @@ export async function main(args: readonly string[], registry: Registry = builtIn
       registry,
       build: BUILD,
       pluginRoot: packageRoot,
+      ...(process.argv[1] !== undefined && { program: process.argv[1] }),
     })
     print(1, reply.stdout)
     // With exit code 2 the host takes all of stderr for the reason.
     if (reply.exitCode !== 2) print(2, strays.map(lineFor).join(''))
     print(2, reply.stderr)
-    reply.after()
+    await reply.after()
     process.exit(reply.exitCode)
   } catch (error) {
     // Nothing but an answer may reach stdout, and a stack trace helps nobody at this point.

@@ -3,11 +3,9 @@ import {
   constants,
   existsSync,
   fstatSync,
-  ftruncateSync,
   lstatSync,
   mkdirSync,
   openSync,
-  readSync,
   renameSync,
   rmSync,
   writeSync,
@@ -93,27 +91,18 @@ function privateDirectoryProblem(path: string): string | undefined {
 /** One write system call per line, so that lines of parallel processes never mix. */
 export function appendLine(directory: string, name: string, line: string): void {
   // Not blocking: a named pipe in the place of the file is an error, not a wait without end.
-  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  const flags =
+    constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
   const path = join(directory, name)
   const fd = openSync(path, flags, 0o600)
   try {
     if (!fstatSync(fd).isFile()) throw new Error(`${path} is not a file`)
     const bytes = Buffer.from(line)
-    const taken = writeSync(fd, bytes)
-    if (taken === bytes.length) return
-    takeBack(fd, bytes.subarray(0, taken))
-    throw new Error(`${path} did not take a whole line; is the disk full?`)
+    // Taking the part back could take somebody else's line with it; readers know how to part the two.
+    if (writeSync(fd, bytes) < bytes.length) throw new Error(`${path} did not take a whole line; is the disk full?`)
   } finally {
     closeSync(fd)
   }
-}
-
-/** Half a line would spoil the next one. It is removed, unless somebody has written after it. */
-function takeBack(fd: number, part: Buffer): void {
-  const { size } = fstatSync(fd)
-  const tail = Buffer.alloc(part.length)
-  readSync(fd, tail, 0, tail.length, size - tail.length)
-  if (tail.equals(part)) ftruncateSync(fd, size - part.length)
 }
 
 function writeWhole(fd: number, text: string): void {

@@ -166,6 +166,12 @@ describe('Claude Code: every spelling of a field (ENG-15)', () => {
     expect(claudeEvent(name, payload)).toMatchObject(expected)
   })
 
+  it('a tool named like what every object has is a name like any other', () => {
+    const event = claudeEvent('PreToolUse', { tool_name: 'constructor' })
+    expect(event.subjects).toEqual(['constructor'])
+    expect(event).toMatchObject({ tool: { kind: 'other' } })
+  })
+
   it('on a tool call the agent to be started is not taken for the caller', () => {
     const event = claudeEvent('PreToolUse', { tool_name: 'Agent', tool_input: { subagent_type: 'writer' } })
     expect(event.agent).toBeUndefined()
@@ -205,6 +211,7 @@ describe('Claude Code: every spelling of a field (ENG-15)', () => {
     ['SUBAGENT_STOP', 'SubagentStop'],
     ['SomethingNew', 'SomethingNew'],
     ['toString', 'toString'],
+    ['constructor', 'constructor'],
   ])('T-ENG-02 T-ENG-09 ENG-03 the event %s is %s', (spelling, name) => {
     expect(claudeCode.eventName(spelling)).toBe(name)
     expect(claudeEvent(spelling).name).toBe(name)

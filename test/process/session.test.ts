@@ -1,5 +1,6 @@
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { placeOf } from '../../src/state/place.ts'
 import { isRunning, until } from './support/process.ts'
 import { program } from './support/program.ts'
 import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
@@ -122,3 +123,20 @@ function aFakeGit(script: (path: string) => string): { readonly path: string; re
   chmodSync(join(path, 'git'), 0o755)
   return { path, PATH: `${path}:${process.env['PATH']}` }
 }
+
+describe('D17: the audit where nobody reads it', () => {
+  const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
+
+  it('is taken into the database once a day, by a process nobody waits for', async () => {
+    const sandbox = aSandbox('presets: [scratchpad]\n')
+    await sandbox.hook('SubagentStop', agent)
+    await sandbox.hook('SessionStart', { source: 'startup' })
+    const { directory } = placeOf(sandbox.project, { HOME: sandbox.home })
+    const database = join(directory, 'audit.db')
+    expect(existsSync(database)).toBe(false)
+    utimesSync(join(directory, 'housekeeping'), yesterday, yesterday)
+    await sandbox.hook('SessionStart', { source: 'startup' })
+    await until(() => existsSync(database), 'the database is there')
+    await until(() => !existsSync(`${database}-wal`), 'the process that made it is done')
+  })
+})

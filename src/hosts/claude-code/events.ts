@@ -119,18 +119,18 @@ const UNKNOWN: EventSpec = { kind: 'other', form: 'decision', powers: NOTE }
 export const specOf = (name: string): EventSpec => (Object.hasOwn(EVENTS, name) ? (EVENTS[name] ?? UNKNOWN) : UNKNOWN)
 
 /** Short names that wrapper scripts use. */
-const ALIASES: Readonly<Record<string, string>> = {
-  compact: 'PreCompact',
-  pretool: 'PreToolUse',
-  posttool: 'PostToolUse',
-}
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['compact', 'PreCompact'],
+  ['pretool', 'PreToolUse'],
+  ['posttool', 'PostToolUse'],
+])
 
 const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
 /** `PreToolUse`, `pre-tool-use` and `pre-tool` are one event; what we do not know keeps its name. */
 export function canonicalName(spelling: string): string {
   const wanted = plain(spelling)
-  return Object.keys(EVENTS).find((name) => plain(name) === wanted) ?? ALIASES[wanted] ?? spelling
+  return Object.keys(EVENTS).find((name) => plain(name) === wanted) ?? ALIASES.get(wanted) ?? spelling
 }
 
 export const nameForKind = (kind: EventKind): string =>

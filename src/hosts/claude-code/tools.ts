@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
 }
 
 /** Matchers written for an older name of a tool still match it. */
-const OLD_NAMES: Readonly<Record<string, string>> = { Agent: 'Task' }
+const OLD_NAMES: ReadonlyMap<string, string> = new Map([['Agent', 'Task']])
 
 export function decodeTool(payload: Payload, cwd: string): ToolCall {
   const name = filled(payload, 'tool_name', 'toolName') ?? ''
@@ -41,7 +41,7 @@ export function toolMatcher(kind: ToolKind): string | undefined {
 }
 
 export function toolSubjects(name: string): readonly string[] {
-  const old = OLD_NAMES[name]
+  const old = OLD_NAMES.get(name)
   return old === undefined ? [name] : [name, old]
 }
 
