@@ -1,4 +1,4 @@
-import type { HookEntry } from '../core/hook.ts'
+import type { HookEntry, HookMeta } from '../core/hook.ts'
 import { isDisabledMatcher } from '../core/matcher.ts'
 import { hookNamed } from '../core/names.ts'
 import { renderMessage } from '../core/verdict.ts'
@@ -13,7 +13,8 @@ interface ExplainOptions {
 }
 
 export async function explain(name: string, { project, json }: ExplainOptions): Promise<void> {
-  const entry = hookNamed(name, builtIn.catalogue)
+  const { meta } = await builtIn.load(hookNamed(name, builtIn.catalogue).id)
+  const { options: _, ...entry } = meta
   const { resolved, settings } = await configurationOf(projectRoot(project))
   const hook = resolved.find(({ id }) => id === entry.id)
   const setting = settings.hooks[entry.id]
@@ -58,7 +59,7 @@ function factsOf(entry: HookEntry, { level, matcher, timeoutMs }: Resolved): rea
   ]
 }
 
-function printMessages({ messages }: HookEntry): void {
+function printMessages({ messages }: Pick<HookMeta, 'messages'>): void {
   const all = Object.entries(messages)
   if (all.length > 0) print(`\n${colours.bold('What it says')}`)
   for (const [id, message] of all) {

@@ -1,4 +1,4 @@
-import type { HookEntry } from '../core/hook.ts'
+import type { HookMeta } from '../core/hook.ts'
 import { isDisabledMatcher } from '../core/matcher.ts'
 import { packOf } from '../core/packs.ts'
 import type { Resolved } from '../config/resolve.ts'
@@ -14,9 +14,10 @@ interface ListOptions {
 
 export async function list({ project, enabled, json }: ListOptions): Promise<void> {
   const { resolved, problems } = await configurationOf(projectRoot(project))
-  const all = builtIn.catalogue.flatMap((entry) => {
-    const hook = resolved.find(({ id }) => id === entry.id)
-    return hook === undefined ? [] : [rowOf(entry, hook)]
+  const hooks = await Promise.all(builtIn.catalogue.map(({ id }) => builtIn.load(id)))
+  const all = hooks.flatMap(({ meta }) => {
+    const hook = resolved.find(({ id }) => id === meta.id)
+    return hook === undefined ? [] : [rowOf(meta, hook)]
   })
   const active = all.filter(({ level }) => level !== 'off')
   const rows = enabled === true ? active : all
@@ -35,7 +36,7 @@ const HINT = 'More about one: holdpoint explain <hook>'
 
 type Row = ReturnType<typeof rowOf>
 
-function rowOf(entry: HookEntry, hook: Resolved) {
+function rowOf(entry: HookMeta, hook: Resolved) {
   const matcher = hook.matcher.value ?? ''
   const disabled = isDisabledMatcher(matcher)
   return {

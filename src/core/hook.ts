@@ -83,8 +83,8 @@ export interface Hook {
   run(context: HookContext): Verdict | Promise<Verdict>
 }
 
-/** Metadata that needs no hook code: what the registry knows before anything is loaded. */
-export type HookEntry = Omit<HookMeta, 'options'>
+/** What must be known before any hook is loaded. Every event reads it for all hooks, so words for people are not in it. */
+export type HookEntry = Omit<HookMeta, 'options' | 'messages' | 'summary' | 'since' | 'source'>
 
 export function defineHook<O, const K extends EventKind, M extends string>(hook: HookDefinition<O, K, M>): Hook {
   // The engine calls `run` only with the events and options that `meta` names, which the types cannot say.

@@ -5,14 +5,11 @@ import { closest, findHook } from './names.ts'
 const entry = (id: HookEntry['id'], ...aliases: string[]): HookEntry => ({
   id,
   aliases,
-  summary: '',
-  since: '0.0.0',
   on: ['turn.stop'],
   role: 'gate',
   onError: 'open',
   timeoutMs: 1,
   recommended: false,
-  messages: {},
 })
 
 describe('findHook', () => {

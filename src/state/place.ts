@@ -21,8 +21,15 @@ export function placeOf(root: string, env: Env): Place {
   return { key, directory: join(stateHome(env), key) }
 }
 
-/** 16 hex digits that name a directory without telling it. */
-export const keyOf = (path: string): string => sha256Hex(path).slice(0, 16)
+/** 16 hex digits that name a directory without telling it. One event asks for the same few again and again. */
+export function keyOf(path: string): string {
+  const known = keys.get(path) ?? sha256Hex(path).slice(0, 16)
+  if (keys.size < MAX_KEYS) keys.set(path, known)
+  return known
+}
+
+const keys = new Map<string, string>()
+const MAX_KEYS = 100
 
 export function stateHome(env: Env): string {
   const base = absolute(env['XDG_STATE_HOME']) ?? under(absolute(env['HOME']), '.local/state')
