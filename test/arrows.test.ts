@@ -45,7 +45,7 @@ describe('the import arrows', () => {
   it.each([
     ['src/core/event.ts', './verdict.ts'],
     ['src/hooks/guard/x/x.ts', '../../../core/hook.ts'],
-    ['src/hooks/guard/x/x.ts', '../shared-rules.ts'],
+    ['src/hooks/guard/x/x.ts', '../protocol.ts'],
     ['src/hooks/guard/x/x.ts', 'valibot'],
     ['src/hosts/codex/codex.ts', '../../core/host.ts'],
     ['src/engine/merge.ts', '../config/settings.ts'],

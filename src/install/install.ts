@@ -83,17 +83,17 @@ export const commentsIgnored = (file: string): string =>
 
 function edit(file: string, env: Env, change: (text: string | undefined) => string | undefined): FileChange {
   const record = readRecord(file, env)
-  let before: string | undefined
-  let after: string | undefined
-  const changed = changeUserFile(file, (text) => {
-    before = text
-    after = change(text)
+  let did: FileChange['did'] = 'unchanged'
+  changeUserFile(file, (before) => {
+    const after = change(before)
+    if (after === undefined || after === before) return before
+    did = before === undefined ? 'created' : 'changed'
+    const original = isUntouched(record, before) ? record.before : (before ?? null)
+    // Before the file itself, so that whatever stops us in between, nothing of ours stands without its record.
+    writeRecord({ file, before: original, afterDigest: sha256Hex(after), version: VERSION }, env)
     return after
   })
-  if (!changed || after === undefined) return { file, did: 'unchanged' }
-  const original = isUntouched(record, before) ? record.before : (before ?? null)
-  writeRecord({ file, before: original, afterDigest: sha256Hex(after), version: VERSION }, env)
-  return { file, did: before === undefined ? 'created' : 'changed' }
+  return { file, did }
 }
 
 function giveBack(file: string, env: Env, otherwise: (text: string) => string): FileChange {

@@ -36,6 +36,18 @@ describe('the package, installed by a stranger', () => {
     expect(JSON.parse(blocked)).toMatchObject({ decision: 'block' })
   })
 
+  it('installs itself into the project it is a dependency of, proves it, and shows what it did', () => {
+    execFileSync('git', ['init', '--quiet'], { cwd: home.path, env })
+    const init = run('npx', ['holdpoint', 'init', '--scope', 'project', '--preset', 'scratchpad'])
+    expect(init).toContain('Guarded events:')
+    const doctor = run('npx', ['holdpoint', 'doctor'])
+    expect(doctor).toContain('node_modules/.bin/holdpoint is the program this project uses')
+    expect(doctor).toContain('✓ SubagentStop fires')
+    run('node_modules/.bin/holdpoint', ['hook', 'SubagentStop'], '{"session_id":"s1","agent_type":"writer"}')
+    expect(run('npx', ['holdpoint', 'log'])).toMatch(/block +SubagentStop +scratchpad\/subagent-stop/)
+    expect(run('npx', ['holdpoint', 'uninstall'])).toContain('removed')
+  })
+
   it('T-ENG-59 ENG-08 is a library with types', () => {
     home.write({
       'tsconfig.json': JSON.stringify({

@@ -5,7 +5,7 @@ import type { Host, Power } from '../../src/core/host.ts'
 import type { Services, StateArea } from '../../src/core/services.ts'
 import type { Verdict } from '../../src/core/verdict.ts'
 import type { HookSetting, Settings } from '../../src/config/settings.ts'
-import type { Engine } from '../../src/engine/handle.ts'
+import { handle, type Engine, type Outcome } from '../../src/engine/handle.ts'
 import { openMemory } from '../../src/engine/memory.ts'
 import { claudeCode } from '../../src/hosts/claude-code/claude-code.ts'
 
@@ -100,3 +100,11 @@ export const bash = (command: string): AgentEvent =>
   claudeEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command, description: 'why' } })
 
 export const ALL_POWERS: readonly Power[] = ['refuse', 'ask', 'allow', 'rewrite', 'feedback', 'context', 'notice']
+
+/** Handles an event and keeps what the engine remembers, as a process would. */
+export async function play(event: AgentEvent, hooks: readonly Hook[], options: EngineOptions = {}): Promise<Outcome> {
+  const engine = engineOf(hooks, options)
+  const outcome = await handle(event, engine)
+  engine.memory.commit()
+  return outcome
+}
