@@ -1,7 +1,7 @@
 // Builds the package: dist/bin (what the hook and the command line run), dist/lib (the library), dist/types.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './bundle.mjs'
@@ -19,10 +19,10 @@ const define = {
 rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
 // Two bundles, so that the hook entry never shares a file with the command line's larger world.
-await bundle({ holdpoint: 'src/app/hook-entry.ts' }, 'bin', 'cjs', { banner: '#!/usr/bin/env node', footer: start() })
+await bundle({ hook: 'src/app/hook-entry.ts' }, 'bin', 'cjs')
 await bundle({ cli: 'src/cli/main.ts' }, 'bin/cli', 'cjs')
 await bundle({ index: 'src/index.ts', testing: 'src/testing/index.ts' }, 'lib', 'esm')
-chmodSync(join(staging, 'bin/holdpoint.cjs'), 0o755)
+writeFileSync(join(staging, 'bin/holdpoint.cjs'), launcher(), { mode: 0o755 })
 execFileSync(
   process.execPath,
   [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json', '--outDir', join(staging, 'types')],
@@ -43,7 +43,7 @@ function replace(target, next) {
   rmSync(old, { recursive: true, force: true })
 }
 
-async function bundle(input, folder, format, around = {}) {
+async function bundle(input, folder, format) {
   const isLibrary = format === 'esm'
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, join(root, path)])),
@@ -67,20 +67,14 @@ async function bundle(input, folder, format, around = {}) {
     chunkFileNames: isLibrary ? 'chunks/[name]-[hash].js' : 'chunks/[name]-[hash].cjs',
     minify: !isLibrary,
     exports: 'named',
-    banner: (chunk) => (chunk.isEntry ? (around.banner ?? '') : ''),
-    footer: (chunk) => (chunk.isEntry ? (around.footer ?? '') : ''),
   })
   await build.close()
   if (!isLibrary) for (const chunk of output) for (const id of chunk.moduleIds ?? []) noteDependency(id)
 }
 
-/** A hook event starts in this very file; everything else the command line does is loaded only when asked for. */
-function start() {
-  return `if (require.main === module) {
-  const args = process.argv.slice(2)
-  if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) exports.main(args.slice(1))
-  else require('./cli/cli.cjs').main(process.argv)
-}`
+function launcher() {
+  const source = readFileSync(join(root, 'src/launcher.cjs'), 'utf8')
+  return `#!/usr/bin/env node\n${source.replace('${__HOLDPOINT_BUILD__}', JSON.parse(define.__HOLDPOINT_BUILD__))}`
 }
 
 /** What the program carries along comes under its own licence, whose text must come along too. */
@@ -102,7 +96,7 @@ function licences() {
 function digestOfSources() {
   const hash = createHash('sha256').update(manifest.version)
   for (const name of readdirSync(join(root, 'src'), { recursive: true }).toSorted()) {
-    if (name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    if (/\.(ts|cjs)$/.test(name) && !name.endsWith('.test.ts'))
       hash.update(name).update(readFileSync(join(root, 'src', name)))
   }
   return hash.digest('hex').slice(0, 16)

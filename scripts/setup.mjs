@@ -52,7 +52,7 @@ function run(program, args) {
 
 function sources(folder) {
   return readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => /\.(ts|mjs)$/.test(name) && !name.endsWith('.test.ts'))
+    .filter((name) => /\.(ts|mjs|cjs)$/.test(name) && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name))
     .toSorted()
 }

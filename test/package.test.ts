@@ -32,6 +32,7 @@ describe('the packed tarball', () => {
       'dist/THIRD_PARTY_LICENSES.md',
       'dist/bin/cli/cli.cjs',
       'dist/bin/holdpoint.cjs',
+      'dist/bin/hook.cjs',
       'dist/lib/index.js',
       'dist/lib/testing.js',
       'package.json',
@@ -53,10 +54,12 @@ describe('the packed tarball', () => {
   })
 
   it('keeps what is dear to load out of the hook entry', () => {
-    const entry = readFileSync(join(root, 'dist/bin/holdpoint.cjs'), 'utf8')
+    const entry = readFileSync(join(root, 'dist/bin/hook.cjs'), 'utf8')
     const required = [...entry.matchAll(/require\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name ?? '')
     const atStart = required.filter((name) => name.startsWith('node:'))
     expect([...new Set(atStart)].toSorted()).toEqual(['node:fs', 'node:path'])
     expect(entry).not.toContain('performance.now')
+    // Code that was kept compiled cannot import.
+    expect(entry).not.toMatch(/\bimport\(/)
   })
 })

@@ -24,7 +24,7 @@ export interface Question {
 
 export interface Reply extends Answer {
   /** Work that must not delay the answer. */
-  after(): void | Promise<void>
+  after(): void
 }
 
 /** Answers one event. Never throws: what goes wrong here is told, and a tool call is then for the user to decide. */
@@ -115,13 +115,13 @@ function audited(entry: AuditEntry, place: Place, world: World, verdict: Verdict
   }
 }
 
-async function tidy(event: AgentEvent, memory: Memory, place: Place, { env, program }: World): Promise<void> {
+function tidy(event: AgentEvent, memory: Memory, place: Place, { env, program }: World): void {
   try {
     memory.commit()
     if (event.kind !== 'session.start') return
     pruneSessions(place, event.at)
     removeDeadTokens(stateHome(env))
-    if (program !== undefined) await keepHouse(place, event.root, program, event.at)
+    if (program !== undefined) keepHouse(place, event.root, program, event.at)
   } catch {
     // The state directory cannot be written; the audit has already said so.
   }

@@ -32,7 +32,7 @@ export async function dispatch(
     build: buildOf(registry),
     pluginRoot: () => options.pluginRoot ?? '/',
   })
-  await after()
+  after()
   return answer
 }
 

@@ -27,7 +27,7 @@ export async function main(args: readonly string[], registry: Registry = builtIn
     // With exit code 2 the host takes all of stderr for the reason.
     if (reply.exitCode !== 2) print(2, strays.map(lineFor).join(''))
     print(2, reply.stderr)
-    await reply.after()
+    reply.after()
     process.exit(reply.exitCode)
   } catch (error) {
     // Nothing but an answer may reach stdout, and a stack trace helps nobody at this point.

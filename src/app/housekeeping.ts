@@ -10,14 +10,15 @@ const MARK = 'housekeeping'
  * Once a day a process of its own takes the spool into the database and lets go of what is too old, so that the
  * audit does not grow for ever where nobody ever reads it. It is detached: no host waits for it, or ends it.
  */
-export async function keepHouse(place: Place, root: string, program: string, now: Date): Promise<void> {
+export function keepHouse(place: Place, root: string, program: string, now: Date): void {
   const mark = join(place.directory, MARK)
   const last = statSync(mark, { throwIfNoEntry: false })?.mtimeMs
   if (last !== undefined && Math.abs(now.getTime() - last) < EVERY_MS) return
   writeAtomic(mark, '')
   // The first day has left nothing to tidy yet.
   if (last === undefined) return
-  const { spawn } = await import('node:child_process')
+  // Not by `import`, which code that was kept compiled cannot do; nor at the top, for it is dear to load.
+  const { spawn } = process.getBuiltinModule('node:child_process')
   const child = spawn(process.execPath, [program, 'audit', 'ingest', '--project', root], {
     cwd: '/',
     detached: true,

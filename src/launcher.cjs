@@ -1,0 +1,125 @@
+'use strict'
+// The file a host starts. A hook event loads hook.cjs and nothing else; every other command loads the command line.
+//
+// Most of what a short-lived process does is compiling its own functions. V8 can keep the result, so it is kept in
+// the state directory, for this build and this Node, and used only from a place that nobody but the user can write.
+
+const args = process.argv.slice(2)
+if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) loadEntry().main(args.slice(1))
+else require('./cli/cli.cjs').main(process.argv)
+
+function loadEntry() {
+  try {
+    return loadCompiled(require('node:fs'))
+  } catch {
+    return require('./hook.cjs')
+  }
+}
+
+function loadCompiled(fs) {
+  const Module = require('node:module')
+  const vm = require('node:vm')
+  const file = `${__dirname}/hook.cjs`
+  const folder = `${stateHome()}/code`
+  const cache = `${folder}/${__HOLDPOINT_BUILD__}-${process.version}-${process.arch}`
+  const cachedData = readCache(fs, folder, cache)
+  const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), {
+    filename: file,
+    cachedData,
+  })
+  if (cachedData === undefined || script.cachedDataRejected) {
+    process.once('exit', () => writeCache(fs, folder, cache, script))
+  }
+  const module = new Module(file)
+  module.filename = file
+  // Lazily loaded parts take shared code from here, and must find this instance of it.
+  require.cache[file] = module
+  script.runInThisContext()(module.exports, Module.createRequire(file), module, file, __dirname)
+  return module.exports
+}
+
+/** As in state/place.ts; without a home there is no cache. */
+function stateHome() {
+  const { XDG_STATE_HOME: xdg, HOME: home } = process.env
+  if (xdg?.startsWith('/')) return `${xdg}/holdpoint`
+  if (home?.startsWith('/')) return `${home}/.local/state/holdpoint`
+  throw new Error('no home')
+}
+
+/** What others could have written is not run, and neither is what is damaged. */
+function readCache(fs, folder, path) {
+  if (!isTrusted(fs, folder)) return undefined
+  let fd
+  try {
+    fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK)
+  } catch {
+    return undefined
+  }
+  try {
+    const stat = fs.fstatSync(fd)
+    if (!stat.isFile() || !isPrivate(stat)) return undefined
+    const bytes = fs.readFileSync(fd)
+    const data = bytes.subarray(0, bytes.length - 4)
+    return bytes.length > 4 && bytes.readUInt32LE(data.length) === checksum(data) ? data : undefined
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+function writeCache(fs, folder, path, script) {
+  try {
+    makeFolder(fs, folder)
+    if (!isTrusted(fs, folder)) return
+    const data = script.createCachedData()
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32LE(checksum(data))
+    const temporary = `${path}.${process.pid}`
+    fs.writeFileSync(temporary, Buffer.concat([data, sum]), { mode: 0o600, flag: 'wx' })
+    fs.renameSync(temporary, path)
+    removeOthers(fs, folder, path)
+  } catch {
+    // The next process tries again.
+  }
+}
+
+/** Caches of builds that have not been used for a week. */
+function removeOthers(fs, folder, path) {
+  for (const name of fs.readdirSync(folder)) {
+    const other = `${folder}/${name}`
+    if (other !== path && Date.now() - fs.lstatSync(other).mtimeMs > 7 * 24 * 3600 * 1000) fs.rmSync(other)
+  }
+}
+
+/** Not the ones above it: the engine makes those, or finds that it cannot. */
+function makeFolder(fs, folder) {
+  if (!isPrivateFolder(fs, parentOf(folder))) return
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+}
+
+function isTrusted(fs, folder) {
+  return isPrivateFolder(fs, parentOf(folder)) && isPrivateFolder(fs, folder)
+}
+
+function parentOf(folder) {
+  return folder.slice(0, folder.lastIndexOf('/'))
+}
+
+function isPrivateFolder(fs, folder) {
+  const stat = fs.lstatSync(folder, { throwIfNoEntry: false })
+  return stat !== undefined && stat.isDirectory() && isPrivate(stat)
+}
+
+function isPrivate(stat) {
+  return (process.getuid === undefined || stat.uid === process.getuid()) && (stat.mode & 0o022) === 0
+}
+
+/** V8 checks where the cache comes from, not whether the disk has kept it; a sample of it tells enough. */
+function checksum(data) {
+  let sum = data.length
+  for (let index = 0; index < data.length; index += 61) sum = (Math.imul(sum, 31) + data[index]) >>> 0
+  return sum
+}
