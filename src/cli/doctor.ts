@@ -16,8 +16,9 @@ export async function doctor({ project, json }: DoctorOptions): Promise<void> {
   if (errors > 0) process.exitCode = 1
   if (json === true) return printJson({ ok: errors === 0, findings })
   for (const finding of findings) print(lineOf(finding))
-  const warnings = findings.filter(({ level }) => level === 'warn').length
-  print(errors > 0 ? `\n${errors} to mend` : `\nGuarded${warnings > 0 ? `, with ${warnings} remarks` : ''}.`)
+  const remarks = findings.filter(({ level }) => level === 'warn').length
+  if (errors > 0) return print(`\n${errors} to mend`)
+  print(`\nGuarded${remarks === 0 ? '' : `, with ${remarks} ${remarks === 1 ? 'remark' : 'remarks'}`}.`)
 }
 
 function lineOf({ level, what, fix }: Finding): string {
