@@ -4,11 +4,10 @@ import { parse } from 'jsonc-parser'
 import { messageOf } from '../core/errors.ts'
 import { settingsProblems } from '../install/accepted.ts'
 import type { Program } from '../install/command-line.ts'
-import type { Group } from '../install/entries.ts'
 import { readUserFile } from '../install/file.ts'
 import { commentsIgnored, neededEntries, type Target } from '../install/install.ts'
 import { filesOf } from '../install/scopes.ts'
-import { hasComments, hooksOf, isOurs, textProblem } from '../install/settings-text.ts'
+import { entriesIn, hasComments, hooksOf, isOurEntry, textProblem } from '../install/settings-text.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 
 /** An entry of ours that stands in a settings file. */
@@ -58,8 +57,9 @@ export async function checkSettings(target: Target, program: Program): Promise<S
 function ourEntries(text: string, scope: Target['scope']): readonly OurEntry[] {
   return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? groups : [])
-      .filter((group) => isOurs(group, scope))
-      .map((group: Group) => ({ event, command: group.hooks[0].command })),
+      .flatMap(entriesIn)
+      .filter((entry): entry is OurEntry => isOurEntry(entry, scope))
+      .map(({ command }) => ({ event, command })),
   )
 }
 

@@ -66,7 +66,7 @@ export async function neededEntries(
 export function uninstall({ scope, root, env }: Target): readonly FileChange[] {
   const { settings, config } = filesOf(scope, root, env)
   return [
-    giveBack(settings, env, (text) => withoutEntries(text, scope)),
+    giveBack(settings, env, (text) => (textProblem(text) === undefined ? withoutEntries(text, scope) : text)),
     // A configuration that somebody has edited is theirs now.
     giveBack(config, env, (text) => text),
   ]
@@ -105,7 +105,7 @@ function giveBack(file: string, env: Env, otherwise: (text: string) => string): 
       did = record.before === null ? 'removed' : 'restored'
       return record.before ?? undefined
     }
-    const rest = textProblem(text) === undefined || !file.endsWith('.json') ? otherwise(text) : text
+    const rest = otherwise(text)
     if (rest !== text) did = 'changed'
     else if (record !== undefined) did = 'kept'
     return rest

@@ -48,6 +48,17 @@ describe('settings text', () => {
     })
   })
 
+  it('T-ENG-42 an entry that somebody put beside ours stays, whatever becomes of ours', () => {
+    const theirs = { type: 'command', command: 'say done' }
+    const [own] = ours('Stop').hooks
+    const mixed = JSON.stringify({ hooks: { Stop: [{ matcher: '', hooks: [own, theirs, own] }] } })
+    const kept = { matcher: '', hooks: [theirs] }
+    expect(parse(withoutEntries(mixed, 'project'))).toEqual({ hooks: { Stop: [kept] } })
+    expect(parse(withEntries(mixed, { Stop: ours('Stop', 20) }, 'project'))).toEqual({
+      hooks: { Stop: [kept, ours('Stop', 20)] },
+    })
+  })
+
   it('sees comments, which the CLI does not accept, and not what only looks like one', () => {
     expect([COMMENTED, '{}', '{"a": "http://x /* no */"}', '{ /* c */ }'].map(hasComments)).toEqual([
       true,

@@ -44,7 +44,8 @@ export function withoutEntries(text: string, scope: Scope): string {
   return rest !== text && Object.keys(hooksOf(rest)).length === 0 ? edited(rest, ['hooks'], undefined) : rest
 }
 
-function withEntry(text: string, event: string, wanted: Group | undefined, scope: Scope): string {
+function withEntry(given: string, event: string, wanted: Group | undefined, scope: Scope): string {
+  const text = withoutOursInForeignGroups(given, event, scope)
   const groups = groupsOf(text, event)
   const ours = groups.flatMap((group, index) => (isOurs(group, scope) ? [index] : []))
   const [first, ...others] = ours
@@ -58,6 +59,18 @@ function withEntry(text: string, event: string, wanted: Group | undefined, scope
   if (first === undefined) return pruned
   const removed = edited(pruned, ['hooks', event, first], undefined)
   return groupsOf(removed, event).length === 0 ? edited(removed, ['hooks', event], undefined) : removed
+}
+
+/** Somebody may have put an entry of theirs beside ours; theirs stays where it is. */
+function withoutOursInForeignGroups(text: string, event: string, scope: Scope): string {
+  const places = groupsOf(text, event).flatMap((group, index) => {
+    const own = entriesIn(group).map((entry) => isOurEntry(entry, scope))
+    const isMixed = own.includes(true) && own.includes(false)
+    return isMixed ? own.flatMap((isOwn, at) => (isOwn ? [[index, at] as const] : [])) : []
+  })
+  return places
+    .toReversed()
+    .reduce((current, [group, at]) => edited(current, ['hooks', event, group, 'hooks', at], undefined), text)
 }
 
 function appended(text: string, event: string, count: number, group: Group): string {
@@ -76,13 +89,17 @@ function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; e
   return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' }
 }
 
-/** A group that holds an entry of ours holds nothing else; we never write into somebody else's. */
-export const isOurs = (group: unknown, scope: Scope): boolean =>
-  isObject(group) &&
-  Array.isArray(group['hooks']) &&
-  group['hooks'].some(
-    (hook) => isObject(hook) && typeof hook['command'] === 'string' && isOurLine(hook['command'], scope),
-  )
+/** A group in which every entry is ours. */
+const isOurs = (group: unknown, scope: Scope): boolean => {
+  const entries = entriesIn(group)
+  return entries.length > 0 && entries.every((entry) => isOurEntry(entry, scope))
+}
+
+export const isOurEntry = (entry: unknown, scope: Scope): boolean =>
+  isObject(entry) && typeof entry['command'] === 'string' && isOurLine(entry['command'], scope)
+
+export const entriesIn = (group: unknown): readonly unknown[] =>
+  isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : []
 
 export function hooksOf(text: string): Json {
   const root = parse(withoutMark(text)) as unknown
