@@ -17,10 +17,10 @@ type Json = Readonly<Record<string, unknown>>
 export function isAnswering(scope: Scope | undefined, event: AgentEvent, env: Env): boolean {
   if (scope === undefined) return true
   const before = SCOPES.slice(0, SCOPES.indexOf(scope))
-  return !before.some((other) => isInstalled(other, event, env))
+  return !before.some((other) => isInstalled(other, scope, event, env))
 }
 
-function isInstalled(scope: Scope, event: AgentEvent, env: Env): boolean {
+function isInstalled(scope: Scope, asking: Scope, event: AgentEvent, env: Env): boolean {
   const home = env['HOME']
   const user = home === undefined ? undefined : join(home, '.claude/settings.json')
   const local = join(event.root, '.claude/settings.local.json')
@@ -28,7 +28,9 @@ function isInstalled(scope: Scope, event: AgentEvent, env: Env): boolean {
   if (scope === 'user') return user !== undefined && registers(user, scope, event)
   if (scope === 'local') return registers(local, scope, event)
   if (scope === 'project') return registers(project, scope, event)
-  return [user, local, project].some((file) => file !== undefined && enablesPlugin(file))
+  // A plugin that only the repository claims to have silences nothing but the repository's own install.
+  const believed = asking === 'project' ? [user, local, project] : [user, local]
+  return believed.some((file) => file !== undefined && enablesPlugin(file))
 }
 
 function registers(file: string, scope: Scope, event: AgentEvent): boolean {

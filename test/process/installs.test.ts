@@ -32,6 +32,8 @@ const CASES: readonly (readonly [string, Scope, Files, boolean])[] = [
   ['the project’s, beside the local one', 'project', { local: settingsFor('local') }, false],
   ['the local one, beside the project’s', 'local', { project: settingsFor('project') }, true],
   ['the project’s, beside an enabled plugin', 'project', { user: PLUGIN }, false],
+  ['the local one, when only the repository claims the plugin', 'local', { project: PLUGIN }, true],
+  ['the local one, beside a plugin of the user’s', 'local', { user: PLUGIN }, false],
   ['the project’s, beside a disabled plugin', 'project', { user: disabled() }, true],
   ['the plugin’s, beside the user’s', 'plugin', { user: settingsFor('user') }, false],
   ['the plugin’s, beside the project’s', 'plugin', { project: settingsFor('project') }, true],
