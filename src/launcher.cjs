@@ -21,7 +21,7 @@ function loadCompiled(fs) {
   const vm = require('node:vm')
   const file = `${__dirname}/hook.cjs`
   const folder = `${stateHome()}/code`
-  const cache = `${folder}/${__HOLDPOINT_BUILD__}-${process.version}-${process.arch}`
+  const cache = `${folder}/${__HOLDPOINT_ENTRY__}-${process.version}-${process.arch}`
   const cachedData = readCache(fs, folder, cache)
   const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), {
     filename: file,
@@ -34,8 +34,14 @@ function loadCompiled(fs) {
   module.filename = file
   // Lazily loaded parts take shared code from here, and must find this instance of it.
   require.cache[file] = module
-  script.runInThisContext()(module.exports, Module.createRequire(file), module, file, __dirname)
-  return module.exports
+  try {
+    script.runInThisContext()(module.exports, Module.createRequire(file), module, file, __dirname)
+    return module.exports
+  } catch (error) {
+    // Half a module would be found by whoever tries next.
+    delete require.cache[file]
+    throw error
+  }
 }
 
 /** As in state/place.ts; without a home there is no cache. */
