@@ -1,3 +1,4 @@
+import { countOf, withCount } from '../core/counts.ts'
 import { messageOf, UserError } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
@@ -164,7 +165,10 @@ function undecodable(event: AgentEvent, world: World, message: string): Reply {
     preparePlace(place, world.env)
     writeSpool(place.directory, { event, decision: 'pass', ms: 0, hooks: [], error })
     const memory = openMemory(openState(place, world.env, event.session).session)
-    memory.change((old) => ({ ...old, failures: { ...old.failures, input: (old.failures['input'] ?? 0) + 1 } }))
+    memory.change((old) => ({
+      ...old,
+      failures: withCount(old.failures, 'input', countOf(old.failures, 'input') + 1),
+    }))
     memory.commit()
   } catch {
     // stderr has to do.

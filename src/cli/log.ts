@@ -143,11 +143,9 @@ async function untilThere(directory: string, stopped: Interrupt): Promise<void> 
 async function follow(store: Store, directory: string, filter: Filter, show: Show, stopped: Interrupt): Promise<void> {
   let { after = 0 } = filter
   while (!stopped.isDone()) {
-    /* oxlint-disable no-await-in-loop -- waiting is the point */
     await stopped.within(POLL_MS)
     await ingest(store, directory, new Date())
     const entries = await store.query({ ...filter, after, limit: Number.MAX_SAFE_INTEGER })
-    /* oxlint-enable no-await-in-loop */
     show(entries.toReversed())
     after = entries[0]?.sequence ?? after
   }

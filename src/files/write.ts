@@ -66,6 +66,8 @@ function makeOne(path: string, mode: number): void {
 
 /** Creates the directory for our eyes only; refuses one that somebody else could swap or write. */
 export function ensurePrivateDirectory(path: string): void {
+  // Nearly always it is there, and asking is cheaper than failing to make it.
+  if (isPrivateDirectory(path)) return
   makeDirectory(path, 0o700)
   const problem = privateDirectoryProblem(path)
   if (problem !== undefined) throw new Error(problem)
