@@ -13,6 +13,7 @@ import { files } from '../files/files.ts'
 import { readText } from '../files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 import { openGit } from '../git/git.ts'
+import { openEffects } from './effects.ts'
 import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
 import type { Registry } from '../registry/registry.ts'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
@@ -45,6 +46,7 @@ export async function compose(event: AgentEvent, host: Host, world: World): Prom
   const state = openState(place, env, event.session)
   const cache = cacheFile(place, event.root, env)
   const { settings, problems } = await loadSettings(event.root, env, world.build, registry, cache)
+  const effects = openEffects(env)
   const engine: Engine = {
     host,
     catalogue: registry.catalogue,
@@ -52,7 +54,7 @@ export async function compose(event: AgentEvent, host: Host, world: World): Prom
     settings,
     memory: openMemory(state.session),
     announcements: problemAnnouncement(problems),
-    services: (signal) => servicesOf(world, state, signal),
+    services: (signal) => servicesOf(world, state, effects, signal),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
   }
   return { engine, place }
@@ -68,9 +70,16 @@ function problemAnnouncement(problems: readonly Problem[]): readonly Announcemen
   return [{ key: `config:${keyOf(problems.map(showProblem).join('\n'))}`, text }]
 }
 
-function servicesOf({ env, now }: World, state: State, signal: () => AbortSignal): Services {
+function servicesOf(
+  { env, now }: World,
+  state: State,
+  effects: Services['effects'],
+  signal: () => AbortSignal,
+): Services {
   return {
     now,
+    env: (name) => env[name],
+    effects,
     files,
     state,
     git: openGit(async (program, args, cwd) => {

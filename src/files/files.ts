@@ -1,12 +1,14 @@
 import { dirname } from 'node:path'
 import type { Files } from '../core/services.ts'
-import { isDirectory, listNames, readText } from './read.ts'
+import { isDirectory, listNames, readText, realPath, statOf } from './read.ts'
 import { makeDirectory, writeAtomic } from './write.ts'
 
 export const files: Files = {
   read: (path, options) => readText(path, options?.maxBytes),
   list: listNames,
   isDirectory,
+  real: realPath,
+  stat: statOf,
   write(path, text) {
     makeDirectory(dirname(path))
     writeAtomic(path, text)

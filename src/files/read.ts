@@ -1,5 +1,18 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { codeOf } from '../core/errors.ts'
+import type { FileStat } from '../core/services.ts'
 
 /** Files that people write by hand are small; whatever is larger is cut here rather than in each reader. */
 const DEFAULT_MAX_BYTES = 1 << 20
@@ -48,6 +61,44 @@ export function isDirectory(path: string): boolean {
     return statSync(path).isDirectory()
   } catch {
     return false
+  }
+}
+
+/** Links resolved as far as the path exists. What cannot be looked up is kept as it stands. */
+export function realPath(path: string): string {
+  if (path.includes('\0')) return path
+  const rest: string[] = []
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return join(realpathSync(at), ...rest)
+    } catch {
+      const target = danglingTarget(at)
+      if (target !== undefined) return join(realPath(target), ...rest)
+      if (dirname(at) === at) return path
+      rest.unshift(basename(at))
+    }
+  }
+}
+
+/** A link to something that is not there yet: whoever writes through it makes the target. */
+function danglingTarget(path: string): string | undefined {
+  try {
+    if (!lstatSync(path).isSymbolicLink()) return undefined
+    const target = readlinkSync(path)
+    const whole = isAbsolute(target) ? target : join(dirname(path), target)
+    return whole === path ? undefined : whole
+  } catch {
+    return undefined
+  }
+}
+
+export function statOf(path: string): FileStat | undefined {
+  try {
+    const stat = lstatSync(path)
+    const kind = stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : stat.isSymbolicLink() ? 'link' : 'other'
+    return { kind, size: stat.size, modifiedAt: stat.mtime }
+  } catch {
+    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Git } from '../core/services.ts'
+import { gitState } from './state.ts'
 
 /** Runs a program to its end; an exit code of undefined means that it could not be run. */
 export type Run = (
@@ -11,11 +12,16 @@ export type Run = (
 const QUIET = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false']
 
 export function openGit(run: Run): Git {
+  async function output(directory: string, args: readonly string[]): Promise<string | undefined> {
+    const { exitCode, stdout } = await run('git', [...QUIET, ...args], directory)
+    return exitCode === 0 ? stdout : undefined
+  }
   return {
+    state: gitState,
+    output,
     async log(directory, count) {
-      const args = [...QUIET, 'log', '--oneline', '--no-decorate', '--no-color', `-${count}`]
-      const { exitCode, stdout } = await run('git', args, directory)
-      return exitCode === 0 ? stdout.split('\n').filter((line) => line !== '') : []
+      const text = await output(directory, ['log', '--oneline', '--no-decorate', '--no-color', `-${count}`])
+      return (text ?? '').split('\n').filter((line) => line !== '')
     },
   }
 }

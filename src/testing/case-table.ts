@@ -1,7 +1,7 @@
 import type { EventBody } from '../core/event.ts'
 import type { Hook } from '../core/hook.ts'
 import { shell } from './events.ts'
-import type { RepositoryOptions } from './repository.ts'
+import type { RepositoryOptions, TemporaryProject } from './repository.ts'
 
 export interface Case {
   /** Says what is special about it; a shell command speaks for itself. */
@@ -12,13 +12,19 @@ export interface Case {
   readonly files?: Readonly<Record<string, string>>
   /** Makes the project a real git repository. */
   readonly git?: RepositoryOptions
+  /** Whatever `files` and `git` cannot say: staged files, work trees, links. */
+  readonly prepare?: (project: TemporaryProject) => void
+  /** Variables of the agent's environment; HOME is /home/dev. */
+  readonly env?: Readonly<Record<string, string>>
   readonly options?: Readonly<Record<string, unknown>>
   /** Scenario ids; they become part of the test's name. */
   readonly covers?: string | readonly string[]
   readonly now?: string
 }
 
-type Shorthand = string | Case
+/** A shell command instead of an event. */
+type Of<T> = T | (Omit<T, 'event'> & { readonly run: string })
+type Shorthand = string | Of<Case>
 export type Text = string | RegExp
 interface Says {
   /** The whole text, or a pattern in it. */
@@ -32,15 +38,15 @@ export interface CaseTable {
   /** Says nothing at all. */
   readonly pass?: readonly Shorthand[]
   /** Passes, and tells the model something: every text must be in it. */
-  readonly context?: readonly (Case & { readonly tells: readonly Text[]; readonly hides?: readonly Text[] })[]
+  readonly context?: readonly Of<Case & { readonly tells: readonly Text[]; readonly hides?: readonly Text[] }>[]
   /** Passes, and tells the user. */
-  readonly notice?: readonly (Case & WithId)[]
-  readonly deny?: readonly (Case & WithId)[]
-  readonly ask?: readonly (Case & WithId)[]
-  readonly allow?: readonly (Case & WithId)[]
-  readonly block?: readonly (Case & WithId)[]
-  readonly feedback?: readonly (Case & WithId)[]
-  readonly rewrite?: readonly (Case & WithId & { readonly to: Readonly<Record<string, unknown>> })[]
+  readonly notice?: readonly Of<Case & WithId>[]
+  readonly deny?: readonly Of<Case & WithId>[]
+  readonly ask?: readonly Of<Case & WithId>[]
+  readonly allow?: readonly Of<Case & WithId>[]
+  readonly block?: readonly Of<Case & WithId>[]
+  readonly feedback?: readonly Of<Case & WithId>[]
+  readonly rewrite?: readonly Of<Case & WithId & { readonly to: Readonly<Record<string, unknown>> }>[]
 }
 
 export type Expectation = keyof CaseTable
@@ -51,7 +57,18 @@ export interface Entry {
 }
 
 /** What a case may be given, and what it may claim. */
-const FACTS: readonly string[] = ['name', 'event', 'before', 'files', 'git', 'options', 'covers', 'now']
+const FACTS: readonly string[] = [
+  'name',
+  'event',
+  'before',
+  'files',
+  'git',
+  'prepare',
+  'env',
+  'options',
+  'covers',
+  'now',
+]
 const CLAIMS: Readonly<Record<Expectation, readonly string[]>> = {
   pass: [],
   context: ['tells', 'hides'],
@@ -71,9 +88,16 @@ export function entriesOf(table: CaseTable): readonly Entry[] {
   return EXPECTATIONS.flatMap((expect) =>
     (table[expect] ?? []).map((given: Shorthand) => ({
       expect,
-      case: typeof given === 'string' ? { name: given, event: shell(given) } : given,
+      case: caseOf(given),
     })),
   )
+}
+
+function caseOf(given: Shorthand): AnyCase {
+  if (typeof given === 'string') return { name: given, event: shell(given) }
+  if (!('run' in given)) return given
+  const { run, ...rest } = given
+  return { ...rest, event: shell(run) }
 }
 
 /** A table that proves nothing is refused. */
@@ -87,8 +111,8 @@ export function refuseWeakTable(hook: Hook, cases: readonly Entry[]): void {
   for (const entry of cases) {
     const weakness = weaknessOf(entry, hook)
     if (weakness !== undefined) refuse(weakness)
-    const { event, before, files, git, options, now } = entry.case
-    const facts = JSON.stringify([event, before, files, git, options, now])
+    const { event, before, files, git, prepare, env, options, now } = entry.case
+    const facts = JSON.stringify([event, before, files, git, prepare?.toString(), env, options, now])
     if (seen.has(facts)) refuse(`the same case twice: ${titleOf(entry)}`)
     seen.add(facts)
   }

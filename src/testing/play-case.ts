@@ -5,6 +5,7 @@ import { matches } from '../core/matcher.ts'
 import type { Services } from '../core/services.ts'
 import { pass, type Verdict } from '../core/verdict.ts'
 import { runHook } from '../engine/run.ts'
+import { openEffects } from '../app/effects.ts'
 import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
 import { run } from '../process/run.ts'
@@ -13,6 +14,7 @@ import { temporaryDirectory, temporaryRepository, type TemporaryProject } from '
 import type { Case } from './case-table.ts'
 
 /** Noon, so that no time zone moves it to another day. */
+const DEFAULT_ENV = { HOME: '/home/dev', USER: 'dev' }
 const DEFAULT_NOW = '2026-03-01T12:00:00'
 
 /** Runs a hook on one case in a project of its own, with real files, real git and real state. */
@@ -21,6 +23,7 @@ export async function playCase(hook: Hook, given: Case): Promise<Verdict> {
   const state = temporaryDirectory('holdpoint-state-')
   try {
     project.write(given.files ?? {})
+    given.prepare?.(project)
     const now = new Date(given.now ?? DEFAULT_NOW)
     const play = (body: EventBody): Promise<Verdict> => playEvent(hook, eventIn(project.path, body, now), given, state)
     for (const body of given.before ?? []) await play(body)
@@ -40,8 +43,11 @@ async function playEvent(hook: Hook, event: AgentEvent, given: Case, state: Temp
     entry: meta,
     setting: { level: 'on', options: await optionsOf(hook, given), timeoutMs: 60_000 },
   } as const
+  const env: Readonly<Record<string, string | undefined>> = { ...DEFAULT_ENV, ...given.env }
   const services = (signal: () => AbortSignal): Services => ({
     now: () => event.at,
+    env: (name) => env[name],
+    effects: openEffects(env),
     files,
     git: openGit((program, args, cwd) => run(program, args, { cwd, signal: signal() })),
     state: { session: openArea(join(state.path, 'session')), project: openArea(join(state.path, 'project')) },

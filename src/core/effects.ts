@@ -1,0 +1,152 @@
+/**
+ * What a tool call does, as far as that can be told before it runs. Hooks judge this and not the spelling of a command,
+ * so that a rule on a file holds for Write, Edit and every shell command alike.
+ */
+
+/** Stands in a text for a part that cannot be told before the command runs. */
+export const UNKNOWN = '\uFFFC'
+/** Unquoted `*`, and unquoted `?` or `[…]`: the names on disk decide. */
+export const ANY = '\uE0F0'
+export const ONE = '\uE0F1'
+
+const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
+
+/** Whether a text is what the command will really see. */
+export const isKnown = (text: string): boolean => !MARKS.test(text)
+
+/** For people: `rm -rf …/*.log`. */
+export const shown = (text: string): string => text.replaceAll(UNKNOWN, '…').replaceAll(ANY, '*').replaceAll(ONE, '?')
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Where data came from before it reached a program, a file or the network. */
+export interface Origin {
+  /** Absolute paths. */
+  readonly files: readonly string[]
+  readonly network: boolean
+  /** It was decoded or decrypted on the way, so that its text was not readable in the command. */
+  readonly decoded: boolean
+  /** Something else that cannot be seen: another program's output, the terminal, a variable from outside. */
+  readonly unknown: boolean
+}
+
+/** One program that the command starts, however deep it is wrapped. */
+export interface Run {
+  /** Base name, without `.exe`; empty when it cannot be told. */
+  readonly program: string
+  /** As written: `/usr/bin/git`, `./build.sh`. */
+  readonly path: string
+  readonly args: readonly string[]
+  /** What stands between the command line and this program, outermost first: `sudo`, `bash -c`, `xargs`, `cleanup()`. */
+  readonly via: readonly string[]
+  /** Absolute; UNKNOWN when an earlier `cd` cannot be followed. */
+  readonly cwd: string
+  /** Assignments in front of it, `env X=y` included. */
+  readonly env: Readonly<Record<string, string>>
+  /** Its name and arguments, in the same order, where they stand in the command; absent when it is not written there as such. */
+  readonly spans?: readonly Span[]
+  /** Its whole text, redirections included. */
+  readonly span?: Span
+  /** What it reads from standard input when that can be told. */
+  readonly stdin?: string
+  readonly stdinFrom: Origin
+  /** Only an argument of a program that nobody knows, which may or may not start it. */
+  readonly maybe: boolean
+}
+
+export interface FileEffect {
+  readonly op: 'read' | 'write' | 'delete' | 'mode' | 'list'
+  /** Absolute, without `.` and `..`; may hold UNKNOWN, ANY and ONE. */
+  readonly path: string
+  /** The same with symbolic links resolved as far as the file system knows it; equal to `path` when there is nothing to resolve. */
+  readonly real: string
+  /** With everything below it. */
+  readonly recursive: boolean
+  /** Asks nobody: `rm -f`, a move onto it. */
+  readonly force: boolean
+  /** Named to a program that nobody knows: it may read or write it, or use the word for something else. */
+  readonly maybe: boolean
+  /** The new text, where it can be told. */
+  readonly content?: string
+  /** Where what is written came from. */
+  readonly from?: Origin
+  /** New permissions as written: `777`, `a+rwx`, `root:root`. */
+  readonly mode?: string
+  /** Absent for tools other than the shell. */
+  readonly run?: Run
+}
+
+export interface GitEffect {
+  /** After aliases: `push`; empty when it cannot be told. */
+  readonly command: string
+  readonly args: readonly string[]
+  /** Where git works: `-C`, `--work-tree` and earlier `cd` are followed. */
+  readonly directory: string
+  /** `-c` and GIT_CONFIG_* of this call, lower case. */
+  readonly config: Readonly<Record<string, string>>
+  readonly run: Run
+}
+
+export interface NetEffect {
+  /** As written, or `host:port`; UNKNOWN where it cannot be told. */
+  readonly target: string
+  /** Data that leaves the machine, and where it came from. */
+  readonly sends?: Origin
+  /** Holds a connection in both directions: a shell on it is a remote shell. */
+  readonly twoWay: boolean
+  readonly run: Run
+}
+
+/** Code that is run and was not written in the command where it could be read. */
+export interface CodeEffect {
+  readonly interpreter: string
+  readonly from: Origin
+  readonly run: Run
+}
+
+export type SystemAction =
+  | 'halt'
+  | 'format'
+  | 'destroy-storage'
+  | 'fork-bomb'
+  | 'privilege'
+  | 'kill'
+  | 'schedule'
+  | 'service'
+  | 'install'
+  | 'uninstall'
+  | 'container'
+  | 'sql'
+  | 'inject'
+  | 'remote-shell'
+  | 'firewall'
+  | 'kernel'
+  | 'account'
+  | 'history'
+
+export interface SystemEffect {
+  readonly what: SystemAction
+  /** What it is done to: a device, a service, a package, a statement, the name of a variable. */
+  readonly detail: string
+  readonly run: Run
+}
+
+export interface Doubt {
+  /** `program`: what runs is not known. `code`: what an interpreter runs is not known. `syntax`, `limit`: the rest was not read. */
+  readonly about: 'program' | 'code' | 'syntax' | 'limit'
+  readonly text: string
+}
+
+export interface Effects {
+  readonly runs: readonly Run[]
+  readonly files: readonly FileEffect[]
+  readonly git: readonly GitEffect[]
+  readonly net: readonly NetEffect[]
+  readonly code: readonly CodeEffect[]
+  readonly system: readonly SystemEffect[]
+  /** Empty: everything that can run has been read. */
+  readonly doubts: readonly Doubt[]
+}
