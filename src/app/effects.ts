@@ -1,6 +1,7 @@
 import type { Effects } from '../core/effects.ts'
 import type { AgentEvent } from '../core/event.ts'
 import { listNames, readText, realPath } from '../files/read.ts'
+import { findWorkTree } from '../git/worktree.ts'
 import type { World } from '../shell/world.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -29,6 +30,7 @@ const worldOf = (env: Env): World => ({
   read: (path) => attempt(() => readText(path)),
   real: realPath,
   list: (directory) => attempt(() => listNames(directory)) ?? [],
+  workTree: findWorkTree,
 })
 
 function attempt<T>(look: () => T): T | undefined {

@@ -31,6 +31,8 @@ export interface Origin {
   readonly decoded: boolean
   /** Something else that cannot be seen: another program's output, the terminal, a variable from outside. */
   readonly unknown: boolean
+  /** Programs that made it, with their first argument: `brew shellenv`. */
+  readonly programs: readonly string[]
 }
 
 /** One program that the command starts, however deep it is wrapped. */

@@ -1,8 +1,45 @@
-import { parse } from 'unbash'
 import type { Effects } from '../core/effects.ts'
+import { callProgram } from './call.ts'
+import { parse } from './parse.ts'
+import type { Found, Place, Reader } from './reader.ts'
+import { initialState, type State } from './state.ts'
+import { EMPTY, join, NOWHERE, unknown, type Value } from './value.ts'
+import { walkScript } from './walk.ts'
 import type { World } from './world.ts'
 
-export function readCommand(command: string, _cwd: string, _world: World): Effects {
-  parse(command)
-  return { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
+/** Far beyond what anybody types; a command that needs more was made to be unreadable. */
+const MAX_STEPS = 200_000
+const MAX_DEPTH = 24
+
+/** Reads a command without running anything: everything it could start, at any depth, and what that does. */
+export function readCommand(command: string, cwd: string, world: World): Effects {
+  const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
+  let steps = 0
+  const reader: Reader = {
+    world,
+    found,
+    step() {
+      if (++steps === MAX_STEPS) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
+      return steps < MAX_STEPS
+    },
+    script: (script, state, stdin, place) => walkScript(reader, script, state, stdin, place),
+    text: (text, state, stdin, place) => readText(reader, text, state, stdin, place),
+    call: (call, state) => callProgram(reader, call, state),
+  }
+  readText(reader, command, initialState(cwd), unknown(NOWHERE), { via: [], offset: 0, depth: 0 })
+  return found
+}
+
+function readText(reader: Reader, text: string, state: State, stdin: Value, place: Place): Value {
+  if (place.depth > MAX_DEPTH) {
+    reader.found.doubts.push({ about: 'limit', text: 'It is nested too deeply.' })
+    return unknown()
+  }
+  const { scripts, problem } = parse(text)
+  if (problem !== undefined) reader.found.doubts.push({ about: 'syntax', text: problem })
+  const printed = scripts.map(({ script, offset }) => {
+    const at = place.offset === undefined ? undefined : place.offset + offset
+    return reader.script(script, state, stdin, { ...place, offset: at })
+  })
+  return join(EMPTY, ...printed)
 }

@@ -8,4 +8,6 @@ export interface World {
   real(path: string): string
   /** Names in a directory; empty when there is none. */
   list(directory: string): readonly string[]
+  /** The root of the git work tree around a directory. */
+  workTree(directory: string): string | undefined
 }

@@ -1,0 +1,96 @@
+import { isKnown, type Run } from '../core/effects.ts'
+import { contextOf, type Context } from './context.ts'
+import { runFunction } from './functions.ts'
+import { knownPrograms, programFor } from './programs/programs.ts'
+import { runScriptFile } from './programs/scripts.ts'
+import type { Call, Reader } from './reader.ts'
+import type { State } from './state.ts'
+import { ELSEWHERE, known, origins, unknown, type Value } from './value.ts'
+
+/** One program: found by name, recorded, and asked what it does. */
+export function callProgram(reader: Reader, call: Call, state: State): Value {
+  const [name] = call.argv
+  if (name === undefined || !reader.step()) return unknown()
+  const alias = state.aliases.get(name.text)
+  if (alias !== undefined && !state.running.includes(`alias ${name.text}`)) return runAlias(reader, call, state, alias)
+  const bodies = state.functions.get(name.text)
+  if (bodies !== undefined && !call.place.via.includes('command')) return runFunction(reader, call, state, bodies)
+
+  const path = state.programs.get(name.text) ?? name.text
+  const program = isKnown(path) ? baseName(path) : ''
+  const run: Run = {
+    program,
+    path,
+    args: call.argv.slice(1).map(({ text }) => text),
+    via: call.place.via,
+    cwd: state.cwd,
+    env: Object.fromEntries([...call.env].map(([key, { text }]) => [key, text])),
+    stdinFrom: call.stdin.from,
+    maybe: call.place.maybe === true,
+    ...(isKnown(call.stdin.text) && { stdin: call.stdin.text }),
+    ...spansOf(call),
+  }
+  reader.found.runs.push(run)
+  const context = contextOf(reader, state, call, run)
+  const before = reader.found.files.length
+  const printed = program === '' ? unknownProgram(context, path) : known_(context)
+  return printed ?? defaultOutput(context, before)
+}
+
+const baseName = (path: string): string =>
+  (path.split('/').at(-1) || path).replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase()
+
+function spansOf({ argv, span }: Call): Pick<Run, 'span' | 'spans'> {
+  const spans = argv.map((one) => one.span).filter((one) => one !== undefined)
+  return { ...(span !== undefined && { span }), ...(spans.length === argv.length && { spans }) }
+}
+
+function known_(context: Context): Value | undefined {
+  const handler = programFor(context.name)
+  if (handler !== undefined) return handler(context) ?? undefined
+  const output = runScriptFile(context, context.run.path, context.args)
+  return output ?? embedded(context)
+}
+
+function unknownProgram(context: Context, path: string): Value | undefined {
+  context.doubt('program', path)
+  return embedded(context)
+}
+
+/** Nobody knows what an unknown program does with its arguments: if they are a command, it may run it. */
+function embedded(context: Context): undefined {
+  const { args, call } = context
+  const start = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && knownPrograms.has(baseName(text)))
+  if (start >= 0 && call.place.via.length < 20) context.start(args.slice(start), { maybe: true, via: context.name || '…' })
+  for (const { text } of args) {
+    const value = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
+    if (/^[^-\s]/.test(value) && value.length < 4096 && !/\n/.test(value) && !value.includes('://')) context.read(value, { maybe: true })
+  }
+  return undefined
+}
+
+const RUNNABLE = /^[\w./+-]+$/
+
+/** Unless a program's own file says more: something, out of what it was given. */
+function defaultOutput({ name, texts, stdin, args, reader }: Context, before: number): Value {
+  const read = reader.found.files.slice(before).filter(({ op }) => op === 'read')
+  return unknown(
+    origins([
+      stdin.from,
+      ...args.map(({ from }) => from),
+      { ...ELSEWHERE, files: read.map(({ path }) => path), programs: [`${name} ${texts[0] ?? ''}`.trim()] },
+    ]),
+  )
+}
+
+function runAlias(reader: Reader, call: Call, state: State, alias: string): Value {
+  const [name, ...args] = call.argv
+  state.running.push(`alias ${name?.text}`)
+  const words = args.map((_, index) => `"\${${index + 1}}"`).join(' ')
+  const positional = state.positional
+  state.positional = [known('bash'), ...args]
+  const output = reader.text(`${alias} ${words}`, state, call.stdin, { ...call.place, offset: undefined })
+  state.positional = positional
+  state.running.pop()
+  return output
+}

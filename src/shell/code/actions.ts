@@ -1,0 +1,31 @@
+/** What a piece of code does to the machine. Texts may hold UNKNOWN, and ANY and ONE where a pattern names files. */
+export type CodeAction =
+  /** Text for a shell. `cwd` is there when the code went to another directory first. */
+  | { readonly kind: 'shell'; readonly text: string; readonly cwd?: string }
+  | { readonly kind: 'run'; readonly argv: readonly string[]; readonly cwd?: string }
+  | {
+      readonly kind: 'file'
+      readonly op: 'read' | 'write' | 'delete' | 'mode' | 'list'
+      /** As written; relative to where the code runs. */
+      readonly path: string
+      readonly recursive?: boolean
+      readonly mode?: string
+      /** What is written, where it can be told. */
+      readonly content?: string
+    }
+  | { readonly kind: 'move'; readonly from: string; readonly to: string }
+  | { readonly kind: 'copy'; readonly from: string; readonly to: string }
+  | { readonly kind: 'link'; readonly target: string; readonly path: string }
+  | { readonly kind: 'net'; readonly target: string; readonly sends: boolean; readonly twoWay: boolean }
+  /** Code that is run and could not be read, or was hidden (`decoded`), or comes from a download (`network`). */
+  | { readonly kind: 'code'; readonly decoded: boolean; readonly network: boolean; readonly text?: string }
+  | { readonly kind: 'kill'; readonly target: string }
+  /** One variable of the environment, or `*` for all of them. */
+  | { readonly kind: 'env'; readonly name: string }
+
+export interface CodeWorld {
+  readonly home: string | undefined
+  env(name: string): string | undefined
+  /** What the program is given behind its own name. */
+  readonly args: readonly string[]
+}

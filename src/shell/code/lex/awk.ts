@@ -1,0 +1,44 @@
+import { escapes } from './escapes.ts'
+import { END, lexMatch, lexNumber, match, push, pushOther, readText, type Scan, skipLine, skipSpace } from './scan.ts'
+
+const OPERATORS = /\*\*=|\|&|\*\*|&&|\|\||\+\+|--|==|!=|<=|>=|>>|!~|[-+*/%^]=|[-+*/%^!~<>=?:,;(){}[\]$|@]/y
+const NAME = /[A-Za-z_]\w*(?:::\w+)?/y
+const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])*\//y
+
+const unescape = escapes({ letters: { '/': '/' }, keeps: true })
+const BEFORE_VALUE = new Set(['return', 'print', 'printf', 'in', 'case', 'else', 'do', 'getline'])
+
+export function lexAwk(scan: Scan): void {
+  const brackets: string[] = []
+  while (scan.at < scan.source.length) {
+    const grouped = brackets.at(-1) === '(' || brackets.at(-1) === '['
+    if (skipSpace(scan, !grouped)) continue
+    const char = scan.source[scan.at] ?? ''
+    const previous = scan.tokens.at(-1) ?? END
+    if (char === '#') skipLine(scan)
+    else if (char === '"') {
+      const from = scan.at++
+      push(scan, 'text', '', from, readText(scan, { close: '"', oneLine: true, escape: unescape }))
+    } else if (char === '/' && wantsValue(previous, scan.newLine) && lexPattern(scan)) continue
+    else if (lexMatch(scan, 'name', NAME) || lexNumber(scan)) continue
+    else {
+      if ('([{'.includes(char)) brackets.push(char)
+      else if (')]}'.includes(char)) brackets.pop()
+      if (!lexMatch(scan, 'op', OPERATORS)) pushOther(scan)
+    }
+  }
+}
+
+function wantsValue(previous: typeof END, newLine: boolean): boolean {
+  if (previous.kind === 'end' || newLine) return true
+  if (previous.kind === 'op') return ![')', ']', '++', '--', '$'].includes(previous.text)
+  return previous.kind === 'name' && BEFORE_VALUE.has(previous.text)
+}
+
+function lexPattern(scan: Scan): boolean {
+  const found = match(scan, REGEX)
+  if (found === undefined) return false
+  scan.at += found.length
+  push(scan, 'text', '', scan.at - found.length, [found], 'pattern')
+  return true
+}

@@ -1,0 +1,146 @@
+import { ANY, isKnown, UNKNOWN, type CodeEffect, type FileEffect, type Origin, type Run, type SystemAction } from '../core/effects.ts'
+import { absolutePath } from '../core/paths.ts'
+import { readArguments, type Arguments, type Spec } from './options.ts'
+import type { Argument, Call, Reader } from './reader.ts'
+import { contentOf, isSocket } from './redirect.ts'
+import { child, putFile, type State } from './state.ts'
+import { ELSEWHERE, known, NOWHERE, origins, unknown, type Value } from './value.ts'
+
+/** A program at the moment it runs, and the words in which its file says what it does. */
+export interface Context {
+  readonly name: string
+  readonly args: readonly Argument[]
+  readonly texts: readonly string[]
+  readonly stdin: Value
+  readonly state: State
+  readonly reader: Reader
+  readonly call: Call
+  readonly run: Run
+  readonly env: ReadonlyMap<string, Value>
+
+  options(spec?: Spec): Arguments
+  path(text: string): string
+  read(path: string, how?: Partial<FileEffect>): Value
+  list(path: string): void
+  write(path: string, content?: Value, how?: Partial<FileEffect>): void
+  remove(path: string, how?: Partial<FileEffect>): void
+  mode(path: string, mode: string, recursive?: boolean): void
+  /** A copy or a move: what is known of the content goes along. */
+  copy(from: string, to: string, how?: { readonly moves?: boolean; readonly recursive?: boolean }): void
+  net(target: string, how?: { readonly sends?: Origin; readonly twoWay?: boolean }): void
+  system(what: SystemAction, detail: string): void
+  code(interpreter: string, from: Origin): void
+  doubt(about: 'program' | 'code', text: string): void
+  /** Runs another program, given as a list. */
+  start(argv: readonly Argument[], how?: Start): Value
+  /** Runs shell text in a shell of its own. */
+  shell(text: Value, how?: Start & { readonly positional?: readonly Value[] }): Value
+}
+
+export interface Start {
+  /** What the user would see between the command line and the program: the wrapper's own name by default. */
+  readonly via?: string
+  readonly stdin?: Value
+  readonly env?: ReadonlyMap<string, Value>
+  readonly cwd?: string
+  readonly maybe?: boolean
+}
+
+export function contextOf(reader: Reader, state: State, call: Call, run: Run): Context {
+  const { found, world } = reader
+  const args = call.argv.slice(1)
+  const texts = args.map(({ text }) => text)
+  const at = (text: string): string => absolutePath(text, state.cwd)
+
+  const touch = (op: FileEffect['op'], path: string, how: Partial<FileEffect> = {}): void => {
+    const target = followLinks(path, state)
+    const real = isKnown(target) ? world.real(target) : target
+    const { maybe = call.place.maybe === true } = how
+    found.files.push({ op, path, real, recursive: false, force: false, run, ...how, maybe })
+  }
+  const within = (how: Start): Call['place'] => ({
+    ...call.place,
+    via: [...call.place.via, how.via ?? run.program],
+    ...(how.maybe === true && { maybe: true }),
+  })
+  const inDirectory = <T>(cwd: string | undefined, body: () => T): T => {
+    const before = state.cwd
+    if (cwd !== undefined) state.cwd = cwd
+    const result = body()
+    state.cwd = before
+    return result
+  }
+
+  const self: Context = {
+    name: run.program,
+    args,
+    texts,
+    stdin: call.stdin,
+    state,
+    reader,
+    call,
+    run,
+    env: call.env,
+    options: (spec) => readArguments(texts, spec),
+    path: at,
+    read(text, how) {
+      const path = at(text)
+      const content = contentOf(path, state)
+      if (isSocket(path)) self.net(path.slice('/dev/tcp/'.length), { twoWay: true })
+      else if (!isDevice(path) && !state.files.has(path)) touch('read', path, how)
+      return content
+    },
+    list: (text) => touch('list', at(text)),
+    write(text, content, how) {
+      const path = at(text)
+      const sink = state.sinks.get(path)
+      if (sink !== undefined) return void sink(content ?? unknown())
+      const from = content?.from ?? NOWHERE
+      if (isSocket(path)) return self.net(path.slice('/dev/tcp/'.length), { sends: from, twoWay: true })
+      if (isStandard(path)) return
+      const isText = content !== undefined && isKnown(content.text)
+      touch('write', path, { from, ...(isText && { content: content.text }), ...how })
+      putFile(state, path, content ?? unknown(from))
+    },
+    remove: (text, how) => touch('delete', at(text), how),
+    mode: (text, mode, recursive = false) => touch('mode', at(text), { mode, recursive }),
+    copy(from, to, { moves = false, recursive = false } = {}) {
+      const content = self.read(from, { recursive })
+      if (moves) self.remove(from, { recursive: true, force: true })
+      self.write(to, { text: content.text, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) }, { force: true })
+    },
+    net: (target, { sends, twoWay = false } = {}) =>
+      void found.net.push({ target, twoWay, run, ...(sends !== undefined && { sends }) }),
+    system: (what, detail) => void found.system.push({ what, detail, run }),
+    code: (interpreter, from) => void found.code.push({ interpreter, from, run } satisfies CodeEffect),
+    doubt: (about, text) => void found.doubts.push({ about, text }),
+    start(argv, how = {}) {
+      if (argv.length === 0) return unknown()
+      const { stdin = call.stdin, env = call.env } = how
+      return inDirectory(how.cwd, () => reader.call({ argv, env, stdin, place: within(how), ...(call.span && { span: call.span }) }, state))
+    },
+    shell(text, how = {}) {
+      const { stdin = call.stdin, env = call.env, positional = [known(run.program)] } = how
+      const place = { ...within(how), offset: undefined, depth: call.place.depth + 1 }
+      const inner = child(state, positional, env)
+      if (how.cwd !== undefined) inner.cwd = how.cwd
+      if (isKnown(text.text)) return reader.text(text.text, inner, stdin, place)
+      self.code(run.program, text.from.unknown || text.from.files.length > 0 || text.from.network ? text.from : ELSEWHERE)
+      // What is known of it is read all the same: `rm -rf /$x` is no less a deletion.
+      return reader.text(text.text.replaceAll(UNKNOWN, '$__unknown__').replaceAll(ANY, '*'), inner, stdin, place)
+    },
+  }
+  return self
+}
+
+/** Links that this very command makes are not on disk yet. */
+function followLinks(path: string, { links }: State): string {
+  for (let at = path; links.size > 0 && at.length > 1; at = at.slice(0, at.lastIndexOf('/'))) {
+    const target = links.get(at)
+    if (target !== undefined && target !== at) return target + path.slice(at.length)
+  }
+  return path
+}
+
+const isStandard = (path: string): boolean => /^\/dev\/(?:null|stdout|stderr|tty|stdin|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/.test(path)
+const isDevice = (path: string): boolean => /^\/dev\/(?:null|zero|stdin|tty|u?random|full|fd\/.*)$/.test(path)

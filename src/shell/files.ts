@@ -1,0 +1,40 @@
+import type { Run, Span } from '../core/effects.ts'
+import { contextOf } from './context.ts'
+import type { Redirected } from './redirect.ts'
+import type { Scope } from './scope.ts'
+import { join, NOWHERE, origins, type Value } from './value.ts'
+
+/** Files that redirections read and write, once it is known what is written. */
+export function openFiles({ opened, stdout, stdin }: Redirected, output: Value, scope: Scope, span: Span | undefined): void {
+  const { reader, state, place } = scope
+  const run: Run = {
+    program: '',
+    path: '',
+    args: [],
+    via: place.via,
+    cwd: state.cwd,
+    env: {},
+    stdinFrom: NOWHERE,
+    maybe: place.maybe === true,
+    ...(span !== undefined && { span }),
+  }
+  const context = contextOf(reader, state, { argv: [], env: new Map(), stdin, place }, run)
+  for (const { path, writes, append, descriptor, content } of opened) {
+    if (content !== undefined) continue
+    if (!writes) context.read(path)
+    else {
+      const isOutput = stdout?.includes(path) === true
+      const before = append ? state.files.get(path) : undefined
+      const written = isOutput ? output : undefined
+      if (before !== undefined && written !== undefined) context.write(path, join(before, written))
+      else if (append && written !== undefined) {
+        // What stood there before is not known, so neither is the whole.
+        context.write(path, written, { force: false })
+      } else context.write(path, written ?? { text: descriptor === '2' ? '' : output.text, from: origins([output.from]) }, { force: true })
+    }
+  }
+  for (const path of stdout ?? []) {
+    if (opened.some((one) => one.path === path)) continue
+    if (!path.startsWith('&')) context.write(path, output)
+  }
+}

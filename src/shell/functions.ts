@@ -1,0 +1,35 @@
+import type { Function as FunctionNode, ParsedScript } from './parse.ts'
+import type { Call, Reader } from './reader.ts'
+import { assign, framed, type State } from './state.ts'
+import { EMPTY, join, unknown, type Value } from './value.ts'
+
+const MAX_RECURSION = 3
+
+/** A function of the command itself: its body runs with the call's arguments. */
+export function runFunction(reader: Reader, call: Call, state: State, bodies: readonly FunctionNode['body'][]): Value {
+  const [name, ...args] = call.argv
+  const label = `${name?.text ?? ''}()`
+  if (state.running.filter((one) => one === label).length >= MAX_RECURSION) return unknown()
+  state.running.push(label)
+  const { positional } = state
+  state.positional = [positional[0] ?? EMPTY, ...args]
+  const place = { ...call.place, via: [...call.place.via, label] }
+  const printed = bodies.map((body) => {
+    for (const [key, value] of call.env) assign(state, key, value)
+    return framed(state, () => reader.script(asScript(body), state, call.stdin, place))
+  })
+  state.positional = positional
+  state.running.pop()
+  return join(EMPTY, ...printed)
+}
+
+/** The reader walks scripts; a body is one with a single statement. */
+function asScript(body: FunctionNode['body']): ParsedScript {
+  const { pos, end } = body
+  const commands =
+    body.type === 'CompoundList'
+      ? body.commands
+      : [{ type: 'Statement' as const, pos, end, command: body, background: undefined }]
+  return { type: 'Script', pos, end, shebang: undefined, commands }
+}
+

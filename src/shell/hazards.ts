@@ -1,0 +1,65 @@
+import type { CommandNode, CompoundList, Function as FunctionNode, PipelineNode, Statement } from './parse.ts'
+
+/** Shapes that fill the process table, whatever they are called. */
+
+type Node = Statement['command'] | PipelineNode | CommandNode | CompoundList
+
+/** A function that starts itself more than once, or in the background: `:(){ :|:& };:`. */
+export function isForkBomb({ name, body }: FunctionNode): boolean {
+  const calls = count(body, (node) => node.type === 'Command' && node.name?.value === name.value)
+  if (calls === 0) return false
+  return calls > 1 || some(body, (statement) => statement.background === true)
+}
+
+/** A loop body that starts jobs nobody waits for. */
+export function spawnsForever(body: CompoundList): boolean {
+  const starts = some(body, ({ background }) => background === true)
+  if (!starts) return false
+  const last = body.commands.at(-1)?.command
+  const waits = last?.type === 'Command' && last.name?.value === 'wait'
+  const hidden = count(body, (node) => node.type === 'Command' && node.name?.value === 'disown') > 0
+  const inSubshell = body.commands.some(({ command }) => command.type === 'Subshell' && some(command.body, (one) => one.background === true))
+  return !waits || hidden || inSubshell
+}
+
+/** Deeper than this nobody nests by hand, and the parser itself stops before long. */
+const MAX_DEPTH = 100
+
+function count(node: Node, wanted: (node: Node) => boolean, depth = 0): number {
+  if (depth > MAX_DEPTH) return 0
+  const inner = children(node).map((one) => count(one, wanted, depth + 1))
+  return inner.reduce((sum, one) => sum + one, wanted(node) ? 1 : 0)
+}
+
+function some(node: Node, wanted: (statement: Statement) => boolean, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false
+  const own = node.type === 'CompoundList' ? node.commands.some(wanted) : false
+  return own || children(node).some((one) => some(one, wanted, depth + 1))
+}
+
+function children(node: Node): readonly Node[] {
+  switch (node.type) {
+    case 'CompoundList':
+      return node.commands.map(({ command }) => command)
+    case 'AndOr':
+    case 'Pipeline':
+      return node.commands
+    case 'If':
+      return [node.clause, node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then]), ...(node.else ? [node.else] : [])]
+    case 'For':
+    case 'Select':
+    case 'ArithmeticFor':
+    case 'Subshell':
+    case 'BraceGroup':
+    case 'Coproc':
+      return [node.body]
+    case 'While':
+      return [node.clause, node.body]
+    case 'Case':
+      return node.items.map(({ body }) => body)
+    case 'Redirected':
+      return [node.command]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,50 @@
+import { parse as parseBash, type ParsedScript } from 'unbash'
+import { ANY, ONE, UNKNOWN } from '../core/effects.ts'
+
+/** The only place that knows the parser's name; everything else knows its tree. */
+export type * from 'unbash'
+
+export interface Parsed {
+  readonly scripts: readonly { readonly script: ParsedScript; readonly offset: number }[]
+  /** Why a part of it was not read; undefined when all of it was. */
+  readonly problem: string | undefined
+}
+
+/** Looking for the end of a brace expansion takes the square of the number of open ones. */
+const MAX_OPEN_BRACES = 1000
+const MAX_RECOVERIES = 20
+
+const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
+
+/** A command, or what can be read of it: after something that is no bash, reading goes on behind it. */
+export function parse(text: string): Parsed {
+  // Our own marks in somebody's command would pass for unknown parts.
+  const clean = text.replace(MARKS, '\uFFFD')
+  if (openBraces(clean) > MAX_OPEN_BRACES) return { scripts: [], problem: 'it has too many open braces' }
+  const scripts: { script: ParsedScript; offset: number }[] = []
+  let problem: string | undefined
+  let offset = 0
+  for (let attempt = 0; attempt < MAX_RECOVERIES; attempt++) {
+    const script = parseBash(clean.slice(offset))
+    scripts.push({ script, offset })
+    const [error] = script.errors ?? []
+    if (error === undefined) return { scripts, problem }
+    problem ??= error.message
+    const read = Math.max(script.commands.at(-1)?.end ?? 0, error.pos)
+    const rest = clean.slice(offset + read)
+    const skip = /^[\s;&|(){}<>]*/.exec(rest)?.[0].length ?? 0
+    if (skip === 0 || rest.length === skip) return { scripts, problem }
+    offset += read + skip
+  }
+  return { scripts, problem }
+}
+
+function openBraces(text: string): number {
+  let open = 0
+  let most = 0
+  for (const char of text) {
+    if (char === '{') most = Math.max(most, ++open)
+    else if (char === '}') open = Math.max(0, open - 1)
+  }
+  return most
+}

@@ -1,0 +1,143 @@
+import { isKnown, UNKNOWN } from '../../core/effects.ts'
+import type { Context } from '../context.ts'
+import { assign, assignList, hide, homeOf, lookUp, unset } from '../state.ts'
+import { EMPTY, join, known, unknown, type Value } from '../value.ts'
+import { formatted } from './printf.ts'
+import type { Programs } from './program.ts'
+
+/** What the shell does itself. */
+export const builtins: Programs = {
+  cd: changeDirectory,
+  pushd: changeDirectory,
+  chdir: changeDirectory,
+  popd: ({ state }) => void (state.cwd = UNKNOWN),
+  pwd: ({ state }) => known(`${state.cwd}\n`),
+  echo,
+  printf,
+  true: () => EMPTY,
+  false: () => EMPTY,
+  ':': () => EMPTY,
+  test: () => EMPTY,
+  '[': () => EMPTY,
+  export: declare,
+  declare,
+  typeset: declare,
+  local: declare,
+  readonly: declare,
+  unset: ({ texts, state }) => texts.filter((name) => !name.startsWith('-')).forEach((name) => unset(state, name)),
+  set({ args, state }) {
+    const from = args.findIndex(({ text }) => text === '--')
+    if (from >= 0) state.positional = [state.positional[0] ?? EMPTY, ...args.slice(from + 1)]
+  },
+  shift({ texts, state }) {
+    const [first, ...rest] = state.positional
+    state.positional = [first ?? EMPTY, ...rest.slice(Number(texts[0] ?? 1) || 1)]
+  },
+  read,
+  readarray: readLines,
+  mapfile: readLines,
+  alias({ texts, state }) {
+    for (const text of texts) {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+      if (name !== undefined && value !== undefined) state.aliases.set(name, value)
+    }
+  },
+  unalias: ({ texts, state }) => texts.forEach((name) => (name === '-a' ? state.aliases.clear() : state.aliases.delete(name))),
+  hash({ texts, state }) {
+    const at = texts.indexOf('-p')
+    const [path, name] = texts.slice(at + 1)
+    if (at >= 0 && path !== undefined && name !== undefined) state.programs.set(name, path)
+  },
+  command(context) {
+    const { has, rest, places } = context.options({ stopAtFirst: true })
+    if (has('v', 'V') && rest.length <= 1) return known(`${rest[0] ?? ''}\n`)
+    return context.start(context.args.slice(places[0] ?? context.args.length))
+  },
+  builtin: (context) => context.start(context.args),
+  exec(context) {
+    const { places } = context.options({ short: 'a', stopAtFirst: true })
+    return context.start(context.args.slice(places[0] ?? context.args.length))
+  },
+  type: () => unknown(),
+  which: ({ texts }) => known(`/usr/bin/${texts.at(-1) ?? ''}\n`),
+}
+
+for (const quiet of 'let getopts exit return break continue wait jobs fg bg disown ulimit umask times shopt enable complete compgen bind dirs suspend logout caller help history'.split(' ')) {
+  Object.assign(builtins, { [quiet]: () => EMPTY })
+}
+
+function changeDirectory({ texts, state, reader, path }: Context): Value {
+  const target = texts.find((text) => text === '-' || !text.startsWith('-'))
+  const before = state.cwd
+  if (target === '-') state.cwd = state.previousCwd
+  else state.cwd = target === undefined ? (lookUp(state, reader.world, 'HOME')?.[0]?.text ?? homeOf(reader.world)) : path(target)
+  state.previousCwd = before
+  return EMPTY
+}
+
+function echo({ args }: Context): Value {
+  const options = args.findIndex(({ text }) => !/^-[neE]+$/.test(text))
+  const words = options < 0 ? [] : args.slice(options)
+  const flags = args.slice(0, options < 0 ? args.length : options).map(({ text }) => text)
+  const spaced = words.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
+  const line = join(EMPTY, ...spaced)
+  const text = flags.some((flag) => flag.includes('e')) ? formatted(line.text.replaceAll('%', '%%'), []) : line.text
+  return { text: flags.some((flag) => flag.includes('n')) ? text : `${text}\n`, from: line.from }
+}
+
+function printf({ args, state }: Context): Value {
+  const [first, name, ...others] = args
+  const words = first?.text === '--' ? args.slice(1) : args
+  if (first?.text === '-v' && name !== undefined) {
+    assign(state, name.text, { text: formatted(others[0]?.text ?? '', others.slice(1).map(({ text }) => text)), from: join(EMPTY, ...others).from })
+    return EMPTY
+  }
+  const [format, ...values] = words
+  return { text: formatted(format?.text ?? '', values.map(({ text }) => text)), from: join(EMPTY, ...words).from }
+}
+
+function declare({ name, texts, state, reader, system, args }: Context): void {
+  const flags = texts.filter((text) => /^[-+]/.test(text)).join('')
+  args.forEach(({ text, from }) => {
+    const [, variable, value] = /^([A-Za-z_]\w*)(?:=(.*))?$/s.exec(text) ?? []
+    if (variable === undefined) return
+    if (name !== 'export' && name !== 'readonly' && value === undefined) hide(state, variable)
+    const exported = name === 'export' || flags.includes('x')
+    const fixed = name === 'readonly' || flags.includes('r')
+    const current = state.variables.get(variable)
+    const isList = current?.list !== undefined
+    if (isList && current?.list !== undefined) assignList(state, variable, current.list, { ...(exported && { exported }) })
+    else if (value !== undefined || exported || fixed) {
+      const now = value === undefined ? (lookUp(state, reader.world, variable)?.[0] ?? unknown()) : { text: value, from }
+      assign(state, variable, now, { ...(exported && { exported }), ...(fixed && { readonly: fixed }) })
+    }
+    if (exported && value !== undefined) system('inject', `${variable}=${value}`)
+  })
+}
+
+function read(context: Context): Value {
+  const { state, stdin } = context
+  const { rest, values } = context.options({ short: 'adinNptu' })
+  const [descriptor] = values('u')
+  const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
+  const [line = ''] = input.text.split('\n')
+  const words = line.trim().split(/[ \t]+/)
+  const [list] = values('a')
+  if (list !== undefined) assignList(state, list, words.map((text) => ({ text, from: input.from })))
+  const names = rest.length === 0 && list === undefined ? ['REPLY'] : rest
+  names.forEach((name, index) => {
+    const text = index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '')
+    assign(state, name, isKnown(line) ? { text, from: input.from } : unknown(input.from))
+  })
+  return EMPTY
+}
+
+function readLines(context: Context): Value {
+  const { state, stdin } = context
+  const { rest, values } = context.options({ short: 'cCdnOsu' })
+  const [descriptor] = values('u')
+  const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
+  const lines = input.text.split('\n').filter((line, index, all) => line !== '' || index < all.length - 1)
+  assignList(state, rest[0] ?? 'MAPFILE', lines.slice(0, 1000).map((text) => ({ text, from: input.from })))
+  return EMPTY
+}

@@ -1,0 +1,29 @@
+import { UNKNOWN } from '../../core/effects.ts'
+import type { Context } from '../context.ts'
+import { fromNetwork, known, unknown, type Value } from '../value.ts'
+import { readGit } from './git.ts'
+
+/** git: what it is asked for, what it touches, and what it starts by itself. */
+export function git(context: Context): Value {
+  const { texts, env, state, reader, run } = context
+  const call = {
+    args: texts,
+    env: Object.fromEntries([...env].map(([name, { text }]) => [name, text])),
+    cwd: state.cwd,
+    ...(run.stdin !== undefined && { stdin: run.stdin }),
+  }
+  const { command, args, directory, config, files, shell, net } = readGit(call, reader.world)
+  reader.found.git.push({ command, args, directory, config, run })
+  for (const { op, path: at, recursive = false, force = false } of files) {
+    if (op === 'read') context.read(at, { recursive })
+    else if (op === 'list') context.list(at)
+    else if (op === 'delete') context.remove(at, { recursive, force })
+    else context.write(at, unknown(), { recursive, force })
+  }
+  for (const text of shell) context.shell(known(text), { via: 'git', cwd: directory })
+  if (net !== undefined) context.net(net.target, { ...(net.sends && { sends: unknown().from }) })
+  if (command === 'rev-parse' && args.includes('--show-toplevel')) {
+    return known(`${reader.world.workTree(directory) ?? UNKNOWN}\n`)
+  }
+  return net === undefined ? unknown() : unknown(fromNetwork)
+}

@@ -1,0 +1,119 @@
+import { isKnown } from '../../core/effects.ts'
+import type { Context } from '../context.ts'
+import { EMPTY, NOWHERE, unknown, type Value } from '../value.ts'
+import { languageOf, runCode } from './code.ts'
+import { runScript } from './scripts.ts'
+
+/** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
+interface Usage {
+  readonly code: string
+  readonly longCode?: readonly string[]
+  /** Short options that take a value. */
+  readonly valued?: string
+  readonly longValued?: readonly string[]
+  /** Options that name a module to run: its own code is not looked at. */
+  readonly module?: string
+}
+
+const USAGES: Readonly<Record<string, Usage>> = {
+  python: { code: 'c', valued: 'WXQ', module: 'm' },
+  javascript: { code: 'ep', longCode: ['eval', 'print'], valued: 'rCp', longValued: ['require', 'import', 'loader', 'experimental-loader', 'env-file', 'conditions', 'title', 'input-type', 'cwd'] },
+  perl: { code: 'eE', valued: 'I', module: '' },
+  ruby: { code: 'e', valued: 'rICEKW', longValued: ['require'] },
+  php: { code: 'r', valued: 'cdzBRE', longValued: ['run', 'define'] },
+  lua: { code: 'e', valued: 'l' },
+  r: { code: 'e', longValued: ['args'] },
+  applescript: { code: 'e', valued: 'l' },
+}
+
+export function interpreter(context: Context): Value | void {
+  const language = languageOf(context.name)
+  const usage = language === undefined ? undefined : USAGES[language]
+  if (language === undefined || usage === undefined) return undefined
+  const { code, longCode = [], valued = '', longValued = [], module } = usage
+  const { args, texts } = context
+  const sources: Value[] = []
+  let edits = false
+  let usesModule = false
+  let index = 0
+  // `deno run x.ts`, `bun run x.ts`, `deno eval '…'`
+  if (/^(?:deno|bun)$/.test(context.name) && /^(?:run|eval|test|x)$/.test(texts[0] ?? '')) {
+    if (texts[0] === 'eval' && args[1] !== undefined) sources.push(args[1])
+    index = texts[0] === 'eval' ? texts.length : 1
+  }
+  for (; index < texts.length; index++) {
+    const word = texts[index] ?? ''
+    if (word === '--') {
+      index++
+      break
+    }
+    if (word === '-' || !word.startsWith('-')) break
+    if (word.startsWith('--')) {
+      const [name = '', inline] = splitOnce(word.slice(2))
+      const source = longCode.includes(name)
+      const from = args[index]?.from ?? NOWHERE
+      if (source) sources.push(inline === undefined ? (args[++index] ?? EMPTY) : { text: inline, from })
+      else if (inline === undefined && longValued.includes(name)) index++
+      continue
+    }
+    for (let at = 1; at < word.length; at++) {
+      const letter = word[at] ?? ''
+      const rest = word.slice(at + 1)
+      if (code.includes(letter) && !(letter === 'p' && language === 'javascript' && rest !== '')) {
+        sources.push(rest === '' || /^[eE]$/.test(rest) ? (args[++index] ?? EMPTY) : { text: rest, from: args[index]?.from ?? NOWHERE })
+        break
+      }
+      if (module !== undefined && module !== '' && letter === module) {
+        usesModule = true
+        index = texts.length
+        break
+      }
+      edits ||= letter === 'i' && /^(?:perl|ruby)$/.test(language)
+      if (letter === 'i' && /^(?:perl|ruby)$/.test(language)) break
+      if (/^[Mm0lFxCD]$/.test(letter) && language === 'perl') break
+      if (valued.includes(letter)) {
+        if (rest === '') index++
+        break
+      }
+    }
+  }
+  for (const name of ['PYTHONSTARTUP', 'NODE_OPTIONS', 'PERL5OPT', 'RUBYOPT']) {
+    const value = context.env.get(name)
+    if (value !== undefined) context.system('inject', `${name}=${value.text}`)
+  }
+  const rest = args.slice(index)
+  if (sources.length > 0) return runSources(context, language, sources, rest, edits)
+  if (usesModule) return undefined
+  const [file] = rest
+  if (file !== undefined && file.text !== '-') return runScript(context, file, rest.slice(1))
+  return fromInput(context, language, rest.slice(1))
+}
+
+const splitOnce = (text: string): readonly [string, string | undefined] => {
+  const at = text.indexOf('=')
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function runSources(context: Context, language: NonNullable<ReturnType<typeof languageOf>>, sources: readonly Value[], rest: readonly Value[], edits: boolean): Value {
+  if (edits) for (const { text } of rest) context.write(text, unknown(), { force: true })
+  else if (language === 'perl' || language === 'ruby') for (const { text } of rest) if (isKnown(text)) context.read(text, { maybe: true })
+  let output: Value = unknown(context.stdin.from)
+  for (const source of sources) {
+    if (!isKnown(source.text) || source.from.decoded || source.from.network) context.code(context.name, source.from)
+    output = runCode(context, language, source.text, rest.map(({ text }) => text))
+  }
+  return output
+}
+
+/** What is piped into an interpreter without a script is its program. */
+function fromInput(context: Context, language: NonNullable<ReturnType<typeof languageOf>>, rest: readonly Value[]): Value | void {
+  const { stdin } = context
+  if (stdin.from === NOWHERE && !isKnown(stdin.text)) return undefined
+  const isSeen = isKnown(stdin.text) && !stdin.from.decoded && !stdin.from.network
+  const [path] = stdin.from.files
+  const isFile = path !== undefined && stdin.from.files.length === 1 && !stdin.from.unknown && !stdin.from.network && !stdin.from.decoded
+  const onDisk = isSeen || !isFile ? undefined : context.reader.world.read(path)
+  const text = isKnown(stdin.text) ? stdin.text : onDisk
+  if (!isSeen && onDisk === undefined) context.code(context.name, stdin.from)
+  return text === undefined ? unknown(stdin.from) : runCode(context, language, text, rest.map((one) => one.text))
+}

@@ -1,0 +1,31 @@
+import { archives } from './archives.ts'
+import { builtins } from './builtins.ts'
+import { languageOf } from './code.ts'
+import { files } from './files.ts'
+import { finding } from './find.ts'
+import { git } from './git-call.ts'
+import { interpreter } from './interpreters.ts'
+import { looking } from './listing.ts'
+import { network } from './network.ts'
+import type { Program, Programs } from './program.ts'
+import { shells } from './shells.ts'
+import { formatter, system } from './system.ts'
+import { text } from './text.ts'
+import { tools } from './tools.ts'
+import { wrappers } from './wrappers.ts'
+
+/** Every program that somebody has described, by name. */
+const programs: Programs = { ...tools, ...looking, ...archives, ...text, ...network, ...system, ...finding, ...files, ...wrappers, ...shells, ...builtins, git }
+
+export function programFor(name: string): Program | undefined {
+  if (Object.hasOwn(programs, name)) return programs[name]
+  if (/^mkfs(?:\.|$)/.test(name)) return formatter
+  return languageOf(name) === undefined ? undefined : interpreter
+}
+
+/** What an unknown program's arguments are compared with: a word of everyday language is no sign of a command. */
+const EVERYDAY = new Set('. : [ test time watch read type let help set at open init look host who w say install service test batch link split join file column script op code less more which true false yes date return exit wait kill'.split(' '))
+
+export const knownPrograms: { has(name: string): boolean } = {
+  has: (name) => !EVERYDAY.has(name) && programFor(name) !== undefined,
+}

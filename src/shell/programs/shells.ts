@@ -1,0 +1,118 @@
+import { isKnown } from '../../core/effects.ts'
+import type { Context } from '../context.ts'
+import { ELSEWHERE, EMPTY, join, known, NOWHERE, unknown, type Value } from '../value.ts'
+import type { Program, Programs } from './program.ts'
+import { runScript, scriptContent } from './scripts.ts'
+
+/** Programs that read shell text. */
+export const shells: Programs = {
+  ...Object.fromEntries('bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash'.split(' ').map((name) => [name, shell])),
+  eval: (context) => evaluate(context, spaced(context.args)),
+  source,
+  '.': source,
+  trap(context) {
+    const [first] = context.args.filter(({ text }) => text !== '--' && !/^-[lp]+$/.test(text))
+    if (first !== undefined && first.text !== '-' && context.args.length > 1) evaluate(context, first)
+  },
+}
+
+const spaced = (values: readonly Value[]): Value =>
+  join(EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value])))
+
+/** In the shell itself, so that it sees and changes its variables. */
+function evaluate(context: Context, text: Value): Value {
+  const { reader, state, stdin, call, name } = context
+  const place = { ...call.place, via: [...call.place.via, name], offset: undefined, depth: call.place.depth + 1 }
+  if (isKnown(text.text)) return reader.text(text.text, state, stdin, place)
+  const isOurs = TOOL_OUTPUT.test(call.argv.map((one) => one.text).join(' '))
+  if (!isOurs) context.code(name, text.from)
+  return context.shell(text, { via: name })
+}
+
+/** Never matched by an expansion: what remains unknown is told by its origin. */
+const TOOL_OUTPUT = /^$/
+
+function source(context: Context): Value | void {
+  const [file, ...args] = context.args.filter(({ text }) => text !== '--')
+  if (file === undefined) return
+  const content = scriptContent(context, file.text)
+  if (isKnown(content.text)) {
+    const { state } = context
+    const { positional } = state
+    if (args.length > 0) state.positional = [positional[0] ?? EMPTY, ...args]
+    const output = evaluate(context, content)
+    state.positional = positional
+    return output
+  }
+  context.code(context.name, content.from)
+  // It may have set anything.
+  if (!content.from.files.some((path) => /(?:rc|profile|env|activate|\.sh)$/.test(path))) forget(context)
+}
+
+/** Whatever was known of variables and functions may have been changed. */
+function forget({ state }: Context): void {
+  for (const name of state.variables.keys()) state.variables.set(name, { values: [unknown(ELSEWHERE)] })
+}
+
+const LONG_WITH_VALUE = ['rcfile', 'init-file']
+
+function shell(context: Context): Value | void {
+  const { args, texts, stdin, env } = context
+  for (const name of ['BASH_ENV', 'ENV']) {
+    const file = env.get(name)
+    if (file !== undefined && file.text !== '') context.system('inject', `${name}=${file.text}`)
+  }
+  let index = 0
+  let isCommand = false
+  let isStdin = false
+  let isCheck = false
+  for (; index < texts.length; index++) {
+    const word = texts[index] ?? ''
+    if (word === '--' || word === '-') {
+      index++
+      break
+    }
+    if (word.startsWith('--')) {
+      const [long = ''] = word.slice(2).split('=')
+      if (LONG_WITH_VALUE.includes(long) && !word.includes('=')) index++
+      continue
+    }
+    if (!/^[-+]./.test(word)) break
+    if (word.startsWith('-')) {
+      isCommand ||= word.includes('c')
+      isStdin ||= word.includes('s')
+      isCheck ||= word.includes('n')
+    }
+    if (/[oO]$/.test(word)) index++
+  }
+  if (isCheck) return EMPTY
+  const [first, ...rest] = args.slice(index)
+  if (isCommand) {
+    if (first === undefined) return EMPTY
+    return context.shell(first, { via: `${context.name} -c`, positional: rest.length === 0 ? [known(context.name)] : rest })
+  }
+  if (first !== undefined && !isStdin) return runScript(context, first, rest)
+  return fromInput(context, stdin, first === undefined ? [] : [first, ...rest])
+}
+
+/** What is piped into a shell is its script. */
+function fromInput(context: Context, stdin: Value, rest: readonly Value[]): Value | void {
+  if (isKnown(stdin.text)) return context.shell(stdin, { via: context.name, stdin: EMPTY, positional: [known(context.name), ...rest] })
+  if (stdin.from === NOWHERE) {
+    if (context.run.via.some((name) => name === 'sudo' || name === 'doas')) context.system('privilege', 'shell')
+    return undefined
+  }
+  const content = fileBehind(context, stdin)
+  if (content !== undefined) return context.shell(content, { via: context.name, stdin: EMPTY })
+  context.code(context.name, stdin.from)
+}
+
+/** `cat script.sh | bash` is judged by what the script says. */
+function fileBehind({ reader }: Context, { from }: Value): Value | undefined {
+  const [path] = from.files
+  if (path === undefined || from.files.length > 1 || from.network || from.decoded || from.unknown) return undefined
+  const text = reader.world.read(path)
+  return text === undefined ? undefined : { text, from }
+}
+
+export const isShell = (name: string): boolean => name in shells && shells[name] === (shell as Program)

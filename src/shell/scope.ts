@@ -1,0 +1,17 @@
+import type { Word } from './parse.ts'
+import type { Place, Reader } from './reader.ts'
+import type { State } from './state.ts'
+import type { Value } from './value.ts'
+
+/** What words need to be expanded: the shell they stand in, and which of several possible values to take. */
+export interface Scope {
+  readonly reader: Reader
+  readonly state: State
+  readonly place: Place
+  readonly stdin: Value
+  /** Variables that may hold several values are read with this number; `most` says how many there were. */
+  readonly pick: number
+  most: number
+  /** Expands a word in which nothing is split. */
+  text(word: Word): Value
+}

@@ -1,0 +1,196 @@
+import { UNKNOWN } from '../core/effects.ts'
+import type { Function as FunctionNode } from './parse.ts'
+import { EMPTY, known, origins, unknown, type Value } from './value.ts'
+import type { World } from './world.ts'
+
+/** What a variable may hold; more than one value when a branch may or may not have set it. */
+export interface Variable {
+  readonly values: readonly Value[]
+  /** Elements, when it is an array. */
+  readonly list?: readonly Value[]
+  readonly exported?: boolean
+  readonly readonly?: boolean
+}
+
+type Body = FunctionNode['body']
+
+/** What a shell knows at one point of a command. Changes go through the functions below, so that they can be taken back. */
+export interface State {
+  cwd: string
+  previousCwd: string
+  /** Arguments of the script or function; `$0` first. */
+  positional: readonly Value[]
+  readonly variables: Map<string, Variable>
+  /** Several bodies when a branch may have defined another one. */
+  readonly functions: Map<string, readonly Body[]>
+  readonly aliases: Map<string, string>
+  /** `hash -p /bin/rm wipe`: a name that stands for another program. */
+  readonly programs: Map<string, string>
+  /** What is known of the content of files that this command has written, by absolute path. */
+  readonly files: Map<string, Value>
+  /** Symbolic and hard links this command makes. */
+  readonly links: Map<string, string>
+  /** Descriptors opened by `exec 3<…`, `{fd}<…` or coproc: what can be read from them, which file is written through them. */
+  readonly inputs: Map<string, Value>
+  readonly outputs: Map<string, string>
+  /** `>(cmd)` and coproc: whoever writes there feeds a script. */
+  readonly sinks: Map<string, (input: Value) => Value>
+  /** Functions and scripts being run, so that recursion ends. */
+  readonly running: string[]
+  readonly changes: Change[]
+  /** What `local` hides until the function ends; the innermost function last. */
+  readonly frames: Map<string, Variable | undefined>[]
+}
+
+interface Change {
+  undo(): void
+  /** Afterwards nobody can tell whether the change was made. */
+  blur(): void
+}
+
+export const initialState = (cwd: string): State => ({
+  cwd,
+  previousCwd: UNKNOWN,
+  positional: [known('bash')],
+  variables: new Map(),
+  functions: new Map(),
+  aliases: new Map(),
+  programs: new Map(),
+  files: new Map(),
+  links: new Map(),
+  inputs: new Map(),
+  outputs: new Map(),
+  sinks: new Map(),
+  running: [],
+  changes: [],
+  frames: [],
+})
+
+/** A subshell: what it sets is forgotten afterwards; files stay written. */
+export function isolated<T>(state: State, body: () => T): T {
+  const { cwd, previousCwd, positional } = state
+  const start = state.changes.length
+  const result = body()
+  while (state.changes.length > start) state.changes.pop()?.undo()
+  Object.assign(state, { cwd, previousCwd, positional })
+  return result
+}
+
+/** A branch that may or may not run: afterwards both outcomes are possible. */
+export function perhaps<T>(state: State, body: () => T): T {
+  const start = state.changes.length
+  const result = body()
+  for (const change of state.changes.slice(start)) change.blur()
+  return result
+}
+
+/** Another shell, started from this one: it inherits only what is exported. */
+export function child(state: State, positional: readonly Value[], env: ReadonlyMap<string, Value>): State {
+  const variables = new Map([...state.variables].filter(([, variable]) => variable.exported === true))
+  for (const [name, value] of env) variables.set(name, { values: [value], exported: true })
+  return { ...state, positional, variables, functions: new Map(), aliases: new Map(), programs: new Map(), changes: [], frames: [] }
+}
+
+const MAX_ALTERNATIVES = 32
+
+interface Attributes {
+  readonly exported?: boolean
+  readonly readonly?: boolean
+}
+
+export function assign(state: State, name: string, value: Value, how: Attributes = {}): void {
+  set(state, name, { values: [value] }, how)
+}
+
+export function assignList(state: State, name: string, list: readonly Value[], how: Attributes = {}): void {
+  set(state, name, { values: [list[0] ?? EMPTY], list }, how)
+}
+
+/** A loop variable takes each of the values in turn. */
+export function assignEach(state: State, name: string, values: readonly Value[]): void {
+  const some = values.length > MAX_ALTERNATIVES ? [unknown(origins(values.map(({ from }) => from))), ...values] : values
+  set(state, name, { values: some.length === 0 ? [EMPTY] : some.slice(0, MAX_ALTERNATIVES) }, {})
+}
+
+function set(state: State, name: string, next: Variable, how: Attributes): void {
+  const old = state.variables.get(name)
+  if (old?.readonly === true) return
+  const exported = how.exported ?? old?.exported
+  const fixed = how.readonly ?? old?.readonly
+  state.variables.set(name, { ...next, ...(exported && { exported }), ...(fixed && { readonly: fixed }) })
+  state.changes.push({
+    undo: () => void (old === undefined ? state.variables.delete(name) : state.variables.set(name, old)),
+    blur() {
+      const now = state.variables.get(name)
+      if (now === undefined) return
+      const values = [...now.values, ...(old?.values ?? [unknown()])]
+      const distinct = values.filter((value, index) => values.findIndex(({ text }) => text === value.text) === index)
+      state.variables.set(name, { ...now, values: distinct.slice(0, MAX_ALTERNATIVES) })
+    },
+  })
+}
+
+export function unset(state: State, name: string): void {
+  const isFixed = state.variables.get(name)?.readonly === true
+  if (!isFixed) set(state, name, { values: [EMPTY] }, { exported: false })
+}
+
+/** `local x`: the function's own from here to its end. */
+export function hide(state: State, name: string): void {
+  const frame = state.frames.at(-1)
+  if (frame !== undefined && !frame.has(name)) frame.set(name, state.variables.get(name))
+}
+
+/** Runs a function's body and gives back what its `local`s had hidden. */
+export function framed<T>(state: State, body: () => T): T {
+  state.frames.push(new Map())
+  const result = body()
+  for (const [name, old] of state.frames.pop() ?? []) {
+    if (old === undefined) state.variables.delete(name)
+    else state.variables.set(name, old)
+  }
+  return result
+}
+
+export function define(state: State, name: string, body: Body): void {
+  const old = state.functions.get(name)
+  state.functions.set(name, [body])
+  state.changes.push({
+    undo: () => void (old === undefined ? state.functions.delete(name) : state.functions.set(name, old)),
+    blur: () => void (old !== undefined && state.functions.set(name, [...(state.functions.get(name) ?? []), ...old].slice(0, 4))),
+  })
+}
+
+export function putFile(state: State, path: string, content: Value): void {
+  const old = state.files.get(path)
+  state.files.set(path, content)
+  state.changes.push({
+    undo: () => undefined,
+    blur() {
+      const now = state.files.get(path)
+      if (now === undefined || old === undefined) return
+      state.files.set(path, { text: now.text === old.text ? now.text : UNKNOWN, from: origins([now.from, old.from]) })
+    },
+  })
+}
+
+/** Names whose value is the same in the agent's shell, and no secret. Anything else is somebody's own business. */
+const AMBIENT =
+  /^(?:HOME|USER|LOGNAME|SHELL|TMPDIR|TMP|TEMP|EDITOR|VISUAL|PAGER|HOSTNAME|LANG|TERM|XDG_[A-Z]+_(?:HOME|DIR)|CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|VIRTUAL_ENV|CARGO_HOME|RUSTUP_HOME|GOPATH|GOROOT|JAVA_HOME|NVM_DIR|PYENV_ROOT|HOMEBREW_PREFIX|GITHUB_WORKSPACE|CI_PROJECT_DIR|NODE_ENV)$/
+
+const DEFAULTS: Readonly<Record<string, string>> = { SHELL: '/bin/bash', IFS: ' \t\n', TMPDIR: '/tmp' }
+
+/** Undefined: not set, as far as anybody can tell. */
+export function lookUp(state: State, world: World, name: string): readonly Value[] | undefined {
+  const own = state.variables.get(name)
+  if (own !== undefined) return own.values
+  if (name === 'PWD') return [known(state.cwd)]
+  if (name === 'OLDPWD') return [known(state.previousCwd)]
+  if (name === 'HOME') return [known(homeOf(world))]
+  const text = AMBIENT.test(name) ? world.env(name) : undefined
+  const value = text ?? DEFAULTS[name]
+  return value === undefined ? undefined : [known(value)]
+}
+
+/** Without a home, `~` is still nobody's to delete. */
+export const homeOf = (world: World): string => world.home ?? '/root'

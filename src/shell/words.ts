@@ -1,0 +1,193 @@
+import { ANY, ONE } from '../core/effects.ts'
+import { expandBraces } from './braces.ts'
+import { expandParameter, positionals, simple } from './parameters.ts'
+import { parse, type Word, type WordPart } from './parse.ts'
+import type { Reader } from './reader.ts'
+import type { Scope } from './scope.ts'
+import { homeOf, isolated, lookUp, putFile } from './state.ts'
+import { EMPTY, join, known, unknown, type Value } from './value.ts'
+
+/** A word as the program will see it: several fields when unquoted text is split, none when it is empty. */
+export function expandWord(word: Word, scope: Scope): readonly Value[] {
+  if (!hasBraces(word)) return fields(word.parts ?? [literalOf(word)], scope)
+  const words = expandBraces(word.text)
+  if (words === undefined) return [unknown()]
+  return words.flatMap((text) => {
+    const first = firstWord(text)
+    return first === undefined ? [known(text)] : fields(first.parts ?? [literalOf(first)], scope)
+  })
+}
+
+/** A word where nothing is split: an assignment, a redirection, the subject of `case`. */
+export function expandText(word: Word, scope: Scope): Value {
+  return joined(word.parts ?? [literalOf(word)], scope, { quoted: false, tilde: true })
+}
+
+export const expandParts = (parts: readonly WordPart[], scope: Scope): Value =>
+  joined(parts, scope, { quoted: true, tilde: false })
+
+const hasBraces = ({ parts }: Word): boolean => parts?.some(({ type }) => type === 'BraceExpansion') === true
+
+const literalOf = ({ text, value, pos, end }: Word): WordPart => ({ type: 'Literal', text, value, pos, end })
+
+function firstWord(text: string): Word | undefined {
+  // A leading word keeps what looks like a keyword or an assignment from being taken for one.
+  const statement = parse(`: ${text}`).scripts[0]?.script.commands[0]?.command
+  const argument = statement?.type === 'Command' ? statement.suffix[0] : undefined
+  return argument?.type === 'Word' ? argument : undefined
+}
+
+const SPACES = /[ \t\n]+/
+
+function fields(parts: readonly WordPart[], scope: Scope): readonly Value[] {
+  const done: Value[] = []
+  let current: Value[] | undefined
+  const flush = (): void => {
+    if (current !== undefined) done.push(join(...current))
+    current = undefined
+  }
+  const add = (value: Value): void => void (current ??= []).push(value)
+  parts.forEach((part, index) => {
+    const list = listOf(part, scope)
+    if (list !== undefined) {
+      list.forEach((value, at) => {
+        if (at > 0) flush()
+        add(value)
+      })
+      return
+    }
+    const value = valueOf(part, scope, { quoted: false, tilde: index === 0 })
+    if (!splits(part) || !/[ \t\n]/.test(value.text)) {
+      if (value.text !== '' || isQuoted(part)) add(value)
+      return
+    }
+    const pieces = value.text.split(SPACES)
+    pieces.forEach((text, at) => {
+      if (at > 0) flush()
+      if (text !== '') add({ text, from: value.from })
+    })
+  })
+  flush()
+  return done
+}
+
+const isQuoted = ({ type }: WordPart): boolean =>
+  type === 'SingleQuoted' || type === 'DoubleQuoted' || type === 'AnsiCQuoted' || type === 'LocaleString'
+
+const splits = ({ type }: WordPart): boolean =>
+  type === 'SimpleExpansion' || type === 'ParameterExpansion' || type === 'CommandExpansion'
+
+/** `"$@"` and `"${list[@]}"` are as many words as they have elements. */
+function listOf(part: WordPart, scope: Scope): readonly Value[] | undefined {
+  const inner = part.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : part
+  if (inner === undefined) return undefined
+  if (inner.type === 'SimpleExpansion' && (inner.text === '$@' || (inner.text === '$*' && inner === part))) {
+    return positionals(scope)
+  }
+  if (inner.type !== 'ParameterExpansion' || inner.prefix !== undefined || inner.operation !== undefined) return undefined
+  if (inner.parameter === '@') return positionals(scope)
+  if (inner.index?.value !== '@' && (inner.index?.value !== '*' || inner !== part)) return undefined
+  return scope.state.variables.get(inner.parameter)?.list
+}
+
+interface How {
+  readonly quoted: boolean
+  readonly tilde: boolean
+}
+
+const joined = (parts: readonly WordPart[], scope: Scope, how: How): Value =>
+  join(EMPTY, ...parts.map((part, index) => valueOf(part, scope, { ...how, tilde: how.tilde && index === 0 })))
+
+function valueOf(part: WordPart, scope: Scope, how: How): Value {
+  switch (part.type) {
+    case 'Literal':
+      return how.tilde && part.text.startsWith('~') ? tilde(part.value, scope) : known(part.value)
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return known(part.value)
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return joined(part.parts, scope, { quoted: true, tilde: false })
+    case 'Glob':
+      return known(how.quoted ? part.value : part.kind === 'star' ? ANY : ONE)
+    case 'ExtendedGlob':
+      return known(how.quoted ? part.text : ANY)
+    case 'SimpleExpansion':
+      return simple(part.text.slice(1), scope)
+    case 'ParameterExpansion':
+      return expandParameter(part, scope)
+    case 'CommandExpansion': {
+      if (part.script === undefined) return unknown()
+      return substitute(part.script, scope)
+    }
+    case 'ProcessSubstitution':
+      return part.script === undefined ? unknown() : processFile(part.operator, part.script, scope)
+    case 'ArithmeticExpansion':
+      return arithmetic(part.expression, scope)
+    case 'BraceExpansion':
+      return known(part.text)
+  }
+}
+
+function substitute(script: NonNullable<Extract<WordPart, { type: 'CommandExpansion' }>['script']>, scope: Scope): Value {
+  const { reader, state, place, stdin } = scope
+  const inside = {
+    ...place,
+    via: [...place.via, '$(…)'],
+    // An escaped back-quoted script has positions of its own.
+    offset: script.source === undefined ? place.offset : undefined,
+  }
+  const output = isolated(state, () => reader.script(script, state, stdin, inside))
+  return { ...output, text: output.text.replace(/\n+$/, '') }
+}
+
+let serial = 0
+
+/** `<(cmd)` is a file with its output; `>(cmd)` is a file whose writer feeds it. */
+function processFile(operator: '<' | '>', script: Parameters<Reader['script']>[0], scope: Scope): Value {
+  const { reader, state, place } = scope
+  serial = (serial + 1) % 1_000_000
+  const path = `/dev/fd/process-${serial}`
+  const inside = { ...place, via: [...place.via, `${operator}(…)`] }
+  const run = (stdin: Value): Value => isolated(state, () => reader.script(script, state, stdin, inside))
+  const output = run(unknown())
+  if (operator === '<') putFile(state, path, output)
+  else state.sinks.set(path, run)
+  return known(path)
+}
+
+type Arithmetic = Extract<WordPart, { type: 'ArithmeticExpansion' }>['expression']
+
+/** Numbers are not computed, but what runs inside of them runs. */
+export function arithmetic(expression: Arithmetic, scope: Scope): Value {
+  if (expression === undefined) return unknown()
+  switch (expression.type) {
+    case 'ArithmeticBinary':
+      arithmetic(expression.left, scope)
+      arithmetic(expression.right, scope)
+      return unknown()
+    case 'ArithmeticUnary':
+      arithmetic(expression.operand, scope)
+      return unknown()
+    case 'ArithmeticTernary':
+      for (const part of [expression.test, expression.consequent, expression.alternate]) arithmetic(part, scope)
+      return unknown()
+    case 'ArithmeticGroup':
+      return arithmetic(expression.expression, scope)
+    case 'ArithmeticCommandExpansion':
+      return expression.script === undefined ? unknown() : substitute(expression.script, scope)
+    case 'ArithmeticWord': {
+      const value = expression.parts === undefined ? known(expression.value) : expandParts(expression.parts, scope)
+      return /^\d+$/.test(value.text) ? value : unknown(value.from)
+    }
+  }
+}
+
+function tilde(text: string, { reader, state }: Scope): Value {
+  const [, user = '', rest = ''] = /^~([^/]*)(.*)$/s.exec(text) ?? []
+  const [home] = lookUp(state, reader.world, 'HOME') ?? []
+  if (user === '') return join(home ?? known(homeOf(reader.world)), known(rest))
+  if (user === '+') return known(state.cwd + rest)
+  if (user === '-') return known(state.previousCwd + rest)
+  return known(user === 'root' ? `/root${rest}` : `/home/${user}${rest}`)
+}
