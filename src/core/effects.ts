@@ -46,7 +46,7 @@ export interface Run {
   readonly via: readonly string[]
   /** Absolute; UNKNOWN when an earlier `cd` cannot be followed. */
   readonly cwd: string
-  /** Assignments in front of it, `env X=y` included. */
+  /** Variables this command gives it: in front of it, by `env` or by `export`. */
   readonly env: Readonly<Record<string, string>>
   /** Its name and arguments, in the same order, where they stand in the command; absent when it is not written there as such. */
   readonly spans?: readonly Span[]
@@ -69,6 +69,8 @@ export interface FileEffect {
   readonly recursive: boolean
   /** Asks nobody: `rm -f`, a move onto it. */
   readonly force: boolean
+  /** Reached through a link that the same command makes. */
+  readonly linked?: boolean
   /** Named to a program that nobody knows: it may read or write it, or use the word for something else. */
   readonly maybe: boolean
   /** The new text, where it can be told. */

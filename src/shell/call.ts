@@ -4,41 +4,50 @@ import { runFunction } from './functions.ts'
 import { knownPrograms, programFor } from './programs/programs.ts'
 import { runScriptFile } from './programs/scripts.ts'
 import type { Call, Reader } from './reader.ts'
-import type { State } from './state.ts'
+import { environmentOf, type State } from './state.ts'
 import { ELSEWHERE, known, origins, unknown, type Value } from './value.ts'
 
 /** One program: found by name, recorded, and asked what it does. */
 export function callProgram(reader: Reader, call: Call, state: State): Value {
   const [name] = call.argv
   if (name === undefined || !reader.step()) return unknown()
+  if (call.place.via.length > MAX_WRAPPERS) {
+    reader.found.doubts.push({ about: 'limit', text: 'It is wrapped too often.' })
+    return unknown()
+  }
   const alias = state.aliases.get(name.text)
   if (alias !== undefined && !state.running.includes(`alias ${name.text}`)) return runAlias(reader, call, state, alias)
   const bodies = state.functions.get(name.text)
   if (bodies !== undefined && !call.place.via.includes('command')) return runFunction(reader, call, state, bodies)
 
+  const env = environmentOf(state, call.env)
   const path = state.programs.get(name.text) ?? name.text
-  const program = isKnown(path) ? baseName(path) : ''
+  const program = isKnown(path) && READABLE.test(path) ? baseName(path) : ''
   const run: Run = {
     program,
     path,
     args: call.argv.slice(1).map(({ text }) => text),
     via: call.place.via,
     cwd: state.cwd,
-    env: Object.fromEntries([...call.env].map(([key, { text }]) => [key, text])),
+    env: Object.fromEntries([...env].map(([key, { text }]) => [key, text])),
     stdinFrom: call.stdin.from,
     maybe: call.place.maybe === true,
     ...(isKnown(call.stdin.text) && { stdin: call.stdin.text }),
     ...spansOf(call),
   }
   reader.found.runs.push(run)
-  const context = contextOf(reader, state, call, run)
+  const context = contextOf(reader, state, { ...call, env }, run)
   const before = reader.found.files.length
   const printed = program === '' ? unknownProgram(context, path) : known_(context)
-  return printed ?? defaultOutput(context, before)
+  // `unknown()` says as little as nothing: name at least who printed it.
+  return printed === undefined || printed.from === ELSEWHERE ? defaultOutput(context, before) : printed
 }
 
+/** Nobody needs `sudo env nice …` longer than this, and each level is a call of its own. */
+const MAX_WRAPPERS = 48
+
 const baseName = (path: string): string =>
-  (path.split('/').at(-1) || path).replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase()
+  (path.split(/[/\\]/).at(-1) || path).replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase()
 
 function spansOf({ argv, span }: Call): Pick<Run, 'span' | 'spans'> {
   const spans = argv.map((one) => one.span).filter((one) => one !== undefined)
@@ -61,19 +70,23 @@ function unknownProgram(context: Context, path: string): Value | undefined {
 function embedded(context: Context): undefined {
   const { args, call } = context
   const start = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && knownPrograms.has(baseName(text)))
-  if (start >= 0 && call.place.via.length < 20) context.start(args.slice(start), { maybe: true, via: context.name || '…' })
+  if (start >= 0 && call.place.via.length < 20)
+    context.start(args.slice(start), { maybe: true, via: context.name || '…' })
   for (const { text } of args) {
     const value = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
-    if (/^[^-\s]/.test(value) && value.length < 4096 && !/\n/.test(value) && !value.includes('://')) context.read(value, { maybe: true })
+    if (/^[^-\s]/.test(value) && value.length < 4096 && !/\n/.test(value) && !value.includes('://'))
+      context.read(value, { maybe: true })
   }
   return undefined
 }
 
+/** Names nobody can read are nobody's programs. */
+const READABLE = /^[^\p{Cc}\p{Cs}]+$|^\s*$/u
 const RUNNABLE = /^[\w./+-]+$/
 
 /** Unless a program's own file says more: something, out of what it was given. */
 function defaultOutput({ name, texts, stdin, args, reader }: Context, before: number): Value {
-  const read = reader.found.files.slice(before).filter(({ op }) => op === 'read')
+  const read = reader.found.files.slice(before).filter(({ op, maybe }) => op === 'read' && !maybe)
   return unknown(
     origins([
       stdin.from,

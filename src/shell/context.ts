@@ -1,4 +1,14 @@
-import { ANY, isKnown, UNKNOWN, type CodeEffect, type FileEffect, type Origin, type Run, type SystemAction } from '../core/effects.ts'
+import {
+  ANY,
+  isKnown,
+  ONE,
+  UNKNOWN,
+  type CodeEffect,
+  type FileEffect,
+  type Origin,
+  type Run,
+  type SystemAction,
+} from '../core/effects.ts'
 import { absolutePath } from '../core/paths.ts'
 import { readArguments, type Arguments, type Spec } from './options.ts'
 import type { Argument, Call, Reader } from './reader.ts'
@@ -34,7 +44,13 @@ export interface Context {
   /** Runs another program, given as a list. */
   start(argv: readonly Argument[], how?: Start): Value
   /** Runs shell text in a shell of its own. */
-  shell(text: Value, how?: Start & { readonly positional?: readonly Value[] }): Value
+  shell(text: Value, how?: Start & ShellStart): Value
+}
+
+export interface ShellStart {
+  readonly positional?: readonly Value[]
+  /** What is unknown in it is quoted by the program itself, so that it is data and no code. */
+  readonly quoted?: boolean
 }
 
 export interface Start {
@@ -53,10 +69,12 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
   const at = (text: string): string => absolutePath(text, state.cwd)
 
   const touch = (op: FileEffect['op'], path: string, how: Partial<FileEffect> = {}): void => {
+    if (!reader.step()) return
     const target = followLinks(path, state)
     const real = isKnown(target) ? world.real(target) : target
     const { maybe = call.place.maybe === true } = how
-    found.files.push({ op, path, real, recursive: false, force: false, run, ...how, maybe })
+    const linked = target !== path && { linked: true }
+    found.files.push({ op, path, real, recursive: false, force: false, run, ...linked, ...how, maybe })
   }
   const within = (how: Start): Call['place'] => ({
     ...call.place,
@@ -64,8 +82,9 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     ...(how.maybe === true && { maybe: true }),
   })
   const inDirectory = <T>(cwd: string | undefined, body: () => T): T => {
+    if (cwd === undefined) return body()
     const before = state.cwd
-    if (cwd !== undefined) state.cwd = cwd
+    state.cwd = cwd
     const result = body()
     state.cwd = before
     return result
@@ -107,7 +126,11 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     copy(from, to, { moves = false, recursive = false } = {}) {
       const content = self.read(from, { recursive })
       if (moves) self.remove(from, { recursive: true, force: true })
-      self.write(to, { text: content.text, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) }, { force: true })
+      self.write(
+        to,
+        { text: content.text, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) },
+        { force: true },
+      )
     },
     net: (target, { sends, twoWay = false } = {}) =>
       void found.net.push({ target, twoWay, run, ...(sends !== undefined && { sends }) }),
@@ -117,17 +140,22 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     start(argv, how = {}) {
       if (argv.length === 0) return unknown()
       const { stdin = call.stdin, env = call.env } = how
-      return inDirectory(how.cwd, () => reader.call({ argv, env, stdin, place: within(how), ...(call.span && { span: call.span }) }, state))
+      return inDirectory(how.cwd, () =>
+        reader.call({ argv, env, stdin, place: within(how), ...(call.span && { span: call.span }) }, state),
+      )
     },
     shell(text, how = {}) {
       const { stdin = call.stdin, env = call.env, positional = [known(run.program)] } = how
       const place = { ...within(how), offset: undefined, depth: call.place.depth + 1 }
       const inner = child(state, positional, env)
       if (how.cwd !== undefined) inner.cwd = how.cwd
-      if (isKnown(text.text)) return reader.text(text.text, inner, stdin, place)
-      self.code(run.program, text.from.unknown || text.from.files.length > 0 || text.from.network ? text.from : ELSEWHERE)
+      const isText = isKnown(text.text)
+      if (how.quoted !== true && (!isText || text.from.decoded || text.from.network))
+        self.code(run.program, isText ? text.from : origins([ELSEWHERE, text.from]))
+      if (isText) return reader.text(text.text, inner, stdin, place)
       // What is known of it is read all the same: `rm -rf /$x` is no less a deletion.
-      return reader.text(text.text.replaceAll(UNKNOWN, '$__unknown__').replaceAll(ANY, '*'), inner, stdin, place)
+      const readable = text.text.replaceAll(UNKNOWN, '$__unknown__').replaceAll(ANY, '*').replaceAll(ONE, '?')
+      return text.text.trim() === UNKNOWN ? unknown(text.from) : reader.text(readable, inner, stdin, place)
     },
   }
   return self
@@ -142,5 +170,6 @@ function followLinks(path: string, { links }: State): string {
   return path
 }
 
-const isStandard = (path: string): boolean => /^\/dev\/(?:null|stdout|stderr|tty|stdin|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/.test(path)
+const isStandard = (path: string): boolean =>
+  /^\/dev\/(?:null|stdout|stderr|tty|stdin|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/.test(path)
 const isDevice = (path: string): boolean => /^\/dev\/(?:null|zero|stdin|tty|u?random|full|fd\/.*)$/.test(path)

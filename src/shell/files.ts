@@ -5,7 +5,12 @@ import type { Scope } from './scope.ts'
 import { join, NOWHERE, origins, type Value } from './value.ts'
 
 /** Files that redirections read and write, once it is known what is written. */
-export function openFiles({ opened, stdout, stdin }: Redirected, output: Value, scope: Scope, span: Span | undefined): void {
+export function openFiles(
+  { opened, stdout, stdin }: Redirected,
+  output: Value,
+  scope: Scope,
+  span: Span | undefined,
+): void {
   const { reader, state, place } = scope
   const run: Run = {
     program: '',
@@ -30,7 +35,10 @@ export function openFiles({ opened, stdout, stdin }: Redirected, output: Value, 
       else if (append && written !== undefined) {
         // What stood there before is not known, so neither is the whole.
         context.write(path, written, { force: false })
-      } else context.write(path, written ?? { text: descriptor === '2' ? '' : output.text, from: origins([output.from]) }, { force: true })
+      } else
+        context.write(path, written ?? { text: descriptor === '2' ? '' : output.text, from: origins([output.from]) }, {
+          force: true,
+        })
     }
   }
   for (const path of stdout ?? []) {

@@ -32,4 +32,3 @@ function asScript(body: FunctionNode['body']): ParsedScript {
       : [{ type: 'Statement' as const, pos, end, command: body, background: undefined }]
   return { type: 'Script', pos, end, shebang: undefined, commands }
 }
-

@@ -18,7 +18,9 @@ export function spawnsForever(body: CompoundList): boolean {
   const last = body.commands.at(-1)?.command
   const waits = last?.type === 'Command' && last.name?.value === 'wait'
   const hidden = count(body, (node) => node.type === 'Command' && node.name?.value === 'disown') > 0
-  const inSubshell = body.commands.some(({ command }) => command.type === 'Subshell' && some(command.body, (one) => one.background === true))
+  const inSubshell = body.commands.some(
+    ({ command }) => command.type === 'Subshell' && some(command.body, (one) => one.background === true),
+  )
   return !waits || hidden || inSubshell
 }
 
@@ -45,7 +47,12 @@ function children(node: Node): readonly Node[] {
     case 'Pipeline':
       return node.commands
     case 'If':
-      return [node.clause, node.then, ...node.elif.flatMap(({ clause, then }) => [clause, then]), ...(node.else ? [node.else] : [])]
+      return [
+        node.clause,
+        node.then,
+        ...node.elif.flatMap(({ clause, then }) => [clause, then]),
+        ...(node.else ? [node.else] : []),
+      ]
     case 'For':
     case 'Select':
     case 'ArithmeticFor':

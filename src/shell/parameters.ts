@@ -4,7 +4,6 @@ import type { Scope } from './scope.ts'
 import { assign, lookUp } from './state.ts'
 import { EMPTY, isExact, join, known, unknown, type Value } from './value.ts'
 
-
 /** `$x`, `$1`, `$@`, `$?` … */
 export function simple(name: string, scope: Scope): Value {
   if (name === '@' || name === '*') return separated(positionals(scope))
@@ -39,12 +38,7 @@ export function expandParameter(part: ParameterExpansionPart, scope: Scope): Val
     case 'Remove':
       return removed(base, operation.operator, scope.text(operation.operand).text)
     case 'Replace':
-      return replaced(
-        base,
-        operation.operator,
-        scope.text(operation.pattern).text,
-        scope.text(operation.replacement),
-      )
+      return replaced(base, operation.operator, scope.text(operation.pattern).text, scope.text(operation.replacement))
     case 'Slice':
       return sliced(base, scope.text(operation.offset).text, operation.length && scope.text(operation.length).text)
     case 'CaseModification':
@@ -60,7 +54,8 @@ export function expandParameter(part: ParameterExpansionPart, scope: Scope): Val
 }
 
 function element({ parameter, index }: ParameterExpansionPart, scope: Scope): Value | undefined {
-  if (index === undefined) return /^(?:\d+|[@*?$!#-])$/.test(parameter) ? given(parameter, scope) : variable(parameter, scope)
+  if (index === undefined)
+    return /^(?:\d+|[@*?$!#-])$/.test(parameter) ? given(parameter, scope) : variable(parameter, scope)
   const list = scope.state.variables.get(parameter)?.list
   if (list === undefined) return variable(parameter, scope) === undefined ? undefined : unknown()
   const at = scope.text(index).text
@@ -120,9 +115,12 @@ function replaced(base: Value | undefined, operator: string, pattern: string, re
   const { text } = base
   const from = join(base, replacement).from
   if (operator === '//') return { text: text.replaceAll(pattern, () => replacement.text), from }
-  if (operator === '/#') return text.startsWith(pattern) ? { text: replacement.text + text.slice(pattern.length), from } : base
+  if (operator === '/#')
+    return text.startsWith(pattern) ? { text: replacement.text + text.slice(pattern.length), from } : base
   if (operator === '/%') {
-    return text.endsWith(pattern) ? { text: text.slice(0, text.length - pattern.length) + replacement.text, from } : base
+    return text.endsWith(pattern)
+      ? { text: text.slice(0, text.length - pattern.length) + replacement.text, from }
+      : base
   }
   return { text: text.replace(pattern, () => replacement.text), from }
 }
@@ -130,7 +128,8 @@ function replaced(base: Value | undefined, operator: string, pattern: string, re
 function sliced(base: Value | undefined, offset: string, length: string | undefined): Value {
   const start = Number(offset)
   const count = length === undefined ? undefined : Number(length)
-  if (base === undefined || !isExact(base) || offset.includes(UNKNOWN) || !Number.isInteger(start)) return unknown(base?.from)
+  if (base === undefined || !isExact(base) || offset.includes(UNKNOWN) || !Number.isInteger(start))
+    return unknown(base?.from)
   if (count !== undefined && !Number.isInteger(count)) return unknown(base.from)
   const begin = start < 0 ? base.text.length + start : start
   const end = count === undefined ? undefined : count < 0 ? base.text.length + count : begin + count

@@ -6,8 +6,8 @@ export type * from 'unbash'
 
 export interface Parsed {
   readonly scripts: readonly { readonly script: ParsedScript; readonly offset: number }[]
-  /** Why a part of it was not read; undefined when all of it was. */
-  readonly problem: string | undefined
+  /** Why a part of it was not read; undefined when all of it was. `limit`: it was not even looked at. */
+  readonly problem: { readonly about: 'syntax' | 'limit'; readonly text: string } | undefined
 }
 
 /** Looking for the end of a brace expansion takes the square of the number of open ones. */
@@ -20,16 +20,19 @@ const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
 export function parse(text: string): Parsed {
   // Our own marks in somebody's command would pass for unknown parts.
   const clean = text.replace(MARKS, '\uFFFD')
-  if (openBraces(clean) > MAX_OPEN_BRACES) return { scripts: [], problem: 'it has too many open braces' }
+  if (openBraces(clean) > MAX_OPEN_BRACES)
+    return { scripts: [], problem: { about: 'limit', text: 'It has too many open braces.' } }
   const scripts: { script: ParsedScript; offset: number }[] = []
-  let problem: string | undefined
+  let problem: Parsed['problem']
   let offset = 0
   for (let attempt = 0; attempt < MAX_RECOVERIES; attempt++) {
     const script = parseBash(clean.slice(offset))
     scripts.push({ script, offset })
     const [error] = script.errors ?? []
     if (error === undefined) return { scripts, problem }
-    problem ??= error.message
+    const tooDeep = script.errors?.find(({ message }) => message.startsWith('maximum '))
+    if (tooDeep !== undefined) problem = { about: 'limit', text: tooDeep.message }
+    else problem ??= { about: 'syntax', text: error.message }
     const read = Math.max(script.commands.at(-1)?.end ?? 0, error.pos)
     const rest = clean.slice(offset + read)
     const skip = /^[\s;&|(){}<>]*/.exec(rest)?.[0].length ?? 0

@@ -1,4 +1,5 @@
 import type { Effects } from '../core/effects.ts'
+import { monotonicMs } from '../core/time.ts'
 import { callProgram } from './call.ts'
 import { parse } from './parse.ts'
 import type { Found, Place, Reader } from './reader.ts'
@@ -8,18 +9,23 @@ import { walkScript } from './walk.ts'
 import type { World } from './world.ts'
 
 /** Far beyond what anybody types; a command that needs more was made to be unreadable. */
-const MAX_STEPS = 200_000
+const MAX_STEPS = 400_000
+/** Reading cannot be interrupted, so it ends itself long before any deadline. */
+const MAX_MS = 2_500
 const MAX_DEPTH = 24
 
 /** Reads a command without running anything: everything it could start, at any depth, and what that does. */
 export function readCommand(command: string, cwd: string, world: World): Effects {
   const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
+  const startedAt = monotonicMs()
   let steps = 0
   const reader: Reader = {
     world,
     found,
     step() {
-      if (++steps === MAX_STEPS) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
+      steps += 1
+      if (steps % 1024 === 0 && monotonicMs() - startedAt > MAX_MS) steps = MAX_STEPS
+      if (steps === MAX_STEPS) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
       return steps < MAX_STEPS
     },
     script: (script, state, stdin, place) => walkScript(reader, script, state, stdin, place),
@@ -36,7 +42,7 @@ function readText(reader: Reader, text: string, state: State, stdin: Value, plac
     return unknown()
   }
   const { scripts, problem } = parse(text)
-  if (problem !== undefined) reader.found.doubts.push({ about: 'syntax', text: problem })
+  if (problem !== undefined) reader.found.doubts.push(problem)
   const printed = scripts.map(({ script, offset }) => {
     const at = place.offset === undefined ? undefined : place.offset + offset
     return reader.script(script, state, stdin, { ...place, offset: at })

@@ -37,9 +37,14 @@ export function redirect(redirects: readonly Redirection[], scope: Scope): Redir
     }
     const target = one.target === undefined ? unknown() : scope.text(one.target)
     const { operator } = one
-    if (operator === '<&' || (operator === '>&' && /^(?:\d+|-)$/.test(target.text)) || isDescriptor(target.text, state)) {
+    if (
+      operator === '<&' ||
+      (operator === '>&' && /^(?:\d+|-)$/.test(target.text)) ||
+      isDescriptor(target.text, state)
+    ) {
       if (operator === '<&') stdin = state.inputs.get(target.text) ?? unknown(target.from)
-      else if (descriptor === '1') stdout = target.text === '1' ? stdout : [state.outputs.get(target.text) ?? `&${target.text}`]
+      else if (descriptor === '1')
+        stdout = target.text === '1' ? stdout : [state.outputs.get(target.text) ?? `&${target.text}`]
       continue
     }
     const path = absolutePath(target.text, state.cwd)
@@ -94,4 +99,3 @@ export function keepOpen({ opened, stdin }: Redirected, state: State): void {
     else state.inputs.set(descriptor, descriptor === '0' ? stdin : contentOf(path, state))
   }
 }
-

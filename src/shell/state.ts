@@ -21,6 +21,8 @@ export interface State {
   /** Arguments of the script or function; `$0` first. */
   positional: readonly Value[]
   readonly variables: Map<string, Variable>
+  /** Names that were exported at some point; few, where variables may be many. */
+  readonly exports: Set<string>
   /** Several bodies when a branch may have defined another one. */
   readonly functions: Map<string, readonly Body[]>
   readonly aliases: Map<string, string>
@@ -53,6 +55,7 @@ export const initialState = (cwd: string): State => ({
   previousCwd: UNKNOWN,
   positional: [known('bash')],
   variables: new Map(),
+  exports: new Set(),
   functions: new Map(),
   aliases: new Map(),
   programs: new Map(),
@@ -88,10 +91,22 @@ export function perhaps<T>(state: State, body: () => T): T {
 export function child(state: State, positional: readonly Value[], env: ReadonlyMap<string, Value>): State {
   const variables = new Map([...state.variables].filter(([, variable]) => variable.exported === true))
   for (const [name, value] of env) variables.set(name, { values: [value], exported: true })
-  return { ...state, positional, variables, functions: new Map(), aliases: new Map(), programs: new Map(), changes: [], frames: [] }
+  return {
+    ...state,
+    positional,
+    variables,
+    exports: new Set(variables.keys()),
+    functions: new Map(),
+    aliases: new Map(),
+    programs: new Map(),
+    changes: [],
+    frames: [],
+  }
 }
 
 const MAX_ALTERNATIVES = 32
+/** A value that grows with each assignment would cost the square of the command's length. */
+const MAX_VALUE = 1 << 15
 
 interface Attributes {
   readonly exported?: boolean
@@ -99,7 +114,7 @@ interface Attributes {
 }
 
 export function assign(state: State, name: string, value: Value, how: Attributes = {}): void {
-  set(state, name, { values: [value] }, how)
+  set(state, name, { values: [value.text.length > MAX_VALUE ? unknown(value.from) : value] }, how)
 }
 
 export function assignList(state: State, name: string, list: readonly Value[], how: Attributes = {}): void {
@@ -117,6 +132,7 @@ function set(state: State, name: string, next: Variable, how: Attributes): void 
   if (old?.readonly === true) return
   const exported = how.exported ?? old?.exported
   const fixed = how.readonly ?? old?.readonly
+  if (exported === true) state.exports.add(name)
   state.variables.set(name, { ...next, ...(exported && { exported }), ...(fixed && { readonly: fixed }) })
   state.changes.push({
     undo: () => void (old === undefined ? state.variables.delete(name) : state.variables.set(name, old)),
@@ -157,7 +173,8 @@ export function define(state: State, name: string, body: Body): void {
   state.functions.set(name, [body])
   state.changes.push({
     undo: () => void (old === undefined ? state.functions.delete(name) : state.functions.set(name, old)),
-    blur: () => void (old !== undefined && state.functions.set(name, [...(state.functions.get(name) ?? []), ...old].slice(0, 4))),
+    blur: () =>
+      void (old !== undefined && state.functions.set(name, [...(state.functions.get(name) ?? []), ...old].slice(0, 4))),
   })
 }
 
@@ -172,6 +189,16 @@ export function putFile(state: State, path: string, content: Value): void {
       state.files.set(path, { text: now.text === old.text ? now.text : UNKNOWN, from: origins([now.from, old.from]) })
     },
   })
+}
+
+/** What a program started here finds in its environment, as far as this command has put it there. */
+export function environmentOf(state: State, own: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  if (state.exports.size === 0) return own
+  const exported = [...state.exports].flatMap((name) => {
+    const variable = state.variables.get(name)
+    return variable?.exported === true && variable.values[0] !== undefined ? [[name, variable.values[0]] as const] : []
+  })
+  return new Map([...exported, ...own])
 }
 
 /** Names whose value is the same in the agent's shell, and no secret. Anything else is somebody's own business. */

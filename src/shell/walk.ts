@@ -23,7 +23,13 @@ interface Here {
   readonly place: Place
 }
 
-export function walkScript(reader: Reader, { commands }: ParsedScript, state: State, stdin: Value, place: Place): Value {
+export function walkScript(
+  reader: Reader,
+  { commands }: ParsedScript,
+  state: State,
+  stdin: Value,
+  place: Place,
+): Value {
   return statements(commands, { reader, state, stdin, place })
 }
 
@@ -95,7 +101,8 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
     }
     case 'For':
     case 'Select': {
-      const words = node.wordlist === undefined ? state.positional.slice(1) : node.wordlist.flatMap((word) => expand(word, here))
+      const words =
+        node.wordlist === undefined ? state.positional.slice(1) : node.wordlist.flatMap((word) => expand(word, here))
       assignEach(state, node.name.value, words)
       return perhaps(state, () => loop(node.body, here))
     }
@@ -106,7 +113,10 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
     }
     case 'While': {
       if (isEndless(node.clause, node.kind) && spawnsForever(node.body)) forkBomb(here)
-      return join(list(node.clause, here), perhaps(state, () => loop(node.body, here)))
+      return join(
+        list(node.clause, here),
+        perhaps(state, () => loop(node.body, here)),
+      )
     }
     case 'Case': {
       const subject = scope(here).text(node.word)
@@ -133,7 +143,8 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
 
 const NOTHING: CompoundList = { type: 'CompoundList', pos: 0, end: 0, commands: [] }
 
-const scope = ({ reader, state, stdin, place }: Here): ReturnType<typeof scopeOf> => scopeOf(reader, state, stdin, place)
+const scope = ({ reader, state, stdin, place }: Here): ReturnType<typeof scopeOf> =>
+  scopeOf(reader, state, stdin, place)
 const expand = (word: Word, here: Here): readonly Value[] => expandWord(word, scope(here))
 
 /** What the first round sets, the second one sees. */
@@ -200,6 +211,15 @@ function isEndless({ commands }: CompoundList, kind: 'while' | 'until'): boolean
 }
 
 function forkBomb({ reader, state, place }: Here): void {
-  const run = { program: '', path: '', args: [], via: place.via, cwd: state.cwd, env: {}, stdinFrom: EMPTY.from, maybe: false }
+  const run = {
+    program: '',
+    path: '',
+    args: [],
+    via: place.via,
+    cwd: state.cwd,
+    env: {},
+    stdinFrom: EMPTY.from,
+    maybe: false,
+  }
   reader.found.system.push({ what: 'fork-bomb', detail: '', run })
 }

@@ -1,4 +1,4 @@
-import { ANY, ONE } from '../core/effects.ts'
+import { ANY, ONE, UNKNOWN } from '../core/effects.ts'
 import { expandBraces } from './braces.ts'
 import { expandParameter, positionals, simple } from './parameters.ts'
 import { parse, type Word, type WordPart } from './parse.ts'
@@ -37,8 +37,6 @@ function firstWord(text: string): Word | undefined {
   return argument?.type === 'Word' ? argument : undefined
 }
 
-const SPACES = /[ \t\n]+/
-
 function fields(parts: readonly WordPart[], scope: Scope): readonly Value[] {
   const done: Value[] = []
   let current: Value[] | undefined
@@ -47,29 +45,39 @@ function fields(parts: readonly WordPart[], scope: Scope): readonly Value[] {
     current = undefined
   }
   const add = (value: Value): void => void (current ??= []).push(value)
+  const separator = separatorOf(scope)
+  const split = (value: Value): void =>
+    value.text.split(separator).forEach((text, at) => {
+      if (at > 0) flush()
+      if (text !== '') add({ text, from: value.from })
+    })
   parts.forEach((part, index) => {
     const list = listOf(part, scope)
     if (list !== undefined) {
       list.forEach((value, at) => {
         if (at > 0) flush()
-        add(value)
+        if (isQuoted(part)) add(value)
+        else split(value)
       })
       return
     }
     const value = valueOf(part, scope, { quoted: false, tilde: index === 0 })
-    if (!splits(part) || !/[ \t\n]/.test(value.text)) {
-      if (value.text !== '' || isQuoted(part)) add(value)
-      return
-    }
-    const pieces = value.text.split(SPACES)
-    pieces.forEach((text, at) => {
-      if (at > 0) flush()
-      if (text !== '') add({ text, from: value.from })
-    })
+    if (splits(part)) split(value)
+    else if (value.text !== '' || isQuoted(part)) add(value)
   })
   flush()
   return done
 }
+
+/** What unquoted expansions are split at. */
+function separatorOf({ reader, state }: Scope): RegExp {
+  const own = state.variables.get('IFS') === undefined ? undefined : lookUp(state, reader.world, 'IFS')?.[0]?.text
+  if (own === undefined || own.includes(UNKNOWN)) return SPACES
+  return own === '' ? NEVER : new RegExp(`[${own.replace(/[\\\]^-]/g, String.raw`\$&`)}]+`)
+}
+
+const SPACES = /[ \t\n]+/
+const NEVER = /(?!)/
 
 const isQuoted = ({ type }: WordPart): boolean =>
   type === 'SingleQuoted' || type === 'DoubleQuoted' || type === 'AnsiCQuoted' || type === 'LocaleString'
@@ -84,7 +92,8 @@ function listOf(part: WordPart, scope: Scope): readonly Value[] | undefined {
   if (inner.type === 'SimpleExpansion' && (inner.text === '$@' || (inner.text === '$*' && inner === part))) {
     return positionals(scope)
   }
-  if (inner.type !== 'ParameterExpansion' || inner.prefix !== undefined || inner.operation !== undefined) return undefined
+  if (inner.type !== 'ParameterExpansion' || inner.prefix !== undefined || inner.operation !== undefined)
+    return undefined
   if (inner.parameter === '@') return positionals(scope)
   if (inner.index?.value !== '@' && (inner.index?.value !== '*' || inner !== part)) return undefined
   return scope.state.variables.get(inner.parameter)?.list
@@ -129,7 +138,10 @@ function valueOf(part: WordPart, scope: Scope, how: How): Value {
   }
 }
 
-function substitute(script: NonNullable<Extract<WordPart, { type: 'CommandExpansion' }>['script']>, scope: Scope): Value {
+function substitute(
+  script: NonNullable<Extract<WordPart, { type: 'CommandExpansion' }>['script']>,
+  scope: Scope,
+): Value {
   const { reader, state, place, stdin } = scope
   const inside = {
     ...place,

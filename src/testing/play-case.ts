@@ -6,16 +6,23 @@ import type { Services } from '../core/services.ts'
 import { pass, type Verdict } from '../core/verdict.ts'
 import { runHook } from '../engine/run.ts'
 import { openEffects } from '../app/effects.ts'
+import { openEnvironment } from '../app/environment.ts'
+import { ownPaths } from '../app/own-paths.ts'
+import { userTextOf } from '../app/user-text.ts'
+import { openYaml } from '../app/yaml.ts'
 import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
 import { run } from '../process/run.ts'
 import { openArea } from '../state/area.ts'
+import { openTemp } from '../state/temp.ts'
 import { temporaryDirectory, temporaryRepository, type TemporaryProject } from './repository.ts'
 import type { Case } from './case-table.ts'
 
 /** Noon, so that no time zone moves it to another day. */
 const DEFAULT_ENV = { HOME: '/home/dev', USER: 'dev' }
 const DEFAULT_NOW = '2026-03-01T12:00:00'
+/** As if installed for everybody. */
+const PROGRAM = '/usr/local/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'
 
 /** Runs a hook on one case in a project of its own, with real files, real git and real state. */
 export async function playCase(hook: Hook, given: Case): Promise<Verdict> {
@@ -25,13 +32,24 @@ export async function playCase(hook: Hook, given: Case): Promise<Verdict> {
     project.write(given.files ?? {})
     given.prepare?.(project)
     const now = new Date(given.now ?? DEFAULT_NOW)
-    const play = (body: EventBody): Promise<Verdict> => playEvent(hook, eventIn(project.path, body, now), given, state)
+    const play = (body: EventBody): Promise<Verdict> => {
+      const named = replaceDeep(body, '{project}', project.path)
+      return playEvent(hook, eventIn(project.path, named, now), given, state)
+    }
     for (const body of given.before ?? []) await play(body)
-    return await play(given.event)
+    return replaceDeep(await play(given.event), project.path, '{project}')
   } finally {
     project.dispose()
     state.dispose()
   }
+}
+
+/** The project has another path each time; in a case and in what it says it is `{project}`. */
+function replaceDeep<T>(value: T, from: string, to: string): T {
+  const text = JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'string' ? inner.replaceAll(from, to) : inner,
+  )
+  return text === undefined ? value : (JSON.parse(text) as T)
 }
 
 async function playEvent(hook: Hook, event: AgentEvent, given: Case, state: TemporaryProject): Promise<Verdict> {
@@ -44,15 +62,24 @@ async function playEvent(hook: Hook, event: AgentEvent, given: Case, state: Temp
     setting: { level: 'on', options: await optionsOf(hook, given), timeoutMs: 60_000 },
   } as const
   const env: Readonly<Record<string, string | undefined>> = { ...DEFAULT_ENV, ...given.env }
+  const areas = { session: openArea(join(state.path, 'session')), project: openArea(join(state.path, 'project')) }
+  const environment = openEnvironment(event, env, areas.session, true)
   const services = (signal: () => AbortSignal): Services => ({
     now: () => event.at,
-    env: (name) => env[name],
-    effects: openEffects(env),
+    env: environment.get,
+    exportVariables: environment.export,
+    yaml: openYaml(areas.project),
+    lastUserText: userTextOf,
+    askModel: () => Promise.resolve(undefined),
+    effects: openEffects({ ...env, ...environment.exported() }),
+    ownPaths: () => ownPaths(env, PROGRAM),
     files,
     git: openGit((program, args, cwd) => run(program, args, { cwd, signal: signal() })),
-    state: { session: openArea(join(state.path, 'session')), project: openArea(join(state.path, 'project')) },
+    state: areas,
+    temp: openTemp({ XDG_STATE_HOME: state.path, TMPDIR: state.path, ...given.env }),
   })
   const result = await runHook(selection, event, 60_000, { load: () => Promise.resolve(hook), services })
+  environment.commit()
   if (result.failure !== undefined) throw new Error(`${meta.id} failed: ${result.failure.message}`)
   return result.verdict
 }

@@ -20,8 +20,19 @@ export type Expr =
   | { readonly kind: 'function'; readonly name?: string; readonly params: readonly Param[]; readonly body: Expr }
   /** One after the other; its value is that of the last. */
   | { readonly kind: 'block'; readonly body: readonly Expr[] }
-  | { readonly kind: 'branches'; readonly tests: readonly Expr[]; readonly bodies: readonly Expr[]; readonly total: boolean }
-  | { readonly kind: 'loop'; readonly target?: Expr; readonly over?: Expr; readonly body: Expr; readonly collects: boolean }
+  | {
+      readonly kind: 'branches'
+      readonly tests: readonly Expr[]
+      readonly bodies: readonly Expr[]
+      readonly total: boolean
+    }
+  | {
+      readonly kind: 'loop'
+      readonly target?: Expr
+      readonly over?: Expr
+      readonly body: Expr
+      readonly collects: boolean
+    }
   | { readonly kind: 'return'; readonly value: Expr }
   /** Names that a function takes from outside and may change there. */
   | { readonly kind: 'outer'; readonly names: readonly string[] }
@@ -78,7 +89,13 @@ export const callOf = (name: string, args: readonly Expr[]): Expr => ({
   steps: [{ kind: 'call', args: args.map((value) => ({ value })) }],
 })
 
-export const assign = (target: Expr, value: Expr, own = false): Expr => ({ kind: 'assign', op: '=', target, value, own })
+export const assign = (target: Expr, value: Expr, own = false): Expr => ({
+  kind: 'assign',
+  op: '=',
+  target,
+  value,
+  own,
+})
 
 /** Adds a step without making the tree deeper. */
 export const step = (base: Expr, next: Step): Expr =>

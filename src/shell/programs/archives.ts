@@ -10,9 +10,18 @@ export const archives: Programs = {
   gtar: tar,
   bsdtar: tar,
   ...Object.fromEntries(
-    Object.entries({ gzip: 'gz', pigz: 'gz', bzip2: 'bz2', pbzip2: 'bz2', xz: 'xz', zstd: 'zst', lz4: 'lz4', lzma: 'lzma', compress: 'Z', brotli: 'br' }).map(
-      ([name, ending]) => [name, compress(ending)],
-    ),
+    Object.entries({
+      gzip: 'gz',
+      pigz: 'gz',
+      bzip2: 'bz2',
+      pbzip2: 'bz2',
+      xz: 'xz',
+      zstd: 'zst',
+      lz4: 'lz4',
+      lzma: 'lzma',
+      compress: 'Z',
+      brotli: 'br',
+    }).map(([name, ending]) => [name, compress(ending)]),
   ),
   gunzip: expandFiles,
   bunzip2: expandFiles,
@@ -43,27 +52,49 @@ export const archives: Programs = {
     for (const path of context.options({ short: 'CDEFHIOR' }).values('I', 'F')) context.read(path)
     return unknown(context.stdin.from)
   },
-  ar: (context) => context.options().rest.slice(1).forEach((path) => context.read(path)),
+  ar: (context) =>
+    context
+      .options()
+      .rest.slice(1)
+      .forEach((path) => context.read(path)),
 }
 
 const TAR_LONG =
-  'file directory files-from exclude exclude-from use-compress-program to-command checkpoint-action rsh-command info-script new-volume-script transform strip-components owner group mode mtime listed-incremental rmt-command'.split(' ')
+  'file directory files-from exclude exclude-from use-compress-program to-command checkpoint-action rsh-command info-script new-volume-script transform strip-components owner group mode mtime listed-incremental rmt-command'.split(
+    ' ',
+  )
 
 function tar(context: Context): Value | void {
-  const extra = [...lookUp(context, 'TAR_OPTIONS').split(/\s+/).filter((word) => word !== '')]
+  const extra = [
+    ...lookUp(context, 'TAR_OPTIONS')
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  ]
   const [first = '', ...others] = context.texts
-  const words = first !== '' && !first.startsWith('-') && /^[a-zA-Z]+$/.test(first) ? [`-${first}`, ...others] : context.texts
-  const { values, rest, has } = readArguments([...extra, ...words], { short: 'bCfFgHIKLNTVX', long: TAR_LONG, flags: TAR_FLAGS })
-  for (const command of [...values('I', 'use-compress-program'), ...values('to-command', 'rsh-command', 'info-script', 'F', 'new-volume-script')]) context.shell(known(command), { via: 'tar' })
-  for (const action of values('checkpoint-action')) if (action.startsWith('exec=')) context.shell(known(action.slice(5)), { via: 'tar' })
+  const words =
+    first !== '' && !first.startsWith('-') && /^[a-zA-Z]+$/.test(first) ? [`-${first}`, ...others] : context.texts
+  const { values, rest, has } = readArguments([...extra, ...words], {
+    short: 'bCfFgHIKLNTVX',
+    long: TAR_LONG,
+    flags: TAR_FLAGS,
+  })
+  for (const command of [
+    ...values('I', 'use-compress-program'),
+    ...values('to-command', 'rsh-command', 'info-script', 'F', 'new-volume-script'),
+  ])
+    context.shell(known(command), { via: 'tar' })
+  for (const action of values('checkpoint-action'))
+    if (action.startsWith('exec=')) context.shell(known(action.slice(5)), { via: 'tar' })
   const directory = values('C', 'directory').at(-1)
-  const inDirectory = (path: string): string => (directory === undefined || path.startsWith('/') ? path : `${directory}/${path}`)
+  const inDirectory = (path: string): string =>
+    directory === undefined || path.startsWith('/') ? path : `${directory}/${path}`
   const archive = values('f', 'file').at(-1) ?? lookUp(context, 'TAPE')
   const isRemote = /^[^/]+:/.test(archive)
   if (has('c', 'create', 'r', 'append', 'u', 'update')) {
     const read = rest.map((path) => context.read(inDirectory(path), { recursive: true }))
     for (const path of values('T', 'files-from', 'X', 'exclude-from')) read.push(context.read(path))
-    if (has('remove-files')) for (const path of rest) context.remove(inDirectory(path), { recursive: true, force: true })
+    if (has('remove-files'))
+      for (const path of rest) context.remove(inDirectory(path), { recursive: true, force: true })
     const content = unknown(origins(read.map(({ from }) => from)))
     if (isRemote) context.net(archive, { sends: content.from })
     else if (archive !== '' && archive !== '-') context.write(archive, content)
@@ -78,9 +109,16 @@ function tar(context: Context): Value | void {
   return unknown(source.from)
 }
 
-const TAR_FLAGS = 'create extract list append update get delete diff verbose gzip remove-files to-stdout absolute-names'.split(' ')
+const TAR_FLAGS =
+  'create extract list append update get delete diff verbose gzip remove-files to-stdout absolute-names'.split(' ')
 
-const lookUp = ({ env, state }: Context, name: string): string => env.get(name)?.text ?? state.variables.get(name)?.values.map(({ text }) => text).join(' ') ?? ''
+const lookUp = ({ env, state }: Context, name: string): string =>
+  env.get(name)?.text ??
+  state.variables
+    .get(name)
+    ?.values.map(({ text }) => text)
+    .join(' ') ??
+  ''
 
 function compress(ending: string): Program {
   return (context) => {
@@ -89,7 +127,8 @@ function compress(ending: string): Program {
     const read = rest.map((path) => ({ path, content: context.read(path) }))
     const all = unknown(origins(read.map(({ content }) => content.from)))
     if (has('c', 'stdout', 'to-stdout', 't', 'l')) return all
-    for (const { path, content } of read) context.write(has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`, unknown(content.from))
+    for (const { path, content } of read)
+      context.write(has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`, unknown(content.from))
     return undefined
   }
 }

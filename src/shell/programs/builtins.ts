@@ -42,7 +42,8 @@ export const builtins: Programs = {
       if (name !== undefined && value !== undefined) state.aliases.set(name, value)
     }
   },
-  unalias: ({ texts, state }) => texts.forEach((name) => (name === '-a' ? state.aliases.clear() : state.aliases.delete(name))),
+  unalias: ({ texts, state }) =>
+    texts.forEach((name) => (name === '-a' ? state.aliases.clear() : state.aliases.delete(name))),
   hash({ texts, state }) {
     const at = texts.indexOf('-p')
     const [path, name] = texts.slice(at + 1)
@@ -62,16 +63,24 @@ export const builtins: Programs = {
   which: ({ texts }) => known(`/usr/bin/${texts.at(-1) ?? ''}\n`),
 }
 
-for (const quiet of 'let getopts exit return break continue wait jobs fg bg disown ulimit umask times shopt enable complete compgen bind dirs suspend logout caller help history'.split(' ')) {
+for (const quiet of 'let getopts exit return break continue wait jobs fg bg disown ulimit umask times shopt enable complete compgen bind dirs suspend logout caller help history'.split(
+  ' ',
+)) {
   Object.assign(builtins, { [quiet]: () => EMPTY })
 }
+
+/** No file system has longer ones. */
+const MAX_PATH = 4096
 
 function changeDirectory({ texts, state, reader, path }: Context): Value {
   const target = texts.find((text) => text === '-' || !text.startsWith('-'))
   const before = state.cwd
   if (target === '-') state.cwd = state.previousCwd
-  else state.cwd = target === undefined ? (lookUp(state, reader.world, 'HOME')?.[0]?.text ?? homeOf(reader.world)) : path(target)
+  else
+    state.cwd =
+      target === undefined ? (lookUp(state, reader.world, 'HOME')?.[0]?.text ?? homeOf(reader.world)) : path(target)
   state.previousCwd = before
+  if (state.cwd.length > MAX_PATH) state.cwd = UNKNOWN
   return EMPTY
 }
 
@@ -89,11 +98,23 @@ function printf({ args, state }: Context): Value {
   const [first, name, ...others] = args
   const words = first?.text === '--' ? args.slice(1) : args
   if (first?.text === '-v' && name !== undefined) {
-    assign(state, name.text, { text: formatted(others[0]?.text ?? '', others.slice(1).map(({ text }) => text)), from: join(EMPTY, ...others).from })
+    assign(state, name.text, {
+      text: formatted(
+        others[0]?.text ?? '',
+        others.slice(1).map(({ text }) => text),
+      ),
+      from: join(EMPTY, ...others).from,
+    })
     return EMPTY
   }
   const [format, ...values] = words
-  return { text: formatted(format?.text ?? '', values.map(({ text }) => text)), from: join(EMPTY, ...words).from }
+  return {
+    text: formatted(
+      format?.text ?? '',
+      values.map(({ text }) => text),
+    ),
+    from: join(EMPTY, ...words).from,
+  }
 }
 
 function declare({ name, texts, state, reader, system, args }: Context): void {
@@ -106,9 +127,11 @@ function declare({ name, texts, state, reader, system, args }: Context): void {
     const fixed = name === 'readonly' || flags.includes('r')
     const current = state.variables.get(variable)
     const isList = current?.list !== undefined
-    if (isList && current?.list !== undefined) assignList(state, variable, current.list, { ...(exported && { exported }) })
+    if (isList && current?.list !== undefined)
+      assignList(state, variable, current.list, { ...(exported && { exported }) })
     else if (value !== undefined || exported || fixed) {
-      const now = value === undefined ? (lookUp(state, reader.world, variable)?.[0] ?? unknown()) : { text: value, from }
+      const now =
+        value === undefined ? (lookUp(state, reader.world, variable)?.[0] ?? unknown()) : { text: value, from }
       assign(state, variable, now, { ...(exported && { exported }), ...(fixed && { readonly: fixed }) })
     }
     if (exported && value !== undefined) system('inject', `${variable}=${value}`)
@@ -123,7 +146,12 @@ function read(context: Context): Value {
   const [line = ''] = input.text.split('\n')
   const words = line.trim().split(/[ \t]+/)
   const [list] = values('a')
-  if (list !== undefined) assignList(state, list, words.map((text) => ({ text, from: input.from })))
+  if (list !== undefined)
+    assignList(
+      state,
+      list,
+      words.map((text) => ({ text, from: input.from })),
+    )
   const names = rest.length === 0 && list === undefined ? ['REPLY'] : rest
   names.forEach((name, index) => {
     const text = index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '')
@@ -138,6 +166,10 @@ function readLines(context: Context): Value {
   const [descriptor] = values('u')
   const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
   const lines = input.text.split('\n').filter((line, index, all) => line !== '' || index < all.length - 1)
-  assignList(state, rest[0] ?? 'MAPFILE', lines.slice(0, 1000).map((text) => ({ text, from: input.from })))
+  assignList(
+    state,
+    rest[0] ?? 'MAPFILE',
+    lines.slice(0, 1000).map((text) => ({ text, from: input.from })),
+  )
   return EMPTY
 }

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../../core/effects.ts'
-import { readCode, type CodeAction, type Language } from '../code/code.ts'
+import type { CodeAction, Language } from '../code/actions.ts'
+import { readCode } from '../code/code.ts'
 import type { Context } from '../context.ts'
 import { homeOf } from '../state.ts'
 import { decoded, ELSEWHERE, fromNetwork, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
@@ -24,8 +25,14 @@ export const languageOf = (name: string): Language | undefined =>
 export function runCode(context: Context, language: Language, source: string, args: readonly string[]): Value {
   const { world } = context.reader
   const home = homeOf(world)
-  const actions = readCode(language, source, { home, env: (name) => (name === 'HOME' ? home : context.env.get(name)?.text), args })
-  const read = actions.flatMap((action) => (action.kind === 'file' && action.op === 'read' ? [context.path(action.path)] : []))
+  const actions = readCode(language, source, {
+    home,
+    env: (name) => (name === 'HOME' ? home : context.env.get(name)?.text),
+    args,
+  })
+  const read = actions.flatMap((action) =>
+    action.kind === 'file' && action.op === 'read' ? [context.path(action.path)] : [],
+  )
   const from = origins([context.stdin.from, { ...NOWHERE, files: read, unknown: true }])
   for (const action of actions) perform(context, action, from)
   return unknown(from)
@@ -38,14 +45,20 @@ function perform(context: Context, action: CodeAction, from: ReturnType<typeof o
       context.shell({ text: action.text, from: ELSEWHERE }, { stdin: context.stdin })
       return
     case 'run':
-      context.start(action.argv.map((text) => ({ text, from: text.includes(UNKNOWN) ? ELSEWHERE : NOWHERE })), { env: new Map() })
+      context.start(
+        action.argv.map((text) => ({ text, from: text.includes(UNKNOWN) ? ELSEWHERE : NOWHERE })),
+        { env: new Map() },
+      )
       return
     case 'file':
       if (action.op === 'read') context.read(action.path, { recursive })
       else if (action.op === 'list') context.list(action.path)
       else if (action.op === 'mode') context.mode(action.path, action.mode ?? UNKNOWN, recursive)
       else if (action.op === 'delete') context.remove(action.path, { recursive, force: true })
-      else context.write(action.path, action.content === undefined ? unknown(from) : known(action.content), { force: true })
+      else
+        context.write(action.path, action.content === undefined ? unknown(from) : known(action.content), {
+          force: true,
+        })
       return
     case 'move':
     case 'copy':
@@ -58,7 +71,10 @@ function perform(context: Context, action: CodeAction, from: ReturnType<typeof o
       context.net(action.target, { twoWay: action.twoWay, ...(action.sends && { sends: from }) })
       return
     case 'code':
-      context.code(context.name, origins([ELSEWHERE, ...(action.decoded ? [decoded(NOWHERE)] : []), ...(action.network ? [fromNetwork] : [])]))
+      context.code(
+        context.name,
+        origins([ELSEWHERE, ...(action.decoded ? [decoded(NOWHERE)] : []), ...(action.network ? [fromNetwork] : [])]),
+      )
       return
     case 'kill':
       context.system('kill', action.target)

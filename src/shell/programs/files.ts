@@ -10,11 +10,15 @@ export const files: Programs = {
   del: remove,
   unlink: remove,
   rmdir: (context) => {
-    for (const path of context.options({ long: [], flags: ['parents', 'ignore-fail-on-non-empty', 'verbose'] }).rest) context.remove(path)
+    for (const path of context.options({ long: [], flags: ['parents', 'ignore-fail-on-non-empty', 'verbose'] }).rest)
+      context.remove(path)
   },
   shred(context) {
     const { rest } = context.options({ short: 'ns', long: ['iterations', 'size', 'random-source'] })
-    for (const path of rest) context.remove(path, { force: true })
+    for (const path of rest) {
+      context.write(path, unknown(NOWHERE), { force: true })
+      context.system('destroy-storage', path)
+    }
   },
   trash: (context) => context.options().rest.forEach((path) => context.remove(path)),
   'trash-put': (context) => context.options().rest.forEach((path) => context.remove(path)),
@@ -28,15 +32,24 @@ export const files: Programs = {
   ginstall: copy,
   ln: link,
   link,
-  mkdir: (context) => context.options({ short: 'm', long: ['mode'] }).rest.forEach((path) => context.write(path, EMPTY, { recursive: false, op: 'write' })),
-  touch: (context) => context.options({ short: 'rtd', long: ['reference', 'date', 'time'] }).rest.forEach((path) => context.write(path, known(''))),
+  mkdir: (context) =>
+    context
+      .options({ short: 'm', long: ['mode'] })
+      .rest.forEach((path) => context.write(path, EMPTY, { recursive: false, op: 'write' })),
+  touch: (context) =>
+    context
+      .options({ short: 'rtd', long: ['reference', 'date', 'time'] })
+      .rest.forEach((path) => context.write(path, known(''))),
   mkfifo: (context) => context.options({ short: 'm', long: ['mode'] }).rest.forEach((path) => context.write(path)),
   truncate(context) {
-    for (const path of context.options({ short: 'sr', long: ['size', 'reference'] }).rest) context.write(path, unknown(NOWHERE), { force: true })
+    for (const path of context.options({ short: 'sr', long: ['size', 'reference'] }).rest)
+      context.write(path, unknown(NOWHERE), { force: true })
   },
-  fallocate: (context) => context.options({ short: 'lo', long: ['length', 'offset'] }).rest.forEach((path) => context.write(path)),
+  fallocate: (context) =>
+    context.options({ short: 'lo', long: ['length', 'offset'] }).rest.forEach((path) => context.write(path)),
   tee(context) {
-    for (const path of context.options({ flags: ['append', 'ignore-interrupts'] }).rest) context.write(path, context.stdin)
+    for (const path of context.options({ flags: ['append', 'ignore-interrupts'] }).rest)
+      context.write(path, context.stdin)
     return context.stdin
   },
   sponge: (context) => context.options().rest.forEach((path) => context.write(path, context.stdin)),
@@ -49,22 +62,49 @@ export const files: Programs = {
     const { values, rest, has } = context.options({ short: 'mxMX', long: ['modify', 'remove'] })
     for (const path of rest) context.mode(path, values('m', 'modify', 'x', 'remove').join(','), has('R', 'recursive'))
   },
-  xattr: (context) => context.options({ short: 'w' }).rest.slice(-1).forEach((path) => context.mode(path, 'xattr')),
+  xattr: (context) =>
+    context
+      .options({ short: 'w' })
+      .rest.slice(-1)
+      .forEach((path) => context.mode(path, 'xattr')),
   patch(context) {
-    const { values, rest } = context.options({ short: 'bBdDFgiopPrVxYz', long: ['input', 'output', 'directory', 'strip'] })
+    const { values, rest } = context.options({
+      short: 'bBdDFgiopPrVxYz',
+      long: ['input', 'output', 'directory', 'strip'],
+    })
     for (const path of [...values('i', 'input'), ...rest.slice(1)]) context.read(path)
     for (const path of [...values('o', 'output'), ...rest.slice(0, 1)]) context.write(path)
   },
-  split: (context) => context.options({ short: 'abClnt' }).rest.slice(0, 1).forEach((path) => context.read(path)),
+  split: (context) =>
+    context
+      .options({ short: 'abClnt' })
+      .rest.slice(0, 1)
+      .forEach((path) => context.read(path)),
   objcopy: binary,
   strip: binary,
-  patchelf: (context) => context.options({ long: ['set-interpreter', 'set-rpath', 'add-needed', 'output'] }).rest.forEach((path) => context.write(path)),
-  rename: (context) => context.options().rest.slice(1).forEach((path) => context.write(path)),
+  patchelf: (context) =>
+    context
+      .options({ long: ['set-interpreter', 'set-rpath', 'add-needed', 'output'] })
+      .rest.forEach((path) => context.write(path)),
+  rename: (context) =>
+    context
+      .options()
+      .rest.slice(1)
+      .forEach((path) => context.write(path)),
 }
 
 function remove(context: Context): void {
   const { has, rest } = context.options({
-    flags: ['recursive', 'force', 'interactive', 'one-file-system', 'no-preserve-root', 'preserve-root', 'dir', 'verbose'],
+    flags: [
+      'recursive',
+      'force',
+      'interactive',
+      'one-file-system',
+      'no-preserve-root',
+      'preserve-root',
+      'dir',
+      'verbose',
+    ],
     attached: '',
   })
   // Case does not matter where names are mistyped on purpose: `-FR` is no option of rm, but nobody means anything else by it.
@@ -78,22 +118,41 @@ function copy(context: Context): void {
   const { has, values, rest } = context.options({
     short: context.name.endsWith('install') ? 'gmotSB' : 'tS',
     long: ['target-directory', 'suffix', 'mode', 'owner', 'group', 'backup'],
-    flags: ['recursive', 'archive', 'directory', 'force', 'no-target-directory', 'parents', 'link', 'symbolic-link', 'update', 'verbose'],
+    flags: [
+      'recursive',
+      'archive',
+      'directory',
+      'force',
+      'no-target-directory',
+      'parents',
+      'link',
+      'symbolic-link',
+      'update',
+      'verbose',
+    ],
   })
-  if (context.name.endsWith('install') && has('d', 'directory')) return rest.forEach((path) => context.write(path, EMPTY))
+  if (context.name.endsWith('install') && has('d', 'directory'))
+    return rest.forEach((path) => context.write(path, EMPTY))
   const [directory] = values('t', 'target-directory')
   const sources = directory === undefined ? rest.slice(0, -1) : rest
   const target = directory ?? rest.at(-1)
   if (target === undefined) return
   const recursive = has('r', 'R', 'a', 'recursive', 'archive')
-  const intoDirectory = directory !== undefined || sources.length > 1 || target.endsWith('/') || target === '.' || target === '..' || isDirectory(context, target)
+  const intoDirectory =
+    directory !== undefined ||
+    sources.length > 1 ||
+    target.endsWith('/') ||
+    target === '.' ||
+    target === '..' ||
+    isDirectory(context, target)
   for (const source of sources) {
     const name = source.replace(/\/+$/, '').split('/').at(-1) ?? ''
     context.copy(source, intoDirectory ? `${target}/${name}` : target, { moves, recursive })
   }
 }
 
-const isDirectory = ({ reader, path }: Context, text: string): boolean => isKnown(text) && reader.world.list(path(text)).length > 0
+const isDirectory = ({ reader, path }: Context, text: string): boolean =>
+  isKnown(text) && reader.world.list(path(text)).length > 0
 
 function link(context: Context): void {
   const { rest, values, has } = context.options({ short: 'tS', long: ['target-directory', 'suffix'] })
@@ -107,12 +166,18 @@ function link(context: Context): void {
   const base = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
   const real = context.path(isSymbolic && !target.startsWith('/') ? `${base}/${target}` : target)
   const content = context.read(real, { op: isSymbolic ? 'list' : 'read' })
-  context.write(path, { text: content.text, from: origins([content.from, { ...NOWHERE, files: [real] }]) }, { force: has('f', 'force') })
+  context.write(
+    path,
+    { text: content.text, from: origins([content.from, { ...NOWHERE, files: [real] }]) },
+    { force: has('f', 'force') },
+  )
   context.state.links.set(context.path(path), real)
 }
 
 function dd(context: Context): Value | void {
-  const given = new Map(context.texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]))
+  const given = new Map(
+    context.texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+  )
   const [input, output] = [given.get('if'), given.get('of')]
   const content = input === undefined ? context.stdin : context.read(input)
   if (output === undefined) return content
@@ -125,7 +190,9 @@ function permissions(context: Context, spec: { readonly long?: readonly string[]
   const first = context.texts.findIndex((text) => isMode(text) || !text.startsWith('-'))
   const args = context.texts.filter((_, index) => index !== first)
   const mode = context.texts[first] ?? ''
-  const recursive = args.some((text) => /^-[a-zA-Z]*R/.test(text) || text === '--recursive')
+  const recursive = args.some(
+    (text) => /^-[a-zA-Z]*R/.test(text) || (text.length > 3 && '--recursive'.startsWith(text)),
+  )
   const reference = args.some((text) => (spec.long ?? []).some((name) => text.startsWith(`--${name}`)))
   const paths = args.filter((text) => !text.startsWith('-') || text === '-')
   for (const path of reference ? [mode, ...paths] : paths) context.mode(path, mode, recursive)
@@ -137,4 +204,3 @@ function binary(context: Context): void {
   if (rest[0] !== undefined) context.read(rest[0])
   if (target !== undefined) context.write(target)
 }
-

@@ -7,7 +7,9 @@ import type { Programs } from './program.ts'
 /** find walks directories, and its actions delete, write and run. */
 
 const ONE_VALUE = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -size -perm -user -group -uid -gid -mtime -atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -samefile -inum -links -maxdepth -mindepth -printf -lname -ilname -fstype -used -context -D -newermt -newerct'.split(' '),
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -type -xtype -size -perm -user -group -uid -gid -mtime -atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -samefile -inum -links -maxdepth -mindepth -printf -lname -ilname -fstype -used -context -D -newermt -newerct'.split(
+    ' ',
+  ),
 )
 const STARTS = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 
@@ -25,7 +27,9 @@ function find(context: Context): Value {
   const narrowTo: string[] = []
   for (; index < texts.length; index++) {
     const word = texts[index] ?? ''
-    if (word === '-delete') for (const root of roots) context.remove(targetOf(root, narrowTo), { recursive: !isNarrow, force: true })
+    if (word === '-delete')
+      for (const root of roots)
+        context.remove(targetOf(root, narrowTo), { recursive: !isNarrow || root === '/', force: true })
     else if (STARTS.has(word)) {
       const end = endOf(texts, index + 1)
       start(context, args.slice(index + 1, end), roots, narrowTo)
@@ -35,7 +39,8 @@ function find(context: Context): Value {
       if (word === '-fprintf') index++
     } else if (ONE_VALUE.has(word) || /^-newer..$/.test(word)) {
       const value = texts[++index] ?? ''
-      if (/^-i?(?:name|path|wholename)$/.test(word) && texts[index - 2] !== '!' && texts[index - 2] !== '-not') narrowTo.push(value)
+      if (/^-i?(?:name|path|wholename)$/.test(word) && texts[index - 2] !== '!' && texts[index - 2] !== '-not')
+        narrowTo.push(value)
       isNarrow ||= !/^-(?:type|maxdepth|mindepth|printf|xtype)$/.test(word)
     }
   }
@@ -53,7 +58,8 @@ function endOf(texts: readonly string[], from: number): number {
 /** The files an action applies to: by name where find looks for one, else anything below. */
 function targetOf(root: string, names: readonly string[]): string {
   const [name] = names
-  if (name === undefined || names.length > 1) return root
+  // From the root of everything, any name is too wide.
+  if (name === undefined || names.length > 1 || root === '/') return root
   const pattern = name.replaceAll('*', ANY).replace(/[?[].*/, ANY)
   return pattern.startsWith('/') ? pattern : `${root}/${pattern.replace(/^\.\//, '')}`
 }
@@ -61,7 +67,9 @@ function targetOf(root: string, names: readonly string[]): string {
 function start(context: Context, words: readonly Argument[], roots: readonly string[], names: readonly string[]): void {
   for (const root of roots) {
     const found = targetOf(root, names)
-    const filled = words.map((word) => (word.text.includes('{}') ? { ...known(word.text.replaceAll('{}', found)), from: EMPTY.from } : word))
+    const filled = words.map((word) =>
+      word.text.includes('{}') ? { ...known(word.text.replaceAll('{}', found)), from: EMPTY.from } : word,
+    )
     context.start(filled, { via: 'find -exec', stdin: EMPTY })
     // Whatever runs for everything below a directory does so recursively.
     const [program, ...rest] = filled

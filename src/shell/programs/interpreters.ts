@@ -1,6 +1,6 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
-import { EMPTY, NOWHERE, unknown, type Value } from '../value.ts'
+import { ELSEWHERE, EMPTY, NOWHERE, unknown, type Value } from '../value.ts'
 import { languageOf, runCode } from './code.ts'
 import { runScript } from './scripts.ts'
 
@@ -17,7 +17,22 @@ interface Usage {
 
 const USAGES: Readonly<Record<string, Usage>> = {
   python: { code: 'c', valued: 'WXQ', module: 'm' },
-  javascript: { code: 'ep', longCode: ['eval', 'print'], valued: 'rCp', longValued: ['require', 'import', 'loader', 'experimental-loader', 'env-file', 'conditions', 'title', 'input-type', 'cwd'] },
+  javascript: {
+    code: 'ep',
+    longCode: ['eval', 'print'],
+    valued: 'rCp',
+    longValued: [
+      'require',
+      'import',
+      'loader',
+      'experimental-loader',
+      'env-file',
+      'conditions',
+      'title',
+      'input-type',
+      'cwd',
+    ],
+  },
   perl: { code: 'eE', valued: 'I', module: '' },
   ruby: { code: 'e', valued: 'rICEKW', longValued: ['require'] },
   php: { code: 'r', valued: 'cdzBRE', longValued: ['run', 'define'] },
@@ -60,7 +75,11 @@ export function interpreter(context: Context): Value | void {
       const letter = word[at] ?? ''
       const rest = word.slice(at + 1)
       if (code.includes(letter) && !(letter === 'p' && language === 'javascript' && rest !== '')) {
-        sources.push(rest === '' || /^[eE]$/.test(rest) ? (args[++index] ?? EMPTY) : { text: rest, from: args[index]?.from ?? NOWHERE })
+        sources.push(
+          rest === '' || /^[eE]$/.test(rest)
+            ? (args[++index] ?? EMPTY)
+            : { text: rest, from: args[index]?.from ?? NOWHERE },
+        )
         break
       }
       if (module !== undefined && module !== '' && letter === module) {
@@ -94,26 +113,67 @@ const splitOnce = (text: string): readonly [string, string | undefined] => {
   return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-function runSources(context: Context, language: NonNullable<ReturnType<typeof languageOf>>, sources: readonly Value[], rest: readonly Value[], edits: boolean): Value {
+function runSources(
+  context: Context,
+  language: NonNullable<ReturnType<typeof languageOf>>,
+  sources: readonly Value[],
+  rest: readonly Value[],
+  edits: boolean,
+): Value {
   if (edits) for (const { text } of rest) context.write(text, unknown(), { force: true })
-  else if (language === 'perl' || language === 'ruby') for (const { text } of rest) if (isKnown(text)) context.read(text, { maybe: true })
+  else if (language === 'perl' || language === 'ruby')
+    for (const { text } of rest) if (isKnown(text)) context.read(text, { maybe: true })
   let output: Value = unknown(context.stdin.from)
   for (const source of sources) {
     if (!isKnown(source.text) || source.from.decoded || source.from.network) context.code(context.name, source.from)
-    output = runCode(context, language, source.text, rest.map(({ text }) => text))
+    output = runCode(
+      context,
+      language,
+      source.text,
+      rest.map(({ text }) => text),
+    )
   }
   return output
 }
 
 /** What is piped into an interpreter without a script is its program. */
-function fromInput(context: Context, language: NonNullable<ReturnType<typeof languageOf>>, rest: readonly Value[]): Value | void {
+function fromInput(
+  context: Context,
+  language: NonNullable<ReturnType<typeof languageOf>>,
+  rest: readonly Value[],
+): Value | void {
   const { stdin } = context
   if (stdin.from === NOWHERE && !isKnown(stdin.text)) return undefined
   const isSeen = isKnown(stdin.text) && !stdin.from.decoded && !stdin.from.network
   const [path] = stdin.from.files
-  const isFile = path !== undefined && stdin.from.files.length === 1 && !stdin.from.unknown && !stdin.from.network && !stdin.from.decoded
+  const isFile =
+    path !== undefined &&
+    stdin.from.files.length === 1 &&
+    !stdin.from.unknown &&
+    !stdin.from.network &&
+    !stdin.from.decoded
   const onDisk = isSeen || !isFile ? undefined : context.reader.world.read(path)
   const text = isKnown(stdin.text) ? stdin.text : onDisk
   if (!isSeen && onDisk === undefined) context.code(context.name, stdin.from)
-  return text === undefined ? unknown(stdin.from) : runCode(context, language, text, rest.map((one) => one.text))
+  return text === undefined
+    ? unknown(stdin.from)
+    : runCode(
+        context,
+        language,
+        text,
+        rest.map((one) => one.text),
+      )
+}
+
+/** Interpreters whose language nobody reads here: what is piped into them runs all the same. */
+export const otherInterpreters = Object.fromEntries(
+  'tclsh wish elixir iex erl ghci runghc runhaskell scala groovy julia octave ocaml guile racket sbcl clisp swift kotlin kotlinc dart jshell gst rhino raku perl6 crystal nim coffee ts-node tsx'
+    .split(' ')
+    .map((name) => [name, unreadable]),
+)
+
+function unreadable(context: Context): void {
+  const isInline = context.texts.some((text) => /^(?:-e|-c|--eval|-E)$/.test(text))
+  if (isInline || (context.texts.length === 0 && context.stdin.from !== NOWHERE))
+    context.code(context.name, isInline ? ELSEWHERE : context.stdin.from)
 }

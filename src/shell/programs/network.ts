@@ -37,28 +37,37 @@ export const network: Programs = {
 
 const CURL = {
   short: 'AbBcCdDeEFhHKmoPQrtTuUwxXyYz',
-  long: 'data data-ascii data-binary data-raw data-urlencode json form form-string upload-file output header user user-agent cookie cookie-jar referer request url proxy cacert cert key config max-time connect-timeout retry retry-delay range write-out resolve interface dump-header output-dir limit-rate max-filesize netrc-file oauth2-bearer aws-sigv4 unix-socket ciphers dns-servers trace trace-ascii stderr'.split(' '),
+  long: 'data data-ascii data-binary data-raw data-urlencode json form form-string upload-file output header user user-agent cookie cookie-jar referer request url proxy cacert cert key config max-time connect-timeout retry retry-delay range write-out resolve interface dump-header output-dir limit-rate max-filesize netrc-file oauth2-bearer aws-sigv4 unix-socket ciphers dns-servers trace trace-ascii stderr'.split(
+    ' ',
+  ),
 }
 
 function curl(context: Context): Value {
   const { values, rest, has } = context.options(CURL)
   const urls = [...rest, ...values('url')]
   const sent: Value[] = []
-  for (const data of values('d', 'data', 'data-ascii', 'data-binary', 'data-urlencode', 'json')) sent.push(curlData(context, data))
+  for (const data of values('d', 'data', 'data-ascii', 'data-binary', 'data-urlencode', 'json'))
+    sent.push(curlData(context, data))
   for (const data of values('data-raw', 'form-string')) sent.push(argument(context, data))
   for (const form of values('F', 'form')) {
     const files = /=[@<](.+)$/s.exec(form)?.[1]?.split(/[,;]/) ?? []
-    sent.push(argument(context, form), ...files.filter((file) => !/^(?:type|filename)=/.test(file)).map((file) => input(context, file)))
+    sent.push(
+      argument(context, form),
+      ...files.filter((file) => !/^(?:type|filename)=/.test(file)).map((file) => input(context, file)),
+    )
   }
   for (const path of values('T', 'upload-file')) sent.push(input(context, path))
-  for (const header of values('H', 'header', 'u', 'user', 'b', 'cookie')) sent.push(header.startsWith('@') ? input(context, header.slice(1)) : argument(context, header))
+  for (const header of values('H', 'header', 'u', 'user', 'b', 'cookie'))
+    sent.push(header.startsWith('@') ? input(context, header.slice(1)) : argument(context, header))
   for (const path of values('K', 'config')) context.read(path)
   const fetched = unknown(fromNetwork)
-  for (const path of values('o', 'output', 'D', 'dump-header', 'c', 'cookie-jar').filter((path) => path !== '-')) context.write(path, fetched)
+  for (const path of values('o', 'output', 'D', 'dump-header', 'c', 'cookie-jar').filter((path) => path !== '-'))
+    context.write(path, fetched)
   if (has('O', 'remote-name', 'J', 'remote-name-all')) for (const url of urls) context.write(nameOf(url), fetched)
   const urlsSent = urls.map((url) => argument(context, url)).filter(({ from }) => from.files.length > 0)
   const all = origins([...sent, ...urlsSent].map(({ from }) => from))
-  for (const url of urls.length === 0 ? [UNKNOWN] : urls) context.net(url, { ...(sent.length + urlsSent.length > 0 && { sends: all }) })
+  for (const url of urls.length === 0 ? [UNKNOWN] : urls)
+    context.net(url, { ...(sent.length + urlsSent.length > 0 && { sends: all }) })
   return has('h', 'help', 'V', 'version') && urls.length === 0 ? unknown() : fetched
 }
 
@@ -67,17 +76,25 @@ const curlData = (context: Context, data: string): Value => {
   return file === undefined ? argument(context, data) : input(context, file)
 }
 
-const input = (context: Context, path: string): Value => (path === '-' || path === '.' ? context.stdin : context.read(path))
+const input = (context: Context, path: string): Value =>
+  path === '-' || path === '.' ? context.stdin : context.read(path)
 
 /** An argument whose text may have come from somewhere. */
-const argument = ({ args }: Context, text: string): Value => args.find((arg) => arg.text === text || arg.text.endsWith(text)) ?? known(text)
+const argument = ({ args }: Context, text: string): Value =>
+  args.find((arg) => arg.text === text || arg.text.endsWith(text)) ?? known(text)
 
-const nameOf = (url: string): string => url.replace(/[?#].*$/, '').split('/').at(-1) || 'index.html'
+const nameOf = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .at(-1) || 'index.html'
 
 function wget(context: Context): Value {
   const { values, rest, has } = context.options({
     short: 'oaOPUtTwQieBlARDIXe',
-    long: 'output-document output-file append-output directory-prefix post-data post-file body-data body-file header user password user-agent tries timeout method input-file ftp-user ftp-password http-user http-password load-cookies referer limit-rate execute config'.split(' '),
+    long: 'output-document output-file append-output directory-prefix post-data post-file body-data body-file header user password user-agent tries timeout method input-file ftp-user ftp-password http-user http-password load-cookies referer limit-rate execute config'.split(
+      ' ',
+    ),
   })
   const sent = [
     ...values('post-data', 'body-data', 'header').map((text) => argument(context, text)),
@@ -87,14 +104,18 @@ function wget(context: Context): Value {
   const target = values('O', 'output-document')[0]
   const fetched = unknown(fromNetwork)
   const prefix = values('P', 'directory-prefix')[0]
-  if (target === undefined && !has('spider')) for (const url of rest) context.write(prefix === undefined ? nameOf(url) : `${prefix}/${nameOf(url)}`, fetched)
+  if (target === undefined && !has('spider'))
+    for (const url of rest) context.write(prefix === undefined ? nameOf(url) : `${prefix}/${nameOf(url)}`, fetched)
   else if (target !== undefined && target !== '-') context.write(target, fetched)
   for (const url of rest) context.net(url, { ...(sends && { sends: origins(sent.map(({ from }) => from)) }) })
   return target === '-' || target === '/dev/stdout' ? fetched : EMPTY
 }
 
 function httpie(context: Context): Value {
-  const { values, rest } = context.options({ short: 'aopsA', long: ['auth', 'output', 'print', 'style', 'auth-type', 'session', 'proxy', 'verify', 'timeout', 'raw'] })
+  const { values, rest } = context.options({
+    short: 'aopsA',
+    long: ['auth', 'output', 'print', 'style', 'auth-type', 'session', 'proxy', 'verify', 'timeout', 'raw'],
+  })
   const [first = '', ...items] = rest
   const isMethod = /^[A-Z]+$/.test(first) && items.length > 0
   const url = isMethod ? (items[0] ?? '') : first
@@ -125,11 +146,20 @@ function fetched(context: Context): Value {
 }
 
 function netcat(context: Context): Value {
-  const { values, rest, has } = context.options({ short: 'ecgGiIopPqsTvwWxXDmd', long: ['exec', 'sh-exec', 'lua-exec', 'source', 'source-port', 'wait', 'output', 'proxy', 'idle-timeout'].concat(['delay']), attached: '' })
+  const { values, rest, has } = context.options({
+    short: 'ecgGiIopPqsTvwWxXDmd',
+    long: ['exec', 'sh-exec', 'lua-exec', 'source', 'source-port', 'wait', 'output', 'proxy', 'idle-timeout'].concat([
+      'delay',
+    ]),
+    attached: '',
+  })
   const target = rest.join(':') || UNKNOWN
   const program = [...values('e', 'exec'), ...values('c', 'sh-exec')]
   const isProbe = has('z')
-  context.net(target, { twoWay: !isProbe, ...(!isProbe && context.stdin.from !== NOWHERE && { sends: context.stdin.from }) })
+  context.net(target, {
+    twoWay: !isProbe,
+    ...(!isProbe && context.stdin.from !== NOWHERE && { sends: context.stdin.from }),
+  })
   for (const text of program) {
     context.system('remote-shell', target)
     context.shell(known(text), { stdin: unknown(fromNetwork) })
@@ -194,10 +224,35 @@ function ssh(context: Context): Value {
 function transfer(context: Context): void {
   const { rest, values, has } = context.options({
     short: context.name === 'rsync' ? 'efBTM' : 'cDFiJloPSX',
-    long: ['rsh', 'exclude', 'exclude-from', 'include', 'include-from', 'files-from', 'filter', 'log-file', 'password-file', 'bwlimit', 'timeout', 'port', 'rsync-path', 'backup-dir', 'suffix', 'temp-dir', 'compare-dest', 'link-dest', 'chmod', 'chown', 'info', 'out-format'],
+    long: [
+      'rsh',
+      'exclude',
+      'exclude-from',
+      'include',
+      'include-from',
+      'files-from',
+      'filter',
+      'log-file',
+      'password-file',
+      'bwlimit',
+      'timeout',
+      'port',
+      'rsync-path',
+      'backup-dir',
+      'suffix',
+      'temp-dir',
+      'compare-dest',
+      'link-dest',
+      'chmod',
+      'chown',
+      'info',
+      'out-format',
+    ],
   })
-  for (const command of context.name === 'rsync' ? values('e', 'rsh') : []) context.shell(known(command), { via: 'rsync -e' })
-  for (const option of values('o')) if (/^proxycommand/i.test(option)) context.shell(known(option.replace(/^[^= ]*[= ]/, '')), { via: 'scp -o' })
+  for (const command of context.name === 'rsync' ? values('e', 'rsh') : [])
+    context.shell(known(command), { via: 'rsync -e' })
+  for (const option of values('o'))
+    if (/^proxycommand/i.test(option)) context.shell(known(option.replace(/^[^= ]*[= ]/, '')), { via: 'scp -o' })
   const isRemote = (path: string): boolean => /^[^/]*:/.test(path) || path.includes('://')
   const sources = rest.slice(0, -1)
   const target = rest.at(-1)
@@ -207,9 +262,20 @@ function transfer(context: Context): void {
   if (isRemote(target)) return context.net(target, { sends: origins(read.map(({ from }) => from)) })
   const remotes = sources.filter(isRemote)
   for (const source of remotes) context.net(source)
-  const deletes = has('delete', 'delete-before', 'delete-after', 'delete-during', 'delete-excluded', 'del', 'remove-source-files')
+  const deletes = has(
+    'delete',
+    'delete-before',
+    'delete-after',
+    'delete-during',
+    'delete-excluded',
+    'del',
+    'remove-source-files',
+  )
   if (deletes) context.remove(target, { recursive: true, force: true })
   const content = remotes.length > 0 ? unknown(fromNetwork) : unknown(origins(read.map(({ from }) => from)))
-  const names = target.endsWith('/') || target === '.' ? sources.map((source) => `${target}/${source.split(/[/:]/).at(-1) ?? ''}`) : [target]
+  const names =
+    target.endsWith('/') || target === '.'
+      ? sources.map((source) => `${target}/${source.split(/[/:]/).at(-1) ?? ''}`)
+      : [target]
   for (const name of names) context.write(name, content)
 }

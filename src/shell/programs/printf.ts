@@ -13,24 +13,43 @@ export function formatted(format: string, args: readonly string[]): string {
   return out + UNKNOWN
 }
 
-const PIECE = /\\(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8}|0?[0-7]{1,3}|.)|%([-+ #0]*)(\d*)(?:\.(\d+))?([a-zA-Z%])|[^\\%]+|[\\%]/gs
+const PIECE =
+  /\\(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|U[0-9A-Fa-f]{1,8}|0?[0-7]{1,3}|.)|%([-+ #0]*)(\d*)(?:\.(\d+))?([a-zA-Z%])|[^\\%]+|[\\%]/gs
 
 function once(format: string, args: readonly string[]): { text: string; used: number } {
   let used = 0
-  const text = format.replace(PIECE, (whole, escape?: string, _flags?: string, _width?: string, _precision?: string, kind?: string) => {
-    if (escape !== undefined) return escaped(escape)
-    if (kind === undefined) return whole
-    if (kind === '%') return '%'
-    const value = args[used++] ?? ''
-    if (kind === 'b') return value.replace(/\\(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|0?[0-7]{1,3}|.)/gs, (_, inner: string) => escaped(inner))
-    if (kind === 's' || kind === 'd' || kind === 'i') return value
-    if (kind === 'c') return value.slice(0, 1)
-    return kind === 'q' ? value : UNKNOWN
-  })
+  const text = format.replace(
+    PIECE,
+    (whole, escape?: string, _flags?: string, _width?: string, _precision?: string, kind?: string) => {
+      if (escape !== undefined) return escaped(escape)
+      if (kind === undefined) return whole
+      if (kind === '%') return '%'
+      const value = args[used++] ?? ''
+      if (kind === 'b')
+        return value.replace(/\\(x[0-9A-Fa-f]{1,2}|u[0-9A-Fa-f]{1,4}|0?[0-7]{1,3}|.)/gs, (_, inner: string) =>
+          escaped(inner),
+        )
+      if (kind === 's' || kind === 'd' || kind === 'i') return value
+      if (kind === 'c') return value.slice(0, 1)
+      return kind === 'q' ? value : UNKNOWN
+    },
+  )
   return { text, used }
 }
 
-const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b', '\\': '\\', '"': '"', "'": "'" }
+const SIMPLE: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  e: '\x1b',
+  '\\': '\\',
+  '"': '"',
+  "'": "'",
+}
 
 function escaped(escape: string): string {
   const [kind = ''] = escape

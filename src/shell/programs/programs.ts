@@ -4,7 +4,7 @@ import { languageOf } from './code.ts'
 import { files } from './files.ts'
 import { finding } from './find.ts'
 import { git } from './git-call.ts'
-import { interpreter } from './interpreters.ts'
+import { interpreter, otherInterpreters } from './interpreters.ts'
 import { looking } from './listing.ts'
 import { network } from './network.ts'
 import type { Program, Programs } from './program.ts'
@@ -15,7 +15,21 @@ import { tools } from './tools.ts'
 import { wrappers } from './wrappers.ts'
 
 /** Every program that somebody has described, by name. */
-const programs: Programs = { ...tools, ...looking, ...archives, ...text, ...network, ...system, ...finding, ...files, ...wrappers, ...shells, ...builtins, git }
+const programs: Programs = {
+  ...otherInterpreters,
+  ...tools,
+  ...looking,
+  ...archives,
+  ...text,
+  ...network,
+  ...system,
+  ...finding,
+  ...files,
+  ...wrappers,
+  ...shells,
+  ...builtins,
+  git,
+}
 
 export function programFor(name: string): Program | undefined {
   if (Object.hasOwn(programs, name)) return programs[name]
@@ -24,7 +38,11 @@ export function programFor(name: string): Program | undefined {
 }
 
 /** What an unknown program's arguments are compared with: a word of everyday language is no sign of a command. */
-const EVERYDAY = new Set('. : [ test time watch read type let help set at open init look host who w say install service test batch link split join file column script op code less more which true false yes date return exit wait kill'.split(' '))
+const EVERYDAY = new Set(
+  '. : [ test time watch read type let help set at open init look host who w say install service test batch link split join file column script op code less more which true false yes date return exit wait kill env command exec builtin source eval trap export alias unset shift declare local readonly printf echo cd pwd hash man info ip dot at ss'.split(
+    ' ',
+  ),
+)
 
 export const knownPrograms: { has(name: string): boolean } = {
   has: (name) => !EVERYDAY.has(name) && programFor(name) !== undefined,

@@ -33,7 +33,12 @@ export function runScript(context: Context, file: Argument | Value, args: readon
   const output =
     language === undefined
       ? context.shell(content, { via: file.text, positional: [known(file.text), ...args] })
-      : runCode(context, language, content.text, args.map(({ text }) => text))
+      : runCode(
+          context,
+          language,
+          content.text,
+          args.map(({ text }) => text),
+        )
   context.state.running.pop()
   return output
 }

@@ -6,7 +6,9 @@ import { runScript, scriptContent } from './scripts.ts'
 
 /** Programs that read shell text. */
 export const shells: Programs = {
-  ...Object.fromEntries('bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash'.split(' ').map((name) => [name, shell])),
+  ...Object.fromEntries(
+    'bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash'.split(' ').map((name) => [name, shell]),
+  ),
   eval: (context) => evaluate(context, spaced(context.args)),
   source,
   '.': source,
@@ -23,14 +25,10 @@ const spaced = (values: readonly Value[]): Value =>
 function evaluate(context: Context, text: Value): Value {
   const { reader, state, stdin, call, name } = context
   const place = { ...call.place, via: [...call.place.via, name], offset: undefined, depth: call.place.depth + 1 }
-  if (isKnown(text.text)) return reader.text(text.text, state, stdin, place)
-  const isOurs = TOOL_OUTPUT.test(call.argv.map((one) => one.text).join(' '))
-  if (!isOurs) context.code(name, text.from)
-  return context.shell(text, { via: name })
+  if (!isKnown(text.text)) return context.shell(text, { via: name })
+  if (text.from.decoded || text.from.network) context.code(name, text.from)
+  return reader.text(text.text, state, stdin, place)
 }
-
-/** Never matched by an expansion: what remains unknown is told by its origin. */
-const TOOL_OUTPUT = /^$/
 
 function source(context: Context): Value | void {
   const [file, ...args] = context.args.filter(({ text }) => text !== '--')
@@ -44,9 +42,10 @@ function source(context: Context): Value | void {
     state.positional = positional
     return output
   }
-  context.code(context.name, content.from)
-  // It may have set anything.
-  if (!content.from.files.some((path) => /(?:rc|profile|env|activate|\.sh)$/.test(path))) forget(context)
+  const { network, decoded, unknown: unseen } = content.from
+  // A file that is not there runs nothing; it is judged by its content when it is.
+  if (network || decoded || unseen || !isKnown(file.text)) context.code(context.name, content.from)
+  forget(context)
 }
 
 /** Whatever was known of variables and functions may have been changed. */
@@ -78,18 +77,23 @@ function shell(context: Context): Value | void {
       continue
     }
     if (!/^[-+]./.test(word)) break
+    // `-o pipefail`, `-onotify`: what follows the letter is a name, not more letters.
+    const [letters = '', name] = word.slice(1).split(/[oO]/, 2)
     if (word.startsWith('-')) {
-      isCommand ||= word.includes('c')
-      isStdin ||= word.includes('s')
-      isCheck ||= word.includes('n')
+      isCommand ||= letters.includes('c')
+      isStdin ||= letters.includes('s')
+      isCheck ||= letters.includes('n')
     }
-    if (/[oO]$/.test(word)) index++
+    if (name === '') index++
   }
   if (isCheck) return EMPTY
   const [first, ...rest] = args.slice(index)
   if (isCommand) {
     if (first === undefined) return EMPTY
-    return context.shell(first, { via: `${context.name} -c`, positional: rest.length === 0 ? [known(context.name)] : rest })
+    return context.shell(first, {
+      via: `${context.name} -c`,
+      positional: rest.length === 0 ? [known(context.name)] : rest,
+    })
   }
   if (first !== undefined && !isStdin) return runScript(context, first, rest)
   return fromInput(context, stdin, first === undefined ? [] : [first, ...rest])
@@ -97,7 +101,8 @@ function shell(context: Context): Value | void {
 
 /** What is piped into a shell is its script. */
 function fromInput(context: Context, stdin: Value, rest: readonly Value[]): Value | void {
-  if (isKnown(stdin.text)) return context.shell(stdin, { via: context.name, stdin: EMPTY, positional: [known(context.name), ...rest] })
+  if (isKnown(stdin.text))
+    return context.shell(stdin, { via: context.name, stdin: EMPTY, positional: [known(context.name), ...rest] })
   if (stdin.from === NOWHERE) {
     if (context.run.via.some((name) => name === 'sudo' || name === 'doas')) context.system('privilege', 'shell')
     return undefined

@@ -20,7 +20,8 @@ const verbOf = ({ texts }: Context): { verb: string; rest: readonly string[] } =
 const format: Program = (context) => {
   const { rest, has } = context.options({ short: 'tTbBCEFGgIiJLlmNnOoqrsSUVvcd', long: ['type'] })
   if (has('help', 'version')) return
-  for (const path of rest.filter((text) => text.startsWith('/dev/') || text.includes(UNKNOWN))) context.system('format', path)
+  for (const path of rest.filter((text) => text.startsWith('/dev/') || text.includes(UNKNOWN)))
+    context.system('format', path)
   for (const path of rest.filter((text) => !text.startsWith('/dev/'))) context.write(path)
 }
 
@@ -34,9 +35,13 @@ const device =
   }
 
 const always =
-  (what: 'destroy-storage' | 'kernel' | 'account', isHelp = /^(?:--help|-h|--version|-V|-t|--test|-n|--noheadings)$/): Program =>
+  (
+    what: 'destroy-storage' | 'kernel' | 'account',
+    isHelp = /^(?:--help|-h|--version|-V|-t|--test|-n|--noheadings)$/,
+  ): Program =>
   (context) => {
-    if (context.texts.length > 0 && !context.texts.some((text) => isHelp.test(text))) context.system(what, context.texts.join(' '))
+    if (context.texts.length > 0 && !context.texts.some((text) => isHelp.test(text)))
+      context.system(what, context.texts.join(' '))
   }
 
 const kill: Program = (context) => {
@@ -47,8 +52,10 @@ const kill: Program = (context) => {
 
 function systemctl(context: Context): void {
   const { verb, rest } = verbOf(context)
-  if (/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue|isolate|soft-reboot)$/.test(verb)) context.system('halt', verb)
-  else if (/^(?:stop|disable|mask|kill|restart|start|enable|edit|link|reload|unmask|revert|set-property)$/.test(verb)) context.system('service', `${verb} ${rest.join(' ')}`)
+  if (/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue|isolate|soft-reboot)$/.test(verb))
+    context.system('halt', verb)
+  else if (/^(?:stop|disable|mask|kill|restart|start|enable|edit|link|reload|unmask|revert|set-property)$/.test(verb))
+    context.system('service', `${verb} ${rest.join(' ')}`)
 }
 
 /** What is scheduled runs later, with nobody looking. */
@@ -60,7 +67,8 @@ function crontab(context: Context): void {
   context.system('schedule', 'crontab')
   for (const line of content.text.split('\n').slice(0, 500)) {
     const command = /^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+(.*)$/.exec(line)?.[1]
-    if (command !== undefined && !/^\s*#/.test(line)) context.shell({ text: command, from: content.from }, { via: 'crontab' })
+    if (command !== undefined && !/^\s*#/.test(line))
+      context.shell({ text: command, from: content.from }, { via: 'crontab' })
   }
 }
 
@@ -85,21 +93,25 @@ const pool =
   (verbs: RegExp): Program =>
   (context) => {
     const { verb, rest } = verbOf(context)
-    if (verbs.test(verb) && !rest.includes('-n') && !rest.includes('--help')) context.system('destroy-storage', `${verb} ${rest.join(' ')}`)
+    if (verbs.test(verb) && !rest.includes('-n') && !rest.includes('--help'))
+      context.system('destroy-storage', `${verb} ${rest.join(' ')}`)
   }
 
 function diskutil(context: Context): void {
   const { verb, rest } = verbOf(context)
-  if (/^(?:erase|partition|zero|random|secureErase|reformat)/i.test(verb)) context.system('format', rest.at(-1) ?? UNKNOWN)
+  if (/^(?:erase|partition|zero|random|secureErase|reformat)/i.test(verb))
+    context.system('format', rest.at(-1) ?? UNKNOWN)
   if (verb === 'apfs' && /^delete/i.test(rest[0] ?? '')) context.system('destroy-storage', rest.join(' '))
 }
 
 function firewall(context: Context): void {
-  if (context.texts.some((text) => /^(?:-F|--flush|-X|disable|reset|flush)$/.test(text))) context.system('firewall', context.texts.join(' '))
+  if (context.texts.some((text) => /^(?:-F|--flush|-X|disable|reset|flush)$/.test(text)))
+    context.system('firewall', context.texts.join(' '))
 }
 
 function sysctl(context: Context): void {
-  if (context.texts.some((text) => /^(?:-w|--write|-p)/.test(text) || /^[\w.]+=/.test(text))) context.system('kernel', context.texts.join(' '))
+  if (context.texts.some((text) => /^(?:-w|--write|-p)/.test(text) || /^[\w.]+=/.test(text)))
+    context.system('kernel', context.texts.join(' '))
 }
 
 export const system: Programs = {
@@ -113,9 +125,10 @@ export const system: Programs = {
   service: (context) => context.system('service', context.texts.join(' ')),
   launchctl(context) {
     const { verb, rest } = verbOf(context)
-    if (/^(?:bootout|unload|remove|kill|disable|reboot)$/.test(verb)) context.system('service', `${verb} ${rest.join(' ')}`)
+    if (/^(?:bootout|unload|remove|kill|disable|reboot)$/.test(verb))
+      context.system('service', `${verb} ${rest.join(' ')}`)
   },
-  'initctl': (context) => context.system('service', context.texts.join(' ')),
+  initctl: (context) => context.system('service', context.texts.join(' ')),
   mkswap: format,
   newfs: format,
   mkntfs: format,
@@ -129,16 +142,19 @@ export const system: Programs = {
   sgdisk: device(/^(?:-p|--print|-i|-v|--verify|-h|--help|-P|--pretend|-L|-b|--backup)/),
   parted: device(/^(?:-l|--list|print|-h|--help|unit)$/),
   hdparm: (context) => {
-    if (context.texts.some((text) => /security-erase|trim-sector|write-sector|make-bad/.test(text))) context.system('format', context.texts.at(-1) ?? UNKNOWN)
+    if (context.texts.some((text) => /security-erase|trim-sector|write-sector|make-bad/.test(text)))
+      context.system('format', context.texts.at(-1) ?? UNKNOWN)
   },
   nvme: (context) => {
-    if (/^(?:format|sanitize|delete-ns|write)/.test(context.texts[0] ?? '')) context.system('format', context.texts.at(-1) ?? UNKNOWN)
+    if (/^(?:format|sanitize|delete-ns|write)/.test(context.texts[0] ?? ''))
+      context.system('format', context.texts.at(-1) ?? UNKNOWN)
   },
   badblocks: (context) => {
     if (context.texts.some((text) => /^-[a-z]*w/.test(text))) context.system('format', context.texts.at(-1) ?? UNKNOWN)
   },
   cryptsetup: (context) => {
-    if (/^(?:luksFormat|luksErase|erase|reencrypt|luksKillSlot|luksRemoveKey)$/.test(verbOf(context).verb)) context.system('format', context.texts.at(-1) ?? UNKNOWN)
+    if (/^(?:luksFormat|luksErase|erase|reencrypt|luksKillSlot|luksRemoveKey)$/.test(verbOf(context).verb))
+      context.system('format', context.texts.at(-1) ?? UNKNOWN)
   },
   lvremove: always('destroy-storage'),
   vgremove: always('destroy-storage'),
@@ -148,10 +164,12 @@ export const system: Programs = {
   zpool: pool(/^(?:destroy|labelclear)$/),
   zfs: pool(/^(?:destroy|rollback)$/),
   btrfs: (context) => {
-    if (context.texts[0]?.startsWith('sub') === true && /^delete/.test(context.texts[1] ?? '')) context.system('destroy-storage', context.texts.slice(1).join(' '))
+    if (context.texts[0]?.startsWith('sub') === true && /^delete/.test(context.texts[1] ?? ''))
+      context.system('destroy-storage', context.texts.slice(1).join(' '))
   },
   mdadm: (context) => {
-    if (context.texts.some((text) => /^--(?:zero-superblock|stop|fail|remove)$/.test(text))) context.system('destroy-storage', context.texts.join(' '))
+    if (context.texts.some((text) => /^--(?:zero-superblock|stop|fail|remove)$/.test(text)))
+      context.system('destroy-storage', context.texts.join(' '))
   },
   diskutil,
   swapoff: always('kernel'),

@@ -33,28 +33,42 @@ function manager(context: Context): Value | void {
   packages(context)
 }
 
-const RISKY_MOUNT = /^(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib|var|home|Users)\/?|~|\/var\/run\/docker\.sock|\/run\/docker\.sock)$/
+const RISKY_MOUNT =
+  /^(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib|var|home|Users)\/?|~|\/var\/run\/docker\.sock|\/run\/docker\.sock)$/
 
 function container(context: Context): void {
   const { texts, reader, path } = context
-  const verb = texts.find((text) => /^(?:run|exec|create|compose|build|system|volume|image|container|rm|rmi|cp)$/.test(text))
+  const verb = texts.find((text) =>
+    /^(?:run|exec|create|compose|build|system|volume|image|container|rm|rmi|cp)$/.test(text),
+  )
   if (texts.some((text) => /^--privileged(?:=true)?$/.test(text))) context.system('container', '--privileged')
   texts.forEach((text, index) => {
-    const value = /^(?:-v|--volume|--mount)$/.test(text) ? (texts[index + 1] ?? '') : (/^(?:-v|--volume=|--mount=)(.+)$/.exec(text)?.[1] ?? '')
+    const value = /^(?:-v|--volume|--mount)$/.test(text)
+      ? (texts[index + 1] ?? '')
+      : (/^(?:-v|--volume=|--mount=)(.+)$/.exec(text)?.[1] ?? '')
     if (value === '') return
     const source = /(?:source|src)=([^,]+)/.exec(value)?.[1] ?? value.split(':')[0] ?? ''
     const mounted = source.startsWith('/') || source.startsWith('.') ? path(source) : source
     if (RISKY_MOUNT.test(mounted) || mounted === reader.world.home) context.system('container', `mount ${mounted}`)
   })
-  for (const text of texts) if (/^--(?:pid|net|network|ipc|userns|uts)=host$/.test(text) && text.includes('pid')) context.system('container', text)
-  if (verb === 'cp') for (const text of texts.slice(texts.indexOf('cp') + 1)) if (!text.startsWith('-') && !text.includes(':')) context.read(text)
-  if (verb === 'run' || verb === 'exec') for (const text of texts) if (/^--env-file/.test(text)) context.read(text.split('=')[1] ?? texts[texts.indexOf(text) + 1] ?? '')
+  for (const text of texts)
+    if (/^--(?:pid|net|network|ipc|userns|uts)=host$/.test(text) && text.includes('pid'))
+      context.system('container', text)
+  if (verb === 'cp')
+    for (const text of texts.slice(texts.indexOf('cp') + 1))
+      if (!text.startsWith('-') && !text.includes(':')) context.read(text)
+  if (verb === 'run' || verb === 'exec')
+    for (const text of texts)
+      if (/^--env-file/.test(text)) context.read(text.split('=')[1] ?? texts[texts.indexOf(text) + 1] ?? '')
 }
 
 /** Statements given on the command line, in a file or on standard input. */
 function database(flags: readonly string[], file: readonly string[], hasPositional = false): Program {
   return (context) => {
-    const { values, rest } = context.options({ short: [...flags, ...file, 'h', 'U', 'u', 'p', 'P', 'd', 'D'].filter((name) => name.length === 1).join(''), long: [...flags, ...file].filter((name) => name.length > 1) })
+    const { values, rest } = context.options({
+      short: [...flags, ...file, 'h', 'U', 'u', 'p', 'P', 'd', 'D'].filter((name) => name.length === 1).join(''),
+      long: [...flags, ...file].filter((name) => name.length > 1),
+    })
     for (const text of values(...flags)) context.system('sql', text)
     for (const path of values(...file)) {
       const content = context.read(path)
@@ -75,7 +89,10 @@ function redis(context: Context): void {
 /** An editor on a file may write it; one that is driven from the command line does. */
 function editor(context: Context): void {
   const { rest, values } = context.options({ short: 'cSusTUwWi', long: ['cmd', 'eval', 'load'] })
-  const driven = [...values('c', 'cmd', 'eval'), ...context.texts.filter((text) => text.startsWith('+')).map((text) => text.slice(1))]
+  const driven = [
+    ...values('c', 'cmd', 'eval'),
+    ...context.texts.filter((text) => text.startsWith('+')).map((text) => text.slice(1)),
+  ]
   for (const path of rest.filter((text) => !text.startsWith('+'))) {
     context.read(path)
     if (driven.length > 0 || !isKnown(context.stdin.text) || context.stdin.text !== '') context.write(path)
@@ -99,7 +116,11 @@ function lineEditor(context: Context): void {
 }
 
 function yq(context: Context): Value {
-  const { rest, has, values } = context.options({ short: 'opPIsfe', long: ['output-format', 'input-format', 'indent', 'from-file', 'expression'], flags: ['inplace'] })
+  const { rest, has, values } = context.options({
+    short: 'opPIsfe',
+    long: ['output-format', 'input-format', 'indent', 'from-file', 'expression'],
+    flags: ['inplace'],
+  })
   const paths = values('e', 'expression').length > 0 ? rest : rest.slice(rest[0] === 'eval' || rest[0] === 'e' ? 2 : 1)
   const read = paths.map((path) => context.read(path))
   if (has('i', 'inplace')) for (const path of paths) context.write(path)
@@ -130,7 +151,10 @@ export const tools: Programs = {
   ex: lineEditor,
   yq,
   make(context) {
-    for (const text of context.options({ short: 'fCIojlW', long: ['file', 'directory', 'eval', 'jobs'] }).values('eval')) context.doubt('code', text)
+    for (const text of context
+      .options({ short: 'fCIojlW', long: ['file', 'directory', 'eval', 'jobs'] })
+      .values('eval'))
+      context.doubt('code', text)
   },
   cmake: () => undefined,
   ninja: () => undefined,
@@ -140,7 +164,8 @@ export const tools: Programs = {
     else if (context.texts.length === 0 || context.texts[0] === '-') context.code('pwsh', context.stdin.from)
   },
   powershell(context) {
-    if (context.texts.some((text) => /^-(?:e|ec|enc|encodedcommand)$/i.test(text))) context.code('powershell', { ...ELSEWHERE, decoded: true })
+    if (context.texts.some((text) => /^-(?:e|ec|enc|encodedcommand)$/i.test(text)))
+      context.code('powershell', { ...ELSEWHERE, decoded: true })
   },
   gh: () => unknown(),
   kubectl: () => unknown(),

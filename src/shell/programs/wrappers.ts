@@ -14,7 +14,10 @@ interface Wrapper extends Spec {
 }
 
 const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  sudo: { short: 'ugpChDRrtTU', long: ['user', 'group', 'prompt', 'close-from', 'host', 'chdir', 'chroot', 'role', 'type'] },
+  sudo: {
+    short: 'ugpChDRrtTU',
+    long: ['user', 'group', 'prompt', 'close-from', 'host', 'chdir', 'chroot', 'role', 'type'],
+  },
   doas: { short: 'uC' },
   pkexec: { long: ['user'] },
   gosu: { skip: 1 },
@@ -48,7 +51,25 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   strace: { short: 'eopPsSuaIObX' },
   ltrace: { short: 'eopsuanl' },
   valgrind: {},
-  'systemd-run': { short: 'pEHMuPt', long: ['unit', 'property', 'description', 'slice', 'uid', 'gid', 'setenv', 'working-directory', 'on-calendar', 'on-active', 'timer-property', 'host', 'machine', 'service-type'] },
+  'systemd-run': {
+    short: 'pEHMuPt',
+    long: [
+      'unit',
+      'property',
+      'description',
+      'slice',
+      'uid',
+      'gid',
+      'setenv',
+      'working-directory',
+      'on-calendar',
+      'on-active',
+      'timer-property',
+      'host',
+      'machine',
+      'service-type',
+    ],
+  },
   'systemd-inhibit': { long: ['what', 'who', 'why', 'mode'] },
   'dbus-run-session': {},
   'xvfb-run': { short: 'efnpsw' },
@@ -57,9 +78,13 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   tini: {},
   'dumb-init': {},
   flock: { short: 'wEc', long: ['timeout', 'conflict-exit-code', 'wait', 'command'], skip: 1, text: ['c', 'command'] },
-  su: { short: 'cgGsw', long: ['command', 'shell', 'group'], skip: 1, text: ['c', 'command', 'session-command'] },
   runuser: { short: 'cugGsw', long: ['command', 'user', 'group', 'shell'], skip: 0, text: ['c', 'command'] },
-  script: { short: 'cEIOTBmo', long: ['command', 'log-out', 'log-in', 'log-io', 'log-timing'], skip: 1, text: ['c', 'command'] },
+  script: {
+    short: 'cEIOTBmo',
+    long: ['command', 'log-out', 'log-in', 'log-io', 'log-timing'],
+    skip: 1,
+    text: ['c', 'command'],
+  },
   busybox: {},
   toybox: {},
   direnv: { skip: 2 },
@@ -79,9 +104,14 @@ function wrapper(spec: Wrapper): Program {
     if (isPrivileged(context.name)) context.system('privilege', context.name)
     const [text] = values(...(spec.text ?? []))
     if (text !== undefined) return context.shell(valueOf(context, text), { via: `${context.name} -c` })
-    if ((context.name === 'su' || context.name === 'script') && places.length < 2) return undefined
-    if (context.name === 'sudo' && has('s', 'i', 'shell', 'login') && places.length === 0) context.system('privilege', 'shell')
+    if (context.name === 'script' && places.length < 2) return undefined
+    if (context.name === 'sudo' && has('s', 'i', 'shell', 'login') && places.length === 0)
+      context.system('privilege', 'shell')
     let first = (places[0] ?? context.args.length) + (spec.skip ?? 0)
+    // `flock file -c 'text'`
+    if (spec.text?.includes((context.texts[first] ?? '').replace(/^--?/, '')) === true) {
+      return context.shell(context.args[first + 1] ?? EMPTY, { via: `${context.name} -c` })
+    }
     const env = new Map(context.env)
     // `sudo X=1 cmd`
     for (; /^[A-Za-z_]\w*=/.test(context.texts[first] ?? ''); first++) setFrom(env, context.args[first])
@@ -97,6 +127,14 @@ const valueOf = ({ args }: Context, text: string): Value => args.find((arg) => a
 function setFrom(env: Map<string, Value>, argument: Argument | undefined): void {
   const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(argument?.text ?? '') ?? []
   if (name !== undefined && value !== undefined) env.set(name, { text: value, from: argument?.from ?? EMPTY.from })
+}
+
+/** su takes its options behind the user too, and hands the rest to the user's shell. */
+function su(context: Context): Value | void {
+  context.system('privilege', 'su')
+  const { values } = context.options({ short: 'cgGsw', long: ['command', 'session-command', 'shell', 'group'] })
+  const [text] = values('c', 'command', 'session-command')
+  return text === undefined ? undefined : context.shell(valueOf(context, text), { via: 'su -c' })
 }
 
 /** env reads options, assignments, and with -S a whole command line out of one argument. */
@@ -135,7 +173,17 @@ function xargs(context: Context): Value | void {
   const { values, places, has } = context.options({
     short: 'IEdLnPsaRSJ',
     attached: 'ile',
-    long: ['replace', 'delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'arg-file', 'eof', 'process-slot-var'],
+    long: [
+      'replace',
+      'delimiter',
+      'max-lines',
+      'max-args',
+      'max-procs',
+      'max-chars',
+      'arg-file',
+      'eof',
+      'process-slot-var',
+    ],
     stopAtFirst: true,
   })
   const template = context.args.slice(places[0] ?? context.args.length)
@@ -147,10 +195,18 @@ function xargs(context: Context): Value | void {
     const given = items === undefined ? [unknown(stdin.from)] : items.map((text) => ({ text, from: stdin.from }))
     return context.start([...template, ...given.slice(0, 100)], { stdin: EMPTY })
   }
-  const lines = items === undefined ? [UNKNOWN] : stdin.text.split('\n').filter((line) => line !== '').slice(0, 50)
+  const lines =
+    items === undefined
+      ? [UNKNOWN]
+      : stdin.text
+          .split('\n')
+          .filter((line) => line !== '')
+          .slice(0, 50)
   const outputs = lines.map((line) =>
     context.start(
-      template.map((arg) => (arg.text.includes(mark) ? { text: arg.text.replaceAll(mark, line), from: stdin.from } : arg)),
+      template.map((arg) =>
+        arg.text.includes(mark) ? { text: arg.text.replaceAll(mark, line), from: stdin.from } : arg,
+      ),
       { stdin: EMPTY },
     ),
   )
@@ -159,7 +215,9 @@ function xargs(context: Context): Value | void {
 
 const PARALLEL: Spec = {
   short: 'jaCdDEILNnPsSX',
-  long: 'jobs arg-file colsep delay delimiter env halt header joblog load max-args max-chars max-lines max-procs memfree nice progress-file results retries return sshlogin sshloginfile tempdir timeout tmpdir trim wd workdir transferfile basefile shuf-seed tagstring trc ungroup-by'.split(' '),
+  long: 'jobs arg-file colsep delay delimiter env halt header joblog load max-args max-chars max-lines max-procs memfree nice progress-file results retries return sshlogin sshloginfile tempdir timeout tmpdir trim wd workdir transferfile basefile shuf-seed tagstring trc ungroup-by'.split(
+    ' ',
+  ),
   stopAtFirst: true,
 }
 
@@ -183,14 +241,19 @@ function parallel(context: Context): Value | void {
       })
       const line = hasMark ? filled : [...filled, input.text]
       // What parallel runs is read by a shell once more.
-      context.shell({ text: line.map(quoted).join(' '), from: input.from }, { via: 'parallel', stdin: EMPTY })
+      context.shell(
+        { text: line.map(quoted).join(' '), from: input.from },
+        { via: 'parallel', stdin: EMPTY, quoted: true },
+      )
     }
   }
 }
 
-const quoted = (text: string): string => (/^[\w./:=@%+,{}*?~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+const quoted = (text: string): string =>
+  /^[\w./:=@%+,{}*?~\uFFFC-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
-const lineOf = ({ stdin }: Context): Value => (isKnown(stdin.text) ? { text: stdin.text.trim(), from: stdin.from } : unknown(stdin.from))
+const lineOf = ({ stdin }: Context): Value =>
+  isKnown(stdin.text) ? { text: stdin.text.trim(), from: stdin.from } : unknown(stdin.from)
 
 /** watch, and others that hand their arguments to a shell as one line. */
 const asLine =
@@ -198,10 +261,27 @@ const asLine =
   (context) => {
     const { places, has } = context.options({ ...spec, stopAtFirst: true })
     const words = context.args.slice(places[0] ?? context.args.length)
-    if (has('x', 'exec')) return context.start(words)
+    // Quoting is lost on the way to the shell, but what was meant is judged too.
+    if (words.length > 1 || has('x', 'exec')) context.start(words)
+    if (has('x', 'exec')) return undefined
     const spaced = words.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
     return words.length === 0 ? undefined : context.shell(join(EMPTY, ...spaced))
   }
+
+/** A terminal of its own, in which the last arguments are a command line, or keys that type one. */
+function multiplexer(context: Context): void {
+  const verb = context.texts.find((text) => !text.startsWith('-'))
+  if (
+    context.name === 'tmux' &&
+    !/^(?:new|new-session|neww|new-window|splitw|split-window|send|send-keys|run|run-shell|respawn-pane|respawnp|if-shell|pipe-pane|popup|display-popup)$/.test(
+      verb ?? '',
+    )
+  )
+    return
+  const { rest } = context.options({ short: context.name === 'tmux' ? 'stncFeptxyl' : 'SceTshp' })
+  for (const text of context.name === 'tmux' ? rest.slice(1) : [rest.join(' ')])
+    if (text !== '') context.shell(known(text))
+}
 
 /** `uv run …`, `poetry run …`: a wrapper behind a word of its own. */
 const behind =
@@ -210,7 +290,10 @@ const behind =
     const at = context.texts.findIndex((text) => !text.startsWith('-'))
     if (!words.includes(context.texts[at] ?? '')) return otherwise?.(context)
     const args = context.args.slice(at + 1)
-    const first = firstOf(args.map(({ text }) => text), spec)
+    const first = firstOf(
+      args.map(({ text }) => text),
+      spec,
+    )
     return context.start(args.slice(first), { via: `${context.name} ${context.texts[at] ?? ''}` })
   }
 
@@ -220,13 +303,18 @@ function firstOf(texts: readonly string[], { short = '', long = [] }: Spec): num
     const word = texts[index] ?? ''
     if (word === '--') return index + 1
     if (!word.startsWith('-')) break
-    if ((word.startsWith('--') && long.includes(word.slice(2))) || (/^-\w$/.test(word) && short.includes(word[1] ?? ' '))) index++
+    if (
+      (word.startsWith('--') && long.includes(word.slice(2))) ||
+      (/^-\w$/.test(word) && short.includes(word[1] ?? ' '))
+    )
+      index++
   }
   return index
 }
 
 export const wrappers: Programs = {
   ...Object.fromEntries(Object.entries(WRAPPERS).map(([name, spec]) => [name, wrapper(spec)])),
+  su,
   env: environment,
   genv: environment,
   xargs,
@@ -234,15 +322,37 @@ export const wrappers: Programs = {
   parallel,
   watch: asLine({ short: 'n', long: ['interval'] }),
   hyperfine(context) {
-    const { rest } = context.options({ short: 'wmMrpcsLDuN', long: ['warmup', 'min-runs', 'max-runs', 'runs', 'prepare', 'cleanup', 'setup', 'export-json', 'export-csv', 'export-markdown', 'parameter-list', 'command-name', 'shell'] })
+    const { rest } = context.options({
+      short: 'wmMrpcsLDuN',
+      long: [
+        'warmup',
+        'min-runs',
+        'max-runs',
+        'runs',
+        'prepare',
+        'cleanup',
+        'setup',
+        'export-json',
+        'export-csv',
+        'export-markdown',
+        'parameter-list',
+        'command-name',
+        'shell',
+      ],
+    })
     for (const text of rest) context.shell(known(text))
   },
+  tmux: multiplexer,
+  screen: multiplexer,
   expect(context) {
     const { values } = context.options({ short: 'cdf' })
     for (const text of values('c')) for (const line of text.split(/[;\n]/)) spawned(context, line)
     if (values('c').length === 0) context.doubt('code', 'expect script')
   },
-  uv: behind(['run', 'tool'], { long: ['with', 'python', 'project', 'directory', 'env-file', 'extra', 'group', 'package'], short: 'p' }),
+  uv: behind(['run', 'tool'], {
+    long: ['with', 'python', 'project', 'directory', 'env-file', 'extra', 'group', 'package'],
+    short: 'p',
+  }),
   poetry: behind(['run'], {}),
   pipenv: behind(['run'], {}),
   pdm: behind(['run'], {}),

@@ -12,33 +12,61 @@ function judge({ interpreter, from }: CodeEffect): readonly Finding[] {
   const data = { interpreter }
   if (from.network) return [deny('download', data)]
   if (from.decoded) return [deny('decoded', data)]
-  if (from.programs.length > 0 && from.files.length === 0 && from.programs.every((program) => FOR_EVAL.test(program))) return []
+  if (from.programs.length > 0 && from.files.length === 0 && from.programs.every((program) => FOR_EVAL.test(program)))
+    return []
   return [ask('unseen', { ...data, from: origin(from) })]
 }
 
 const origin = ({ files, programs }: CodeEffect['from']): string =>
-  files.length > 0 ? files.map((path) => `\`${shown(path)}\``).join(', ') : programs.length > 0 ? `the output of \`${shown(programs[0] ?? '')}\`` : 'a variable or a pipe'
+  files.length > 0
+    ? files.map((path) => `\`${shown(path)}\``).join(', ')
+    : programs.length > 0
+      ? `the output of \`${shown(programs[0] ?? '')}\``
+      : 'a variable or a pipe'
 
 /** A shell that somebody else types into. */
 export const remoteShell: Rule = (effects) => {
-  const named = effects.system.filter(({ what }) => what === 'remote-shell').map(({ detail }) => deny('remote-shell', { target: shown(detail) }))
-  const line = effects.net.find(({ twoWay, run }) => twoWay && !/^(?:ssh|mosh|autossh|telnet|s?ftp|openssl)$/.test(run.program))
-  return line !== undefined && hasOpenShell(effects, line) ? [...named, deny('remote-shell', { target: shown(line.target) })] : named
+  const named = effects.system
+    .filter(({ what }) => what === 'remote-shell')
+    .map(({ detail }) => deny('remote-shell', { target: shown(detail) }))
+  const line = effects.net.find(
+    ({ twoWay, run }) => twoWay && !/^(?:ssh|mosh|autossh|telnet|s?ftp|openssl)$/.test(run.program),
+  )
+  return line !== undefined && hasOpenShell(effects, line)
+    ? [...named, deny('remote-shell', { target: shown(line.target) })]
+    : named
 }
 
 const hasOpenShell = ({ runs }: Effects, { run }: NetEffect): boolean =>
   runs.some(
     ({ program, args, via }) =>
-      /^(?:ba|z|k|da|a|fi|c|tc|mk)?sh$/.test(program) && (args.length === 0 || args.some((arg) => /^-[a-z]*i$/.test(arg))) && !via.includes('ssh') && (run.program === '' || via.includes(run.program) || args.length > 0),
+      /^(?:ba|z|k|da|a|fi|c|tc|mk)?sh$/.test(program) &&
+      (args.length === 0 || args.some((arg) => /^-[a-z]*i$/.test(arg))) &&
+      !via.includes('ssh') &&
+      (run.program === '' || via.includes(run.program) || args.length > 0),
   )
 
-const LIBRARIES = /^(?:LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|BASH_ENV|PROMPT_COMMAND|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|NODE_PATH)=(?!$)/
+const LIBRARIES =
+  /^(?:LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|BASH_ENV|PROMPT_COMMAND|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|NODE_PATH)=(?!$)/
 const NODE_OPTIONS = /^NODE_OPTIONS=.*(?:--require|-r\b|--import|--loader|--experimental-loader|--eval)/
 
 /** Variables that make other programs load somebody's code. */
-export const injections: Rule = ({ runs, system }) => {
-  const set = [...system.filter(({ what }) => what === 'inject').map(({ detail }) => detail), ...runs.flatMap(({ env }) => Object.entries(env).map(([name, value]) => `${name}=${value}`))]
-  return set.filter(isInjection).map((text) => ask('inject', { name: text.slice(0, text.indexOf('=')) }))
+export const injections: Rule = ({ runs, system, git, net }) => {
+  const set = [
+    ...system.filter(({ what }) => what === 'inject').map(({ detail }) => detail),
+    ...runs.flatMap(({ env }) => Object.entries(env).map(([name, value]) => `${name}=${value}`)),
+  ]
+  // git starts whatever is named as its ssh, as soon as it connects.
+  const connecting = git.filter(({ run }) => net.some((one) => one.run === run))
+  const replaced = connecting.flatMap(
+    ({ run, config }) => config['core.sshcommand'] ?? run.env['GIT_SSH_COMMAND'] ?? run.env['GIT_SSH'] ?? [],
+  )
+  return [
+    ...set.filter(isInjection).map((text) => ask('inject', { name: text.slice(0, text.indexOf('=')) })),
+    ...replaced
+      .filter((command) => !/^(?:\S*\/)?ssh(?:\s|$)/.test(command))
+      .map(() => ask('inject', { name: 'GIT_SSH_COMMAND' })),
+  ]
 }
 
 /** Own directories are what these variables are for. */
@@ -54,8 +82,16 @@ const LOCAL = /^http:\/\/(?:localhost|127\.|\[::1\]|0\.0\.0\.0|host\.docker\.int
 
 /** A program fetched without a check of who sends it. */
 export const plainHttp: Rule = ({ net }) =>
-  net.filter(({ target }) => target.startsWith('http://') && SCRIPT.test(target) && !LOCAL.test(target)).map(({ target }) => ask('plain-http', { target: shown(target) }))
+  net
+    .filter(({ target }) => target.startsWith('http://') && SCRIPT.test(target) && !LOCAL.test(target))
+    .map(({ target }) => ask('plain-http', { target: shown(target) }))
 
 /** What could not be read. */
 export const inexact: Rule = ({ doubts }) =>
-  doubts.filter(({ about }) => about !== 'syntax').map(({ about, text }) => ask('inexact', { what: about === 'program' ? `the program \`${shown(text).slice(0, 80)}\`` : shown(text).slice(0, 120) }))
+  doubts
+    .filter(({ about }) => about !== 'syntax')
+    .map(({ about, text }) =>
+      ask('inexact', {
+        what: about === 'program' ? `the program \`${shown(text).slice(0, 80)}\`` : shown(text).slice(0, 120),
+      }),
+    )

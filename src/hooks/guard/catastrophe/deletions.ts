@@ -4,21 +4,25 @@ import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './pl
 
 /** What would be gone for good. */
 export const deletions: Rule = ({ files }, facts) =>
-  files.filter(({ op, recursive }) => op === 'delete' && recursive).flatMap((effect) => judge(effect, facts))
+  files.flatMap((effect) => [
+    ...(effect.op === 'delete' && effect.recursive ? judge(effect, facts) : []),
+    ...insideRepository(effect),
+  ])
 
 function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
   const { path, real, force, run } = effect
   const isMove = run !== undefined && /^g?mv$/.test(run.program)
   const target = wholeOf(path)
   const data = { path: shown(path) }
+  if (force && path.startsWith(UNKNOWN)) return [ask('unknown-target', data)]
   for (const place of new Set([target, wholeOf(real)])) {
     const found = whole(place, data, facts)
-    if (found !== undefined) return [force || isMove || found.id === 'root' || found.id === 'home' ? found : { ...found, decision: 'ask' }]
+    // Without -f, rm asks for what is protected; for the machine and a home that is not enough.
+    if (found !== undefined && (force || isMove || found.id !== 'project')) return [found]
   }
   if (isMove) return []
   if (/(?:^|\/)\.git$/.test(target)) return [deny('repository', data)]
   if (!force) return []
-  if (path.startsWith(UNKNOWN)) return [ask('unknown-target', data)]
   if (run?.via.includes('find -exec') === true) return [ask('search', data)]
   if (!isOwn(path, facts) || !isOwn(real, facts)) return [ask('outside', data)]
   return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [ask('unknown-target', data)] : []
@@ -28,8 +32,20 @@ function whole(place: string, data: { readonly path: string }, facts: Facts): Fi
   const isScratch = facts.scratch.includes(place)
   if (systemPlace(place) !== undefined) return isScratch && data.path.endsWith('*') ? undefined : deny('root', data)
   if (isHome(place, facts)) return deny('home', data)
-  if (isAboveOwn(place, facts)) return isPattern(data.path) || data.path.endsWith('*') ? ask('project', data) : deny('project', data)
+  if (isAboveOwn(place, facts))
+    return isPattern(data.path) || data.path.endsWith('*') ? ask('project', data) : deny('project', data)
   return undefined
+}
+
+/** What git keeps of the history; its hooks and configuration run by themselves. */
+function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly Finding[] {
+  if (maybe || run === undefined || run.program === 'git' || (op !== 'delete' && op !== 'write')) return []
+  const inside = /\/\.git\/(?:refs|objects|packed-refs|worktrees|HEAD|index|logs|hooks|config|modules)(?:\/|$)/.test(
+    path,
+  )
+  return inside || (op === 'delete' && !recursive && path.endsWith('/.git'))
+    ? [ask('repository', { path: shown(path) })]
+    : []
 }
 
 /** `/x/$NAME` with an empty NAME is `/x/`: fine where `/x` is somebody's own, not where everything lives. */

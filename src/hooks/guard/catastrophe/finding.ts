@@ -16,6 +16,7 @@ export type Id =
   | 'permissions'
   | 'system-file'
   | 'startup'
+  | 'link'
   | 'download'
   | 'decoded'
   | 'unseen'

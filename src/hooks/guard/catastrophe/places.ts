@@ -9,11 +9,29 @@ const SYSTEM =
   )
 
 /** Files of the system live below these; somebody's own work does not. */
-const SYSTEM_TREES = ['/bin', '/boot', '/etc', '/lib', '/lib32', '/lib64', '/sbin', '/sys', '/usr', '/System', '/Library', '/private/etc', '/proc', '/var/lib', '/var/spool/cron', '/var/log']
+const SYSTEM_TREES = [
+  '/bin',
+  '/boot',
+  '/etc',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/sbin',
+  '/sys',
+  '/usr',
+  '/System',
+  '/Library',
+  '/private/etc',
+  '/proc',
+  '/var/lib',
+  '/var/spool/cron',
+  '/var/log',
+]
 const NOT_SYSTEM = ['/usr/local', '/usr/src', '/proc/self']
 
 /** Whoever deletes all names in a directory deletes the directory. */
-export const wholeOf = (path: string): string => path.replace(new RegExp(`(?<=.)/\\.?${ANY}$`), '').replace(new RegExp(`^/\\.?${ANY}$`), '/')
+export const wholeOf = (path: string): string =>
+  path.replace(new RegExp(`(?<=.)/\\.?${ANY}$`), '').replace(new RegExp(`^/\\.?${ANY}$`), '/')
 
 export function systemPlace(path: string): string | undefined {
   return SYSTEM.find((place) => path === place || (/[\uE0F0\uE0F1]/.test(path) && isShort(path) && mayBe(path, place)))
@@ -34,17 +52,23 @@ export function isHome(path: string, { home }: Facts): boolean {
 export const isAboveOwn = (path: string, { own }: Facts): boolean => own.some((directory) => isWithin(directory, path))
 
 export const isOwn = (path: string, { own, scratch }: Facts): boolean =>
-  own.some((directory) => isWithin(path, directory)) || scratch.some((directory) => path !== directory && isWithin(path, directory))
+  own.some((directory) => isWithin(path, directory)) ||
+  scratch.some((directory) => path !== directory && isWithin(path, directory))
 
 /** Disks, partitions and memory; terminals, pipes and `/dev/null` are no devices in this sense. */
 export const isRawDevice = (path: string): boolean =>
-  /^\/dev\/(?:(?:r?disk|sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|sr|st|nst|ada|da|nda|dax|pmem|ram|zram|nbd|rbd|bcache|fd)\d*[\w.]*|sd[\w.]*|hd[\w.]*|vd[\w.]*|mapper\/.+|disk\/.+|mem|kmem|port|kmsg|mtd\w*|ubi\w*|sg\d+)$/.test(path) && !/^\/dev\/fd(?:\/|$)/.test(path)
+  /^\/dev\/(?:(?:r?disk|sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|sr|st|nst|ada|da|nda|dax|pmem|ram|zram|nbd|rbd|bcache|fd)\d*[\w.]*|sd[\w.]*|hd[\w.]*|vd[\w.]*|mapper\/.+|disk\/.+|mem|kmem|port|kmsg|mtd\w*|ubi\w*|sg\d+)$/.test(
+    path,
+  ) && !/^\/dev\/fd(?:\/|$)/.test(path)
 
 /** Files that run by themselves at the next login, shell or start of the machine. */
 export function isStartup(path: string, home: string): boolean {
   const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : undefined
-  if (own === undefined) return /^\/etc\/(?:cron|profile|rc\.local|init\.d|systemd|ld\.so)/.test(path) || path.startsWith('/var/spool/cron')
-  return /^(?:\.(?:bash_?rc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|inputrc|xinitrc|xprofile|login|logout|pam_environment)|\.config\/(?:fish\/|autostart\/|systemd\/)|\.ssh\/(?:config|authorized_keys|rc|environment)|Library\/LaunchAgents\/)/.test(own)
+  if (own === undefined)
+    return /^\/etc\/(?:cron|profile|rc\.local|init\.d|systemd|ld\.so)/.test(path) || path.startsWith('/var/spool/cron')
+  return /^(?:\.(?:bash_?rc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|inputrc|xinitrc|xprofile|login|logout|pam_environment)|\.config\/(?:fish\/|autostart\/|systemd\/)|\.ssh\/(?:config|authorized_keys|rc|environment)|Library\/LaunchAgents\/)/.test(
+    own,
+  )
 }
 
 export const isPattern = (path: string): boolean => path.includes(ANY) || path.includes(ONE)

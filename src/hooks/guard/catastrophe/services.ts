@@ -3,7 +3,8 @@ import type { Finding, Rule } from './finding.ts'
 
 /** Data that lives in databases and in other people's data centres. */
 
-const DROPS = /\b(?:drop\s+(?:database|table|schema|keyspace|collection)|truncate\s+(?:table\s+)?\w|flushall|flushdb|dropdatabase\s*\(|\.drop\s*\()/i
+const DROPS =
+  /\b(?:drop\s+(?:database|table|schema|keyspace|collection)|truncate\s+(?:table\s+)?\w|flushall|flushdb|dropdatabase\s*\(|\.drop\s*\()/i
 const DELETES = /\bdelete\s+from\s+[\w."`]+\s*(?:;|$)/i
 
 export const databases =
@@ -20,12 +21,21 @@ export const databases =
 /** Words that together destroy something; each must occur in this order. */
 const DESTROYERS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:terraform|tofu|terragrunt|pulumi|cdk|cdktf|sst)$/, /^(?:(?!plan).)*\bdestroy\b(?!.*\b(?:--help|-help)\b)/],
-  [/^kubectl$|^oc$/, /\bdelete\b.*(?:\b(?:ns|namespaces?|nodes?|pvc?|persistentvolumes?|crds?|clusters?)\b|--all\b|-A\b)/],
-  [/^aws$/, /\b(?:s3 (?:rb|rm)\b.*(?:--force|--recursive)|\w+ (?:delete-(?:stack|db|table|bucket|cluster|function|user|volume|snapshot|vpc|repository|hosted)|terminate-instances|schedule-key-deletion))/],
+  [
+    /^kubectl$|^oc$/,
+    /\bdelete\b.*(?:\b(?:ns|namespaces?|nodes?|pvc?|persistentvolumes?|crds?|clusters?)\b|--all\b|-A\b)/,
+  ],
+  [
+    /^aws$/,
+    /\b(?:s3 (?:rb|rm)\b.*(?:--force|--recursive)|\w+ (?:delete-(?:stack|db|table|bucket|cluster|function|user|volume|snapshot|vpc|repository|hosted)|terminate-instances|schedule-key-deletion))/,
+  ],
   [/^gcloud$|^gsutil$|^bq$/, /\b(?:delete|rm -r|rb)\b/],
   [/^az$/, /\b(?:delete|purge)\b/],
   [/^(?:docker|podman)$/, /\b(?:system prune\b.*(?:-a|--all|--volumes)|volume (?:rm|prune)\b)/],
-  [/^(?:heroku|fly|flyctl|doctl|vercel|netlify|railway|supabase|firebase)$/, /\b(?:destroy|delete|apps:destroy|pg:reset|db reset|rm)\b/],
+  [
+    /^(?:heroku|fly|flyctl|doctl|vercel|netlify|railway|supabase|firebase)$/,
+    /\b(?:destroy|delete|apps:destroy|pg:reset|db reset|rm)\b/,
+  ],
   [/^gh$/, /\b(?:repo|release|secret|run|cache) delete\b/],
   [/^(?:rails|rake|bin\/rails)$/, /\bdb:(?:drop|reset)\b/],
   [/^(?:prisma)$/, /\bmigrate reset\b/],
@@ -35,7 +45,15 @@ const DESTROYERS: readonly (readonly [RegExp, RegExp])[] = [
 export const clouds =
   (decision: Finding['decision'] | 'off'): Rule =>
   ({ runs }) =>
-    decision === 'off' ? [] : runs.filter(isDestroyer).map((run) => ({ decision, id: 'cloud', data: { command: shown([run.program, ...run.args].join(' ')).slice(0, 120) } }))
+    decision === 'off'
+      ? []
+      : runs
+          .filter(isDestroyer)
+          .map((run) => ({
+            decision,
+            id: 'cloud',
+            data: { command: shown([run.program, ...run.args].join(' ')).slice(0, 120) },
+          }))
 
 function isDestroyer({ program, args }: Run): boolean {
   const words = args.join(' ')

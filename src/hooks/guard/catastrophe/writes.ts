@@ -6,13 +6,15 @@ import { isHome, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } fr
 export const writes: Rule = ({ files }, facts) => files.flatMap((effect) => judge(effect, facts))
 
 function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
-  const { op, path, real, maybe } = effect
+  const { op, path, real, maybe, linked } = effect
   if (op === 'read' || op === 'list' || maybe) return []
+  if (linked === true) return [ask('link', { path: shown(path), real: shown(real) })]
   const data = { path: shown(path) }
   for (const place of new Set([path, real])) {
     if (op === 'write' && isRawDevice(place)) return [deny('device', data)]
     if (op === 'write' && /^\/proc\/(?:sys|sysrq)/.test(place)) return [deny('device', data)]
-    if (op === 'write' && /^\/etc\/(?:passwd|shadow|gshadow|group|sudoers|fstab)/.test(place)) return [deny('system-file', data)]
+    if (op === 'write' && /^\/etc\/(?:passwd|shadow|gshadow|group|sudoers|fstab)/.test(place))
+      return [deny('system-file', data)]
     if (op === 'write' && isStartup(place, facts.home)) return [ask('startup', data)]
     if (op === 'mode') return permissions(effect, place, facts)
     if (isSystemFile(place)) return [ask('system-file', data)]

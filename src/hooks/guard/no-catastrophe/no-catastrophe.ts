@@ -6,7 +6,9 @@ import type { Facts, Finding } from '../catastrophe/finding.ts'
 import { clouds, databases } from '../catastrophe/services.ts'
 import { machine, writes } from '../catastrophe/writes.ts'
 
-const strength = (fallback: 'ask' | 'deny'): v.OptionalSchema<v.PicklistSchema<['deny', 'ask', 'off'], undefined>, 'ask' | 'deny'> =>
+const strength = (
+  fallback: 'ask' | 'deny',
+): v.OptionalSchema<v.PicklistSchema<['deny', 'ask', 'off'], undefined>, 'ask' | 'deny'> =>
   v.optional(v.picklist(['deny', 'ask', 'off']), fallback)
 
 export default defineHook({
@@ -103,6 +105,11 @@ export default defineHook({
         why: 'What stands there runs by itself at every login, long after this session.',
         fix: 'Set it for this command only (`NAME=value command`), or tell the user which line to add.',
       },
+      link: {
+        what: 'This writes to `{real}` under the name `{path}`, through a link made by the same command.',
+        why: 'A link hides which file is really changed.',
+        fix: 'Write to the file by its own name.',
+      },
       download: {
         what: 'Running code straight from the network with {interpreter} stopped.',
         why: 'Nobody has read it, and the server may send something else each time.',
@@ -165,10 +172,23 @@ export default defineHook({
     const facts: Facts = {
       home,
       own: [event.root, event.cwd],
-      scratch: [...SCRATCH, services.env('TMPDIR') ?? '/tmp', ...options.scratch].map((path) => path.replace(/\/+$/, '')),
+      scratch: [...SCRATCH, services.env('TMPDIR') ?? '/tmp', ...options.scratch].map((path) =>
+        path.replace(/\/+$/, ''),
+      ),
     }
     const effects = await services.effects(event)
-    const rules = [deletions, writes, machine, unread, remoteShell, injections, plainHttp, databases(options.sql), clouds(options.cloud), inexact]
+    const rules = [
+      deletions,
+      writes,
+      machine,
+      unread,
+      remoteShell,
+      injections,
+      plainHttp,
+      databases(options.sql),
+      clouds(options.cloud),
+      inexact,
+    ]
     const found: Finding[] = rules.flatMap((rule) => rule(effects, facts))
     const worst = found.find(({ decision }) => decision === 'deny') ?? found[0]
     if (worst === undefined) return pass
@@ -176,4 +196,12 @@ export default defineHook({
   },
 })
 
-const SCRATCH = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp', '/dev/shm', '/var/folders', '/private/var/folders']
+const SCRATCH = [
+  '/tmp',
+  '/var/tmp',
+  '/private/tmp',
+  '/private/var/tmp',
+  '/dev/shm',
+  '/var/folders',
+  '/private/var/folders',
+]

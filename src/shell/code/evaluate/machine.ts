@@ -120,10 +120,7 @@ export const homeOf = (call: Call): string => {
 export const ENV = '\0env.'
 
 /** `*` and `?` in a pattern of file names. */
-export const globPattern = (text: string): string =>
-  text
-    .replace(/\*+/g, ANY)
-    .replace(/\?|\[[^\]]*\]/g, ONE)
+export const globPattern = (text: string): string => text.replace(/\*+/g, ANY).replace(/\?|\[[^\]]*\]/g, ONE)
 
 /** Reports that text which runs was hidden or came from outside. */
 export function emitHidden(machine: Machine, values: readonly Value[], text?: string): void {

@@ -25,7 +25,7 @@ export const own = <T>(table: Readonly<Record<string, T>>, key: string): T | und
 /** The full name under which the rules know it. */
 export function canonical(machine: Machine, name: string): string {
   let short = name
-  for (let again = true; again; ) {
+  for (let again = true; again;) {
     const root = machine.runtime.roots.find((it) => short.startsWith(it) && short.length > it.length)
     again = root !== undefined
     if (root !== undefined) short = short.slice(root.length)
@@ -96,20 +96,19 @@ export function readEnv(machine: Machine, name: string, scope: Scope): Value {
 
 export function indexOf(machine: Machine, value: Value, index: Value, scope: Scope): Value {
   if (value.kind === 'either' || index.kind === 'either') {
-    return either(
-      optionsOf(value).flatMap((a) => optionsOf(index).map((b) => itemOf(machine, a, b, scope))),
-    )
+    return either(optionsOf(value).flatMap((a) => optionsOf(index).map((b) => itemOf(machine, a, b, scope))))
   }
   return itemOf(machine, value, index, scope)
 }
 
 function itemOf(machine: Machine, value: Value, index: Value, scope: Scope): Value {
-  const at = index.kind === 'number' ? index.value : /^-?\d+$/.test(plainText(index)) ? Number(plainText(index)) : undefined
+  const at =
+    index.kind === 'number' ? index.value : /^-?\d+$/.test(plainText(index)) ? Number(plainText(index)) : undefined
   const key = plainText(index)
   switch (value.kind) {
     case 'list':
-      if (at === undefined) return isUnknown(index) ? either([...value.items, UNKNOWN_VALUE]) : memberOf(machine, value, key, scope)
-      return value.items.at(at) ?? (value.open ? UNKNOWN_VALUE : NOTHING)
+      if (at === undefined) return isUnknown(index) ? either(value.items) : memberOf(machine, value, key, scope)
+      return value.items.at(at) ?? (value.open ? either(value.items) : NOTHING)
     case 'map':
       if (value.entries.has(key)) return value.entries.get(key) ?? UNKNOWN_VALUE
       if (!isUnknown(index)) return value.rest.length > 0 ? UNKNOWN_VALUE : memberOf(machine, value, key, scope)
@@ -131,15 +130,16 @@ function itemOf(machine: Machine, value: Value, index: Value, scope: Scope): Val
   }
 }
 
-const bound0 = (value: Value | undefined): number | undefined | 'unknown' =>
+const boundary = (value: Value | undefined): number | undefined | 'unknown' =>
   value === undefined || value.kind === 'nothing' ? undefined : value.kind === 'number' ? value.value : 'unknown'
 
 /** `x[from:to:by]`; a negative step turns it round. */
 export function sliceOf(value: Value, from?: Value, to?: Value, by?: Value): Value {
   return forEachOption(value, (option) => {
-    const [start, end, step] = [bound0(from), bound0(to), bound0(by)]
+    const [start, end, step] = [boundary(from), boundary(to), boundary(by)]
     if (start === 'unknown' || end === 'unknown' || step === 'unknown') return loose(option)
-    if (option.kind === 'list') return { kind: 'list', items: stepped(option.items, start, end, step), open: option.open }
+    if (option.kind === 'list')
+      return { kind: 'list', items: stepped(option.items, start, end, step), open: option.open }
     if (option.kind !== 'text' || option.text.includes(UNKNOWN)) return loose(option)
     return textValue(stepped([...option.text], start, end, step).join(''), option.marks)
   })
@@ -147,7 +147,7 @@ export function sliceOf(value: Value, from?: Value, to?: Value, by?: Value): Val
 
 /** Some of it, nobody knows which. */
 const loose = (value: Value): Value =>
-  value.kind === 'list' ? listValue([either([...value.items, UNKNOWN_VALUE])], true) : unknownWith(marksOf([value]))
+  value.kind === 'list' ? listValue([either(value.items)], true) : unknownWith(marksOf([value]))
 
 function stepped<T>(items: readonly T[], from = Number.NaN, to = Number.NaN, by = 1): T[] {
   if (by === 0) return []
@@ -157,5 +157,8 @@ function stepped<T>(items: readonly T[], from = Number.NaN, to = Number.NaN, by 
   // Backwards the bounds count from the other side.
   const low = end === undefined ? 0 : (end < 0 ? items.length + end : end) + 1
   const high = start === undefined ? items.length : (start < 0 ? items.length + start : start) + 1
-  return items.slice(Math.max(0, low), Math.max(0, high)).toReversed().filter((_, index) => index % -by === 0)
+  return items
+    .slice(Math.max(0, low), Math.max(0, high))
+    .toReversed()
+    .filter((_, index) => index % -by === 0)
 }

@@ -1,4 +1,5 @@
 import { UNKNOWN } from '../../../core/effects.ts'
+import { character } from '../lex/escapes.ts'
 import {
   either,
   forEachOption,
@@ -113,7 +114,9 @@ function repeat(left: Value, right: Value): Value {
     return listValue(Array.from({ length: count }, () => value.items).flat(), value.open)
   }
   const text = plainText(value)
-  return text.length * count > MAX_TEXT ? unknownWith(marksOf([value])) : textValue(text.repeat(count), marksOf([value]))
+  return text.length * count > MAX_TEXT
+    ? unknownWith(marksOf([value]))
+    : textValue(text.repeat(count), marksOf([value]))
 }
 
 /** Parts of a path, from the last absolute one on. */
@@ -152,7 +155,7 @@ export function format(pattern: Value, values: readonly Value[], named?: Readonl
 
 function directive(letter: string, options: string, value: Value): Value {
   if (options !== '' && !isUnknown(value)) return unknownWith(marksOf([value]))
-  if (letter === 'c' && value.kind === 'number') return textValue(String.fromCodePoint(value.value & 0x1f_ff_ff % 0x11_00_00))
+  if (letter === 'c' && value.kind === 'number') return textValue(character(value.value))
   if (letter === 'x' && value.kind === 'number') return textValue(value.value.toString(16))
   if (letter === 'o' && value.kind === 'number') return textValue(value.value.toString(8))
   return 'sdifgcvu'.includes(letter) ? value : unknownWith(marksOf([value]))

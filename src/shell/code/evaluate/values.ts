@@ -5,7 +5,7 @@ import type { Expr, Param } from '../ast.ts'
 export type Value =
   | { readonly kind: 'text'; readonly text: string; readonly marks: number }
   | { readonly kind: 'number'; readonly value: number }
-  /** `open`: there may be more items than are told. */
+  /** `open`: there may be more items, of the same kind as those that are told. */
   | { readonly kind: 'list'; readonly items: Value[]; readonly open: boolean }
   | { readonly kind: 'map'; readonly entries: Map<string, Value>; readonly rest: Value[] }
   /** Something by its full name: `os.remove`, or `#split` of a value. */
@@ -31,9 +31,10 @@ export interface Closure {
   readonly params: readonly Param[]
   readonly body: Expr
   readonly scope: Scope
-  called: boolean
   /** How often it is being run right now: a function may call itself. */
   active: number
+  /** Where what it will be called with comes from, when it was handed to somebody else. */
+  marks: number
   /** It was not followed to the end, so it is read once more with unknown arguments. */
   unfinished: boolean
 }
@@ -58,18 +59,19 @@ const MAX_OPTIONS = 12
 export const MAX_TEXT = 100_000
 export const MAX_ITEMS = 5000
 
-export const unknownWith = (marks: number): Value => (marks === 0 ? UNKNOWN_VALUE : { kind: 'text', text: UNKNOWN, marks })
+export const unknownWith = (marks: number): Value =>
+  marks === 0 ? UNKNOWN_VALUE : { kind: 'text', text: UNKNOWN, marks }
 export const UNKNOWN_VALUE: Value = { kind: 'text', text: UNKNOWN, marks: 0 }
 export const NOTHING: Value = { kind: 'nothing' }
 
 export const textValue = (text: string, marks = 0): Value =>
   text.length > MAX_TEXT && marks === 0 && text.includes(UNKNOWN) ? UNKNOWN_VALUE : { kind: 'text', text, marks }
-export const numberValue = (value: number): Value => (Number.isFinite(value) ? { kind: 'number', value } : UNKNOWN_VALUE)
-export const listValue = (items: readonly Value[], open = false): Value => ({
-  kind: 'list',
-  items: items.slice(0, MAX_ITEMS),
-  open: open || items.length > MAX_ITEMS,
-})
+export const numberValue = (value: number): Value =>
+  Number.isFinite(value) ? { kind: 'number', value } : UNKNOWN_VALUE
+export const listValue = (items: readonly Value[], open = false): Value =>
+  items.length > MAX_ITEMS
+    ? { kind: 'list', items: [...items.slice(0, MAX_ITEMS), UNKNOWN_VALUE], open: true }
+    : { kind: 'list', items: [...items], open }
 export const refValue = (name: string): Value => ({ kind: 'ref', name })
 export const thing = (type: string, text: string, marks = 0, feed?: (text: string) => void): Value => ({
   kind: 'thing',
@@ -88,8 +90,8 @@ export function either(values: readonly Value[]): Value {
     if (!options.some((it) => same(it, value))) options.push(value)
     if (options.length > MAX_OPTIONS) return unknownWith(marksOf(values))
   }
-  const [only] = options
-  return only !== undefined && options.length === 1 ? only : { kind: 'either', options }
+  const [only = UNKNOWN_VALUE] = options
+  return options.length <= 1 ? only : { kind: 'either', options }
 }
 
 function same(a: Value, b: Value): boolean {
@@ -181,7 +183,10 @@ export function joinTexts(values: readonly Value[], separator = ''): Value {
     const options = optionsOf(asText(value))
     const between = index === 0 ? '' : separator
     const grown = results.flatMap((left) =>
-      options.map((option) => ({ text: left.text + between + plainText(option), marks: left.marks | marksOf([option]) })),
+      options.map((option) => ({
+        text: left.text + between + plainText(option),
+        marks: left.marks | marksOf([option]),
+      })),
     )
     if (grown.length > MAX_OPTIONS || (grown[0]?.text.length ?? 0) > MAX_TEXT) return unknownWith(marksOf(values))
     results = grown

@@ -61,7 +61,10 @@ function coded(code: RegExpExecArray, how: Escapes): { text: string; length: num
   const braces = code[1] ?? code[3]
   if (braces !== undefined) {
     const base = whole[1] === 'o' ? 8 : 16
-    const text = braces.trim().split(/\s+/).map((digits) => character(parseInt(digits, base)))
+    const text = braces
+      .trim()
+      .split(/\s+/)
+      .map((digits) => character(parseInt(digits, base)))
     return { text: text.join(''), length: whole.length }
   }
   const hex = code[2] ?? code[4] ?? code[5]

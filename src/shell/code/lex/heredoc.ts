@@ -24,7 +24,7 @@ export function readHeredocBody(scan: Scan, heredoc: Heredoc): readonly Part[] {
 }
 
 function findEnd(scan: Scan, heredoc: Heredoc): { from: number; to: number } | undefined {
-  for (let at = scan.at; at < scan.source.length; ) {
+  for (let at = scan.at; at < scan.source.length;) {
     const lineEnd = scan.source.indexOf('\n', at)
     const stop = lineEnd < 0 ? scan.source.length : lineEnd
     const line = scan.source.slice(at, stop)

@@ -71,7 +71,8 @@ function opens(char: string, previous: Token, closed: Closed): Closed {
   if (char === '[') return 'value'
   // A brace behind an operator or a bracket is an object; anywhere else it begins a block.
   if (previous.kind !== 'op') return BEFORE_VALUE.has(previous.text) && previous.text !== 'else' ? 'value' : 'start'
-  if (previous.text === ')' || previous.text === '}' || previous.text === ']') return closed === 'value' ? 'start' : closed
+  if (previous.text === ')' || previous.text === '}' || previous.text === ']')
+    return closed === 'value' ? 'start' : closed
   return ['=>', ';', '{'].includes(previous.text) ? 'start' : 'value'
 }
 

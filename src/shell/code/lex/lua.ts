@@ -1,5 +1,16 @@
 import { escapes } from './escapes.ts'
-import { lexMatch, lexNumber, match, push, pushOther, readText, type Scan, skipLine, skipPast, skipSpace } from './scan.ts'
+import {
+  lexMatch,
+  lexNumber,
+  match,
+  push,
+  pushOther,
+  readText,
+  type Scan,
+  skipLine,
+  skipPast,
+  skipSpace,
+} from './scan.ts'
 
 const OPERATORS = /\.\.\.|\.\.|==|~=|<=|>=|\/\/|::|<<|>>|[-+*/%^#&~|<>=(){}[\];:,.]/y
 const NAME = /[A-Za-z_]\w*/y

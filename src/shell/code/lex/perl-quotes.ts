@@ -55,7 +55,8 @@ function isKey(scan: Scan, previous: Token, next: number): boolean {
 function pushQuoted(scan: Scan, from: number, kind: string, open: string, lex: Lex): void {
   const parts = readQuoted(scan, kind, open, lex)
   if (kind === 'm' || kind === 'qr') skipFlags(scan)
-  const role: Role = kind === 'qx' ? 'shell' : kind === 'qw' ? 'words' : kind === 'm' || kind === 'qr' ? 'pattern' : 'plain'
+  const role: Role =
+    kind === 'qx' ? 'shell' : kind === 'qw' ? 'words' : kind === 'm' || kind === 'qr' ? 'pattern' : 'plain'
   push(scan, 'text', '', from, parts, role)
 }
 
@@ -96,7 +97,8 @@ function pushReplacement(scan: Scan, from: number, kind: string, open: string, l
   const inner: Scan = { ...startScan(raw), depth: scan.depth }
   const inserted = readInside(inner, (it) => {
     if (evaluated) lex(it, '')
-    else if (kind === 's' && second !== "'") push(it, 'text', '', 0, readText(it, { close: '', escape: perlUnescape, insert: perlInsert(lex) }))
+    else if (kind === 's' && second !== "'")
+      push(it, 'text', '', 0, readText(it, { close: '', escape: perlUnescape, insert: perlInsert(lex) }))
   })
   scan.broken ||= inner.broken || replacement.length === 0
   push(scan, 'text', '', from, [...pattern, inserted], evaluated ? 'code' : 'pattern')

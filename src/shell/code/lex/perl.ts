@@ -89,7 +89,8 @@ function wantsValue(scan: Scan, previous: Token, closedValue: boolean): boolean 
   return BEFORE_VALUE.has(previous.text) || (scan.spaced && !/\s/.test(scan.source[scan.at + 1] ?? ' '))
 }
 
-const VARIABLE = /[$@](?:::)?[A-Za-z_]\w*(?:::\w+)*|\$#\$?\w+|\$\d+|\$\^\w|[$@]\{\s*\^?\w+\s*\}|\$\$(?![\w{$])|\$[^\w\s{$#]/y
+const VARIABLE =
+  /[$@](?:::)?[A-Za-z_]\w*(?:::\w+)*|\$#\$?\w+|\$\d+|\$\^\w|[$@]\{\s*\^?\w+\s*\}|\$\$(?![\w{$])|\$[^\w\s{$#]/y
 const HASH = /[%*](?:::)?[A-Za-z_]\w*(?:::\w*)*|%[+-](?=\W)/y
 
 /** `$x`, `@x`, `%x`, `${x}`; a bare sigil before `{` or `$` looks through a reference. */

@@ -10,7 +10,6 @@ import {
   readInside,
   readText,
   type Scan,
-  skipLine,
   skipPast,
   skipSpace,
 } from './scan.ts'
@@ -113,7 +112,9 @@ function insert(scan: Scan): Part | undefined {
   }
   if (source[at] === '$' && source[at + 1] === '{') {
     scan.at += 2
-    return braced(scan).map((token) => (token.kind === 'name' ? { ...token, kind: 'variable', text: `$${token.text}` } : token))
+    return braced(scan).map((token) =>
+      token.kind === 'name' ? { ...token, kind: 'variable', text: `$${token.text}` } : token,
+    )
   }
   if (source[at] !== '$' || match(scan, VARIABLE) === undefined) return undefined
   return readInside(scan, (inner) => {

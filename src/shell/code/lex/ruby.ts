@@ -100,7 +100,14 @@ function lexQuote(scan: Scan, char: string, wants: boolean): boolean {
   return pushQuoted(scan, from, percent[1] ?? 'Q', scan.source[scan.at] ?? '')
 }
 
-const ROLES: Readonly<Record<string, Role>> = { x: 'shell', r: 'pattern', w: 'words', W: 'words', i: 'words', I: 'words' }
+const ROLES: Readonly<Record<string, Role>> = {
+  x: 'shell',
+  r: 'pattern',
+  w: 'words',
+  W: 'words',
+  i: 'words',
+  I: 'words',
+}
 
 function pushQuoted(scan: Scan, from: number, kind: string, open: string): boolean {
   scan.at++

@@ -6,6 +6,8 @@ export interface Syntax {
   readonly lex: (scan: Scan) => void
   /** Operators between two values; a higher number binds closer. */
   readonly operators: Readonly<Record<string, number>>
+  /** What an operator is called here when another language uses its sign for something else. */
+  readonly renames?: Readonly<Record<string, string>>
   /** `**`, `..`: from right to left. */
   readonly rightToLeft?: string
   readonly assigns: string

@@ -1,4 +1,14 @@
-import { type Argument, block, callOf, type Expr, nameExpr, type Operation, type Step, textExpr, UNKNOWN_EXPR } from '../ast.ts'
+import {
+  type Argument,
+  block,
+  callOf,
+  type Expr,
+  nameExpr,
+  type Operation,
+  type Step,
+  textExpr,
+  UNKNOWN_EXPR,
+} from '../ast.ts'
 import type { Token } from '../lex/scan.ts'
 import { accept, type Cursor, ended, hasWord, inside, is, itemsUntil, nested, next, peek, textOf } from './cursor.ts'
 
@@ -31,7 +41,7 @@ function infix(p: Cursor, left: Expr, min: number): Expr | undefined {
   if (rank === undefined || rank < min) return undefined
   next(p)
   const operand = expression(p, hasWord(syntax.rightToLeft ?? '', token.text) ? rank : rank + 1)
-  return series(left, rank, { op: token.text, operand })
+  return series(left, rank, { op: syntax.renames?.[token.text] ?? token.text, operand })
 }
 
 function ternary(p: Cursor, test: Expr): Expr {
@@ -176,13 +186,19 @@ export function quoted(p: Cursor, token: Token): Expr {
       return { kind: 'list', items: wordsOf(p, token) }
     case 'pattern':
     case 'code':
-      return block([...token.parts.filter((part) => typeof part !== 'string').map((part) => inside(p, part)), UNKNOWN_EXPR])
+      return block([
+        ...token.parts.filter((part) => typeof part !== 'string').map((part) => inside(p, part)),
+        UNKNOWN_EXPR,
+      ])
   }
 }
 
 function wordsOf(p: Cursor, token: Token): readonly Expr[] {
   if (!token.parts.every((part) => typeof part === 'string')) return [textOf(p, token.parts)]
-  const words = token.parts.join('').split(/\s+/).filter((word) => word !== '')
+  const words = token.parts
+    .join('')
+    .split(/\s+/)
+    .filter((word) => word !== '')
   return words.map(textExpr)
 }
 

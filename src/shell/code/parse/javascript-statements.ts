@@ -1,5 +1,15 @@
 import { assign, block, callOf, type Expr, nameExpr, NOTHING_EXPR, step, textExpr } from '../ast.ts'
-import { countedLoop, body, doStatement, type Handler, ifStatement, statementWith, switchStatement, tryStatement, whileStatement } from './braces.ts'
+import {
+  countedLoop,
+  body,
+  doStatement,
+  type Handler,
+  ifStatement,
+  statementWith,
+  switchStatement,
+  tryStatement,
+  whileStatement,
+} from './braces.ts'
 import { accept, closingOf, type Cursor, ended, is, isOneOf, itemsUntil, next, peek, textOf } from './cursor.ts'
 import { ASSIGN, chain, expression } from './expressions.ts'
 
@@ -55,7 +65,8 @@ export function skipType(p: Cursor): void {
   while (!ended(p)) {
     const { kind, text } = peek(p)
     if (kind === 'op' && (text === '[' || text === '<')) p.at++
-    else if (kind === 'op' && (text === '(' || text === '{') && isOneOf(p, ' : | & < , ( ', -1)) p.at = closingOf(p, p.at) + 1
+    else if (kind === 'op' && (text === '(' || text === '{') && isOneOf(p, ' : | & < , ( ', -1))
+      p.at = closingOf(p, p.at) + 1
     else if (kind === 'op' && !'.|&>]'.includes(text)) break
     else p.at++
   }

@@ -1,7 +1,20 @@
 import { type Argument, block, type Entry, type Expr, nameExpr, type Param, type Step, textExpr } from '../ast.ts'
 import { lexJavascript } from '../lex/javascript.ts'
 import { braceBlock } from './braces.ts'
-import { accept, closingOf, type Cursor, ended, hasWord, is, isOneOf, itemsUntil, next, peek, type Syntax, textOf } from './cursor.ts'
+import {
+  accept,
+  closingOf,
+  type Cursor,
+  ended,
+  hasWord,
+  is,
+  isOneOf,
+  itemsUntil,
+  next,
+  peek,
+  type Syntax,
+  textOf,
+} from './cursor.ts'
 import { ASSIGN, chain, expression } from './expressions.ts'
 import { javascriptStatement, skipType } from './javascript-statements.ts'
 
@@ -153,7 +166,8 @@ function property(p: Cursor): Entry {
   if (is(p, '(')) return { key, value: functionRest(p) }
   const name = nameExpr(short.text)
   // `{ name = fallback }` in a pattern.
-  if (accept(p, '=')) return { key, value: { kind: 'assign', op: '=', target: name, value: expression(p, ASSIGN), own: true } }
+  if (accept(p, '='))
+    return { key, value: { kind: 'assign', op: '=', target: name, value: expression(p, ASSIGN), own: true } }
   return { key, value: name }
 }
 

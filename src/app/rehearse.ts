@@ -1,0 +1,58 @@
+import type { Effects } from '../core/effects.ts'
+import type { AgentEvent } from '../core/event.ts'
+import type { Services, StateArea } from '../core/services.ts'
+import { handle, type Outcome } from '../engine/handle.ts'
+import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
+import { detectProjectRoot } from '../git/root.ts'
+import { compose, type World } from './compose.ts'
+
+export interface Rehearsal {
+  readonly event: AgentEvent
+  readonly effects: Effects
+  readonly outcome: Outcome
+}
+
+/** What the hooks in force would say to a shell command. Nothing is run, asked, counted or written down. */
+export async function rehearse(command: string, cwd: string, world: World): Promise<Rehearsal> {
+  const host = hosts[DEFAULT_HOST]
+  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: 'check',
+    cwd,
+    tool_name: 'Bash',
+    tool_input: { command },
+  }
+  const event = host.decode(payload, {
+    eventName: 'PreToolUse',
+    // The agent's own variables would make this a part of its session.
+    env: {},
+    cwd,
+    now: world.now(),
+    id: 'check',
+    lastAssistantText: () => undefined,
+    findRoot: (hints, from) => detectProjectRoot(hints, from, world.env['HOME']),
+  })
+  const { engine } = await compose(event, host, world)
+  const silent = (signal: () => AbortSignal): Services => quiet(engine.services(signal))
+  const hooks = engine.catalogue.filter(({ id }) => !ASKS_OTHERS.has(id))
+  const outcome = await handle(event, { ...engine, catalogue: hooks, services: silent, announcements: [] })
+  return { event, outcome, effects: await engine.services(() => AbortSignal.timeout(10_000)).effects(event) }
+}
+
+/** A rehearsal sends nothing to anybody. */
+const ASKS_OTHERS = new Set(['guard/llm-review'])
+
+const quiet = (services: Services): Services => ({
+  ...services,
+  exportVariables: () => undefined,
+  askModel: () => Promise.resolve(undefined),
+  files: { ...services.files, write: () => undefined },
+  state: { session: unchanged(services.state.session), project: unchanged(services.state.project) },
+  temp: unchanged(services.temp),
+})
+
+const unchanged = (area: StateArea): StateArea => ({
+  get: (name) => area.get(name),
+  update: (name, change) => change(area.get(name)),
+})

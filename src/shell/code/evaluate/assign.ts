@@ -1,0 +1,121 @@
+import type { Expr, Param } from '../ast.ts'
+import { CWD, ENV, type Machine } from './machine.ts'
+import { canonical, indexOf } from './members.ts'
+import { operate } from './operators.ts'
+import { lookup, setName } from './scope.ts'
+import {
+  either,
+  isUnknown,
+  listValue,
+  marksOf,
+  NOTHING,
+  plainText,
+  type Scope,
+  textValue,
+  UNKNOWN_VALUE,
+  unknownWith,
+  type Value,
+} from './values.ts'
+
+type Assignment = Expr & { kind: 'assign' }
+
+export function evaluateAssign(machine: Machine, node: Assignment, scope: Scope): Value {
+  const value = machine.evaluate(node.value, scope)
+  if (node.op === '=' || node.op === ':=' || node.op === '<-') {
+    assignTo(machine, node.target, value, scope, node.own)
+    return value
+  }
+  const before = machine.evaluate(node.target, scope)
+  const combined = operate(COMBINED[node.op] ?? node.op.slice(0, -1), before, value)
+  assignTo(machine, node.target, combined, scope, false)
+  return combined
+}
+
+const COMBINED: Readonly<Record<string, string>> = {
+  '.=': 'concat',
+  '??=': 'or',
+  '//=': 'or',
+  'x=': '*',
+  '<<=': 'append',
+}
+
+/** Gives a value to a name, to a member, or to the parts of a pattern. */
+export function assignTo(machine: Machine, target: Expr, value: Value, scope: Scope, own: boolean): void {
+  switch (target.kind) {
+    case 'name':
+      setName(scope, target.name, value, own)
+      return
+    case 'list':
+      assignList(machine, target.items, value, scope, own)
+      return
+    case 'map':
+      for (const { key, value: part } of target.entries) {
+        const name = key === undefined ? UNKNOWN_VALUE : machine.evaluate(key, scope)
+        assignTo(machine, part, indexOf(machine, value, name, scope), scope, own)
+      }
+      return
+    case 'assign':
+      assignTo(machine, target.target, orFallback(machine, value, target.value, scope), scope, own)
+      return
+    case 'chain':
+      assignMember(machine, target, value, scope)
+      return
+    case 'spread':
+      assignTo(machine, target.value, value, scope, own)
+      return
+    default:
+      machine.evaluate(target, scope)
+  }
+}
+
+function orFallback(machine: Machine, value: Value, fallback: Expr, scope: Scope): Value {
+  const other = machine.evaluate(fallback, scope)
+  return value.kind === 'nothing' ? other : isUnknown(value) ? either([value, other]) : value
+}
+
+function assignList(machine: Machine, targets: readonly Expr[], value: Value, scope: Scope, own: boolean): void {
+  for (const [index, part] of targets.entries()) {
+    const rest = part.kind === 'spread' || (part.kind === 'name' && part.name.startsWith('@'))
+    if (value.kind !== 'list') assignTo(machine, part, unknownWith(marksOf([value])), scope, own)
+    else if (rest) assignTo(machine, part, listValue(value.items.slice(index), value.open), scope, own)
+    else assignTo(machine, part, value.items[index] ?? (value.open ? either(value.items) : NOTHING), scope, own)
+  }
+}
+
+function assignMember(machine: Machine, target: Expr & { kind: 'chain' }, value: Value, scope: Scope): void {
+  const last = target.steps.at(-1)
+  const object = machine.evaluate({ ...target, steps: target.steps.slice(0, -1) }, scope)
+  if (last === undefined || last.kind === 'call' || last.kind === 'slice') return
+  const index = last.kind === 'member' ? textValue(last.name) : machine.evaluate(last.index, scope)
+  const key = plainText(index)
+  if (object.kind === 'map') object.entries.set(key, value)
+  else if (object.kind === 'list') assignItem(object.items, index, value)
+  else if (object.kind === 'thing' && object.type === 'env') setName(scope, ENV + key, value)
+  else if (object.kind === 'ref' && object.self === undefined) {
+    const full = canonical(machine, `${object.name}.${key}`)
+    // `$ENV{HOME} = …` and the like stand for the variable itself.
+    setName(scope, full, value)
+  } else if (
+    target.base.kind === 'name' &&
+    target.steps.length === 1 &&
+    lookup(scope, target.base.name) === undefined
+  ) {
+    // The first item of something that did not exist makes it.
+    setName(scope, target.base.name, { kind: 'map', entries: new Map([[key, value]]), rest: [] })
+  }
+}
+
+function assignItem(items: Value[], index: Value, value: Value): void {
+  const at = index.kind === 'number' ? index.value : Number(plainText(index))
+  if (Number.isInteger(at) && at >= 0 && at <= items.length) items[at] = value
+  else items.push(value)
+}
+
+export function bindParam(machine: Machine, param: Param, value: Value | undefined, scope: Scope): void {
+  const fallback = param.fallback === undefined ? undefined : machine.evaluate(param.fallback, scope)
+  const bound = value ?? fallback ?? NOTHING
+  assignTo(machine, param.target, isUnknown(bound) && fallback ? either([bound, fallback]) : bound, scope, true)
+}
+
+/** The directory that relative names count from. */
+export const changeDirectory = (scope: Scope, value: Value): void => setName(scope, CWD, value)

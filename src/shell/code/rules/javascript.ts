@@ -1,0 +1,71 @@
+import { javascriptSyntax } from '../parse/javascript.ts'
+import { readWith } from '../parse/read.ts'
+import type { Rule, Runtime } from '../evaluate/machine.ts'
+import { javascriptFiles } from './javascript-files.ts'
+import { javascriptRuns } from './javascript-runs.ts'
+import { javascriptTexts, javascriptValues } from './javascript-texts.ts'
+
+const rules: Readonly<Record<string, Rule>> = { ...javascriptFiles, ...javascriptRuns, ...javascriptTexts }
+
+export const javascript: Runtime = {
+  read: readWith(javascriptSyntax),
+  rules,
+  values: javascriptValues,
+  guesses: {
+    unlinkSync: 'fs.unlinkSync',
+    rmSync: 'fs.rmSync',
+    rmdirSync: 'fs.rmdirSync',
+    writeFileSync: 'fs.writeFileSync',
+    appendFileSync: 'fs.appendFileSync',
+    readFileSync: 'fs.readFileSync',
+    renameSync: 'fs.renameSync',
+    copyFileSync: 'fs.copyFileSync',
+    chmodSync: 'fs.chmodSync',
+    truncateSync: 'fs.truncateSync',
+    symlinkSync: 'fs.symlinkSync',
+    writeFile: 'fs.writeFile',
+    readFile: 'fs.readFile',
+    execSync: 'child_process.execSync',
+    spawnSync: 'child_process.spawnSync',
+    execFileSync: 'child_process.execFileSync',
+    execFile: 'child_process.execFile',
+    runInThisContext: 'vm.runInThisContext',
+    runInNewContext: 'vm.runInNewContext',
+    doShellScript: 'doShellScript',
+    getBuiltinModule: 'require',
+  },
+  roots: ['globalThis.', 'global.', 'window.', 'self.', 'process.mainModule.', 'module.'],
+  aliases: {
+    'fs/promises': 'fs.promises',
+    'fs-extra': 'fs',
+    'graceful-fs': 'fs',
+    'path/posix': 'path',
+    'path.posix': 'path',
+    'Function.constructor': 'Function',
+    'constructor._load': 'require',
+    'module._load': 'require',
+    'Module._load': 'require',
+    'module.default': 'module',
+    'bun.$': '$',
+    'Bun.$': '$',
+    'zx.$': '$',
+    'rimraf.rimraf': 'rimraf',
+    'rimraf.sync': 'rimraf',
+    'rimraf.rimrafSync': 'rimraf',
+    'execa.execa': 'execa',
+    'execa.execaSync': 'execa',
+    'execa.sync': 'execa',
+    'execa.execaCommand': 'execa.command',
+    'execa.execaCommandSync': 'execa.command',
+    'axios.default': 'axios',
+    'node-fetch': 'fetch',
+    'undici.fetch': 'fetch',
+    'undici.request': 'fetch',
+    ws: 'WebSocket',
+    'process.getBuiltinModule': 'require',
+  },
+  callsTexts: false,
+  functionsLeak: true,
+  lastReturns: false,
+  expandsHome: false,
+}
