@@ -15,8 +15,9 @@ export function isForkBomb({ name, body }: FunctionNode): boolean {
 export function spawnsForever(body: CompoundList): boolean {
   const starts = some(body, ({ background }) => background === true)
   if (!starts) return false
-  const last = body.commands.at(-1)?.command
-  const waits = last?.type === 'Command' && last.name?.value === 'wait'
+  const names = body.commands.map(({ command }) => (command.type === 'Command' ? command.name?.value : undefined))
+  if (names.some((name) => name === 'break' || name === 'exit' || name === 'return')) return false
+  const waits = names.at(-1) === 'wait' || names[0] === 'wait'
   const hidden = count(body, (node) => node.type === 'Command' && node.name?.value === 'disown') > 0
   const inSubshell = body.commands.some(
     ({ command }) => command.type === 'Subshell' && some(command.body, (one) => one.background === true),

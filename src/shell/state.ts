@@ -40,6 +40,10 @@ export interface State {
   /** Functions and scripts being run, so that recursion ends. */
   readonly running: string[]
   readonly changes: Change[]
+  /** Counts every change and every one taken back: the same number, the same state. */
+  readonly clock: { now: number }
+  /** Functions as they were called, and what they printed. */
+  readonly called: Map<string, Value>
   /** What `local` hides until the function ends; the innermost function last. */
   readonly frames: Map<string, Variable | undefined>[]
 }
@@ -66,6 +70,8 @@ export const initialState = (cwd: string): State => ({
   sinks: new Map(),
   running: [],
   changes: [],
+  clock: { now: 0 },
+  called: new Map(),
   frames: [],
 })
 
@@ -74,7 +80,10 @@ export function isolated<T>(state: State, body: () => T): T {
   const { cwd, previousCwd, positional } = state
   const start = state.changes.length
   const result = body()
-  while (state.changes.length > start) state.changes.pop()?.undo()
+  while (state.changes.length > start) {
+    state.changes.pop()?.undo()
+    state.clock.now += 1
+  }
   Object.assign(state, { cwd, previousCwd, positional })
   return result
 }
@@ -102,6 +111,11 @@ export function child(state: State, positional: readonly Value[], env: ReadonlyM
     changes: [],
     frames: [],
   }
+}
+
+function note(state: State, change: Change): void {
+  state.clock.now += 1
+  state.changes.push(change)
 }
 
 const MAX_ALTERNATIVES = 32
@@ -134,7 +148,7 @@ function set(state: State, name: string, next: Variable, how: Attributes): void 
   const fixed = how.readonly ?? old?.readonly
   if (exported === true) state.exports.add(name)
   state.variables.set(name, { ...next, ...(exported && { exported }), ...(fixed && { readonly: fixed }) })
-  state.changes.push({
+  note(state, {
     undo: () => void (old === undefined ? state.variables.delete(name) : state.variables.set(name, old)),
     blur() {
       const now = state.variables.get(name)
@@ -171,7 +185,7 @@ export function framed<T>(state: State, body: () => T): T {
 export function define(state: State, name: string, body: Body): void {
   const old = state.functions.get(name)
   state.functions.set(name, [body])
-  state.changes.push({
+  note(state, {
     undo: () => void (old === undefined ? state.functions.delete(name) : state.functions.set(name, old)),
     blur: () =>
       void (old !== undefined && state.functions.set(name, [...(state.functions.get(name) ?? []), ...old].slice(0, 4))),
@@ -181,7 +195,7 @@ export function define(state: State, name: string, body: Body): void {
 export function putFile(state: State, path: string, content: Value): void {
   const old = state.files.get(path)
   state.files.set(path, content)
-  state.changes.push({
+  note(state, {
     undo: () => undefined,
     blur() {
       const now = state.files.get(path)

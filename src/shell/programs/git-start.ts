@@ -17,8 +17,11 @@ export interface GitStart {
   readonly shell: readonly string[]
 }
 
-/** Looks up an alias in the configuration on disk. */
-export type AliasLookup = (name: string, directory: string) => string | undefined
+/** What lies outside of the call: aliases in configuration files, and variables that were set before. */
+export interface GitSurroundings {
+  alias(name: string, directory: string): string | undefined
+  variable(name: string): string | undefined
+}
 
 interface Progress {
   cwd: string
@@ -28,9 +31,12 @@ interface Progress {
   config: Record<string, string>
 }
 
+type Variable = GitSurroundings['variable']
+
 const MAX_ALIASES = 10
 
-export function startOf({ args, env, cwd }: GitCall, alias: AliasLookup): GitStart {
+export function startOf({ args, env, cwd }: GitCall, around: GitSurroundings): GitStart {
+  const variable = (name: string): string | undefined => env[name] ?? around.variable(name)
   const progress: Progress = {
     cwd,
     gitDir: env['GIT_DIR'],
@@ -39,18 +45,18 @@ export function startOf({ args, env, cwd }: GitCall, alias: AliasLookup): GitSta
     config: environmentConfig(env),
   }
   const shell: string[] = []
-  let words = takeGlobals(args, progress, env)
+  let words = takeGlobals(args, progress, variable)
   for (let depth = 0; depth < MAX_ALIASES; depth++) {
     const [name = '', ...rest] = words
     if (name === '' || !isKnown(name) || isBuiltIn(name)) break
-    const value = progress.config[`alias.${name.toLowerCase()}`] ?? alias(name, progress.cwd)
+    const value = progress.config[`alias.${name.toLowerCase()}`] ?? around.alias(name, progress.cwd)
     if (value === undefined) break
     if (value.startsWith('!')) {
       shell.push([value.slice(1), ...rest.map(quoted)].join(' '))
       words = []
       break
     }
-    words = takeGlobals([...(isKnown(value) ? splitWords(value) : [UNKNOWN]), ...rest], progress, env)
+    words = takeGlobals([...(isKnown(value) ? splitWords(value) : [UNKNOWN]), ...rest], progress, variable)
   }
   const { execPath } = progress
   const [name = ''] = words
@@ -60,7 +66,7 @@ export function startOf({ args, env, cwd }: GitCall, alias: AliasLookup): GitSta
 }
 
 /** Reads git's own options off the front; gives what follows them. */
-function takeGlobals(args: readonly string[], progress: Progress, env: GitCall['env']): readonly string[] {
+function takeGlobals(args: readonly string[], progress: Progress, variable: Variable): readonly string[] {
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? ''
     if (['--help', '-h'].includes(arg)) return ['help', ...args.slice(at + 1)]
@@ -76,12 +82,12 @@ function takeGlobals(args: readonly string[], progress: Progress, env: GitCall['
     if (name === '--exec-path' && equals === '') return []
     const value =
       equals === '' && attached === '' ? (args[++at] ?? '') : name.startsWith('--') ? attached : equals + attached
-    note(name, value, progress, env)
+    note(name, value, progress, variable)
   }
   return []
 }
 
-function note(name: string, value: string, progress: Progress, env: GitCall['env']): void {
+function note(name: string, value: string, progress: Progress, variable: Variable): void {
   if (name === '-C' && value !== '') progress.cwd = absolutePath(value, progress.cwd)
   if (name === '--git-dir') progress.gitDir = value
   if (name === '--work-tree') progress.workTree = value
@@ -89,7 +95,9 @@ function note(name: string, value: string, progress: Progress, env: GitCall['env
   if (name === '-c') setConfig(value, progress.config)
   if (name === '--config-env') {
     const split = value.lastIndexOf('=')
-    if (split > 0) setConfig(`${value.slice(0, split)}=${env[value.slice(split + 1)] ?? UNKNOWN}`, progress.config)
+    const text = isKnown(value) ? variable(value.slice(split + 1)) : UNKNOWN
+    // Without the variable git stops.
+    if (split > 0 && text !== undefined) setConfig(`${value.slice(0, split)}=${text}`, progress.config)
   }
 }
 
@@ -122,7 +130,9 @@ function commandOf(words: readonly string[]): Pick<GitStart, 'command' | 'args'>
   if (!isKnown(name)) return { command: '', args: words }
   // As its first argument, `--help` opens the manual.
   if (rest[0] === '--help') return { command: 'help', args: [name] }
-  return { command: Object.hasOwn(SYNONYMS, name) ? (SYNONYMS[name] ?? name) : name, args: rest }
+  // With `help.autocorrect` git runs the command it thinks was meant.
+  const meant = isBuiltIn(name.toLowerCase()) ? name.toLowerCase() : name
+  return { command: Object.hasOwn(SYNONYMS, meant) ? (SYNONYMS[meant] ?? meant) : meant, args: rest }
 }
 
 function placesOf({ cwd, gitDir, workTree, config }: Progress): Pick<GitStart, 'cwd' | 'gitDir' | 'workTree'> {

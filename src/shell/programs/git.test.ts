@@ -15,6 +15,7 @@ function read(line: string, disk: Disk = {}, more: Partial<GitCall> = {}): GitRe
 
 const world = (disk: Disk) => ({
   home: '/home/dev',
+  env: (name: string) => ({ OUTSIDE: 'reset --hard' })[name],
   read: (path: string) => disk[path],
   list: (path: string) => Object.keys(disk).filter((file) => file.startsWith(`${path}/`)),
 })
@@ -44,6 +45,9 @@ describe('which command', () => {
     ['GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.st GIT_CONFIG_VALUE_0=status git st', 'status'],
     [`"GIT_CONFIG_PARAMETERS='alias.x=clean -f'" git x -d`, 'clean -f -d'],
     ['X="reset --hard" git --config-env=alias.y=X y', 'reset --hard'],
+    ['git --config-env=alias.y=OUTSIDE y', 'reset --hard'],
+    ['git --config-env=alias.y=NOWHERE y', 'y'],
+    ['git RESET --hard', 'reset --hard'],
   ])('%s: %s', (line, expected) => {
     const { command, args } = read(line)
     expect([command, ...args].join(' ').trim()).toBe(expected)

@@ -31,11 +31,16 @@ export interface GitReading {
   readonly net?: { readonly target: string; readonly sends: boolean }
 }
 
-const NOWHERE: Pick<World, 'home' | 'read' | 'list'> = { home: undefined, read: () => undefined, list: () => [] }
+type Disk = Pick<World, 'home' | 'env' | 'read' | 'list'>
+
+const NOWHERE: Disk = { home: undefined, env: () => undefined, read: () => undefined, list: () => [] }
 
 /** What a call of git does. */
-export function readGit(call: GitCall, world: Pick<World, 'home' | 'read' | 'list'> = NOWHERE): GitReading {
-  const start = startOf(call, (name, directory) => configuredAlias(name, directory, call.env, world))
+export function readGit(call: GitCall, world: Disk = NOWHERE): GitReading {
+  const start = startOf(call, {
+    alias: (name, directory) => configuredAlias(name, directory, call.env, world),
+    variable: world.env,
+  })
   const { command, args, config } = start
   const net = netOf(command, args)
   return {

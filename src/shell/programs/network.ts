@@ -262,15 +262,10 @@ function transfer(context: Context): void {
   if (isRemote(target)) return context.net(target, { sends: origins(read.map(({ from }) => from)) })
   const remotes = sources.filter(isRemote)
   for (const source of remotes) context.net(source)
-  const deletes = has(
-    'delete',
-    'delete-before',
-    'delete-after',
-    'delete-during',
-    'delete-excluded',
-    'del',
-    'remove-source-files',
-  )
+  const isRehearsal = context.name === 'rsync' && has('n', 'dry-run')
+  const deletes =
+    !isRehearsal &&
+    has('delete', 'delete-before', 'delete-after', 'delete-during', 'delete-excluded', 'del', 'remove-source-files')
   if (deletes) context.remove(target, { recursive: true, force: true })
   const content = remotes.length > 0 ? unknown(fromNetwork) : unknown(origins(read.map(({ from }) => from)))
   const names =

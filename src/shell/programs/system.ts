@@ -18,11 +18,13 @@ const verbOf = ({ texts }: Context): { verb: string; rest: readonly string[] } =
 }
 
 const format: Program = (context) => {
-  const { rest, has } = context.options({ short: 'tTbBCEFGgIiJLlmNnOoqrsSUVvcd', long: ['type'] })
-  if (has('help', 'version')) return
-  for (const path of rest.filter((text) => text.startsWith('/dev/') || text.includes(UNKNOWN)))
-    context.system('format', path)
-  for (const path of rest.filter((text) => !text.startsWith('/dev/'))) context.write(path)
+  const { texts } = context
+  if (texts.some((text) => /^(?:--help|--version|-V|-n)$/.test(text))) return
+  // Whatever its options are: a device among the words is the one that is formatted.
+  const devices = texts.filter((text) => text.startsWith('/dev/') || text.includes(UNKNOWN))
+  for (const path of devices) context.system('format', path)
+  const image = texts.at(-1)
+  if (devices.length === 0 && image !== undefined && !image.startsWith('-')) context.write(image)
 }
 
 /** Destroys what is on a device, unless it is only asked to show something. */
@@ -45,9 +47,14 @@ const always =
   }
 
 const kill: Program = (context) => {
-  const { rest, has } = context.options({ short: 'snguUGPtx', long: ['signal'] })
+  const { values, has } = context.options({ short: 'snguUGPtx', long: ['signal'] })
   if (has('l', 'L', 'list')) return
-  for (const target of rest) context.system('kill', target)
+  // `kill -9 -1`: the first is the signal, the second everybody.
+  const isSignal = (text: string, index: number): boolean => index === 0 && /^-(?:\d+|[A-Z]+\d*)$/.test(text)
+  const names = context.texts.filter(
+    (text, index) => !isSignal(text, index) && (/^-\d+$/.test(text) || !text.startsWith('-')),
+  )
+  for (const target of names.filter((text) => !values('s', 'signal').includes(text))) context.system('kill', target)
 }
 
 function systemctl(context: Context): void {
@@ -86,7 +93,8 @@ function init(context: Context): void {
 
 function lvm(context: Context): void {
   const { verb, rest } = verbOf(context)
-  if (/^(?:lv|vg|pv)(?:remove|reduce)$/.test(verb)) context.system('destroy-storage', `${verb} ${rest.join(' ')}`)
+  if (/^(?:lv|vg|pv)(?:remove|reduce)$/.test(verb) && !context.texts.includes('--test'))
+    context.system('destroy-storage', `${verb} ${rest.join(' ')}`)
 }
 
 const pool =

@@ -4,10 +4,13 @@ import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './pl
 
 /** What would be gone for good. */
 export const deletions: Rule = ({ files }, facts) =>
-  files.flatMap((effect) => [
-    ...(effect.op === 'delete' && effect.recursive ? judge(effect, facts) : []),
-    ...insideRepository(effect),
-  ])
+  // What git does to its own is for the hooks on git.
+  files
+    .filter(({ run }) => run?.program !== 'git')
+    .flatMap((effect) => [
+      ...(effect.op === 'delete' && effect.recursive ? judge(effect, facts) : []),
+      ...insideRepository(effect),
+    ])
 
 function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
   const { path, real, force, run } = effect

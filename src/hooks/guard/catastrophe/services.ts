@@ -18,29 +18,29 @@ export const databases =
         return DELETES.test(detail) ? [{ decision: 'ask', id: 'sql', data }] : []
       })
 
-/** Words that together destroy something; each must occur in this order. */
+/** Command lines of services: whoever deletes there deletes what others use. */
+const SERVICES = new Set(
+  'aws gcloud gsutil bq az oci ibmcloud linode-cli scw hcloud civo doctl heroku fly flyctl vercel netlify railway render supabase firebase wrangler fastly algolia apigeecli circleci gitlab-runner doppler vault op ldcli unleash flipt stripe newrelic datadog-ci pd splunk nats rpk rabbitmqadmin rabbitmqctl mc s3cmd b2 rclone restic borg velero mysqladmin glab deck sentry-cli kafka-topics kafka-acls kafka-consumer-groups'.split(
+    ' ',
+  ),
+)
+const DESTROYS =
+  /^(?:--?)?(?:delete\w*|delete[-_:].*|destroy|purge(?:[-_].*)?|terminate.*|schedule-key-deletion|drop|rb|remove|unset|revoke|disable|unregister|unsubscribe|deregister.*|forget\w*|prune|reset|reset-offsets|clear|clean|rm|apps:destroy|pg:reset|archive|rollback|compact|recreate|break-lock|dedupe)$/
+
+/** Others, where it takes more than one word to destroy something. */
 const DESTROYERS: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:terraform|tofu|terragrunt|pulumi|cdk|cdktf|sst)$/, /^(?:(?!plan).)*\bdestroy\b(?!.*\b(?:--help|-help)\b)/],
+  [/^(?:terraform|tofu|terragrunt|pulumi|cdk|cdktf|sst)$/, /^(?:(?!plan).)*\bdestroy\b/],
   [
-    /^kubectl$|^oc$/,
+    /^(?:kubectl|oc)$/,
     /\bdelete\b.*(?:\b(?:ns|namespaces?|nodes?|pvc?|persistentvolumes?|crds?|clusters?)\b|--all\b|-A\b)/,
   ],
-  [
-    /^aws$/,
-    /\b(?:s3 (?:rb|rm)\b.*(?:--force|--recursive)|\w+ (?:delete-(?:stack|db|table|bucket|cluster|function|user|volume|snapshot|vpc|repository|hosted)|terminate-instances|schedule-key-deletion))/,
-  ],
-  [/^gcloud$|^gsutil$|^bq$/, /\b(?:delete|rm -r|rb)\b/],
-  [/^az$/, /\b(?:delete|purge)\b/],
-  [/^(?:docker|podman)$/, /\b(?:system prune\b.*(?:-a|--all|--volumes)|volume (?:rm|prune)\b)/],
-  [
-    /^(?:heroku|fly|flyctl|doctl|vercel|netlify|railway|supabase|firebase)$/,
-    /\b(?:destroy|delete|apps:destroy|pg:reset|db reset|rm)\b/,
-  ],
-  [/^gh$/, /\b(?:repo|release|secret|run|cache) delete\b/],
-  [/^(?:rails|rake|bin\/rails)$/, /\bdb:(?:drop|reset)\b/],
-  [/^(?:prisma)$/, /\bmigrate reset\b/],
-  [/^(?:restic|borg)$/, /\b(?:forget|prune|delete)\b/],
+  [/^(?:docker|podman)$/, /\b(?:system prune\b.*(?:-a|--all|--volumes)|volume (?:rm|prune)\b|rmi\b.*--force)/],
+  [/^gh$/, /\b(?:repo|release|secret|run|cache|gist) delete\b/],
+  [/^(?:rails|rake)$/, /\bdb:(?:drop|reset)\b/],
+  [/^prisma$/, /\bmigrate reset\b/],
+  [/^(?:curl|http|https|xh|glab)$/, /(?:-X|--request|--method)[ =]?DELETE\b|^DELETE\b/],
 ]
+const LOCAL = /(?:^|\/\/|\s)(?:localhost|127\.0\.0\.1|\[::1\]|:\d+)/
 
 export const clouds =
   (decision: Finding['decision'] | 'off'): Rule =>
@@ -56,7 +56,14 @@ export const clouds =
           }))
 
 function isDestroyer({ program, args }: Run): boolean {
-  const words = args.join(' ')
-  const isRehearsal = args.some((arg) => /^--?(?:dry-run|dryrun|help|h|plan|what-if)(?:=(?!none|false)|$)/.test(arg))
-  return !isRehearsal && DESTROYERS.some(([name, pattern]) => name.test(program) && pattern.test(words))
+  const isRehearsal = args.some((arg) => /^--?(?:dry-?run|help|h|plan|what-if|test)(?:=(?!none|false)|$)/.test(arg))
+  if (isRehearsal) return false
+  // A verb stands among the first words; behind them are names, which may be anything.
+  const words = args
+    .filter((arg) => !arg.startsWith('-') || /^--(?:delete|remove|reset-offsets)$/.test(arg))
+    .slice(0, 3)
+  if (SERVICES.has(program) && words.some((word) => DESTROYS.test(word))) return true
+  const line = args.join(' ')
+  const isLocal = /^(?:curl|https?|xh)$/.test(program) && LOCAL.test(line)
+  return !isLocal && DESTROYERS.some(([name, pattern]) => name.test(program) && pattern.test(line))
 }

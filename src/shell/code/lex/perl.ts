@@ -65,9 +65,19 @@ const lex: Lex = (scan, until) => {
     else {
       if ('([{'.includes(char)) open.push(char !== '{' || opensSubscript(previous, scan.spaced, closedValue))
       else if (')]}'.includes(char)) closedValue = open.pop() ?? true
-      if (!lexMatch(scan, 'op', OPERATORS)) pushOther(scan)
+      if (!lexFatComma(scan, previous) && !lexMatch(scan, 'op', OPERATORS)) pushOther(scan)
     }
   }
+}
+
+/** `key => value` is `"key", value`. */
+function lexFatComma(scan: Scan, previous: Token): boolean {
+  if (!scan.source.startsWith('=>', scan.at)) return false
+  if (previous.kind === 'name')
+    scan.tokens[scan.tokens.length - 1] = { ...previous, kind: 'text', text: '', parts: [previous.text] }
+  scan.at += 2
+  push(scan, 'op', ',', scan.at - 2)
+  return true
 }
 
 /** A brace right behind a variable, an arrow or another subscript holds a key; any other begins a block. */
