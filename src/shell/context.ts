@@ -104,6 +104,7 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     path: at,
     read(text, how) {
       const path = at(text)
+      if (isInput(path)) return call.stdin
       const content = contentOf(path, state)
       if (isSocket(path)) self.net(path.slice('/dev/tcp/'.length), { twoWay: true })
       else if (!isDevice(path) && !state.files.has(path)) touch('read', path, how)
@@ -169,6 +170,8 @@ function followLinks(path: string, { links }: State): string {
   }
   return path
 }
+
+export const isInput = (path: string): boolean => /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/.test(path)
 
 const isStandard = (path: string): boolean =>
   /^\/dev\/(?:null|stdout|stderr|tty|stdin|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/.test(path)

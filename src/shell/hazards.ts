@@ -67,7 +67,10 @@ function children(node: Node): readonly Node[] {
       return node.items.map(({ body }) => body)
     case 'Redirected':
       return [node.command]
-    default:
+    case 'Command':
+    case 'Function':
+    case 'TestCommand':
+    case 'ArithmeticCommand':
       return []
   }
 }

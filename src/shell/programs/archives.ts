@@ -65,11 +65,9 @@ const TAR_LONG =
   )
 
 function tar(context: Context): Value | void {
-  const extra = [
-    ...lookUp(context, 'TAR_OPTIONS')
-      .split(/\s+/)
-      .filter((word) => word !== ''),
-  ]
+  const extra = lookUp(context, 'TAR_OPTIONS')
+    .split(/\s+/)
+    .filter((word) => word !== '')
   const [first = '', ...others] = context.texts
   const words =
     first !== '' && !first.startsWith('-') && /^[a-zA-Z]+$/.test(first) ? [`-${first}`, ...others] : context.texts

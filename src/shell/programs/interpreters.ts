@@ -64,7 +64,7 @@ export function interpreter(context: Context): Value | void {
     }
     if (word === '-' || !word.startsWith('-')) break
     if (word.startsWith('--')) {
-      const [name = '', inline] = splitOnce(word.slice(2))
+      const [name, inline] = splitOnce(word.slice(2))
       const source = longCode.includes(name)
       const from = args[index]?.from ?? NOWHERE
       if (source) sources.push(inline === undefined ? (args[++index] ?? EMPTY) : { text: inline, from })

@@ -5,6 +5,7 @@ import { files } from './files.ts'
 import { finding } from './find.ts'
 import { git } from './git-call.ts'
 import { interpreter, otherInterpreters } from './interpreters.ts'
+import { launchers } from './launchers.ts'
 import { looking } from './listing.ts'
 import { network } from './network.ts'
 import type { Program, Programs } from './program.ts'
@@ -26,6 +27,7 @@ const programs: Programs = {
   ...finding,
   ...files,
   ...wrappers,
+  ...launchers,
   ...shells,
   ...builtins,
   git,

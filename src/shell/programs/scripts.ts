@@ -1,5 +1,5 @@
 import { isKnown } from '../../core/effects.ts'
-import type { Context } from '../context.ts'
+import { isInput, type Context } from '../context.ts'
 import type { Argument } from '../reader.ts'
 import { contentOf } from '../redirect.ts'
 import { fromFile, known, unknown, type Value } from '../value.ts'
@@ -8,6 +8,7 @@ import { languageOf, runCode } from './code.ts'
 /** What is in a script: what this command wrote there, else what is on disk. */
 export function scriptContent(context: Context, text: string): Value {
   const path = context.path(text)
+  if (isInput(path)) return context.stdin
   const content = contentOf(path, context.state)
   if (isKnown(content.text) || content.from.network || content.from.decoded || !isKnown(path)) return content
   const onDisk = context.reader.world.read(path)

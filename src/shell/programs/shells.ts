@@ -1,7 +1,7 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { ELSEWHERE, EMPTY, join, known, NOWHERE, unknown, type Value } from '../value.ts'
-import type { Program, Programs } from './program.ts'
+import type { Programs } from './program.ts'
 import { runScript, scriptContent } from './scripts.ts'
 
 /** Programs that read shell text. */
@@ -13,7 +13,7 @@ export const shells: Programs = {
   source,
   '.': source,
   trap(context) {
-    const [first] = context.args.filter(({ text }) => text !== '--' && !/^-[lp]+$/.test(text))
+    const first = context.args.find(({ text }) => text !== '--' && !/^-[lp]+$/.test(text))
     if (first !== undefined && first.text !== '-' && context.args.length > 1) evaluate(context, first)
   },
 }
@@ -119,5 +119,3 @@ function fileBehind({ reader }: Context, { from }: Value): Value | undefined {
   const text = reader.world.read(path)
   return text === undefined ? undefined : { text, from }
 }
-
-export const isShell = (name: string): boolean => name in shells && shells[name] === (shell as Program)

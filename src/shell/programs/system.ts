@@ -172,7 +172,7 @@ export const system: Programs = {
   zpool: pool(/^(?:destroy|labelclear)$/),
   zfs: pool(/^(?:destroy|rollback)$/),
   btrfs: (context) => {
-    if (context.texts[0]?.startsWith('sub') === true && /^delete/.test(context.texts[1] ?? ''))
+    if (context.texts[0]?.startsWith('sub') === true && context.texts[1]?.startsWith('delete') === true)
       context.system('destroy-storage', context.texts.slice(1).join(' '))
   },
   mdadm: (context) => {

@@ -59,7 +59,7 @@ function container(context: Context): void {
       if (!text.startsWith('-') && !text.includes(':')) context.read(text)
   if (verb === 'run' || verb === 'exec')
     for (const text of texts)
-      if (/^--env-file/.test(text)) context.read(text.split('=')[1] ?? texts[texts.indexOf(text) + 1] ?? '')
+      if (text.startsWith('--env-file')) context.read(text.split('=')[1] ?? texts[texts.indexOf(text) + 1] ?? '')
 }
 
 /** Statements given on the command line, in a file or on standard input. */
@@ -77,7 +77,7 @@ function database(flags: readonly string[], file: readonly string[], hasPosition
     }
     if (hasPositional) for (const text of rest.slice(1)) context.system('sql', text)
     if (isKnown(context.stdin.text) && context.stdin.text !== '') context.system('sql', context.stdin.text)
-    for (const text of values('e').filter((one) => /^\\!/.test(one))) context.shell(known(text.slice(2)))
+    for (const text of values('e').filter((one) => one.startsWith('\\!'))) context.shell(known(text.slice(2)))
   }
 }
 

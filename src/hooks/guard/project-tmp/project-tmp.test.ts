@@ -23,7 +23,7 @@ testHook(hook, {
       run: 'echo a > /tmp/x.txt',
       id: 'moved',
       to: { command: 'mkdir -p {project}/tmp && echo a > {project}/tmp/x.txt' },
-      covers: 'T-HAR-12',
+      covers: 'HAR-GUARD-12',
     },
     {
       name: 'the directory is there',
@@ -61,7 +61,7 @@ testHook(hook, {
       files: { 'tmp/x': '' },
       id: 'moved',
       to: { command: run.replace('/tmp/', '{project}/tmp/') },
-      covers: 'T-HAR-12',
+      covers: 'HAR-GUARD-12',
     })),
   ],
 })
@@ -72,7 +72,7 @@ describe('a command moved into a project', () => {
     moveIntoProject(command, root, `${root}/tmp`, exists)
 
   it.each([
-    ['T-HAR-12 a redirection', 'echo a > /tmp/x.txt', 'echo a > /w/p/tmp/x.txt'],
+    ['HAR-GUARD-12 a redirection', 'echo a > /tmp/x.txt', 'echo a > /w/p/tmp/x.txt'],
     ['T-HAR-13 the other name of /tmp', 'echo a > /private/tmp/x.txt', 'echo a > /w/p/tmp/x.txt'],
     ['T-HAR-15 later reads go along', 'echo a > /tmp/x && cat /tmp/x', 'echo a > /w/p/tmp/x && cat /w/p/tmp/x'],
     ['several files', 'tee /tmp/a /tmp/b < c', 'tee /w/p/tmp/a /w/p/tmp/b < c'],

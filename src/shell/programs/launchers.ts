@@ -1,0 +1,208 @@
+import { isKnown, UNKNOWN } from '../../core/effects.ts'
+import type { Context } from '../context.ts'
+import type { Spec } from '../options.ts'
+import { EMPTY, join, known, unknown, type Value } from '../value.ts'
+import type { Program, Programs } from './program.ts'
+
+/** xargs gives the program what it reads, after its own arguments or in place of a mark. */
+function xargs(context: Context): Value | void {
+  const { values, places, has } = context.options({
+    short: 'IEdLnPsaRSJ',
+    attached: 'ile',
+    long: [
+      'replace',
+      'delimiter',
+      'max-lines',
+      'max-args',
+      'max-procs',
+      'max-chars',
+      'arg-file',
+      'eof',
+      'process-slot-var',
+    ],
+    stopAtFirst: true,
+  })
+  const template = context.args.slice(places[0] ?? context.args.length)
+  const { stdin } = context
+  const mark = values('I', 'J', 'replace')[0] ?? (has('i', 'replace') ? '{}' : undefined)
+  const items = isKnown(stdin.text) ? stdin.text.split(/\s+/).filter((item) => item !== '') : undefined
+  if (template.length === 0) return stdin
+  if (mark === undefined || mark === '') {
+    const given = items === undefined ? [unknown(stdin.from)] : items.map((text) => ({ text, from: stdin.from }))
+    return context.start([...template, ...given.slice(0, 100)], { stdin: EMPTY })
+  }
+  const lines =
+    items === undefined
+      ? [UNKNOWN]
+      : stdin.text
+          .split('\n')
+          .filter((line) => line !== '')
+          .slice(0, 50)
+  const outputs = lines.map((line) =>
+    context.start(
+      template.map((arg) =>
+        arg.text.includes(mark) ? { text: arg.text.replaceAll(mark, line), from: stdin.from } : arg,
+      ),
+      { stdin: EMPTY },
+    ),
+  )
+  return join(EMPTY, ...outputs)
+}
+
+const PARALLEL: Spec = {
+  short: 'jaCdDEILNnPsSX',
+  long: 'jobs arg-file colsep delay delimiter env halt header joblog load max-args max-chars max-lines max-procs memfree nice progress-file results retries return sshlogin sshloginfile tempdir timeout tmpdir trim wd workdir transferfile basefile shuf-seed tagstring trc ungroup-by'.split(
+    ' ',
+  ),
+  stopAtFirst: true,
+}
+
+/** GNU parallel: a command template, then `:::` and its inputs; without a template each input is a command. */
+function parallel(context: Context): Value | void {
+  const { has, places } = context.options(PARALLEL)
+  if (has('dry-run', 'dryrun', 'version', 'help')) return undefined
+  const words = context.args.slice(places[0] ?? context.args.length)
+  const marks = words.flatMap(({ text }, index) => (/^:::?:?\+?$/.test(text) ? [index] : []))
+  const [split = words.length] = marks
+  const template = words.slice(0, split)
+  const inputs = words.slice(split).filter(({ text }) => !/^:::?:?\+?$/.test(text))
+  const given: readonly Value[] = marks.length === 0 ? [lineOf(context)] : inputs.slice(0, 100)
+  for (const input of given.length === 0 ? [EMPTY] : given) {
+    if (template.length === 0) context.shell(input, { via: 'parallel', stdin: EMPTY })
+    else {
+      const hasMark = template.some(({ text }) => /\{[^}\s]*\}/.test(text))
+      const filled = template.map((arg) => {
+        const text = arg.text.replace(/\{(?:[.#%/]{0,3}|\d+|\/\/|\/\.)?\}/g, () => input.text)
+        return text === arg.text ? arg.text : text
+      })
+      const line = hasMark ? filled : [...filled, input.text]
+      // What parallel runs is read by a shell once more.
+      context.shell(
+        { text: line.map(quoted).join(' '), from: input.from },
+        { via: 'parallel', stdin: EMPTY, quoted: true },
+      )
+    }
+  }
+}
+
+const quoted = (text: string): string =>
+  /^[\w./:=@%+,{}*?~\uFFFC-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+
+const lineOf = ({ stdin }: Context): Value =>
+  isKnown(stdin.text) ? { text: stdin.text.trim(), from: stdin.from } : unknown(stdin.from)
+
+/** watch, and others that hand their arguments to a shell as one line. */
+const asLine =
+  (spec: Spec): Program =>
+  (context) => {
+    const { places, has } = context.options({ ...spec, stopAtFirst: true })
+    const words = context.args.slice(places[0] ?? context.args.length)
+    // Quoting is lost on the way to the shell, but what was meant is judged too.
+    if (words.length > 1 || has('x', 'exec')) context.start(words)
+    if (has('x', 'exec')) return undefined
+    const spaced = words.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
+    return words.length === 0 ? undefined : context.shell(join(EMPTY, ...spaced))
+  }
+
+/** A terminal of its own, in which the last arguments are a command line, or keys that type one. */
+function multiplexer(context: Context): void {
+  const verb = context.texts.find((text) => !text.startsWith('-'))
+  if (
+    context.name === 'tmux' &&
+    !/^(?:new|new-session|neww|new-window|splitw|split-window|send|send-keys|run|run-shell|respawn-pane|respawnp|if-shell|pipe-pane|popup|display-popup)$/.test(
+      verb ?? '',
+    )
+  )
+    return
+  const { rest } = context.options({ short: context.name === 'tmux' ? 'stncFeptxyl' : 'SceTshp' })
+  for (const text of context.name === 'tmux' ? rest.slice(1) : [rest.join(' ')])
+    if (text !== '') context.shell(known(text))
+}
+
+/** `uv run …`, `poetry run …`: a wrapper behind a word of its own. */
+const behind =
+  (words: readonly string[], spec: Spec, otherwise?: Program): Program =>
+  (context) => {
+    const at = context.texts.findIndex((text) => !text.startsWith('-'))
+    if (!words.includes(context.texts[at] ?? '')) return otherwise?.(context)
+    const args = context.args.slice(at + 1)
+    const first = firstOf(
+      args.map(({ text }) => text),
+      spec,
+    )
+    return context.start(args.slice(first), { via: `${context.name} ${context.texts[at] ?? ''}` })
+  }
+
+function firstOf(texts: readonly string[], { short = '', long = [] }: Spec): number {
+  let index = 0
+  for (; index < texts.length; index++) {
+    const word = texts[index] ?? ''
+    if (word === '--') return index + 1
+    if (!word.startsWith('-')) break
+    if (
+      (word.startsWith('--') && long.includes(word.slice(2))) ||
+      (/^-\w$/.test(word) && short.includes(word[1] ?? ' '))
+    )
+      index++
+  }
+  return index
+}
+
+/** Tcl's `spawn`, `exec` and `system`; more of the language nobody puts on a command line. */
+function spawned(context: Context, line: string): void {
+  const [, , rest] = /^\s*(spawn|exec|system)\s+(.*)$/s.exec(line) ?? []
+  if (rest !== undefined) context.shell(known(rest))
+}
+
+/** Programs that start others more than once, later, elsewhere, or out of a line of text. */
+export const launchers: Programs = {
+  xargs,
+  gxargs: xargs,
+  parallel,
+  watch: asLine({ short: 'n', long: ['interval'] }),
+  hyperfine(context) {
+    const { rest } = context.options({
+      short: 'wmMrpcsLDuN',
+      long: [
+        'warmup',
+        'min-runs',
+        'max-runs',
+        'runs',
+        'prepare',
+        'cleanup',
+        'setup',
+        'export-json',
+        'export-csv',
+        'export-markdown',
+        'parameter-list',
+        'command-name',
+        'shell',
+      ],
+    })
+    for (const text of rest) context.shell(known(text))
+  },
+  tmux: multiplexer,
+  screen: multiplexer,
+  expect(context) {
+    const { values } = context.options({ short: 'cdf' })
+    for (const text of values('c')) for (const line of text.split(/[;\n]/)) spawned(context, line)
+    if (values('c').length === 0) context.doubt('code', 'expect script')
+  },
+  uv: behind(['run', 'tool'], {
+    long: ['with', 'python', 'project', 'directory', 'env-file', 'extra', 'group', 'package'],
+    short: 'p',
+  }),
+  poetry: behind(['run'], {}),
+  pipenv: behind(['run'], {}),
+  pdm: behind(['run'], {}),
+  hatch: behind(['run'], {}),
+  rye: behind(['run'], {}),
+  conda: behind(['run'], { short: 'np', long: ['name', 'prefix'] }),
+  mise: behind(['exec', 'x'], {}),
+  asdf: behind(['exec'], {}),
+  rbenv: behind(['exec'], {}),
+  pyenv: behind(['exec'], {}),
+  bundle: behind(['exec'], {}),
+  op: behind(['run'], { long: ['env-file'] }),
+  doppler: behind(['run'], { short: 'pc', long: ['project', 'config'] }),
+}

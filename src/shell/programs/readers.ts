@@ -1,0 +1,183 @@
+import { origins, unknown, known } from '../value.ts'
+import type { Spec } from '../options.ts'
+import type { Program, Programs } from './program.ts'
+
+/** Programs that read files and print something. Which options take a value, so that the rest are files. */
+interface Reads extends Spec {
+  /** The first argument is a pattern or a program, unless one of these options gives it. */
+  readonly pattern?: readonly string[]
+  /** Options that name files to read, and files to write. */
+  readonly from?: readonly string[]
+  readonly to?: readonly string[]
+}
+
+const READERS: Readonly<Record<string, Reads>> = {
+  head: { short: 'nc', long: ['lines', 'bytes'] },
+  tail: { short: 'nc', long: ['lines', 'bytes', 'pid', 'sleep-interval'] },
+  less: { short: 'bDhjkoOpPtTxyz#', from: ['k', 'lesskey-file'], to: ['o', 'O', 'log-file'] },
+  more: { short: 'n' },
+  most: {},
+  bat: {
+    short: 'lrHmt',
+    long: ['language', 'line-range', 'style', 'theme', 'paging', 'pager', 'highlight-line', 'wrap', 'tabs'],
+  },
+  batcat: { short: 'lrHmt', long: ['language', 'line-range', 'style', 'theme', 'paging'] },
+  strings: { short: 'nteT', long: ['bytes', 'radix', 'encoding'] },
+  od: { short: 'AjNtwS', long: ['address-radix', 'skip-bytes', 'read-bytes', 'format'] },
+  hexdump: { short: 'efns' },
+  hd: { short: 'efns' },
+  nl: { short: 'bdfhilnpsvw' },
+  pr: { short: 'DehilnNoOsSwW' },
+  fmt: { short: 'wgp' },
+  fold: { short: 'w' },
+  column: { short: 'cosnNHRTWt' },
+  sort: {
+    short: 'kottST',
+    long: [
+      'key',
+      'output',
+      'field-separator',
+      'buffer-size',
+      'temporary-directory',
+      'parallel',
+      'files0-from',
+      'compress-program',
+    ],
+    to: ['o', 'output'],
+    from: ['files0-from'],
+  },
+  cut: { short: 'bcdf', long: ['bytes', 'characters', 'delimiter', 'fields', 'output-delimiter'] },
+  paste: { short: 'd' },
+  join: { short: '12aejotv' },
+  comm: {},
+  cmp: { short: 'in' },
+  diff: {
+    short: 'CUFILWxXS',
+    long: ['context', 'unified', 'label', 'exclude', 'exclude-from', 'width', 'to-file', 'from-file'],
+  },
+  colordiff: { short: 'CUFILWxX' },
+  diff3: {},
+  sdiff: { short: 'ow', to: ['o', 'output'] },
+  wc: { long: ['files0-from'] },
+  file: { short: 'fmFeP' },
+  md5sum: {},
+  sha1sum: {},
+  sha256sum: {},
+  sha512sum: {},
+  shasum: { short: 'a' },
+  md5: { short: 's' },
+  cksum: { short: 'a' },
+  b2sum: { short: 'l' },
+  sum: {},
+  grep: {
+    short: 'efmABCdD',
+    long: [
+      'regexp',
+      'file',
+      'max-count',
+      'after-context',
+      'before-context',
+      'context',
+      'include',
+      'exclude',
+      'exclude-dir',
+      'exclude-from',
+      'color',
+      'label',
+      'binary-files',
+      'directories',
+    ],
+    pattern: ['e', 'f', 'regexp', 'file'],
+    from: ['f', 'file', 'exclude-from'],
+  },
+  rg: {
+    short: 'efmABCgtTjEMdr',
+    long: [
+      'regexp',
+      'file',
+      'max-count',
+      'after-context',
+      'before-context',
+      'context',
+      'glob',
+      'iglob',
+      'type',
+      'type-not',
+      'threads',
+      'encoding',
+      'max-columns',
+      'max-depth',
+      'replace',
+      'sort',
+      'sortr',
+      'color',
+      'colors',
+      'pre',
+      'pre-glob',
+      'engine',
+      'type-add',
+      'ignore-file',
+      'max-filesize',
+    ],
+    pattern: ['e', 'f', 'regexp', 'file', 'files', 'type-list'],
+    from: ['f', 'file'],
+  },
+  ag: { short: 'ABCGmp', pattern: ['g'] },
+  ack: { short: 'ABCm', pattern: ['f', 'g'] },
+  zgrep: { short: 'efmABC', pattern: ['e', 'f'] },
+  jq: {
+    short: 'fL',
+    long: ['from-file', 'arg', 'argjson', 'slurpfile', 'rawfile', 'args', 'jsonargs', 'indent'],
+    pattern: ['f', 'from-file'],
+    from: ['f', 'from-file'],
+  },
+  gojq: { short: 'fL', pattern: ['f'] },
+  xmllint: { long: ['xpath', 'schema', 'output'], to: ['output'] },
+  look: { pattern: [] },
+  iconv: { short: 'fto', long: ['from-code', 'to-code', 'output'], to: ['o', 'output'] },
+  tac: { short: 's' },
+  rev: {},
+  expand: { short: 't' },
+  unexpand: { short: 't' },
+  tsort: {},
+  shuf: { short: 'einor', to: ['o', 'output'] },
+  nm: {},
+  objdump: { short: 'bmMjE' },
+  readelf: {},
+  ldd: {},
+  zcat: {},
+  gzcat: {},
+  bzcat: {},
+  xzcat: {},
+  zless: {},
+  view: {},
+  mdcat: {},
+  glow: {},
+  pdftotext: {},
+  exiftool: {},
+  sqlformat: {},
+  dot: { short: 'oTKGNE', to: ['o'] },
+}
+
+function reader({ pattern, from = [], to = [], ...spec }: Reads): Program {
+  return (context) => {
+    const { rest, values, has } = context.options(spec)
+    const hasPattern = pattern !== undefined && !has(...pattern)
+    const paths = [...rest.slice(hasPattern ? 1 : 0).filter((path) => path !== '-'), ...values(...from)]
+    const recursive =
+      has('r', 'R', 'recursive', 'dereference-recursive') ||
+      (/^(?:rg|ag|ack)$/.test(context.name) && pattern !== undefined)
+    const read = paths.map((path) => context.read(path, { recursive }))
+    for (const path of values(...to))
+      context.write(path, unknown(origins([context.stdin.from, ...read.map((value) => value.from)])))
+    if (context.name === 'rg') for (const text of values('pre')) context.start([known(text), unknown()])
+    return paths.length > 0 || values(...to).length > 0
+      ? unknown(origins(read.map((value) => value.from)))
+      : unknown(context.stdin.from)
+  }
+}
+
+export const readers: Programs = {
+  ...Object.fromEntries(Object.entries(READERS).map(([name, spec]) => [name, reader(spec)])),
+  ...Object.fromEntries(['egrep', 'fgrep', 'ggrep', 'zegrep'].map((name) => [name, reader(READERS['grep'] ?? {})])),
+}
