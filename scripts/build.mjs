@@ -16,6 +16,14 @@ const define = {
   __HOLDPOINT_VERSION__: JSON.stringify(manifest.version),
 }
 
+/** What one event loads together lies in one file: each file more is opened, read and checked on every event. */
+const TOGETHER = [
+  { name: 'inline-code', test: /src\/shell\/code\// },
+  { name: 'guard', test: /src\/hooks\/guard\/(?!review|auto-review|llm-review)|src\/core\/git/ },
+  { name: 'options', test: /node_modules\/valibot/ },
+  { name: 'shell', test: /src\/shell\/|node_modules\/unbash/ },
+]
+
 rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
 // Two bundles, so that the hook entry never shares a file with the command line's larger world.
@@ -51,7 +59,7 @@ async function bundle(input, folder, format) {
     // Lets lazily loaded parts take shared code from the entry, so that the entry is one file.
     preserveEntrySignatures: 'allow-extension',
     // The library leaves its dependencies to npm; what is run as a program carries them along.
-    external: isLibrary ? (id) => !id.startsWith('.') && !id.startsWith('/') : [/^node:/, 'libsql'],
+    external: isLibrary ? (id) => !id.startsWith('.') && !id.startsWith('/') : [/^node:/, 'libsql', 'ai', /^@ai-sdk\//],
     // Some packages ship a CommonJS form that no bundler can follow.
     resolve: { mainFields: ['module', 'main'] },
     transform: { define, target: 'node20.19' },
@@ -66,6 +74,7 @@ async function bundle(input, folder, format) {
     entryFileNames: isLibrary ? '[name].js' : '[name].cjs',
     chunkFileNames: isLibrary ? 'chunks/[name]-[hash].js' : 'chunks/[name]-[hash].cjs',
     minify: !isLibrary,
+    ...(folder === 'bin' && { codeSplitting: { groups: TOGETHER, includeDependenciesRecursively: false } }),
     exports: 'named',
   })
   await build.close()

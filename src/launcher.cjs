@@ -19,29 +19,45 @@ function loadEntry() {
 function loadCompiled(fs) {
   const Module = require('node:module')
   const vm = require('node:vm')
-  const file = `${__dirname}/hook.cjs`
   const folder = `${stateHome()}/code`
-  const cache = `${folder}/${__HOLDPOINT_ENTRY__}-${process.version}-${process.arch}`
-  const cachedData = readCache(fs, folder, cache)
-  const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), {
-    filename: file,
-    cachedData,
-  })
-  if (cachedData === undefined || script.cachedDataRejected) {
-    process.once('exit', () => writeCache(fs, folder, cache, script))
+  const trusted = isTrusted(fs, folder)
+  const stale = []
+  process.once('exit', () => stale.length > 0 && writeCaches(fs, folder, stale))
+
+  /** A file of ours, as `require` would load it, but compiled before. Its name says which content it was made from. */
+  function load(file, id) {
+    const known = require.cache[file]
+    if (known !== undefined) return known.exports
+    const cache = `${folder}/${id}-${process.version}-${process.arch}`
+    const cachedData = trusted ? readCache(fs, cache) : undefined
+    const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), { filename: file, cachedData })
+    if (cachedData === undefined || script.cachedDataRejected) stale.push({ cache, script })
+    const module = new Module(file)
+    module.filename = file
+    // Lazily loaded parts take shared code from each other, and must find this instance of it.
+    require.cache[file] = module
+    try {
+      const directory = file.slice(0, file.lastIndexOf('/'))
+      script.runInThisContext()(module.exports, requireFrom(Module.createRequire(file)), module, file, directory)
+      return module.exports
+    } catch (error) {
+      // Half a module would be found by whoever tries next.
+      delete require.cache[file]
+      throw error
+    }
   }
-  const module = new Module(file)
-  module.filename = file
-  // Lazily loaded parts take shared code from here, and must find this instance of it.
-  require.cache[file] = module
-  try {
-    script.runInThisContext()(module.exports, Module.createRequire(file), module, file, __dirname)
-    return module.exports
-  } catch (error) {
-    // Half a module would be found by whoever tries next.
-    delete require.cache[file]
-    throw error
+
+  /** Parts carry a digest of their content in their name; everything else is for Node to find. */
+  function requireFrom(plain) {
+    return (request) => {
+      const [, name] = /^\.\/(?:chunks\/)?([\w.-]+-[\w-]{8}\.cjs)$/.exec(request) ?? []
+      return name === undefined
+        ? plain(request === '../hook.cjs' ? `${__dirname}/hook.cjs` : request)
+        : load(`${__dirname}/chunks/${name}`, name)
+    }
   }
+
+  return load(`${__dirname}/hook.cjs`, `${__HOLDPOINT_ENTRY__}`)
 }
 
 /** As in state/place.ts; without a home there is no cache. */
@@ -53,8 +69,7 @@ function stateHome() {
 }
 
 /** What others could have written is not run, and neither is what is damaged. */
-function readCache(fs, folder, path) {
-  if (!isTrusted(fs, folder)) return undefined
+function readCache(fs, path) {
   let fd
   try {
     fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK)
@@ -72,27 +87,29 @@ function readCache(fs, folder, path) {
   }
 }
 
-function writeCache(fs, folder, path, script) {
+function writeCaches(fs, folder, stale) {
   try {
     makeFolder(fs, folder)
     if (!isTrusted(fs, folder)) return
-    const data = script.createCachedData()
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32LE(checksum(data))
-    const temporary = `${path}.${process.pid}`
-    fs.writeFileSync(temporary, Buffer.concat([data, sum]), { mode: 0o600, flag: 'wx' })
-    fs.renameSync(temporary, path)
-    removeOthers(fs, folder, path)
+    for (const { cache, script } of stale) {
+      const data = script.createCachedData()
+      const sum = Buffer.alloc(4)
+      sum.writeUInt32LE(checksum(data))
+      const temporary = `${cache}.${process.pid}`
+      fs.writeFileSync(temporary, Buffer.concat([data, sum]), { mode: 0o600, flag: 'wx' })
+      fs.renameSync(temporary, cache)
+    }
+    removeOld(fs, folder)
   } catch {
     // The next process tries again.
   }
 }
 
-/** Caches of builds that have not been used for a week. */
-function removeOthers(fs, folder, path) {
+/** Whatever was made more than a month ago; what is still in use is made again. */
+function removeOld(fs, folder) {
   for (const name of fs.readdirSync(folder)) {
-    const other = `${folder}/${name}`
-    if (other !== path && Date.now() - fs.lstatSync(other).mtimeMs > 7 * 24 * 3600 * 1000) fs.rmSync(other)
+    const file = `${folder}/${name}`
+    if (Date.now() - fs.lstatSync(file).mtimeMs > 30 * 24 * 3600 * 1000) fs.rmSync(file)
   }
 }
 

@@ -7,13 +7,20 @@ import type { World } from './world.ts'
 const NONE: Effects = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
 
 /** What a tool call does: read out of the command for a shell, told by the host for every other tool. */
-export function effectsOf(event: AgentEvent, world: World): Effects {
+export async function effectsOf(event: AgentEvent, world: World): Promise<Effects> {
   if (!('tool' in event)) return NONE
   const { tool } = event
   const told = tool.files.map((touch) => fileEffect(touch, event.cwd, world))
   if (tool.kind !== 'shell' || tool.command === undefined) return { ...NONE, files: told }
-  const read = readCommand(tool.command, event.cwd, world)
+  const { effects, missed } = readCommand(tool.command, event.cwd, world)
+  const read = missed ? await readAll(tool.command, event.cwd, world) : effects
   return { ...read, files: [...told, ...read.files] }
+}
+
+/** Few commands carry code of another language, and what reads it is larger than all the rest. */
+async function readAll(command: string, cwd: string, world: World): Promise<Effects> {
+  const { readCode } = await import('./code/code.ts')
+  return readCommand(command, cwd, world, readCode).effects
 }
 
 function fileEffect(touch: FileTouch, cwd: string, world: World): FileEffect {

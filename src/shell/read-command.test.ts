@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shown, type Effects, type Origin } from '../core/effects.ts'
+import { readCode } from './code/code.ts'
 import { readCommand } from './read-command.ts'
 import type { World } from './world.ts'
 
@@ -18,7 +19,7 @@ const world: World = {
   workTree: () => '/p',
 }
 
-const read = (command: string): Effects => readCommand(command, '/p', world)
+const read = (command: string): Effects => readCommand(command, '/p', world, readCode).effects
 
 function from({ files, network, decoded, unknown }: Origin): string {
   return (

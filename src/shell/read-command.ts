@@ -14,14 +14,23 @@ const MAX_STEPS = 400_000
 const MAX_MS = 2_500
 const MAX_DEPTH = 24
 
+export interface Reading {
+  readonly effects: Effects
+  /** There is inline code, and nothing was given to read it with. */
+  readonly missed: boolean
+}
+
 /** Reads a command without running anything: everything it could start, at any depth, and what that does. */
-export function readCommand(command: string, cwd: string, world: World): Effects {
+export function readCommand(command: string, cwd: string, world: World, inline?: Reader['inline']): Reading {
   const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
   const startedAt = monotonicMs()
   let steps = 0
+  let missed = false
   const reader: Reader = {
     world,
     found,
+    inline,
+    missInline: () => void (missed = true),
     step() {
       steps += 1
       if (steps % 1024 === 0 && monotonicMs() - startedAt > MAX_MS) steps = MAX_STEPS
@@ -33,7 +42,7 @@ export function readCommand(command: string, cwd: string, world: World): Effects
     call: (call, state) => callProgram(reader, call, state),
   }
   readText(reader, command, initialState(cwd), unknown(NOWHERE), { via: [], offset: 0, depth: 0 })
-  return found
+  return { effects: found, missed }
 }
 
 function readText(reader: Reader, text: string, state: State, stdin: Value, place: Place): Value {

@@ -1,4 +1,5 @@
 import type { CodeEffect, Doubt, FileEffect, GitEffect, NetEffect, Run, Span, SystemEffect } from '../core/effects.ts'
+import type { readCode } from './code/code.ts'
 import type { ParsedScript } from './parse.ts'
 import type { State } from './state.ts'
 import type { Value } from './value.ts'
@@ -44,6 +45,10 @@ export interface Call {
 export interface Reader {
   readonly world: World
   readonly found: Found
+  /** Reads inline code of other languages; absent until a command has some, since it is large. */
+  readonly inline: typeof readCode | undefined
+  /** Says that it was missed. */
+  missInline(): void
   /** False once the command has taken more steps than any real one does. */
   step(): boolean
   /** Runs every statement of a parsed script; gives what it prints. */

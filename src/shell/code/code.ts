@@ -1,10 +1,27 @@
 import type { CodeAction, CodeWorld } from './actions.ts'
 import { run } from './evaluate/evaluate.ts'
+import type { Runtime } from './evaluate/machine.ts'
+import { applescript } from './rules/applescript.ts'
+import { awk } from './rules/awk.ts'
 import { javascript } from './rules/javascript.ts'
+import { lua } from './rules/lua.ts'
+import { perl } from './rules/perl.ts'
+import { php } from './rules/php.ts'
 import { python } from './rules/python.ts'
+import { r } from './rules/r.ts'
+import { ruby } from './rules/ruby.ts'
+import { readSed } from './sed.ts'
 
 export type { CodeAction, CodeWorld } from './actions.ts'
 
-export function readCode(language: string, source: string, world: CodeWorld): readonly CodeAction[] {
-  return run(language === 'python' ? python : javascript, source, world)
+const RUNTIMES = { python, javascript, perl, ruby, php, lua, r, applescript, awk } satisfies Record<string, Runtime>
+
+export type Language = keyof typeof RUNTIMES | 'sed'
+
+/**
+ * What code that is written in a command does to the machine, as far as that can be told before it runs. Only what is
+ * called counts, never what merely stands in a text. Never throws; what could not be read is told as `code`.
+ */
+export function readCode(language: Language, source: string, world: CodeWorld): readonly CodeAction[] {
+  return language === 'sed' ? readSed(source) : run(RUNTIMES[language], source, world)
 }

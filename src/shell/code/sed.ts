@@ -3,7 +3,7 @@ import type { CodeAction } from './actions.ts'
 
 /**
  * What a sed program does besides changing text: `w` and the flag `w` write files, `r` and `R` read them, `e` and the
- * flag `e` run commands. The text of an `s///e` comes from the input, so it cannot be told.
+ * flag `e` run commands.
  */
 export function readSed(source: string): readonly CodeAction[] {
   const scan = { source, at: 0, actions: [] as CodeAction[], broken: false }
@@ -23,8 +23,6 @@ function dedupe(actions: readonly CodeAction[]): readonly CodeAction[] {
   return [...new Map(actions.map((action) => [JSON.stringify(action), action])).values()]
 }
 
-
-
 function command(scan: Scan): void {
   skip(scan, /[\s;{}]*/y)
   while (address(scan)) skip(scan, /[\s,!]*/y)
@@ -39,7 +37,7 @@ function command(scan: Scan): void {
       substitute(scan)
       return
     case 'y':
-      delimited(scan, scan.source[scan.at++] ?? '', 2)
+      delimited(scan, scan.source[scan.at++] ?? '', 2, false)
       return
     case 'w':
     case 'W':
@@ -91,8 +89,10 @@ function address(scan: Scan): boolean {
   return skip(scan, /\$|[+~]?\d+(?:~\d+)?/y) !== ''
 }
 
-/** Reads up to so many delimiters; a backslash takes the next character with it, and so does a bracket expression. */
-function delimited(scan: Scan, delimiter: string, count: number): readonly string[] {
+const BRACKETS = /\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]/y
+
+/** Reads up to so many delimiters. A backslash takes the next character with it; in the brackets of a pattern none counts. */
+function delimited(scan: Scan, delimiter: string, count: number, brackets = true): readonly string[] {
   const parts: string[] = []
   let part = ''
   for (; scan.at < scan.source.length; scan.at++) {
@@ -100,6 +100,11 @@ function delimited(scan: Scan, delimiter: string, count: number): readonly strin
     if (char === '\\') {
       part += char + (scan.source[scan.at + 1] ?? '')
       scan.at++
+    } else if (char === '[' && parts.length === 0 && brackets) {
+      BRACKETS.lastIndex = scan.at
+      const set = BRACKETS.exec(scan.source)?.[0] ?? char
+      part += set
+      scan.at += set.length - 1
     } else if (char === delimiter) {
       parts.push(part)
       part = ''
@@ -114,7 +119,8 @@ function delimited(scan: Scan, delimiter: string, count: number): readonly strin
 }
 
 function substitute(scan: Scan): void {
-  delimited(scan, scan.source[scan.at++] ?? '', 2)
+  const delimiter = scan.source[scan.at++] ?? ''
+  const [pattern = '', replacement = ''] = delimited(scan, delimiter, 2)
   for (;;) {
     const flag = scan.source[scan.at]
     if (flag === undefined || !/[gpiImMe\dw]/.test(flag)) return
@@ -123,15 +129,27 @@ function substitute(scan: Scan): void {
       fileAction(scan, 'write')
       return
     }
-    if (flag === 'e') scan.actions.push({ kind: 'shell', text: UNKNOWN })
+    if (flag === 'e') scan.actions.push({ kind: 'shell', text: commandOf(pattern, replacement) })
   }
+}
+
+/** What `s///e` runs: the line with the replacement in it. What stands around it is known when the pattern takes it all. */
+function commandOf(pattern: string, replacement: string): string {
+  const put = replacement.replace(/\\(\d|[^])|&/g, (whole, char?: string) => {
+    if (whole === '&' || /\d/.test(char ?? '')) return UNKNOWN
+    return char === 'n' ? '\n' : (char ?? '')
+  })
+  const before = /^(?:\^|\.\*)/.test(pattern) ? '' : UNKNOWN
+  const after = /(?:\$|\.\*)$/.test(pattern) ? '' : UNKNOWN
+  return before + put + after
 }
 
 /** A file's name goes to the end of the line, whatever it holds. */
 function fileAction(scan: Scan, op: 'read' | 'write'): void {
   skip(scan, /[ \t]*/y)
   const path = skip(scan, /[^\n]*/y)
-  if (path !== '' && path !== '/dev/stdout' && path !== '/dev/stdin' && path !== '/dev/stderr') scan.actions.push({ kind: 'file', op, path })
+  if (path !== '' && path !== '/dev/stdout' && path !== '/dev/stdin' && path !== '/dev/stderr')
+    scan.actions.push({ kind: 'file', op, path })
 }
 
 /** Without a command, the input itself is run. */

@@ -1,6 +1,5 @@
 import { UNKNOWN } from '../../core/effects.ts'
-import type { CodeAction, Language } from '../code/actions.ts'
-import { readCode } from '../code/code.ts'
+import type { CodeAction, Language } from '../code/code.ts'
 import type { Context } from '../context.ts'
 import { homeOf } from '../state.ts'
 import { decoded, ELSEWHERE, fromNetwork, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
@@ -25,7 +24,12 @@ export const languageOf = (name: string): Language | undefined =>
 export function runCode(context: Context, language: Language, source: string, args: readonly string[]): Value {
   const { world } = context.reader
   const home = homeOf(world)
-  const actions = readCode(language, source, {
+  const { inline } = context.reader
+  if (inline === undefined) {
+    context.reader.missInline()
+    return unknown(context.stdin.from)
+  }
+  const actions = inline(language, source, {
     home,
     env: (name) => (name === 'HOME' ? home : context.env.get(name)?.text),
     args,
@@ -38,16 +42,19 @@ export function runCode(context: Context, language: Language, source: string, ar
   return unknown(from)
 }
 
+const directory = (context: Context, cwd: string | undefined): { readonly cwd?: string } =>
+  cwd === undefined ? {} : { cwd: context.path(cwd) }
+
 function perform(context: Context, action: CodeAction, from: ReturnType<typeof origins>): void {
   const recursive = 'recursive' in action && action.recursive === true
   switch (action.kind) {
     case 'shell':
-      context.shell({ text: action.text, from: ELSEWHERE }, { stdin: context.stdin })
+      context.shell({ text: action.text, from: ELSEWHERE }, { stdin: context.stdin, ...directory(context, action.cwd) })
       return
     case 'run':
       context.start(
         action.argv.map((text) => ({ text, from: text.includes(UNKNOWN) ? ELSEWHERE : NOWHERE })),
-        { env: new Map() },
+        { env: new Map(), ...directory(context, action.cwd) },
       )
       return
     case 'file':

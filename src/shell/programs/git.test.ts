@@ -112,7 +112,7 @@ describe('files', () => {
     ['git checkout main -- x y', 'write /p/x, write /p/y'],
     ['git checkout HEAD~2 .', 'write /p'],
     ['git checkout -f main', 'write /p'],
-    ['git checkout --theirs x', ''],
+    ['git checkout --theirs x', 'write /p/x'],
     ['git checkout main --', ''],
     ["git checkout -- '*.json'", `write /p/${UNKNOWN}.json`],
     ["git checkout -- ':/conf' ':(exclude)x'", `write ${UNKNOWN}/conf, write /p`],

@@ -52,6 +52,7 @@ export function run(runtime: Runtime, source: string, world: CodeWorld): readonl
     call: (callee, given, scope) => callValue(machine, callee, given, scope),
   }
   try {
+    runtime.start?.(machine)
     const program = runtime.read(source)
     machine.limited ||= !program.whole
     evaluate(machine, program.body, globals)

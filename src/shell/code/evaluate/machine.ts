@@ -25,6 +25,8 @@ export type Rule = (call: Call) => Value | undefined
 /** All that is particular to a language once it has been parsed. */
 export interface Runtime {
   readonly read: (source: string) => Program
+  /** What is there before the first line. */
+  readonly start?: (machine: Machine) => void
   /** By full name. Methods stand as `Path#unlink`, those of any value as `#split`. */
   readonly rules: Readonly<Record<string, Rule>>
   /** Names that stand for a value, and members that need no call: `os.sep`, `Path#parent`. */

@@ -49,10 +49,12 @@ function orElse(left: Value, right: Value): Value {
   return sure ? left : either([...kept, right])
 }
 
-/** Puts something behind a list or a text, as Ruby's `<<` does. A list changes in place. */
+/** Puts something behind a list, a text or what is in a file, as Ruby's `<<` does. */
 function append(left: Value, right: Value): Value {
-  if (left.kind !== 'list') return joinTexts([left, right])
-  left.items.push(right)
+  if (left.kind === 'number' && right.kind === 'number') return arithmetic('<<', left.value, right.value)
+  if (left.kind === 'list') left.items.push(right)
+  else if (left.kind === 'thing') left.feed?.(plainText(right))
+  else return joinTexts([left, right])
   return left
 }
 

@@ -1,6 +1,18 @@
 import { type Argument, assign, callOf, type Expr, nameExpr, NOTHING_EXPR, textExpr } from '../ast.ts'
 import { lexApplescript } from '../lex/applescript.ts'
-import { accept, type Cursor, ended, is, isOneOf, itemsUntil, nested, next, peek, statements, type Syntax } from './cursor.ts'
+import {
+  accept,
+  type Cursor,
+  ended,
+  is,
+  isOneOf,
+  itemsUntil,
+  nested,
+  next,
+  peek,
+  statements,
+  type Syntax,
+} from './cursor.ts'
 import { chain, expression } from './expressions.ts'
 
 /**
@@ -9,7 +21,22 @@ import { chain, expression } from './expressions.ts'
  */
 export const applescriptSyntax: Syntax = {
   lex: lexApplescript,
-  operators: { or: 3, and: 4, '=': 6, '≠': 6, '<': 6, '>': 6, '<=': 6, '>=': 6, '&': 8, '+': 9, '-': 9, '*': 10, '/': 10, '^': 11 },
+  operators: {
+    or: 3,
+    and: 4,
+    '=': 6,
+    '≠': 6,
+    '<': 6,
+    '>': 6,
+    '<=': 6,
+    '>=': 6,
+    '&': 8,
+    '+': 9,
+    '-': 9,
+    '*': 10,
+    '/': 10,
+    '^': 11,
+  },
   renames: { '&': 'concat' },
   assigns: ' ',
   prefixes: ' - + not the my ',
@@ -47,7 +74,8 @@ const COMMANDS = [
 ]
 
 function primary(p: Cursor): Expr | undefined {
-  for (const command of COMMANDS) if (phrase(p, command)) return callOf(command, [expression(p, command.endsWith('script') ? 0 : 9)])
+  for (const command of COMMANDS)
+    if (phrase(p, command)) return callOf(command, [expression(p, command.endsWith('script') ? 0 : 9)])
   if (phrase(p, 'open for access')) {
     const file = expression(p, 9)
     return callOf('open for access', [file, textExpr(phrase(p, 'with write permission') ? 'w' : 'r')])

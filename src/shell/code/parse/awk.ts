@@ -1,7 +1,39 @@
-import { type Argument, assign, block, callOf, type Expr, nameExpr, NOTHING_EXPR, type Program, UNKNOWN_EXPR } from '../ast.ts'
+import {
+  type Argument,
+  assign,
+  block,
+  callOf,
+  type Expr,
+  nameExpr,
+  NOTHING_EXPR,
+  type Program,
+  UNKNOWN_EXPR,
+} from '../ast.ts'
 import { lexAwk } from '../lex/awk.ts'
-import { body, braceBlock, countedLoop, doStatement, type Handler, ifStatement, statementWith, switchStatement, whileStatement } from './braces.ts'
-import { accept, type Cursor, ended, hasWord, is, isOneOf, itemsUntil, next, peek, startCursor, type Syntax } from './cursor.ts'
+import {
+  body,
+  braceBlock,
+  countedLoop,
+  doStatement,
+  type Handler,
+  ifStatement,
+  statementWith,
+  switchStatement,
+  whileStatement,
+} from './braces.ts'
+import {
+  accept,
+  type Cursor,
+  ended,
+  hasWord,
+  is,
+  isOneOf,
+  itemsUntil,
+  next,
+  peek,
+  startCursor,
+  type Syntax,
+} from './cursor.ts'
 import { chain, expression, series } from './expressions.ts'
 
 const COMPARE = 8
@@ -116,7 +148,8 @@ function prints(p: Cursor, name: string): Expr {
   return text
 }
 
-const BUILTIN = ' system length substr index split sub gsub match sprintf tolower toupper close fflush strftime gensub print printf '
+const BUILTIN =
+  ' system length substr index split sub gsub match sprintf tolower toupper close fflush strftime gensub print printf '
 
 function primary(p: Cursor): Expr | undefined {
   const token = peek(p)
@@ -135,7 +168,14 @@ function primary(p: Cursor): Expr | undefined {
   if (token.text === 'getline') return getline(p)
   const { spaced } = peek(p)
   if (!is(p, '(') || peek(p).line) return nameExpr(token.text)
-  if (!spaced || hasWord(BUILTIN, token.text)) return (next(p), callOf(token.text, itemsUntil(p, ')', (it) => expression(it))))
+  if (!spaced || hasWord(BUILTIN, token.text))
+    return (
+      next(p),
+      callOf(
+        token.text,
+        itemsUntil(p, ')', (it) => expression(it)),
+      )
+    )
   // With a blank between them, a name and a bracket are two values side by side.
   return series(nameExpr(token.text), CONCAT, { op: 'concat', operand: primary(p) ?? UNKNOWN_EXPR })
 }
@@ -144,7 +184,9 @@ function primary(p: Cursor): Expr | undefined {
 function directive(p: Cursor): Expr {
   const { text } = next(p)
   if (text === 'include' || text === 'load') return callOf('@include', [expression(p)])
-  return accept(p, '(') ? callOf('@call', [nameExpr(text), ...itemsUntil(p, ')', (it) => expression(it))]) : UNKNOWN_EXPR
+  return accept(p, '(')
+    ? callOf('@call', [nameExpr(text), ...itemsUntil(p, ')', (it) => expression(it))])
+    : UNKNOWN_EXPR
 }
 
 /** `getline`, `getline line`, `getline < "file"`. */
@@ -172,6 +214,11 @@ function infix(p: Cursor, left: Expr, min: number): Expr | undefined {
     return series(left, COMPARE, { op: '>', operand: expression(p, COMPARE + 1) })
   }
   if (min > CONCAT) return undefined
-  const joins = token.kind === 'text' || token.kind === 'number' || (token.kind === 'name' && !is(p, 'in') && !is(p, 'getline')) || is(p, '$') || is(p, '(')
+  const joins =
+    token.kind === 'text' ||
+    token.kind === 'number' ||
+    (token.kind === 'name' && !is(p, 'in') && !is(p, 'getline')) ||
+    is(p, '$') ||
+    is(p, '(')
   return joins ? series(left, CONCAT, { op: 'concat', operand: expression(p, CONCAT + 1) }) : undefined
 }

@@ -28,6 +28,8 @@ import {
 import { ASSIGN, chain, expression, listItem } from './expressions.ts'
 import { compound, rubyStatement } from './ruby-statements.ts'
 
+const APPEND = 11
+
 export const rubySyntax: Syntax = {
   lex: lexRuby,
   operators: {
@@ -50,8 +52,8 @@ export const rubySyntax: Syntax = {
     '|': 9,
     '^': 9,
     '&': 10,
-    '<<': 11,
-    '>>': 11,
+    '<<': APPEND,
+    '>>': APPEND,
     '+': 12,
     '-': 12,
     '*': 13,
@@ -73,8 +75,12 @@ export const rubySyntax: Syntax = {
   statement: rubyStatement,
 }
 
-/** A line that begins with a dot goes on with the one before. */
+/** `a rescue b`; and `name << more`, which changes what the name holds. */
 function infix(p: Cursor, left: Expr, min: number): Expr | undefined {
+  if (is(p, '<<') && left.kind === 'name' && min <= APPEND) {
+    next(p)
+    return { kind: 'assign', op: '<<=', target: left, value: expression(p, APPEND + 1), own: false }
+  }
   if (min > ASSIGN || !is(p, 'rescue') || peek(p).line) return undefined
   next(p)
   return { kind: 'choice', test: UNKNOWN_EXPR, options: [left, expression(p, ASSIGN)] }
