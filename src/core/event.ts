@@ -75,6 +75,13 @@ export interface PromptSubmit extends Base {
   /** False when the host wrote the prompt itself, such as the report of a background task. */
   readonly fromUser: boolean
 }
+/** The user called a command of the agent's by name, such as `/holdpoint:proof verify`. */
+export interface PromptCommand extends Base {
+  readonly kind: 'prompt.command'
+  /** Without the slash. */
+  readonly command: string
+  readonly args: string
+}
 export interface SessionStart extends Base {
   readonly kind: 'session.start'
   readonly source: SessionSource
@@ -130,6 +137,7 @@ export type AgentEvent =
   | ToolAfter
   | Permission
   | PromptSubmit
+  | PromptCommand
   | SessionStart
   | SessionEnd
   | TurnStop

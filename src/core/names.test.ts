@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { HookEntry } from './hook.ts'
-import { closest, findHook } from './names.ts'
+import { closest, findHook, hookNamed, hooksNamed } from './names.ts'
 
 const entry = (id: HookEntry['id'], ...aliases: string[]): HookEntry => ({
   id,
@@ -27,6 +27,28 @@ describe('findHook', () => {
     ['toString', undefined],
   ])('%j names %j', (name, id) => {
     expect(findHook(name, catalogue)?.id).toBe(id)
+  })
+})
+
+describe('hooksNamed', () => {
+  const catalogue = [
+    { ...entry('guard/b', 'guard.sh#1'), order: 10 },
+    { ...entry('guard/a', 'guard.sh#0', 'x.sh'), order: 0 },
+    entry('guard/c', 'guard.shx'),
+  ]
+
+  it.each([
+    ['guard.sh', ['guard/a', 'guard/b']],
+    ['guard.sh#1', ['guard/b']],
+    ['x.sh', ['guard/a']],
+    ['guard/c', ['guard/c']],
+  ])('%s is %j', (name, ids) => {
+    expect(hooksNamed(name, catalogue).map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('where one is wanted, says which there are', () => {
+    expect(() => hookNamed('guard.sh', catalogue)).toThrow('is several hooks: guard/a, guard/b.')
+    expect(() => hooksNamed('guard', catalogue)).toThrow('there is no hook `guard`')
   })
 })
 

@@ -9,11 +9,24 @@ export const findHook = (name: string, catalogue: readonly HookEntry[]): HookEnt
 export function hookNamed(name: string, catalogue: readonly HookEntry[]): HookEntry {
   const found = findHook(name, catalogue)
   if (found !== undefined) return found
+  const parts = partsOf(name, catalogue).map(({ id }) => id)
+  if (parts.length > 0) throw new UserError(`\`${name}\` is several hooks: ${parts.join(', ')}. Name one of them.`)
   const names = catalogue.flatMap(({ id, aliases }) => [id, ...aliases])
   const hint = names.find((known) => known.endsWith(`/${name}`)) ?? closest(name, names)
   const meant = hint === undefined ? '' : ` Did you mean \`${hint}\`?`
   throw new UserError(`there is no hook \`${name.slice(0, MAX_WORD)}\`.${meant} \`holdpoint list\` shows all of them.`)
 }
+
+/** Every hook of a name: a script of a document may be several, `guard.sh#0`, `guard.sh#1`, …; they come in their order. */
+export function hooksNamed(name: string, catalogue: readonly HookEntry[]): readonly [HookEntry, ...HookEntry[]] {
+  const [first, ...more] = findHook(name, catalogue) === undefined ? partsOf(name, catalogue) : []
+  return first === undefined ? [hookNamed(name, catalogue)] : [first, ...more]
+}
+
+const partsOf = (script: string, catalogue: readonly HookEntry[]): readonly HookEntry[] =>
+  catalogue
+    .filter(({ aliases }) => aliases.some((alias) => alias.startsWith(`${script}#`)))
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
 
 /** Nobody means a known name by a text far longer than any of them, and comparing would take its time. */
 const MAX_WORD = 120

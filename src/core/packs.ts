@@ -1,3 +1,5 @@
+import type { HookEntry } from './hook.ts'
+
 /** Packs are grouped as their source documents group them. All groups are evaluated and all their reasons kept. */
 
 /** Reasons appear in this order. */
@@ -20,3 +22,7 @@ export function groupRank(id: string): number {
 
 /** In the harness the documented order holds and the first denial of a tool call ends the chain. */
 export const endsAtFirstDenial = (group: string): boolean => group === 'harness'
+
+/** The name a source document uses for a hook in messages and files, `H04_spec_protection`; without one, the id. */
+export const documentedName = ({ id, aliases }: Pick<HookEntry, 'id' | 'aliases'>): string =>
+  aliases.find((alias) => /^H\d\d[a-z]?_\w+$/.test(alias)) ?? id

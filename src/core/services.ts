@@ -15,6 +15,10 @@ export interface Files {
   stat(path: string): FileStat | undefined
   /** Replaces the file in one step; readers see the old text or the new. */
   write(path: string, text: string): void
+  /** Adds text at the end, in one step. Makes the file but no directory; links are not followed. */
+  append(path: string, text: string): void
+  /** Removes a file or a link; nothing happens when there is none. Directories stay. */
+  remove(path: string): void
 }
 
 export interface FileStat {
@@ -58,13 +62,107 @@ export interface State {
   readonly project: StateArea
 }
 
+/** A file or directory of this program, with everything below it. */
+export interface OwnPath {
+  readonly path: string
+  readonly what: 'config' | 'state' | 'program'
+}
+
+export interface RunOptions {
+  readonly cwd: string
+  /** Variables besides those the agent was started with. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Ended after this long, even when the hook has more time. */
+  readonly timeoutMs?: number
+}
+
+export interface RunResult {
+  /** Undefined when it could not be started, was ended by a signal, or took too long. */
+  readonly exitCode: number | undefined
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Processes {
+  /**
+   * Runs a program to its end, without a shell and in a process group of its own, which is ended as a whole when the
+   * hook's time is up.
+   */
+  run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult>
+  /** Whether there is a process of this number. It may be another one by now. */
+  isAlive(pid: number): boolean
+}
+
+/** Work that goes on after the answer, in a process that neither the hook nor the agent waits for. */
+export interface Background {
+  /**
+   * Asks for a job. Under one name only one is at work in a project; a newer request takes the place of an older one.
+   * False: there is no way to start one here, as in a program that uses us as a library.
+   */
+  request(job: string, name: string, data: unknown): Promise<boolean>
+  /** Whether something that was requested under this name is not finished. */
+  isBusy(name: string): Promise<boolean>
+  /** Takes back what this session requested; ends it unless another session waits for it, too. */
+  cancel(name: string): Promise<void>
+}
+
+/** A YAML file as plain data. */
+export interface YamlData {
+  /** Undefined when there is nothing in it, or nothing that could be read. */
+  readonly value: unknown
+  /** What is wrong with the text; the value is then what could still be read. */
+  readonly problem?: string
+}
+
+export type LlmProvider = 'google' | 'openai' | 'anthropic'
+
+export interface LlmQuestion {
+  readonly provider: LlmProvider
+  readonly model: string
+  readonly key: string
+  /** Instead of the provider's own address. */
+  readonly baseUrl?: string
+  readonly system: string
+  readonly prompt: string
+  readonly timeoutMs: number
+}
+
+export type LlmAnswer =
+  | { readonly text: string; readonly failure?: undefined }
+  /** `package`: what is needed to ask is not installed. The message is for people and holds no secret. */
+  | { readonly failure: 'package' | 'timeout' | 'error'; readonly message: string }
+
+export interface Llm {
+  ask(question: LlmQuestion): Promise<LlmAnswer>
+  /** Takes secrets out of a text that is to be sent. */
+  mask(text: string): string
+}
+
 export interface Services {
   now(): Date
-  /** A variable of the environment the agent was started in. */
+  /** A variable of the environment the agent was started in, or one that a hook has exported since. */
   env(name: string): string | undefined
+  /** Gives variables to the agent's shell commands, where the host can, and to the hooks of this session. */
+  exportVariables(variables: Readonly<Record<string, string>>): void
+  /** A YAML file, or the front matter of a Markdown file; parsed once for each content. Undefined: no such file. */
+  yaml(path: string, part?: 'whole' | 'front matter'): Promise<YamlData | undefined>
+  /** What the user said last, as far as the agent's transcript tells. */
+  lastUserText(event: AgentEvent): string | undefined
+  /** Language models of a hook's own choice. Absent where nothing may be sent to anybody. */
+  readonly llm?: Llm
   /** What a tool call does; read at most once per call. Empty for events without a tool. */
   effects(event: AgentEvent): Promise<Effects>
+  /** Made at most once per event, whoever asks first. */
+  memo<T>(name: string, make: () => T): T
+  /** What was said before a compaction, and is about to be said again without a hook having to. */
+  carriedOver(): string | undefined
+  /** What this program consists of and keeps outside of projects. */
+  ownPaths(): readonly OwnPath[]
   readonly files: Files
   readonly git: Git
+  readonly process: Processes
+  readonly background: Background
   readonly state: State
+  /** JSON files in the system's temporary directory, for documents that name one; without the ending `.json`. */
+  readonly temp: StateArea
 }

@@ -21,6 +21,8 @@ export interface Verdict {
   readonly notice?: string
   /** The complete tool input to use instead. */
   readonly rewrite?: Readonly<Record<string, unknown>>
+  /** For the log that a source document prescribes: `ALLOW | why`. Told to nobody. */
+  readonly log?: string
 }
 
 export const pass: Verdict = { decision: 'pass' }

@@ -1,7 +1,7 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Files } from '../core/services.ts'
 import { isDirectory, listNames, readText, realPath, statOf } from './read.ts'
-import { makeDirectory, writeAtomic } from './write.ts'
+import { appendLine, makeDirectory, removeFile, writeAtomic } from './write.ts'
 
 export const files: Files = {
   read: (path, options) => readText(path, options?.maxBytes),
@@ -13,4 +13,6 @@ export const files: Files = {
     makeDirectory(dirname(path))
     writeAtomic(path, text)
   },
+  append: (path, text) => appendLine(dirname(path), basename(path), text),
+  remove: removeFile,
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { aDirectory } from '../../test/process/support/temporary.ts'
-import { lastAssistantText } from './transcript.ts'
+import { lastAssistantText, lastUserText } from './transcript.ts'
 
 const said = (text: string): string =>
   JSON.stringify({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text }] } })
@@ -26,5 +26,33 @@ describe('lastAssistantText', () => {
 
   it.each(['/nowhere', '/', 'a\0b'])('finds nothing at %j', (path) => {
     expect(lastAssistantText(path)).toBeUndefined()
+  })
+})
+
+describe('lastUserText', () => {
+  const user = (content: unknown, more: object = {}): string =>
+    JSON.stringify({ type: 'user', message: { role: 'user', content }, ...more })
+  const result = user([{ type: 'tool_result', content: [{ type: 'text', text: 'stop' }] }])
+  const cases: readonly (readonly [string, readonly string[], string | undefined])[] = [
+    ['the last of several', [user('first'), said('hm'), user('second'), said('yes')], 'second'],
+    ['text in blocks', [user([{ type: 'text', text: 'in a block' }])], 'in a block'],
+    ['what stands before results of tools', [user('asked'), said('I look.'), result], 'asked'],
+    [
+      'nothing in a result with a reminder',
+      [user([{ type: 'tool_result' }, { type: 'text', text: 'stop' }])],
+      undefined,
+    ],
+    ['what stands before notes of the host', [user('asked'), user('stop', { isMeta: true })], 'asked'],
+    ['what stands before a sub-agent', [user('asked'), user('stop', { isSidechain: true })], 'asked'],
+    ['what stands before feedback of a hook', [user('asked'), user('Stop hook feedback:\nno')], 'asked'],
+    ['what stands before a report', [user('asked'), user('<task-notification>stop</task-notification>')], 'asked'],
+    ['what stands before an interruption', [user('asked'), user('[Request interrupted by user]')], 'asked'],
+    ['what stands before many results', [user('asked'), ...Array<string>(3000).fill(result)], 'asked'],
+    ['nothing when only the assistant spoke', [said('hello "user"')], undefined],
+  ]
+  it.each(cases)('finds %s', (_, lines, expected) => {
+    const { path, write } = aDirectory()
+    write({ 'transcript.jsonl': `${lines.join('\n')}\n` })
+    expect(lastUserText(join(path, 'transcript.jsonl'))).toBe(expected)
   })
 })

@@ -8,6 +8,7 @@ import {
   openSync,
   renameSync,
   rmSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -41,6 +42,18 @@ export function writeAtomic(path: string, text: string, mode = 0o600): void {
     throw error
   }
 }
+
+/** Removes a file or a link. One that is not there, or a directory in its place, is left as it is. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch (error) {
+    if (!LEFT_ALONE.has(codeOf(error) ?? '')) throw error
+  }
+}
+
+/** What the systems answer for a directory differs. */
+const LEFT_ALONE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EPERM'])
 
 /**
  * Creates a directory and the ones above it. Not with mkdir's own `recursive`: in Node 20 that never returns where

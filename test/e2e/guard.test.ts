@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runClaude, VERSIONS, type Run, type Version } from './harness/run.ts'
 import type { Sandbox } from './harness/sandbox.ts'
+import type { Turn } from './harness/script.ts'
 import { auditOf, holdpoint, inSandbox } from './harness/site.ts'
 
 /** The guard as a user meets it: the real CLI, the installed hooks, real files and a real remote. */
@@ -10,7 +11,7 @@ import { auditOf, holdpoint, inSandbox } from './harness/site.ts'
 const FREE = ['--permission-mode', 'bypassPermissions']
 const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'a step' } })
 
-async function tryAll(sandbox: Sandbox, version: Version, turns: readonly object[], preset = 'recommended'): Promise<Run> {
+async function tryAll(sandbox: Sandbox, version: Version, turns: readonly Turn[], preset = 'recommended'): Promise<Run> {
   expect(holdpoint(sandbox, 'init', '--scope', 'local', '--preset', preset).status).toBe(0)
   return runClaude(sandbox, { version, args: FREE, script: { turns: [...turns, 'Done'] } })
 }

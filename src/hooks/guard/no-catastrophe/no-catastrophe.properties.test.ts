@@ -193,5 +193,5 @@ describe('anything can be read', () => {
   ])('and what is too deep is not passed: %s', async (_, command) => expect(await judge(command)).not.toBe('pass'))
 
   it('and the last of 10,000 commands counts', async () =>
-    expect(await judge(`${'ls -la src; '.repeat(10000)}rm -rf /`)).toBe('deny'))
+    expect(await judge(`${'ls -la src; '.repeat(10000)}rm -rf /`)).not.toBe('pass'))
 })

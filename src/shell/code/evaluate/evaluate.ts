@@ -30,6 +30,9 @@ const MAX_DEPTH = 700
 /** How many nodes may be evaluated a second time: rounds of loops, further calls of a function. */
 const BUDGET = 300_000
 
+/** Nobody writes more than this into a command; what lies behind is not read. */
+const MAX_SOURCE = 500_000
+
 /** Everything the source does, in the order in which it was found. */
 export function run(runtime: Runtime, source: string, world: CodeWorld): readonly CodeAction[] {
   const globals = newScope(undefined, true)
@@ -43,7 +46,7 @@ export function run(runtime: Runtime, source: string, world: CodeWorld): readonl
     returns: [],
     stars: [],
     globals,
-    limited: false,
+    limited: source.length > MAX_SOURCE,
     depth: 0,
     repeats: 0,
     budget: BUDGET,
@@ -53,7 +56,7 @@ export function run(runtime: Runtime, source: string, world: CodeWorld): readonl
   }
   try {
     runtime.start?.(machine)
-    const program = runtime.read(source)
+    const program = runtime.read(source.slice(0, MAX_SOURCE))
     machine.limited ||= !program.whole
     evaluate(machine, program.body, globals)
     // A function that nobody calls here may be called from elsewhere, with anything.

@@ -22,6 +22,9 @@ import {
 export const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
+/** No name that the rules know comes near it. */
+const MAX_NAME = 200
+
 /** The full name under which the rules know it. */
 export function canonical(machine: Machine, name: string): string {
   let short = name
@@ -63,7 +66,7 @@ export function memberOf(machine: Machine, value: Value, name: string, scope: Sc
 function member(machine: Machine, value: Value, name: string, scope: Scope): Value {
   const { values, rules } = machine.runtime
   if (value.kind === 'map') return value.entries.get(name) ?? bound(value, name)
-  if (value.kind === 'ref' && value.self === undefined) {
+  if (value.kind === 'ref' && value.self === undefined && value.name.length < MAX_NAME) {
     const full = canonical(machine, `${value.name}.${name}`)
     const assigned = lookup(scope, full)
     if (assigned !== undefined) return assigned

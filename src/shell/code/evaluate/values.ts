@@ -64,8 +64,7 @@ export const unknownWith = (marks: number): Value =>
 export const UNKNOWN_VALUE: Value = { kind: 'text', text: UNKNOWN, marks: 0 }
 export const NOTHING: Value = { kind: 'nothing' }
 
-export const textValue = (text: string, marks = 0): Value =>
-  text.length > MAX_TEXT && marks === 0 && text.includes(UNKNOWN) ? UNKNOWN_VALUE : { kind: 'text', text, marks }
+export const textValue = (text: string, marks = 0): Value => ({ kind: 'text', text, marks })
 export const numberValue = (value: number): Value =>
   Number.isFinite(value) ? { kind: 'number', value } : UNKNOWN_VALUE
 export const listValue = (items: readonly Value[], open = false): Value =>
@@ -178,6 +177,10 @@ export function asText(value: Value): Value {
 }
 
 export function joinTexts(values: readonly Value[], separator = ''): Value {
+  if (!values.some((value) => value.kind === 'either')) {
+    const text = values.map(plainText).join(separator)
+    return text.length > MAX_TEXT && values.length > 1 ? unknownWith(marksOf(values)) : { kind: 'text', text: collapse(text), marks: marksOf(values) }
+  }
   let results: { readonly text: string; readonly marks: number }[] = [{ text: '', marks: 0 }]
   for (const [index, value] of values.entries()) {
     const options = optionsOf(asText(value))

@@ -1,0 +1,104 @@
+import { isWithin } from './paths.ts'
+import type { GitState, Services } from './services.ts'
+
+/** A repository as one call of git shows it: what it stands on, and what has not been committed. */
+
+export interface ChangedPath {
+  /** Relative to the work tree's root. A directory of new files ends in `/`. */
+  readonly path: string
+  readonly kind: 'modified' | 'added' | 'deleted' | 'untracked' | 'unmerged'
+}
+
+export interface WorkTree extends GitState {
+  /** Undefined before the first commit, and when git gave no answer. */
+  readonly head: string | undefined
+  /** Without the files of the harness itself and the work trees that lie inside. */
+  readonly changes: readonly ChangedPath[]
+  /** Linked work trees that are there, as absolute paths. */
+  readonly linked: readonly string[]
+  /** False when git gave no answer; then nothing is known of changes. */
+  readonly isRead: boolean
+}
+
+type World = Pick<Services, 'git' | 'files' | 'memo'>
+
+/** Undefined outside of a repository. Asked once per event and work tree. */
+export function readWorkTree(directory: string, world: World): Promise<WorkTree | undefined> {
+  const state = world.git.state(directory)
+  if (state === undefined) return Promise.resolve(undefined)
+  return world.memo(`work tree ${state.root}`, () => look(state, world))
+}
+
+async function look(state: GitState, { git, files }: World): Promise<WorkTree> {
+  const linked = linkedWorkTrees(state, files).filter((path) => path !== state.root)
+  const text = await git.output(state.root, [
+    'status',
+    '--porcelain=v2',
+    '--branch',
+    '-z',
+    '--no-renames',
+    '--untracked-files=normal',
+  ])
+  const { head, changes } = parseStatus(text ?? '')
+  const inside = linked.filter((path) => isWithin(path, state.root)).map((path) => path.slice(state.root.length + 1))
+  const isOwn = ({ path, kind }: ChangedPath): boolean =>
+    kind === 'untracked' && (/^\.claude\/(?:\.|$)/.test(path) || inside.some((tree) => `${tree}/`.startsWith(path)))
+  return { ...state, head, linked, changes: changes.filter((change) => !isOwn(change)), isRead: text !== undefined }
+}
+
+/** Every linked work tree has a folder in the repository that says where it is; no process is started. */
+export function linkedWorkTrees({ main }: GitState, files: Services['files']): readonly string[] {
+  try {
+    // A bare repository has no `.git` inside.
+    const shared = files.isDirectory(`${main}/.git`) ? `${main}/.git` : main
+    return files
+      .list(`${shared}/worktrees`)
+      .map((name) => (files.read(`${shared}/worktrees/${name}/gitdir`) ?? '').trim().replace(/\/\.git$/, ''))
+      .filter((path) => path.startsWith('/') && files.isDirectory(path))
+      .map((path) => files.real(path))
+  } catch {
+    return []
+  }
+}
+
+export interface StatusText {
+  readonly head: string | undefined
+  readonly changes: readonly ChangedPath[]
+}
+
+/** `git status --porcelain=v2 --branch -z`: one record after the other, each ended by a zero byte. */
+export function parseStatus(text: string): StatusText {
+  let head: string | undefined
+  const changes: ChangedPath[] = []
+  // Without its zero byte the last record was cut, and its path may be half of one.
+  for (const record of text.split('\0').slice(0, -1)) {
+    if (record.startsWith('# branch.oid ')) head = /^[0-9a-f]{40,64}$/.exec(record.slice('# branch.oid '.length))?.[0]
+    const change = changeOf(record)
+    if (change !== undefined) changes.push(change)
+  }
+  return { head, changes }
+}
+
+/** How many fields stand before the path. */
+const FIELDS: Readonly<Record<string, number>> = { '1': 8, u: 10 }
+
+function changeOf(record: string): ChangedPath | undefined {
+  const type = record.charAt(0)
+  if (type === '?') return { path: record.slice(2), kind: 'untracked' }
+  const path = afterFields(record, FIELDS[type] ?? 0)
+  if (path === '') return undefined
+  if (type === 'u') return { path, kind: 'unmerged' }
+  const [index, tree] = [record.charAt(2), record.charAt(3)]
+  const kind = index === 'D' || tree === 'D' ? 'deleted' : index === 'A' || tree === 'A' ? 'added' : 'modified'
+  return { path, kind }
+}
+
+function afterFields(record: string, count: number): string {
+  if (count === 0) return ''
+  let at = 0
+  for (let field = 0; field < count; field++) {
+    at = record.indexOf(' ', at) + 1
+    if (at === 0) return ''
+  }
+  return record.slice(at)
+}

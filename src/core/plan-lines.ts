@@ -1,0 +1,102 @@
+/** A Markdown text as lines, with what no reader sees taken out: comments, and everything inside of code blocks. */
+
+export interface PlanLine {
+  /** Counts from 1. */
+  readonly number: number
+  /** What is left of the line; empty inside of a code block or a comment. */
+  readonly text: string
+  /** As it stands in the file. */
+  readonly raw: string
+  readonly isCode: boolean
+}
+
+export interface Heading {
+  readonly line: number
+  readonly level: number
+  readonly text: string
+}
+
+/** A heading, and the line behind the last one of everything below it. */
+export interface Section extends Heading {
+  readonly end: number
+}
+
+export function planLines(text: string): readonly PlanLine[] {
+  let fence = ''
+  let inComment = false
+  return text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)
+    .map((raw, index) => {
+      const number = index + 1
+      if (!inComment) {
+        const mark = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? ''
+        if (fence !== '') {
+          const closes = mark.startsWith(fence)
+          if (closes) fence = ''
+          return { number, raw, text: '', isCode: !closes }
+        }
+        // Back quotes on the same line again make it code inside of a sentence.
+        if (mark !== '' && !(mark.startsWith('`') && raw.includes('`', raw.indexOf(mark) + mark.length))) {
+          fence = mark
+          return { number, raw, text: '', isCode: false }
+        }
+      }
+      const visible = withoutComments(raw, inComment)
+      inComment = visible.open
+      return { number, raw, text: visible.text, isCode: false }
+    })
+}
+
+const OPEN = '<!--'
+const CLOSE = '-->'
+
+function withoutComments(raw: string, wasOpen: boolean): { readonly text: string; readonly open: boolean } {
+  let text = ''
+  let open = wasOpen
+  for (let at = 0; at < raw.length;) {
+    const next = raw.indexOf(open ? CLOSE : OPEN, at)
+    if (!open) text += raw.slice(at, next === -1 ? undefined : next)
+    if (next === -1) break
+    at = next + (open ? CLOSE.length : OPEN.length)
+    open = !open
+  }
+  return { text, open }
+}
+
+function headingOf({ number, text }: PlanLine): Heading | undefined {
+  if (!text.includes('#')) return undefined
+  const mark = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(text)
+  if (mark === null) return undefined
+  const words = text.slice(mark[0].length).trim()
+  const end = words.endsWith('#') ? words.length - (/#*$/.exec(words.slice(-6))?.[0].length ?? 0) : words.length
+  // Marks at the end close a heading only when they stand alone.
+  const isClosed = end < words.length && (end === 0 || /[ \t]/.test(words.charAt(end - 1)))
+  return { line: number, level: mark[1]?.length ?? 1, text: isClosed ? words.slice(0, end).trim() : words }
+}
+
+/** Every heading with its extent, in one pass: a file may consist of nothing else. */
+export function sectionsOf(lines: readonly PlanLine[]): readonly Section[] {
+  const sections: { line: number; level: number; text: string; end: number }[] = []
+  const open: (typeof sections)[number][] = []
+  for (const line of lines) {
+    const heading = headingOf(line)
+    if (heading === undefined) continue
+    while ((open.at(-1)?.level ?? 0) >= heading.level) {
+      const closed = open.pop()
+      if (closed !== undefined) closed.end = heading.line
+    }
+    const section = { ...heading, end: lines.length + 1 }
+    sections.push(section)
+    open.push(section)
+  }
+  return sections
+}
+
+/** The lines below a heading, down to the next one of its level. */
+export const linesBelow = ({ line, end }: Section, lines: readonly PlanLine[]): readonly PlanLine[] =>
+  lines.slice(line, end - 1)
+
+/** A line of nothing but marks, such as `-` or `---`, says nothing. An example does. */
+export const hasWords = (lines: readonly PlanLine[]): boolean =>
+  lines.some(({ text, raw, isCode }) => /[\p{L}\p{N}]/u.test(isCode ? raw : text))

@@ -1,0 +1,68 @@
+import type { GitState } from './services.ts'
+
+/** What the harness calls source, test, and a path that its gates leave alone. */
+
+const SOURCE = /\.(?:ts|tsx|js|jsx|py|rs|go|java|kt|swift|c|cpp|h|hpp|cs|rb|php|sh|bash|zsh)$/
+
+export const isSourceFile = (path: string): boolean => SOURCE.test(path)
+
+/** Directories of other people's code, of what a tool made, and of settings. */
+const SKIPPED_DIRECTORIES: readonly string[] = [
+  'node_modules',
+  'vendor',
+  'third_party',
+  'dist',
+  'build',
+  '.next',
+  'target',
+  '__pycache__',
+  '.git',
+  '.claude',
+]
+const SKIPPED_NAME = /\.(?:config|min|generated)\.|[-.]lock(?:\.|$)/
+
+/**
+ * Config, test, vendor and generated files. The path is relative to the project, so that a project which itself lies
+ * below a folder called `build` is not skipped as a whole; and whole names count, so that `src/builder.ts` is not.
+ */
+export function isSkippablePath(relative: string): boolean {
+  const { directories, name } = parts(relative)
+  return (
+    directories.some((directory) => SKIPPED_DIRECTORIES.includes(directory)) ||
+    SKIPPED_NAME.test(name) ||
+    isTestFile(relative)
+  )
+}
+
+const TEST_DIRECTORIES: readonly string[] = ['test', 'tests', '__tests__']
+const TEST_NAME = /\.(?:test|spec)\.|^test_.*\.py$|_test\.(?:py|go)$|^conftest\.py$/
+const SPEC_NAME = /[._-](?:spec|test)\.[^.]+$/
+
+/** Relative to the project, as above. */
+export function isTestFile(relative: string): boolean {
+  const { directories, name } = parts(relative)
+  if (directories.some((directory) => TEST_DIRECTORIES.includes(directory))) return true
+  if (TEST_NAME.test(name)) return true
+  // A folder of specifications may hold anything; one of tests names them so.
+  return directories.some((directory) => directory === 'spec' || directory === 'specs') && SPEC_NAME.test(name)
+}
+
+/** `path` without `root` in front; undefined when it does not lie below it. */
+export function relativeTo(path: string, root: string): string | undefined {
+  const prefix = root.endsWith('/') ? root : `${root}/`
+  return path.startsWith(prefix) ? path.slice(prefix.length) : undefined
+}
+
+/** `~/.claude` is the user's own configuration and no product; its linked work trees are the same repository. */
+export function isMetaRepository(
+  { main }: Pick<GitState, 'main'>,
+  home: string | undefined,
+  real: (path: string) => string,
+): boolean {
+  return home !== undefined && home !== '' && main === real(`${home}/.claude`)
+}
+
+function parts(relative: string): { readonly directories: readonly string[]; readonly name: string } {
+  const segments = relative.split('/')
+  return { directories: segments.slice(0, -1), name: segments.at(-1) ?? '' }
+}

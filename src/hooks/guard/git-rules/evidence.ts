@@ -1,0 +1,55 @@
+import type { AgentEvent } from '../../../core/event.ts'
+import type { Effects } from '../../../core/effects.ts'
+import { gitArguments } from '../../../core/git-grammar.ts'
+import { isOn } from '../../../core/git-options.ts'
+import type { GitState, Services } from '../../../core/services.ts'
+import { isPlanOnly } from './plan-only.ts'
+import { gitSteps, type GitStep, type HistoryStep } from './repositories.ts'
+
+/** Every commit and merge of a command that really makes one; what only looks, or ends or undoes a merge, is none. */
+export function historySteps({ git }: Effects, event: AgentEvent, services: Services): readonly HistoryStep[] {
+  if (!git.some(({ command }) => command === 'commit' || command === 'merge')) return []
+  return gitSteps(git, event.cwd, services).filter(isInRepository).filter(makesHistory)
+}
+
+const isInRepository = (step: GitStep): step is HistoryStep => step.repository !== undefined
+
+function makesHistory({ effect: { command, args } }: GitStep): boolean {
+  const given = gitArguments(command, args)
+  if (given.help) return false
+  if (command === 'commit') return !isOn(given, 'dry-run', 'short', 'porcelain', 'long')
+  return command === 'merge' && !isOn(given, 'abort', 'quit', 'continue')
+}
+
+/** `~/.claude` is the user's own configuration and no product; its linked work trees are the same repository. */
+export function isMetaRepository({ main }: GitState, { env, files }: Services): boolean {
+  const home = env('HOME') ?? ''
+  return home !== '' && main === files.real(`${home}/.claude`)
+}
+
+/** An orphan branch in a repository with history is not its first commit. */
+export async function isFirstCommit({ unborn, root }: GitState, { git }: Services): Promise<boolean> {
+  if (!unborn) return false
+  // The repository is made by the same command.
+  if (git.state(root)?.root !== root) return true
+  const commits = await git.output(root, ['rev-list', '--all', '--max-count=1'])
+  return commits === undefined || commits.trim() === ''
+}
+
+/** Whether a commit or merge needs evidence. Work on the plan, the very first commit and an open merge must never lock. */
+export async function needsEvidence(
+  step: HistoryStep,
+  effects: Effects,
+  services: Services,
+  planExempt: boolean,
+): Promise<boolean> {
+  const { repository, effect } = step
+  if (isMetaRepository(repository, services)) return false
+  if (effect.command === 'merge') return true
+  if (repository.merging || (await isFirstCommit(repository, services))) return false
+  return !(planExempt && (await isPlanOnly(step, effects.files, services)))
+}
+
+/** Whose `.claude` counts: the session's own when the commit is in its repository, else that of the other one. */
+export const evidenceRoot = ({ repository }: HistoryStep, event: AgentEvent, { git }: Services): string =>
+  git.state(event.root)?.main === repository.main ? event.root : repository.root

@@ -1,0 +1,32 @@
+import { parseGitConfig, type GitConfig } from '../../../core/git-config.ts'
+import type { GitState, Services } from '../../../core/services.ts'
+
+type Disk = Pick<Services, 'files'>
+
+/** Where a repository keeps what its work trees share; a bare one is that directory itself. */
+const sharedDirectory = ({ main }: GitState, { files }: Disk): string =>
+  files.isDirectory(`${main}/.git`) ? `${main}/.git` : main
+
+/** What the repository's own configuration file says. */
+export const repositoryConfig = (repository: GitState | undefined, disk: Disk): GitConfig =>
+  repository === undefined
+    ? new Map()
+    : parseGitConfig(disk.files.read(`${sharedDirectory(repository, disk)}/config`) ?? '')
+
+const MAX_PACKED = 8 << 20
+
+/** Whether a branch is there, as far as files tell. */
+export function hasBranch(name: string, repository: GitState | undefined, disk: Disk): boolean {
+  if (repository === undefined) return false
+  const shared = sharedDirectory(repository, disk)
+  if (disk.files.stat(`${shared}/refs/heads/${name}`)?.kind === 'file') return true
+  const packed = disk.files.read(`${shared}/packed-refs`, { maxBytes: MAX_PACKED }) ?? ''
+  return packed.includes(` refs/heads/${name}\n`)
+}
+
+/** Whether a merge, rebase, cherry-pick or revert waits for conflicts to be settled. */
+export function inConflict(repository: GitState | undefined, { files }: Disk): boolean {
+  if (repository === undefined) return false
+  const marks = ['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']
+  return repository.merging || marks.some((mark) => files.stat(`${repository.root}/.git/${mark}`) !== undefined)
+}

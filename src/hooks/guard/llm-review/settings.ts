@@ -1,0 +1,73 @@
+import type { Files, LlmQuestion, Services } from '../../../core/services.ts'
+
+/** A reviewer with everything that is needed to ask it. */
+export type Reviewer = Pick<LlmQuestion, 'provider' | 'model' | 'key' | 'baseUrl' | 'timeoutMs'> & {
+  readonly name: string
+}
+
+type Variables = (name: string) => string | undefined
+
+/** First the quick one; the second is asked when the first calls something unsafe, or does not answer. */
+const REVIEWERS = [
+  {
+    name: 'Gemini',
+    provider: 'google',
+    timeoutMs: 3_000,
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+    model: 'LLM_REVIEW_GEMINI_MODEL',
+    defaultModel: 'gemini-2.0-flash',
+    baseUrl: 'LLM_REVIEW_GEMINI_BASE_URL',
+  },
+  {
+    name: 'OpenAI',
+    provider: 'openai',
+    timeoutMs: 5_000,
+    keys: ['OPENAI_API_KEY'],
+    model: 'LLM_REVIEW_OPENAI_MODEL',
+    defaultModel: 'gpt-4o-mini',
+    baseUrl: 'LLM_REVIEW_OPENAI_BASE_URL',
+  },
+] as const
+
+/** Those with a key, in the order in which they are asked; none when the review is switched off. */
+export function reviewersOf({ env, files }: Pick<Services, 'env' | 'files'>): readonly Reviewer[] {
+  if (env('LLM_REVIEW_ENABLED') === '0') return []
+  const own = ownVariables(files, env('HOME'))
+  const get: Variables = (name) => filled(env(name)) ?? filled(own(name))
+  return REVIEWERS.flatMap(({ name, provider, timeoutMs, keys, model, defaultModel, baseUrl }) => {
+    const key = keys.map(get).find((value) => value !== undefined)
+    if (key === undefined) return []
+    // Only from the user's own file: a project can set variables, and would get the key sent to wherever it likes.
+    const address = filled(own(baseUrl))
+    return [
+      {
+        name,
+        provider,
+        timeoutMs,
+        key,
+        model: modelName(get(model)) ?? defaultModel,
+        ...(address && { baseUrl: address }),
+      },
+    ]
+  })
+}
+
+/** It becomes part of an address. */
+const modelName = (name: string | undefined): string | undefined =>
+  name !== undefined && /^[\w.:/-]{1,100}$/.test(name) && !name.includes('..') ? name : undefined
+
+const filled = (value: string | undefined): string | undefined => (value?.trim() === '' ? undefined : value?.trim())
+
+/** `~/.claude/.env`: lines of `NAME=value`, with or without `export` and quotes. */
+function ownVariables(files: Files, home: string | undefined): Variables {
+  const text = home?.startsWith('/') !== true ? undefined : files.read(`${home}/.claude/.env`, { maxBytes: 64 << 10 })
+  const lines = (text ?? '').split(/\r?\n/).map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line))
+  const pairs = lines.flatMap((match) => (match === null ? [] : [[match[1] ?? '', unquoted(match[2] ?? '')] as const]))
+  const values = new Map(pairs)
+  return (name) => values.get(name)
+}
+
+function unquoted(value: string): string {
+  const [, quoted] = /^(?:"([^"]*)"|'([^']*)')/.exec(value)?.filter((part) => part !== undefined) ?? []
+  return quoted ?? value.replace(/\s+#.*$/, '').trim()
+}

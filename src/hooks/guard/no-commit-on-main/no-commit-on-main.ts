@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { isKnown } from '../../../core/effects.ts'
+import { defineHook } from '../../../core/hook.ts'
+import { historySteps, isFirstCommit, isMetaRepository } from '../git-rules/evidence.ts'
+import { protectedBranches } from '../git-rules/options.ts'
+import { isPlanOnly } from '../git-rules/plan-only.ts'
+import { isProtected } from '../git-rules/push.ts'
+
+export default defineHook({
+  meta: {
+    id: 'guard/no-commit-on-main',
+    summary: 'Keep commits off the main branch: work happens on branches and in work trees.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['shell'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 20,
+    aliases: ['guard.sh#2', 'harness/no-commit-on-main'],
+    source: '002',
+    options: v.strictObject({ protect: protectedBranches }),
+    messages: {
+      main: {
+        what: 'Commit on `{branch}` stopped.',
+        why: 'Nothing is developed on it directly: what is there has been tested and merged.',
+        fix: 'Take your changes to a branch with `git switch -c feature/<name>`, or make a work tree: `git worktree add .worktrees/<name> -b feature/<name>`.',
+      },
+    },
+  },
+  async run({ event, options: { protect }, services, deny, ask, pass }) {
+    const effects = await services.effects(event)
+    for (const step of historySteps(effects, event, services)) {
+      const { effect, repository } = step
+      const { branch } = repository
+      if (effect.command !== 'commit' || branch === undefined || !isKnown(branch)) continue
+      if (!isProtected(branch, protect) || repository.merging || isMetaRepository(repository, services)) continue
+      if (await isFirstCommit(repository, services)) continue
+      if (await isPlanOnly(step, effects.files, services)) continue
+      return effect.run.maybe ? ask('main', { branch }) : deny('main', { branch })
+    }
+    return pass
+  },
+})

@@ -1,0 +1,173 @@
+import { ANY, ONE, shown, type Effects, type FileEffect } from '../../../core/effects.ts'
+import type { ToolBefore, ToolCall } from '../../../core/event.ts'
+import { absolutePath, isWithin } from '../../../core/paths.ts'
+import type { MessageData } from '../../../core/verdict.ts'
+import { inputPaths } from '../input-paths.ts'
+import type { Secrets } from './rules.ts'
+import { addedByGit, isRevealing, printedByGit } from './reveal.ts'
+import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, showsEnvironment } from './uses.ts'
+
+export interface Finding {
+  readonly decision: 'deny' | 'ask'
+  readonly id: 'read' | 'copied' | 'sent' | 'unclear' | 'stored' | 'revealed' | 'committed' | 'environment'
+  readonly data: MessageData
+}
+
+/** The worst that a tool call does with secrets, if it does anything. */
+export function findSecret(
+  event: ToolBefore,
+  effects: Effects,
+  secrets: Secrets,
+  { environment }: { readonly environment: 'allow' | 'ask' | 'deny' },
+): Finding | undefined {
+  const call: Call = { tool: event.tool, effects, secrets, shows: showsEnvironment(event, effects) }
+  const found = [
+    ...sent(effects, secrets),
+    ...effects.files.flatMap((file) => touched(file, call)),
+    ...loaded(call),
+    ...searched(event, secrets),
+    ...byGit(effects, secrets),
+    ...revealed(effects),
+    ...printed(effects, environment),
+    ...byOtherTools(event, secrets),
+  ]
+  const denials = found.filter(({ decision }) => decision === 'deny')
+  return (
+    WORST.map((id) => denials.find((each) => each.id === id)).find((each) => each !== undefined) ??
+    denials[0] ??
+    found[0]
+  )
+}
+
+/** Of several reasons the one that says most. */
+const WORST: readonly Finding['id'][] = ['sent', 'copied', 'read']
+
+/** What `env` prints comes from there. */
+const ENVIRONMENT = '/proc/self/environ'
+
+interface Call {
+  readonly tool: ToolCall
+  readonly effects: Effects
+  readonly secrets: Secrets
+  /** Whether it prints variables. */
+  readonly shows: boolean
+}
+
+const deny = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'deny', id, data })
+const ask = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'ask', id, data })
+
+function touched(file: FileEffect, { tool, effects, secrets, shows }: Call): readonly Finding[] {
+  const path = secrets.find(file.path) ?? secrets.find(file.real)
+  // An edit shows the lines around it.
+  const isRead = file.op === 'read' || (file.run === undefined && tool.kind === 'edit')
+  if (file.op === 'write' && path === undefined) return copied(file, secrets)
+  // All variables at once are a question of their own.
+  const isEnvironment = file.run !== undefined && isDump(file.run) && file.path === ENVIRONMENT
+  if (path === undefined || isEnvironment || file.op === 'list' || file.op === 'mode') return []
+  if (isRead && (isOnlyUsed(file, shows) || isLeftHere(file, effects, secrets))) return []
+  if (file.maybe) {
+    if (/\s/.test(argumentOf(file)) && !secrets.exists(path)) return []
+    return [ask('unclear', { program: file.run?.program ?? 'A program', path: shown(path) })]
+  }
+  if (isRead) return [deny('read', { path: shown(path) })]
+  const isStore = !isWithin(path, secrets.root)
+  // A redirection without a command has no purpose but to empty the file.
+  const isEmptied = tool.kind === 'shell' && effects.runs.length === 0 && file.content === ''
+  return isStore || isEmptied || file.from?.network === true ? [ask('stored', { path: shown(path) })] : []
+}
+
+/** A copy that is as well known for what it is, or what git is asked to keep, which is a question of its own. */
+function isLeftHere({ run }: FileEffect, { files, git }: Effects, secrets: Secrets): boolean {
+  if (run === undefined) return false
+  const copies = ['cp', 'mv', 'install'].includes(run.program)
+    ? files.filter((file) => file.run === run && file.op === 'write')
+    : []
+  const isKept =
+    copies.length > 0 && copies.every(({ path }) => isWithin(path, secrets.root) && secrets.find(path) !== undefined)
+  return isKept || git.some((effect) => effect.run === run && (effect.command === 'add' || effect.command === 'stage'))
+}
+
+/** Scripts that a shell reads are told by what they do, so the file itself is looked for here. */
+function loaded({ effects, secrets, shows }: Call): readonly Finding[] {
+  return effects.runs.filter(isLoader).flatMap((run) => {
+    const path = secrets.find(absolutePath(run.args[0] ?? '', run.cwd))
+    return path === undefined || isHarmlessLoad(path, shows) ? [] : [deny('read', { path: shown(path) })]
+  })
+}
+
+/** The word that was taken for a path; several words in one are more likely text. */
+const argumentOf = ({ path, run }: FileEffect): string =>
+  run?.args.find((arg) => absolutePath(arg, run.cwd) === path) ?? ''
+
+function copied({ path: target, from, maybe }: FileEffect, secrets: Secrets): readonly Finding[] {
+  const sources = maybe ? [] : (from?.files ?? []).filter((source) => source !== ENVIRONMENT)
+  const path = sources.map((source) => secrets.find(source)).find((source) => source !== undefined)
+  return path === undefined ? [] : [deny('copied', { path: shown(path), target: shown(target) })]
+}
+
+function sent({ net, runs, files }: Effects, secrets: Secrets): readonly Finding[] {
+  return net.flatMap(({ sends, target }) => {
+    const local = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(target)?.[1]
+    const fetched = local === undefined ? undefined : secrets.find(absolutePath(local, '/'))
+    if (fetched !== undefined) return [deny('read', { path: fetched })]
+    if (sends === undefined) return []
+    const path = sends.files.map((file) => sentSecret(file, files, secrets)).find((file) => file !== undefined)
+    if (path !== undefined) return [deny('sent', { path: shown(path) })]
+    return sends.unknown && runs.some(isDump) ? [deny('sent', { path: 'the environment' })] : []
+  })
+}
+
+/** What lies there now, and what the same command has put there before. */
+function sentSecret(path: string, files: readonly FileEffect[], secrets: Secrets): string | undefined {
+  const isNew = ({ op, path: written }: FileEffect): boolean => op === 'write' && isWithin(written, path)
+  return (
+    secrets.findSent(path) ??
+    files
+      .filter(isNew)
+      .map((file) => secrets.find(file.path))
+      .find((file) => file !== undefined)
+  )
+}
+
+/** A search limited to files that hold secrets. */
+function searched({ tool, cwd }: ToolBefore, secrets: Secrets): readonly Finding[] {
+  const glob = tool.kind === 'read' ? (tool.input['glob'] ?? tool.input['include']) : undefined
+  if (typeof glob !== 'string') return []
+  const pattern = glob.replaceAll('*', ANY).replaceAll('?', ONE)
+  const names = pattern.split(/[{},]/).filter((name) => name !== '')
+  const path = names.map((name) => secrets.find(absolutePath(name, cwd))).find((found) => found !== undefined)
+  return path === undefined ? [] : [deny('read', { path: shown(path) })]
+}
+
+function byGit({ git }: Effects, secrets: Secrets): readonly Finding[] {
+  return git.flatMap((effect) => {
+    const path = printedByGit(effect).find((given) => secrets.find(given) !== undefined)
+    if (path !== undefined) return [deny('read', { path: shown(path) })]
+    const added = addedByGit(effect).find((given) => secrets.find(given) !== undefined)
+    return added === undefined
+      ? []
+      : [ask('committed', { path: shown(added), name: added.slice(added.lastIndexOf('/') + 1) })]
+  })
+}
+
+const revealed = ({ runs }: Effects): readonly Finding[] =>
+  runs.filter(isRevealing).map(({ program, args }) => {
+    const finding = { command: shown([program, ...args.slice(0, 2)].join(' ')) }
+    // The user's own key ring is nobody else's business; a token may be wanted.
+    return ['security', 'gpg', 'gpg2'].includes(program) ? deny('revealed', finding) : ask('revealed', finding)
+  })
+
+function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): readonly Finding[] {
+  if (!runs.some(isDump)) return []
+  if (environment !== 'allow') return [environment === 'ask' ? ask('environment') : deny('environment')]
+  const isHunt = runs.some(({ args }) => args.some((arg) => /token|secret|passw|api.?key|credential/i.test(arg)))
+  return isHunt ? [ask('environment')] : []
+}
+
+function byOtherTools(event: ToolBefore, secrets: Secrets): readonly Finding[] {
+  const path = inputPaths(event, secrets.home).find((given) => secrets.find(given) !== undefined)
+  const { name } = event.tool
+  if (path === undefined || /list|stat|info|exists|write|create|delete|remove|mkdir/i.test(name)) return []
+  const isReader = /read|get|open|view|load|fetch|search|grep|content|edit/i.test(name)
+  return isReader ? [deny('read', { path })] : [ask('unclear', { program: name, path })]
+}

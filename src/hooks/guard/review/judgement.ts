@@ -1,0 +1,83 @@
+/** Why a call is not approved. `risky`: it is known to do harm, or to reach others. `unclassified`: nobody here can say. */
+export interface Finding {
+  readonly outcome: 'risky' | 'unclassified'
+  /** A sentence for the model and the user. */
+  readonly reason: string
+  /** Belongs to what the user always decides: `git commit`, `git push`, `git merge`. */
+  readonly userDecides?: true
+}
+
+export const risky = (reason: string): Finding => ({ outcome: 'risky', reason })
+export const unclassified = (reason: string): Finding => ({ outcome: 'unclassified', reason })
+
+/** One program with its arguments, as a table judges it. */
+export interface Call {
+  /** For people: `git stash`. */
+  readonly name: string
+  readonly args: readonly string[]
+  /** Whether what runs a build description of the project counts as looking. */
+  readonly builds: boolean
+  /** Judges another command that this one starts: `docker exec box ls`. */
+  judge(words: readonly string[]): Finding | undefined
+}
+
+export type Check = (call: Call) => Finding | undefined
+
+/**
+ * What a program may be told and still only look. Lists are words with spaces between them; options carry their
+ * dashes. Where nothing is said about options, all of them are fine.
+ */
+export interface Tool {
+  /** Options that make it write, run or send something; also when they are shortened, unless it is `exact`. */
+  readonly refuse?: string
+  /** Only these options are fine, besides those in `takes`. */
+  readonly options?: string
+  /** Options whose value is the next word. */
+  readonly takes?: string
+  /** One of these options must be there. */
+  readonly needs?: string
+  /** At most so many words that are no options. */
+  readonly operands?: number
+  /** Its first word decides. Options in front of that word must be in `options` or `takes`. */
+  readonly commands?: Readonly<Record<string, Tools>>
+  /** Fine without a first word too. */
+  readonly bare?: true
+  /** Its own options may also stand behind the first word. */
+  readonly everywhere?: true
+  /** Words and options that are known to do harm, by what they do. */
+  readonly harm?: Readonly<Record<string, string>>
+  /** It takes no shortened options. */
+  readonly exact?: true
+  /** `-name` is one option and not four. */
+  readonly longDash?: true
+  /** It may run a build description of the project along the way. */
+  readonly builds?: true
+  /** No variable tells it what to do. */
+  readonly plain?: true
+  readonly check?: Check
+}
+
+/** Several forms: one of them must fit. */
+export type Tools = Tool | readonly Tool[]
+export type Table = Readonly<Record<string, Tools>>
+
+/** Whatever it is told, it only looks. */
+export const LOOKS: Tool = { plain: true }
+
+/** The entry for a word among keys that list several: `{ 'ls list': … }`. */
+export function entryFor<T>(table: Readonly<Record<string, T>> | undefined, word: string): T | undefined {
+  if (table === undefined || word === '' || word.includes(' ')) return undefined
+  if (Object.hasOwn(table, word)) return table[word]
+  const key = Object.keys(table).find((names) => names.includes(word) && listOf(names).includes(word))
+  return key === undefined ? undefined : table[key]
+}
+
+/** Lists are taken apart once; there are as many as the tables have. */
+const lists = new Map<string, readonly string[]>()
+
+export function listOf(words: string | undefined): readonly string[] {
+  if (words === undefined || words === '') return []
+  const known = lists.get(words) ?? words.split(' ')
+  lists.set(words, known)
+  return known
+}

@@ -1,0 +1,50 @@
+import { shown, type Run } from '../../../core/effects.ts'
+import { harmOf, toolFor } from './catalogue.ts'
+import { environmentFinding, loaderFinding } from './environment.ts'
+import { judgeTools } from './judge-tool.ts'
+import { risky, unclassified, type Finding } from './judgement.ts'
+import { viaFinding } from './wrappers.ts'
+
+/** Undefined: this program only looks. */
+export function runFinding(run: Run, builds: boolean): Finding | undefined {
+  const finding = dangerousFlag(run) ?? programFinding(run, builds) ?? viaFinding(run.via)
+  if (!run.maybe) return finding
+  // An argument that might be a command counts when nobody knows the program it is given to.
+  const isGuess = toolFor(run.via.at(-1) ?? '') === undefined
+  return isGuess && finding?.outcome === 'risky' ? finding : undefined
+}
+
+const FLAGS = ['--force', '--hard', '--no-verify']
+
+/** `--force`, `--hard`, `--no-verify` on anything, and `-f` on git: whoever writes them means it. */
+function dangerousFlag({ program, args }: Run): Finding | undefined {
+  const isGit = program === 'git'
+  const flag = args.find((arg) => {
+    const [name = ''] = arg.split('=', 1)
+    if (FLAGS.includes(name)) return true
+    return isGit && (/^-[a-z]*f[a-z]*$/.test(arg) || (name.length > 4 && FLAGS.some((one) => one.startsWith(name))))
+  })
+  return flag === undefined ? undefined : risky(`\`${shown(program)} ${shown(flag)}\` overrides a safeguard.`)
+}
+
+/** Directories whose programs are what their names say. */
+const SYSTEM_PATH = /^(?:(?:\/usr(?:\/local)?)?\/s?bin|\/opt\/homebrew\/bin)\/[^/]+$/
+
+function programFinding(run: Run, builds: boolean): Finding | undefined {
+  const { program, path, args, env } = run
+  if (program === '') return unclassified('What it runs is only known when it runs.')
+  const harm = harmOf(program)
+  const tools = toolFor(program)
+  if (tools === undefined) {
+    return harm === undefined
+      ? unclassified(`Nothing is known about \`${shown(program)}\`.`)
+      : risky(`\`${program}\` ${harm}.`)
+  }
+  const isNamed = path === program || (path.endsWith(`/${program}`) && SYSTEM_PATH.test(path))
+  if (!isNamed) return unclassified(`\`${shown(path)}\` may be anything.`)
+  const judge = ([first = '', ...rest]: readonly string[]): Finding | undefined =>
+    programFinding({ ...run, program: first, path: first, args: rest, env: {} }, builds)
+  const finding = judgeTools(tools, { name: program, args, builds, judge })
+  if (finding?.outcome === 'unclassified' && harm !== undefined) return risky(`\`${program}\` ${harm}.`)
+  return finding ?? ('plain' in tools ? loaderFinding(env) : environmentFinding(env))
+}

@@ -1,0 +1,91 @@
+import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool, type Tools } from '../judgement.ts'
+import { readWords, valuesOf } from '../words.ts'
+
+const TO_STDOUT: Tool = { refuse: '-o --output' }
+
+const compose: Tool = {
+  exact: true,
+  options: '--compatibility --dry-run --all-resources --verbose',
+  takes: '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress',
+  commands: {
+    'ps logs ls top port events images version stats volumes': LOOKS,
+    config: { refuse: '-o --output --lock-image-digests' },
+    convert: TO_STDOUT,
+  },
+  check: localFiles,
+}
+
+const EXEC_TAKES = '-u --user -w --workdir'
+
+const commands: Readonly<Record<string, Tools>> = {
+  'ps images inspect logs top port stats history events info version diff search': LOOKS,
+  'save export': TO_STDOUT,
+  container: { commands: { 'ls list ps inspect logs top port stats diff': LOOKS, export: TO_STDOUT } },
+  image: { commands: { 'ls list inspect history': LOOKS, save: TO_STDOUT } },
+  system: { commands: { 'info df events': LOOKS } },
+  'network volume plugin node service stack config secret context': {
+    commands: { 'ls list inspect ps logs services show': LOOKS },
+  },
+  'buildx builder': {
+    commands: {
+      'ls version du': LOOKS,
+      inspect: { refuse: '--bootstrap' },
+      imagetools: { commands: { inspect: LOOKS } },
+    },
+  },
+  'manifest trust': { commands: { inspect: LOOKS } },
+  pod: { commands: { 'ls list ps inspect logs top stats': LOOKS } },
+  machine: { commands: { 'ls list inspect info': LOOKS } },
+  compose,
+  exec: { check: looksInside },
+}
+
+export const containers: Table = {
+  'docker podman nerdctl': {
+    exact: true,
+    options: '-D --debug --tls --tlsverify',
+    takes: '-H --host -c --context -l --log-level',
+    commands,
+    harm: {
+      'rm rmi': 'deletes containers or images',
+      'kill stop': 'ends what is running',
+      'push login logout': 'reaches a registry in your name',
+    },
+    check: plainHost,
+  },
+  'docker-compose podman-compose': { ...compose, options: `${compose.options} -v` },
+  colima: { commands: { 'status list ls version': LOOKS } },
+  minikube: { commands: { 'status ip version': LOOKS } },
+  kind: { commands: { get: { commands: { 'clusters nodes': LOOKS } }, version: LOOKS } },
+  'crictl ctr skopeo crane': {
+    commands: { 'ps images inspect inspecti version info pods logs stats list-tags ls manifest digest': LOOKS },
+  },
+}
+
+/** A file from elsewhere would be fetched, with whatever comes along. */
+function localFiles({ name, args }: Call): Finding | undefined {
+  const { options } = readWords(args, compose)
+  const isRemote = valuesOf(options, '-f', '--file').some((file) => /:\/\/|^git@|^oci:/.test(file))
+  return isRemote ? unclassified(`\`${name}\` is given a file from elsewhere.`) : undefined
+}
+
+/** An address over ssh starts ssh. */
+function plainHost({ args }: Call): Finding | undefined {
+  const { options } = readWords(args, { takes: '-H --host' })
+  const isPlain = valuesOf(options, '-H', '--host').every((host) => /^(?:tcp|unix|npipe):\/\//.test(host))
+  return isPlain ? undefined : unclassified('This host of `docker` may start another program.')
+}
+
+/** `docker exec box ls`. */
+function looksInside({ name, args, judge }: Call): Finding | undefined {
+  let at = 0
+  for (; at < args.length; at++) {
+    const word = args[at] ?? ''
+    if (!word.startsWith('-')) break
+    if (EXEC_TAKES.split(' ').includes(word)) at++
+    else if (!/^(?:-[it]+|--interactive|--tty|--(?:user|workdir)=.*)$/.test(word)) {
+      return unclassified(`\`${name} ${word}\` is not known to be harmless.`)
+    }
+  }
+  return judge(args.slice(at + 1))
+}

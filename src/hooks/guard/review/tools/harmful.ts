@@ -1,0 +1,20 @@
+/** Programs that are never approved, by what they do. */
+export const harmful: Readonly<Record<string, string>> = {
+  'rm rmdir unlink shred srm trash': 'deletes files',
+  'kill killall pkill xkill': 'ends processes',
+  'sudo su doas pkexec run0 sudoedit': 'works with the rights of another user',
+  'ssh scp sftp rsync rclone mosh telnet': 'reaches another machine',
+  'eval exec source .': 'runs text that is not judged as it stands here',
+  'dd mkfs fdisk parted wipefs mkswap': 'writes to devices',
+  'mount umount swapon swapoff losetup': 'changes which file systems are there',
+  'systemctl service launchctl initctl': 'controls services',
+  'crontab at batch': 'schedules what runs later',
+  'chown chgrp chattr setfacl': 'changes who owns files and may use them',
+  'shutdown reboot halt poweroff init': 'stops the machine',
+  'useradd userdel usermod groupadd passwd chpasswd visudo': 'changes accounts',
+  'iptables nft ufw firewall-cmd': 'changes the firewall',
+  'insmod rmmod modprobe kexec': 'changes the kernel',
+  'nc ncat netcat socat': 'opens a connection for anything',
+  wget: 'fetches what nobody has seen',
+  'apt-get apt yum dnf pacman apk zypper': 'changes what is installed on the machine',
+}

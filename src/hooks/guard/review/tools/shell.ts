@@ -1,0 +1,27 @@
+import { environmentFinding } from '../environment.ts'
+import { LOOKS, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
+
+/** Words of the shell itself. */
+export const shell: Table = {
+  ': true false cd pushd popd dirs pwd type hash times wait jobs umask ulimit shift return exit break continue': LOOKS,
+  'sleep set shopt getopts trap command builtin': LOOKS,
+  'test [ [[ printf read let unset': { check: noHiddenCode },
+  history: { options: '', operands: 1 },
+  'mapfile readarray': { refuse: '-C', check: noHiddenCode },
+  'export declare typeset local readonly': { refuse: '-f', check: harmlessAssignments },
+  'bash sh zsh dash ash ksh fish': { needs: '-n', options: '', harm: { '-c': 'runs a text as a program' } },
+}
+
+/** The shell computes what stands in brackets, and runs what it finds there: `let 'a[$(rm x)]=1'`. */
+function noHiddenCode({ name, args }: Call): Finding | undefined {
+  const isHidden = args.some((word) => word.includes('[') && /\$\(|`|\$\{/.test(word))
+  return isHidden ? unclassified(`\`${name}\` may run what stands in brackets.`) : undefined
+}
+
+function harmlessAssignments(call: Call): Finding | undefined {
+  const { args } = call
+  const pairs = args
+    .filter((word) => /^\w+\+?=/.test(word))
+    .map((word) => word.split(/\+?=(.*)/s, 2) as [string, string])
+  return noHiddenCode(call) ?? environmentFinding(Object.fromEntries(pairs))
+}

@@ -1,0 +1,55 @@
+import { entryFor, LOOKS, risky, unclassified, type Call, type Finding, type Table } from './judgement.ts'
+
+/** They start the program they are given as it stands, and that program is judged by itself. */
+export const wrappers: Table = {
+  'nice ionice nohup setsid stdbuf unbuffer chrt taskset caffeinate arch timeout gtimeout xargs gxargs watch': LOOKS,
+  time: { plain: true, check: (call) => refuseOwn(call, /^(?:-[a-z]*o|--o)/, ['-f', '--format']) },
+  // Another directory of programs may be named.
+  env: { plain: true, check: (call) => refuseOwn(call, /^-[a-z0]*P/, ['-u', '--unset', '-C', '--chdir']) },
+  script: { check: runsSomething },
+}
+
+/** Looks only at the options in front of the program that is started. */
+function refuseOwn({ name, args }: Call, refused: RegExp, takes: readonly string[]): Finding | undefined {
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? ''
+    if (refused.test(word)) return unclassified(`\`${name} ${word}\` is not known to be harmless.`)
+    if (takes.includes(word)) at++
+    else if (!word.startsWith('-') && !/^\w+=/.test(word)) break
+  }
+  return undefined
+}
+
+/** `script file command`: the file is written, and with less it starts a shell. */
+function runsSomething({ args }: Call): Finding | undefined {
+  const words = args.filter((word) => !word.startsWith('-'))
+  const isQuiet = words.length > 1 && words[0] === '/dev/null'
+  return isQuiet ? undefined : unclassified('`script` writes a file, or starts a shell.')
+}
+
+/** Steps that change nothing about the program behind them. */
+const TRANSPARENT: readonly string[] = ['command', 'builtin', 'trap', 'loop', 'find -exec', 'fd', 'fdfind']
+
+/** Programs that start others behind a word of their own are judged, with what they start, where they stand. */
+const JUDGED: readonly string[] = ['uv run', 'docker exec', 'podman exec', 'kubectl exec']
+
+/** How often the output of one command may become part of another before nobody follows it any more. */
+const MAX_SUBSTITUTIONS = 2
+
+/** What stands between the command line and a program may be worse than the program itself. */
+export function viaFinding(via: readonly string[]): Finding | undefined {
+  if (via.filter(isSubstitution).length > MAX_SUBSTITUTIONS) {
+    return risky('Commands are nested too deeply in each other.')
+  }
+  const odd = via.find((step) => !isTransparent(step))
+  return odd === undefined ? undefined : unclassified(`It is run by \`${odd}\`, which may change what it does.`)
+}
+
+const isSubstitution = (step: string): boolean => step.endsWith('(…)')
+
+const isTransparent = (step: string): boolean =>
+  isSubstitution(step) ||
+  step.endsWith('()') ||
+  TRANSPARENT.includes(step) ||
+  JUDGED.includes(step) ||
+  entryFor(wrappers, step) !== undefined

@@ -1,0 +1,114 @@
+import { shown, type Effects, type Run } from '../../../core/effects.ts'
+import type { ToolBefore } from '../../../core/event.ts'
+import { absolutePath } from '../../../core/paths.ts'
+import type { OwnPath, Services } from '../../../core/services.ts'
+import type { MessageData } from '../../../core/verdict.ts'
+import { guardCall, OURS, type Guard } from '../guards.ts'
+import { inputPaths } from '../input-paths.ts'
+import { touchedBy } from './judge-files.ts'
+import { changedByGit, patched } from './judge-git.ts'
+import { judgeRun } from './judge-runs.ts'
+import type { MessageId } from './messages.ts'
+import { changesHooksPart } from './parts.ts'
+import { placesOf, type Places } from './places.ts'
+import { findsUs } from './processes.ts'
+
+export interface Finding {
+  readonly id: MessageId
+  readonly data: MessageData
+  /** It may be meant well, or may not happen: the user decides. */
+  readonly asks: boolean
+}
+
+/** Everything a tool call does against the guards. */
+export async function findingsOf(
+  event: ToolBefore,
+  guards: readonly Guard[],
+  services: Services,
+): Promise<readonly Finding[]> {
+  const effects = await services.effects(event)
+  const isReading = effects.runs.length === 0 && effects.files.every(({ op }) => op === 'read' || op === 'list')
+  if (isReading && event.tool.kind !== 'mcp' && event.tool.kind !== 'other') return []
+  const own = services.ownPaths()
+  const places = placesOf(event, services, own, guards)
+  return [
+    ...byFiles(event, effects, places, services),
+    ...byRuns(effects, own, guards),
+    ...byExport(event, effects),
+    ...(await byGit(effects, places, services)),
+    ...byOtherTools(event, places, services),
+  ]
+}
+
+function byFiles(event: ToolBefore, effects: Effects, places: Places, { files }: Services): readonly Finding[] {
+  const sweeping = new Set(effects.git.filter(({ command }) => SWEEPING.includes(command)).map(({ run }) => run))
+  return effects.files.flatMap((effect): readonly Finding[] => {
+    const isSwept = effect.run !== undefined && sweeping.has(effect.run)
+    const touched = touchedBy(effect, isSwept ? 'some' : 'all', places, files)
+    if (touched !== undefined) {
+      const data = { path: shown(touched.path), note: touched.note }
+      return touched.doubtful ? [{ id: 'unclear', data, asks: true }] : [{ id: touched.why, data, asks: false }]
+    }
+    if (changesHooksPart(effect, event, files))
+      return [{ id: 'part', data: { path: shown(effect.path) }, asks: effect.maybe }]
+    // Loaded into another program, ours does what that program says.
+    const isLoaded =
+      effect.op === 'read' && LOADING.test(effect.run?.program ?? '') && places.at(effect.path)?.why === 'program'
+    if (isLoaded && effect.run !== undefined && guardCall(effect.run, [OURS]) === undefined) {
+      return [{ id: 'command', data: { command: 'holdpoint' }, asks: false }]
+    }
+    const isStartup = effect.op === 'write' && STARTUP.test(effect.path) && MENTION.test(effect.content ?? '')
+    return isStartup ? [{ id: 'switch', data: { variable: shown(effect.path) }, asks: false }] : []
+  })
+}
+
+const LOADING = /^(node|nodejs|bun|deno|tsx)$/
+
+/** What these take depends on what git knows of it, and is looked at there. */
+const SWEEPING: readonly string[] = ['clean', 'checkout', 'restore', 'stash', 'reset', 'switch']
+
+/** Read by the shells of sessions to come. */
+const STARTUP =
+  /\/(\.(bash_?(rc|profile|login|aliases)|profile|zsh(rc|env)|zprofile|zlogin|envrc)|config\.fish)$|^\/etc\/(profile|bash\.bashrc|environment|zsh\/zshrc)/
+const MENTION =
+  /\bholdpoint\b|\bHOLDPOINT_|disableAllHooks|\bCLAUDE_(CONFIG_DIR|CODE_SIMPLE)\b|--(bare|safe-mode|setting-sources)\b/i
+
+function byRuns(effects: Effects, own: readonly OwnPath[], guards: readonly Guard[]): readonly Finding[] {
+  const unknown = new Set(effects.files.filter(({ maybe }) => maybe).map(({ run }) => run))
+  const isFound = findsUs(effects, own)
+  return effects.runs.flatMap((run): readonly Finding[] => {
+    const found = judgeRun(run, { isUnknown: unknown.has(run), isFound }, guards)
+    return found === undefined ? [] : [{ id: found.id, data: found.data, asks: found.doubtful }]
+  })
+}
+
+/** With `set -a` a plain assignment reaches every program that follows. */
+function byExport({ tool }: ToolBefore, { runs }: Effects): readonly Finding[] {
+  const variable = /(?:^|[\s;&|(])(HOLDPOINT_\w+)=/.exec(tool.command ?? '')?.[1]
+  const exportsAll = ({ program, args }: Run): boolean =>
+    program === 'set' && args.some((arg) => /^-[a-z]*a|^allexport$/.test(arg))
+  return variable !== undefined && runs.some(exportsAll) ? [{ id: 'switch', data: { variable }, asks: false }] : []
+}
+
+async function byGit(effects: Effects, places: Places, services: Services): Promise<readonly Finding[]> {
+  const patches = effects.runs.filter(({ program }) => program === 'patch')
+  const changes = [
+    ...(await changedByGit(effects.git, places, services)),
+    ...patches.map((run) => patched(run, places, services)),
+  ]
+  return changes
+    .filter((change) => change !== undefined)
+    .map(({ path, moves }) => ({ id: moves ? 'moved' : 'by_git', data: { path: shown(path) }, asks: moves }))
+}
+
+/** A tool nobody described says by its name whether it changes files. */
+function byOtherTools(event: ToolBefore, places: Places, { env, files }: Services): readonly Finding[] {
+  const { name } = event.tool
+  if (/read|get|list|search|view|grep|find|stat|info|tree/i.test(name) && !/write|edit|delete|move|remove/i.test(name))
+    return []
+  return inputPaths(event, env('HOME')).flatMap((given) => {
+    const path = absolutePath(given, event.cwd)
+    const found = places.at(path) ?? places.at(files.real(path))
+    return found === undefined ? [] : [{ id: found.why, data: { path, note: found.note }, asks: false }]
+  })
+}

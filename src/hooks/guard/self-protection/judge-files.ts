@@ -1,0 +1,141 @@
+import { isKnown, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
+import { absolutePath } from '../../../core/paths.ts'
+import type { Files } from '../../../core/services.ts'
+import { mayBecome } from '../patterns.ts'
+import type { Known, Places, Protection } from './places.ts'
+
+export interface Touched extends Protection {
+  readonly path: string
+  /** It may be that file, or the program may only read it. */
+  readonly doubtful: boolean
+}
+
+/** Whether what lies below a directory goes with it; with git it depends on what git knows of it. */
+export type Takes = 'all' | 'some'
+
+/** The protected file that an effect changes, if it changes one. To read is always fine. */
+export function touchedBy(effect: FileEffect, takes: Takes, places: Places, files: Files): Touched | undefined {
+  // What a program nobody knows does to a file it is given is told as reading.
+  if (!effect.maybe && (effect.op === 'read' || effect.op === 'list')) return undefined
+  if (effect.maybe && /\s/.test(wordFor(effect)) && files.stat(effect.path) === undefined) return undefined
+  const isWhole = takes === 'all' && takesWhole(effect)
+  for (const path of new Set([effect.path, effect.real])) {
+    // On many file systems capitals do not matter.
+    const small = path.toLowerCase()
+    const found = isKnown(path)
+      ? exactly(small, isWhole, effect, places, files)
+      : possibly(small, isWhole, places, files)
+    if (found === undefined) continue
+    return { ...found, path: found.path === small ? path : found.path, doubtful: found.doubtful || effect.maybe }
+  }
+  return undefined
+}
+
+/** Several words in one are more likely text than a path. */
+const wordFor = ({ path, run }: FileEffect): string =>
+  run?.args.find((arg) => absolutePath(arg, run.cwd) === path) ?? ''
+
+function exactly(
+  path: string,
+  isWhole: boolean,
+  effect: FileEffect,
+  places: Places,
+  files: Files,
+): Touched | undefined {
+  const found = places.at(path)
+  if (found !== undefined) return { ...found, path, doubtful: false }
+  if (places.isProgramDirectory(path) && (effect.op === 'delete' || removesAccess(effect.mode))) {
+    return { why: 'program', note: '', path, doubtful: false }
+  }
+  return (isWhole ? below(path, places, files) : undefined) ?? broughtAlong(path, effect, places, files)
+}
+
+/** A directory copied over another brings the settings that lie in it. */
+function broughtAlong(path: string, { op, from }: FileEffect, places: Places, files: Files): Touched | undefined {
+  const sources = op === 'write' ? (from?.files ?? []).slice(0, MAX_SOURCES).filter(files.isDirectory) : []
+  if (sources.length === 0) return undefined
+  const inside = places.known.filter(({ path: place }) => place.toLowerCase().startsWith(`${path}/`))
+  const found = inside.find((place) =>
+    sources.some((source) => files.stat(source + place.path.slice(path.length)) !== undefined),
+  )
+  const protection = found && places.at(found.path)
+  return found && protection && { ...protection, path: found.path, doubtful: false }
+}
+
+const MAX_SOURCES = 20
+
+/** A directory that goes away, or is closed, takes what lies in it along; a directory put in its place brings its own. */
+function takesWhole({ op, recursive, mode, path, from }: FileEffect): boolean {
+  if (op === 'delete') return true
+  if (op === 'mode') return recursive || removesAccess(mode)
+  return (recursive || (from?.files.length ?? 0) > 0) && /\/\.claude$/i.test(path)
+}
+
+const removesAccess = (mode: string | undefined): boolean =>
+  mode !== undefined && (/^[0-7]*[0246][0-7]{2}$/.test(mode) || /(^|,)[ugoa]*(-[rwst]*x|=[rwst]*(,|$))/.test(mode))
+
+function below(path: string, places: Places, files: Files): Touched | undefined {
+  // Packages are removed and installed again all day; without us the installed line asks.
+  if (path.endsWith('/node_modules')) return undefined
+  const prefix = path === '/' ? '/' : `${path}/`
+  const found = places.known.find(
+    ({ path: place }) => place.toLowerCase().startsWith(prefix) && files.stat(place) !== undefined,
+  )
+  const protection = found && places.at(found.path)
+  return found && protection && { ...protection, path: found.path, doubtful: false }
+}
+
+/** Patterns and unknown parts: compared with what is known to lie there. */
+function possibly(path: string, isWhole: boolean, places: Places, files: Files): Touched | undefined {
+  const isUnknown = path.includes(UNKNOWN)
+  const tried = new Map<string, boolean>()
+  const fits = (place: string): boolean => {
+    const result = tried.get(place) ?? mayBecome(path, place)
+    tried.set(place, result)
+    return result
+  }
+  // A pattern keeps to its level.
+  const level = isUnknown ? undefined : levelsOf(path)
+  for (const known of places.known) {
+    const { path: place, assumed } = known
+    const reached = ancestors(known).find((each) => (level === undefined || level === levelsOf(each)) && fits(each))
+    if (reached === undefined || (isUnknown && !isTelling(path, reached))) continue
+    const isItself = reached.length === place.length
+    if (!isItself && (!isWhole || (isUnknown && !/\/\.[^/]*$/.test(reached)))) continue
+    const isThere = (assumed && hasLetters(path)) || files.stat(place) !== undefined
+    const protection = places.at(place)
+    if (protection !== undefined && (isThere || (isUnknown && isItself))) {
+      return { ...protection, path: place, doubtful: isUnknown }
+    }
+  }
+  // What stands for the unknown part may not matter: `$ANYWHERE/.claude/settings.json`.
+  const found = isTelling(path, path) ? places.at(path.replaceAll(UNKNOWN, '/…')) : undefined
+  return found && { ...found, path, doubtful: true }
+}
+
+/** Enough of it is known to mean something: its name, or the directory it is in. */
+function isTelling(path: string, place: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (!name.includes(UNKNOWN)) return true
+  const directory = place.slice(0, place.lastIndexOf('/') + 1)
+  return /\/\.[^/]+\/$/.test(directory) && path.startsWith(directory)
+}
+
+function levelsOf(path: string): number {
+  let count = 0
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) count++
+  return count
+}
+const hasLetters = (path: string): boolean => /[a-z]/i.test(path.slice(path.lastIndexOf('/') + 1))
+
+/** The path itself and every directory above it but the root. A command may ask a thousand times. */
+function ancestors(known: Known): readonly string[] {
+  const old = chains.get(known)
+  if (old !== undefined) return old
+  const parts = known.path.toLowerCase().split('/')
+  const made = parts.slice(2).map((_, index) => parts.slice(0, parts.length - index).join('/'))
+  chains.set(known, made)
+  return made
+}
+
+const chains = new WeakMap<Known, readonly string[]>()

@@ -1,0 +1,131 @@
+import { isKnown, type GitEffect, type Run } from '../../../core/effects.ts'
+import { absolutePath } from '../../../core/paths.ts'
+import type { Files, Services } from '../../../core/services.ts'
+import { TRACKABLE, type Places } from './places.ts'
+
+/** Commands of git that put other content into the work tree. */
+
+export interface ChangedByGit {
+  readonly path: string
+  /** It comes with a whole branch or commit, which may well be wanted. */
+  readonly moves: boolean
+}
+
+const WITH_PATHS: readonly string[] = [
+  'checkout',
+  'restore',
+  'rm',
+  'mv',
+  'stash',
+  'clean',
+  'checkout-index',
+  'update-index',
+]
+const WITH_PATCH: readonly string[] = ['apply', 'am']
+const PATHS: readonly string[] = TRACKABLE.map((name) => `:(top,icase)${name}`)
+/** Each question to git starts a program; nobody needs more in one command. */
+const MAX_QUESTIONS = 8
+
+type Ask = (directory: string, args: readonly string[]) => Promise<string | undefined>
+
+export async function changedByGit(
+  effects: readonly GitEffect[],
+  places: Places,
+  services: Services,
+): Promise<readonly (ChangedByGit | undefined)[]> {
+  const asked = new Map<string, Promise<string | undefined>>()
+  const ask: Ask = (directory, args) => {
+    const key = JSON.stringify([directory, args])
+    const known = asked.get(key)
+    if (known !== undefined) return known
+    const answer = services.git.output(directory, args)
+    asked.set(key, answer)
+    return answer
+  }
+  const found: (ChangedByGit | undefined)[] = []
+  for (const effect of effects) {
+    if (asked.size >= MAX_QUESTIONS) return [...found, { path: 'the settings of hooks', moves: true }]
+    found.push(await changedBy(effect, places, services, ask))
+  }
+  return found
+}
+
+async function changedBy(
+  { command, args, directory, run }: GitEffect,
+  places: Places,
+  services: Services,
+  ask: Ask,
+): Promise<ChangedByGit | undefined> {
+  const words = args.filter((arg) => !arg.startsWith('-'))
+  const onlyIndex = args.includes('--cached') || (args.includes('--staged') && !args.includes('--worktree'))
+  if (!isKnown(directory) || onlyIndex) return undefined
+  const named = WITH_PATHS.includes(command) ? words.map((word) => absolutePath(withoutMagic(word), directory)) : []
+  const path = named.find((given) => places.at(given) !== undefined)
+  if (path !== undefined) return { path, moves: false }
+  if (WITH_PATCH.includes(command)) return patched({ ...run, args: words }, places, services)
+  const lost = dropped(command, args, words)
+  const dirty = lost && (await changed(directory, lost, ask))
+  if (dirty !== undefined) return { path: dirty, moves: false }
+  const range = rangeOf(command, args, words)
+  const moved = range && (await ask(directory, ['diff', '--name-only', '-z', range, '--', ...PATHS]))
+  const first = moved?.split('\0').find((name) => name !== '')
+  return first === undefined ? undefined : { path: first, moves: true }
+}
+
+/** The files a patch is for, wherever it comes from. */
+export function patched(
+  { stdin, stdinFrom, cwd, args }: Run,
+  places: Places,
+  { files }: Services,
+): ChangedByGit | undefined {
+  const words = args.filter((arg) => isKnown(arg) && !arg.startsWith('-'))
+  const sources = [...stdinFrom.files, ...words.map((word) => absolutePath(word, cwd))]
+  const texts = [stdin ?? '', ...sources.map((source) => readable(source, files))]
+  const targets = texts.flatMap((text) => [...text.matchAll(/^(?:\+\+\+|---|rename to|copy to) (.*)$/gm)])
+  const path = targets
+    .map(([, name = '']) => absolutePath(name.trim().replace(/^[ab]\//, ''), cwd))
+    .find((given) => places.at(given) !== undefined)
+  return path === undefined ? undefined : { path, moves: false }
+}
+
+function readable(path: string, files: Files): string {
+  try {
+    return files.read(path) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const withoutMagic = (word: string): string => word.replace(/^:(\([^)]*\)|\/)/, '')
+
+/** Which states of a file a command makes it lose, as the letters of `git status`. */
+function dropped(command: string, args: readonly string[], words: readonly string[]): RegExp | undefined {
+  const has = (pattern: RegExp): boolean => args.some((arg) => pattern.test(arg))
+  if (command === 'clean') return has(/^-[a-zA-Z]*[xX]/) ? /^(\?\?|!!)/ : /^\?\?/
+  if (command === 'stash' && (words.length === 0 || ['push', 'save'].includes(words[0] ?? ''))) {
+    if (has(/^(-[a-z]*a|--all)$/)) return /^/
+    return has(/^(-[a-z]*u|--include-untracked)$/) ? /^[^!]/ : /^[^?!]/
+  }
+  const isWide =
+    words.some((word) => /^(\.|\.\/|\.claude\/?|:\/|\*)$/.test(word)) || has(/^(-f|--force|--discard-changes)$/)
+  if ((command === 'checkout' || command === 'switch' || command === 'restore') && isWide) return /^[^?!]/
+  const isForced = command === 'checkout-index' && has(/^(-[a-z]*f[a-z]*|--force)$/)
+  return isForced || (command === 'reset' && has(/^--hard$/)) ? /^[^?!]/ : undefined
+}
+
+async function changed(directory: string, lost: RegExp, ask: Ask): Promise<string | undefined> {
+  const args = ['status', '--porcelain', '-z', '--ignored', '--untracked-files=all', '--', ...PATHS]
+  const entries = (await ask(directory, args))?.split('\0') ?? []
+  return entries.find((entry) => entry.length > 3 && lost.test(entry))?.slice(3)
+}
+
+/** Two commits, of which the second is what the work tree will look like; or what a merge brings in. */
+function rangeOf(command: string, args: readonly string[], words: readonly string[]): string | undefined {
+  const isHard = command === 'reset' && args.some((arg) => ['--hard', '--merge', '--keep'].includes(arg))
+  const target = command === 'stash' && ['pop', 'apply'].includes(words[0] ?? '') ? (words[1] ?? 'stash@{0}') : words[0]
+  // A name from a command is used only when it can be nothing but a name.
+  if (target === undefined || !/^[\w@][\w./@{}~^-]*$/.test(target)) return undefined
+  if (command === 'merge' || command === 'rebase') return `HEAD...${target}`
+  if (command === 'cherry-pick' || command === 'revert') return `${target}^..${target}`
+  return isHard || ['checkout', 'switch', 'stash'].includes(command) ? `HEAD..${target}` : undefined
+}
