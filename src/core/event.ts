@@ -17,6 +17,8 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>
   readonly callId?: string
   readonly command?: string
+  /** An earlier hook has changed the input: the user has not seen it in this form. */
+  readonly rewritten?: true
   readonly files: readonly FileTouch[]
 }
 

@@ -58,7 +58,8 @@ export async function runChain(
 /** A rewrite names the fields it changes; the host wants the whole input. */
 function rewritten(event: AgentEvent, verdict: Verdict, host: Host): AgentEvent | undefined {
   if (verdict.rewrite === undefined || !('tool' in event)) return undefined
-  return host.withInput(event, { ...event.tool.input, ...verdict.rewrite })
+  const changed = host.withInput(event, { ...event.tool.input, ...verdict.rewrite })
+  return 'tool' in changed ? { ...changed, tool: { ...changed.tool, rewritten: true } } : changed
 }
 
 const inputOf = (event: AgentEvent): Verdict['rewrite'] => ('tool' in event ? event.tool.input : undefined)

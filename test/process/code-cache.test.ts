@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { aSandbox, type Sandbox } from './support/sandbox.ts'
 import { aDirectory } from './support/temporary.ts'
 
@@ -62,7 +62,9 @@ describe('compiled code', () => {
     theCaches(sandbox).forEach((cache, index) => writeFileSync(cache, damage(sound[index] ?? Buffer.alloc(0))))
     await answers(sandbox)
     theCaches(sandbox).forEach((cache, index) => {
-      expect(readFileSync(cache).length, cache).toBeGreaterThan((sound[index]?.length ?? 0) / 2)
+      // Others are made again when something needs them.
+      const isNeeded = /^(?:[0-9a-f]{16}|subagent-stop-.*)-v/.test(basename(cache))
+      if (isNeeded) expect(readFileSync(cache).length, cache).toBeGreaterThan((sound[index]?.length ?? 0) / 2)
     })
     await answers(sandbox)
   })

@@ -40,7 +40,7 @@ export const archives: Programs = {
     const [archive] = rest
     if (archive === undefined) return undefined
     const content = context.read(archive)
-    if (has('l', 'v', 'z', 't')) return undefined
+    if (has('l', 'v', 'z', 't', 'Z')) return undefined
     if (has('p', 'c')) return unknown(content.from)
     context.write(`${values('d')[0] ?? '.'}/${UNKNOWN}`, unknown(content.from), { recursive: true })
     return undefined
@@ -124,7 +124,7 @@ function compress(ending: string): Program {
     if (rest.length === 0) return unknown(context.stdin.from)
     const read = rest.map((path) => ({ path, content: context.read(path) }))
     const all = unknown(origins(read.map(({ content }) => content.from)))
-    if (has('c', 'stdout', 'to-stdout', 't', 'l')) return all
+    if (has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list')) return all
     for (const { path, content } of read)
       context.write(has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`, unknown(content.from))
     return undefined
@@ -135,7 +135,7 @@ function expandFiles(context: Context): Value | void {
   const { rest, has } = context.options({ short: 'ST' })
   if (rest.length === 0) return unknown(context.stdin.from)
   const read = rest.map((path) => ({ path, content: context.read(path) }))
-  if (has('c', 'stdout', 't', 'l')) return unknown(origins(read.map(({ content }) => content.from)))
+  if (has('c', 'stdout', 't', 'test', 'l', 'list')) return unknown(origins(read.map(({ content }) => content.from)))
   for (const { path, content } of read) context.write(path.replace(/\.[^./]+$/, ''), unknown(content.from))
 }
 

@@ -62,11 +62,10 @@ export const files: Programs = {
     const { values, rest, has } = context.options({ short: 'mxMX', long: ['modify', 'remove'] })
     for (const path of rest) context.mode(path, values('m', 'modify', 'x', 'remove').join(','), has('R', 'recursive'))
   },
-  xattr: (context) =>
-    context
-      .options({ short: 'w' })
-      .rest.slice(-1)
-      .forEach((path) => context.mode(path, 'xattr')),
+  xattr(context) {
+    const { rest, has } = context.options({ short: 'w' })
+    if (has('w', 'd', 'c')) for (const path of rest.slice(-1)) context.mode(path, 'xattr')
+  },
   patch(context) {
     const { values, rest } = context.options({
       short: 'bBdDFgiopPrVxYz',

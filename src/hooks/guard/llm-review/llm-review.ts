@@ -6,6 +6,7 @@ import type { Llm, Services, StateArea } from '../../../core/services.ts'
 import { classify } from '../review/classify.ts'
 import { builds } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
+import { attempt } from './attempt.ts'
 import { openCache } from './cache.ts'
 import { consult, type Outcome, type Trouble } from './consult.ts'
 import { promptFor, SYSTEM } from './prompt.ts'
@@ -75,27 +76,18 @@ async function reviewOf(
   llm: Llm,
 ): Promise<Outcome> {
   const cache = openCache(event.tool.command ?? '', JSON.stringify(effects.runs.map(runOf)), event.root, services)
-  const known = cache.get()
+  const known = attempt(cache.get)
   if (known !== undefined) return { verdict: known.verdict, text: known.reason, troubles: [] }
   const prompt = promptFor(event, effects, services, llm.mask)
   const outcome = await consult(reviewers, ({ name: _, ...reviewer }) =>
     llm.ask({ ...reviewer, system: SYSTEM, prompt }),
   )
   const { verdict, text } = outcome
-  if (verdict !== 'advice' && verdict !== 'nothing') keep(() => cache.put({ verdict, reason: text }))
+  if (verdict !== 'advice' && verdict !== 'nothing') attempt(() => cache.put({ verdict, reason: text }))
   return outcome
 }
 
 const runOf = ({ path, args, cwd }: Run): readonly string[] => [cwd, path, ...args]
-
-/** A cache that cannot be written costs another question, no answer. */
-function keep(put: () => void): void {
-  try {
-    put()
-  } catch {
-    // As said.
-  }
-}
 
 const REMEDIES: Readonly<Record<Trouble['kind'], string>> = {
   package:

@@ -2,6 +2,7 @@ import { shown, type Effects } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
 import { parsePlan, PLAN_FILE } from '../../../core/master-plan.ts'
 import type { Services } from '../../../core/services.ts'
+import { attempt } from './attempt.ts'
 
 export const SYSTEM = `You review one shell command before a coding agent runs it on a developer's machine.
 
@@ -27,8 +28,8 @@ export function promptFor(
   mask: (text: string) => string,
 ): string {
   const runs = effects.runs.slice(0, MAX_RUNS).map(({ path, args }) => mask(shown([path, ...args].join(' '))))
-  const phase = currentPhase(services.files.read(`${event.root}/${PLAN_FILE}`))
-  const objective = services.lastUserText(event)?.slice(0, MAX_OBJECTIVE)
+  const phase = currentPhase(attempt(() => services.files.read(`${event.root}/${PLAN_FILE}`)))
+  const objective = attempt(() => services.lastUserText(event))?.slice(0, MAX_OBJECTIVE)
   return JSON.stringify(
     {
       command: mask(event.tool.command ?? ''),

@@ -1,4 +1,5 @@
 import type { Files, LlmQuestion, Services } from '../../../core/services.ts'
+import { attempt } from './attempt.ts'
 
 /** A reviewer with everything that is needed to ask it. */
 export type Reviewer = Pick<LlmQuestion, 'provider' | 'model' | 'key' | 'baseUrl' | 'timeoutMs'> & {
@@ -60,7 +61,8 @@ const filled = (value: string | undefined): string | undefined => (value?.trim()
 
 /** `~/.claude/.env`: lines of `NAME=value`, with or without `export` and quotes. */
 function ownVariables(files: Files, home: string | undefined): Variables {
-  const text = home?.startsWith('/') !== true ? undefined : files.read(`${home}/.claude/.env`, { maxBytes: 64 << 10 })
+  const path = `${home}/.claude/.env`
+  const text = home?.startsWith('/') === true ? attempt(() => files.read(path, { maxBytes: 64 << 10 })) : undefined
   const lines = (text ?? '').split(/\r?\n/).map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line))
   const pairs = lines.flatMap((match) => (match === null ? [] : [[match[1] ?? '', unquoted(match[2] ?? '')] as const]))
   const values = new Map(pairs)

@@ -31,7 +31,7 @@ const MAX_DEPTH = 700
 const BUDGET = 300_000
 
 /** Nobody writes more than this into a command; what lies behind is not read. */
-const MAX_SOURCE = 500_000
+const MAX_SOURCE = 300_000
 
 /** Everything the source does, in the order in which it was found. */
 export function run(runtime: Runtime, source: string, world: CodeWorld): readonly CodeAction[] {

@@ -179,7 +179,9 @@ export function asText(value: Value): Value {
 export function joinTexts(values: readonly Value[], separator = ''): Value {
   if (!values.some((value) => value.kind === 'either')) {
     const text = values.map(plainText).join(separator)
-    return text.length > MAX_TEXT && values.length > 1 ? unknownWith(marksOf(values)) : { kind: 'text', text: collapse(text), marks: marksOf(values) }
+    return text.length > MAX_TEXT && values.length > 1
+      ? unknownWith(marksOf(values))
+      : { kind: 'text', text: collapse(text), marks: marksOf(values) }
   }
   let results: { readonly text: string; readonly marks: number }[] = [{ text: '', marks: 0 }]
   for (const [index, value] of values.entries()) {

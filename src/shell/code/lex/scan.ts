@@ -177,6 +177,7 @@ export function readInside(scan: Scan, lex: (scan: Scan) => void): readonly Toke
   const { tokens, newLine, spaced } = scan
   if (scan.depth >= MAX_TEXT_DEPTH) {
     scan.broken = true
+    scan.at++
     return [{ ...END, kind: 'op', text: UNKNOWN }]
   }
   scan.depth++

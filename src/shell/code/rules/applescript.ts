@@ -36,7 +36,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'open location': fetches(0),
   'open for access': (call) => openPath(call, call.args[0], call.args[1]),
   read: onlyFiles((call) => (openPath(call, call.args[0], undefined), undefined)),
-  write: (call) => (isPath(call.args[1]) ? (openPath(call, call.args[1], textValue('w')), undefined) : feeds(1, 0)(call)),
+  write: (call) =>
+    isPath(call.args[1]) ? (openPath(call, call.args[1], textValue('w')), undefined) : feeds(1, 0)(call),
   delete: onlyFiles(deletes(0)),
   move: onlyFiles(moves(0, 1)),
   home: (call) => thing('Path', plainText(home(call))),

@@ -1,5 +1,17 @@
 import type { Call, Machine, Rule, Runtime } from '../evaluate/machine.ts'
-import { joinTexts, listValue, LOCAL, NETWORK, numberValue, plainText, refValue, textsOf, textValue, thing, unknownWith } from '../evaluate/values.ts'
+import {
+  joinTexts,
+  listValue,
+  LOCAL,
+  NETWORK,
+  numberValue,
+  plainText,
+  refValue,
+  textsOf,
+  textValue,
+  thing,
+  unknownWith,
+} from '../evaluate/values.ts'
 import { readAwk } from '../parse/awk.ts'
 import { gives, harmless, reads, writes } from './builders.ts'
 import { connect, connection, runsFile } from './opening.ts'
@@ -55,8 +67,18 @@ const rules: Readonly<Record<string, Rule>> = {
   print: gives((call) => (call.args.length === 0 ? unknownWith(0) : joinTexts(call.args, ' '))),
   printf: harmless,
   '@include': runsFile(0),
-  '@call': (call) => (call.args[0] === undefined ? undefined : call.machine.call(refValue(plainText(call.args[0])), { args: call.args.slice(1), named: new Map(), open: false }, call.scope)),
-  sprintf: (call) => (plainText(call.args[0]) === '%c' && call.args[1]?.kind === 'number' ? characters({ ...call, args: call.args.slice(1) }) : formats(0)(call)),
+  '@call': (call) =>
+    call.args[0] === undefined
+      ? undefined
+      : call.machine.call(
+          refValue(plainText(call.args[0])),
+          { args: call.args.slice(1), named: new Map(), open: false },
+          call.scope,
+        ),
+  sprintf: (call) =>
+    plainText(call.args[0]) === '%c' && call.args[1]?.kind === 'number'
+      ? characters({ ...call, args: call.args.slice(1) })
+      : formats(0)(call),
   substr,
   tolower: ofArgument(0, lower),
   toupper: ofArgument(0, upper),

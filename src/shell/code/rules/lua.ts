@@ -1,12 +1,33 @@
 import type { Rule, Runtime } from '../evaluate/machine.ts'
 import { memberOf } from '../evaluate/members.ts'
-import { listValue, NOTHING, numberValue, plainText, refValue, textValue, thing, unknownWith } from '../evaluate/values.ts'
+import {
+  listValue,
+  NOTHING,
+  numberValue,
+  plainText,
+  refValue,
+  textValue,
+  thing,
+  unknownWith,
+} from '../evaluate/values.ts'
 import { luaSyntax } from '../parse/lua.ts'
 import { readWith } from '../parse/read.ts'
 import { deletes, fromNetwork, gives, goesTo, harmless, lists, moves, pick, touches } from './builders.ts'
 import { connection, connects, feedsSelf, fetches, opens, openPath, readsSelf, runsFile } from './opening.ts'
 import { callsArgument, evaluates, loadsCode, shell } from './running.ts'
-import { characters, firstCode, formats, joinsRest, length, lower, ofArgument, ofSelf, replaceAll, reverseText, upper } from './texts.ts'
+import {
+  characters,
+  firstCode,
+  formats,
+  joinsRest,
+  length,
+  lower,
+  ofArgument,
+  ofSelf,
+  replaceAll,
+  reverseText,
+  upper,
+} from './texts.ts'
 
 /** `load(text)` gives a function; its code is read at once. */
 const loads: Rule = (call) => {
@@ -26,13 +47,24 @@ const substring = (text: string, [from = '1', to = '-1']: readonly string[]): st
 /** `table.concat(list, separator)`; lists count from one, so the first item is left out. */
 const tableConcat: Rule = (call) => {
   const [list, separator] = call.args
-  return joinsRest({ ...call, args: [separator ?? textValue(''), list?.kind === 'list' ? listValue(list.items.slice(1), list.open) : unknownWith(0)] })
+  return joinsRest({
+    ...call,
+    args: [
+      separator ?? textValue(''),
+      list?.kind === 'list' ? listValue(list.items.slice(1), list.open) : unknownWith(0),
+    ],
+  })
 }
 
 const pairs: Rule = (call) => {
   const [value] = call.args
-  if (value?.kind === 'list') return listValue(value.items.slice(1).map((item, index) => listValue([numberValue(index + 1), item])), value.open)
-  if (value?.kind === 'map') return listValue([...value.entries].map(([key, item]) => listValue([textValue(key), item])))
+  if (value?.kind === 'list')
+    return listValue(
+      value.items.slice(1).map((item, index) => listValue([numberValue(index + 1), item])),
+      value.open,
+    )
+  if (value?.kind === 'map')
+    return listValue([...value.entries].map(([key, item]) => listValue([textValue(key), item])))
   return undefined
 }
 
@@ -107,14 +139,20 @@ const rules: Readonly<Record<string, Rule>> = {
   'string.reverse': ofArgument(0, reverseText),
   'string.len': ofArgument(0, length),
   'string.sub': ofArgument(0, substring),
-  'string.rep': ofArgument(0, (text, [count = '0']) => (text.length * Number(count) > 10_000 ? undefined : text.repeat(Math.max(0, Number(count) || 0)))),
-  'string.gsub': ofArgument(0, (text, args) => (/[%().+*?[^$-]/.test(args[0] ?? '') ? undefined : replaceAll(text, args))),
+  'string.rep': ofArgument(0, (text, [count = '0']) =>
+    text.length * Number(count) > 10_000 ? undefined : text.repeat(Math.max(0, Number(count) || 0)),
+  ),
+  'string.gsub': ofArgument(0, (text, args) =>
+    /[%().+*?[^$-]/.test(args[0] ?? '') ? undefined : replaceAll(text, args),
+  ),
   '#lower': ofSelf(lower),
   '#upper': ofSelf(upper),
   '#reverse': ofSelf(reverseText),
   '#sub': ofSelf(substring),
   '#format': (call) => formats(0)({ ...call, args: call.self === undefined ? call.args : [call.self, ...call.args] }),
-  '#rep': ofSelf((text, [count = '0']) => (text.length * Number(count) > 10_000 ? undefined : text.repeat(Math.max(0, Number(count) || 0)))),
+  '#rep': ofSelf((text, [count = '0']) =>
+    text.length * Number(count) > 10_000 ? undefined : text.repeat(Math.max(0, Number(count) || 0)),
+  ),
   '#gsub': ofSelf((text, args) => (/[%().+*?[^$-]/.test(args[0] ?? '') ? undefined : replaceAll(text, args))),
 }
 

@@ -1,12 +1,53 @@
 import { type Call, emit, pathsOf, positional, type Rule, type Runtime } from '../evaluate/machine.ts'
 import { memberOf } from '../evaluate/members.ts'
-import { joinTexts, listValue, NOTHING, plainText, refValue, textValue, thing, unknownWith, type Value } from '../evaluate/values.ts'
+import {
+  joinTexts,
+  listValue,
+  NOTHING,
+  plainText,
+  refValue,
+  textValue,
+  thing,
+  unknownWith,
+  type Value,
+} from '../evaluate/values.ts'
 import { rSyntax } from '../parse/r.ts'
 import { readWith } from '../parse/read.ts'
-import { changesMode, contentOf, copies, deletes, flatten, forEachArgument, fromNetwork, gives, goesTo, harmless, links, lists, moves, pick, reads, touches } from './builders.ts'
+import {
+  changesMode,
+  contentOf,
+  copies,
+  deletes,
+  flatten,
+  forEachArgument,
+  fromNetwork,
+  gives,
+  goesTo,
+  harmless,
+  links,
+  lists,
+  moves,
+  pick,
+  reads,
+  touches,
+} from './builders.ts'
 import { connects, downloads, openPath, request, runsFile } from './opening.ts'
 import { argvOf, emitRun, evaluates, loadsCode, overItems, PROCESS, shell } from './running.ts'
-import { basename, characters, decodes, dirname, expandsHome, formats, fromBase64, lower, ofArgument, same, splitExactly, trim, upper } from './texts.ts'
+import {
+  basename,
+  characters,
+  decodes,
+  dirname,
+  expandsHome,
+  formats,
+  fromBase64,
+  lower,
+  ofArgument,
+  same,
+  splitExactly,
+  trim,
+  upper,
+} from './texts.ts'
 
 /** `c(…)` flattens, as everything in R does. */
 const vector: Rule = (call) => listValue(flatten([...call.args, ...call.named.values()]))
@@ -16,7 +57,8 @@ const items = (value: Value | undefined): readonly Value[] => (value === undefin
 /** `unlink(c("a", "b"), recursive = TRUE)` */
 const unlinks: Rule = (call) => {
   const recursive = pick(call, [1, 'recursive'])
-  for (const path of items(pick(call, [0, 'x']))) deletes(0, recursive !== undefined && recursive.kind !== 'nothing')({ ...call, args: [path] })
+  for (const path of items(pick(call, [0, 'x'])))
+    deletes(0, recursive !== undefined && recursive.kind !== 'nothing')({ ...call, args: [path] })
   return undefined
 }
 
@@ -35,7 +77,8 @@ const writesTo =
     const text = value === undefined ? '\uFFFC' : contentOf(value)
     if (target?.kind === 'thing') target.feed?.(text)
     else if (target !== undefined && plainText(target) !== '') {
-      for (const path of pathsOf(call, target)) emit(call.machine, { kind: 'file', op: 'write', path, ...(text !== '\uFFFC' && { content: text }) })
+      for (const path of pathsOf(call, target))
+        emit(call.machine, { kind: 'file', op: 'write', path, ...(text !== '\uFFFC' && { content: text }) })
     }
     return undefined
   }
@@ -53,7 +96,8 @@ const paste =
     const between = call.named.get('sep') ?? textValue(separator)
     const collapse = call.named.get('collapse')
     const [only] = call.args
-    if (collapse !== undefined && only?.kind === 'list' && call.args.length === 1) return joinTexts(only.items, plainText(collapse))
+    if (collapse !== undefined && only?.kind === 'list' && call.args.length === 1)
+      return joinTexts(only.items, plainText(collapse))
     return joinTexts(flatten(call.args), plainText(between))
   }
 
@@ -76,12 +120,21 @@ const evaluatesCode: Rule = (call) => {
 const doCall: Rule = (call) => {
   const [callee, args] = call.args
   if (callee === undefined) return undefined
-  const given = args?.kind === 'list' ? positional(...args.items) : { args: [], named: args?.kind === 'map' ? args.entries : new Map<string, Value>(), open: args?.kind !== 'map' }
+  const given =
+    args?.kind === 'list'
+      ? positional(...args.items)
+      : { args: [], named: args?.kind === 'map' ? args.entries : new Map<string, Value>(), open: args?.kind !== 'map' }
   return call.machine.call(callee, given, call.scope)
 }
 
 const list: Rule = (call) =>
-  call.named.size === 0 ? listValue(call.args) : { kind: 'map', entries: new Map([...call.args.map((value, index): [string, Value] => [String(index), value]), ...call.named]), rest: [] }
+  call.named.size === 0
+    ? listValue(call.args)
+    : {
+        kind: 'map',
+        entries: new Map([...call.args.map((value, index): [string, Value] => [String(index), value]), ...call.named]),
+        rest: [],
+      }
 
 const getenv: Rule = (call) =>
   call.args.length + call.named.size === 0

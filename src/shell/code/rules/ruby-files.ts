@@ -49,7 +49,8 @@ const chmods: Rule = (call) => {
 }
 const chowns: Rule = (call) => {
   const [user, group, ...paths] = flatten(call.args)
-  for (const path of paths) changesOwner(0, 1, 2)({ ...call, args: [path, user, group].filter((value) => value !== undefined) })
+  for (const path of paths)
+    changesOwner(0, 1, 2)({ ...call, args: [path, user, group].filter((value) => value !== undefined) })
   return undefined
 }
 
@@ -58,7 +59,8 @@ const manyTo =
   (rule: Rule): Rule =>
   (call) => {
     const [from, to] = call.args
-    for (const source of flatten(from === undefined ? [] : [from])) rule({ ...call, args: to === undefined ? [source] : [source, to] })
+    for (const source of flatten(from === undefined ? [] : [from]))
+      rule({ ...call, args: to === undefined ? [source] : [source, to] })
     return undefined
   }
 
@@ -96,7 +98,8 @@ export const rubyFiles: Readonly<Record<string, Rule>> = {
   'File.join': joinsPath({ restarts: false }),
   'File.expand_path': (call) => {
     const [path, base] = call.args
-    const joined = base === undefined ? path : joinsPath()({ ...call, args: path === undefined ? [base] : [base, path] })
+    const joined =
+      base === undefined ? path : joinsPath()({ ...call, args: path === undefined ? [base] : [base, path] })
     return expandsHome(0)({ ...call, args: joined === undefined ? [] : [joined] })
   },
   'File.absolute_path': gives(first),
@@ -173,7 +176,9 @@ export const rubyFiles: Readonly<Record<string, Rule>> = {
   'Path#parent': gives((call) => thing('Path', dirname(plainText(call.self), []) as string)),
   'Path#dirname': gives((call) => thing('Path', dirname(plainText(call.self), []) as string)),
   'Path#basename': gives((call) => thing('Path', basename(plainText(call.self), []) as string)),
-  'Path#expand_path': gives((call) => thing('Path', plainText(expandsHome(0)({ ...call, args: call.self === undefined ? [] : [call.self] })))),
+  'Path#expand_path': gives((call) =>
+    thing('Path', plainText(expandsHome(0)({ ...call, args: call.self === undefined ? [] : [call.self] }))),
+  ),
   'Path#to_s': gives((call) => textValue(plainText(call.self))),
   'Path#realpath': self,
 

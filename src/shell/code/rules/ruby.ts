@@ -1,6 +1,18 @@
 import { emit, positional, type Rule, type Runtime } from '../evaluate/machine.ts'
 import { memberOf, sliceOf } from '../evaluate/members.ts'
-import { joinTexts, listValue, LOCAL, NOTHING, numberValue, plainText, refValue, textValue, thing, unknownWith, type Value } from '../evaluate/values.ts'
+import {
+  joinTexts,
+  listValue,
+  LOCAL,
+  NOTHING,
+  numberValue,
+  plainText,
+  refValue,
+  textValue,
+  thing,
+  unknownWith,
+  type Value,
+} from '../evaluate/values.ts'
 import { readWith } from '../parse/read.ts'
 import { rubySyntax } from '../parse/ruby.ts'
 import { flatten, gives, harmless, kills } from './builders.ts'
@@ -39,13 +51,16 @@ const sends: Rule = (call) => {
   const [name, ...rest] = call.args
   if (name === undefined) return undefined
   const self = call.self
-  const target = self === undefined ? refValue(plainText(name)) : memberOf(call.machine, self, plainText(name), call.scope)
+  const target =
+    self === undefined ? refValue(plainText(name)) : memberOf(call.machine, self, plainText(name), call.scope)
   return call.machine.call(target, { ...positional(...rest), open: call.open }, call.scope)
 }
 
 /** `method(:system)`, `File.method(:delete)`. */
 const method: Rule = (call) =>
-  call.self === undefined ? refValue(plainText(call.args[0])) : memberOf(call.machine, call.self, plainText(call.args[0]), call.scope)
+  call.self === undefined
+    ? refValue(plainText(call.args[0]))
+    : memberOf(call.machine, call.self, plainText(call.args[0]), call.scope)
 
 const calls: Rule = (call) => (call.self === undefined ? undefined : call.machine.call(call.self, call, call.scope))
 
@@ -60,7 +75,9 @@ const withSelf: Rule = (call) => {
 }
 const runsBlock: Rule = (call) => {
   const block = call.args.find((value) => value.kind === 'function')
-  return block === undefined ? undefined : call.machine.call(block, { args: [unknownWith(0)], named: new Map(), open: true }, call.scope)
+  return block === undefined
+    ? undefined
+    : call.machine.call(block, { args: [unknownWith(0)], named: new Map(), open: true }, call.scope)
 }
 const block: Rule = (call) => call.args.find((value) => value.kind === 'function')
 
@@ -90,10 +107,14 @@ const httpStart: Rule = (call) => {
   return handler === undefined ? http : call.machine.call(handler, positional(http), call.scope)
 }
 
-const withList = (change: (items: Value[]) => Value | undefined): Rule => gives((call) => (call.self?.kind === 'list' ? change(call.self.items) : undefined))
+const withList = (change: (items: Value[]) => Value | undefined): Rule =>
+  gives((call) => (call.self?.kind === 'list' ? change(call.self.items) : undefined))
 
 const fetchEnv: Rule = (call) => memberOf(call.machine, thing('env', ''), plainText(call.args[0]), call.scope)
-const wholeEnv: Rule = (call) => (emit(call.machine, { kind: 'env', name: '*' }), eachItem({ ...call, self: listValue([unknownWith(LOCAL)], true) }))
+const wholeEnv: Rule = (call) => (
+  emit(call.machine, { kind: 'env', name: '*' }),
+  eachItem({ ...call, self: listValue([unknownWith(LOCAL)], true) })
+)
 
 const rules: Readonly<Record<string, Rule>> = {
   ...rubyFiles,
@@ -232,13 +253,19 @@ const rules: Readonly<Record<string, Rule>> = {
   'text#size': ofSelf(length),
   'text#ord': ofSelf(firstCode),
   'text#chars': ofSelf((text) => [...text]),
-  'text#bytes': gives((call) => (call.self?.kind === 'text' ? listValue([...Buffer.from(call.self.text)].map((byte) => numberValue(byte))) : undefined)),
+  'text#bytes': gives((call) =>
+    call.self?.kind === 'text'
+      ? listValue([...Buffer.from(call.self.text)].map((byte) => numberValue(byte)))
+      : undefined,
+  ),
   'text#split': ofSelf(split),
   'text#shellsplit': ofSelf((text) => split(text, [])),
   'text#lines': ofSelf((text) => text.split('\n')),
   'text#gsub': ofSelf(replaceAll),
   'text#sub': ofSelf(replaceFirst),
-  'text#tr': ofSelf((text, [from = '', to = '']) => (from.length === 1 && to.length === 1 ? text.replaceAll(from, to) : undefined)),
+  'text#tr': ofSelf((text, [from = '', to = '']) =>
+    from.length === 1 && to.length === 1 ? text.replaceAll(from, to) : undefined,
+  ),
   'text#slice': ofSelf(substringOf),
   'text#concat': gives((call) => joinTexts([call.self ?? unknownWith(0), ...call.args])),
   'text#hex': ofSelf((text) => Number.parseInt(text, 16)),
@@ -249,10 +276,14 @@ const rules: Readonly<Record<string, Rule>> = {
   'list#last': withList((items) => items.at(-1)),
   'list#shift': withList((items) => items.shift() ?? NOTHING),
   'list#pop': withList((items) => items.pop() ?? NOTHING),
-  'list#push': gives((call) => (call.self?.kind === 'list' ? (call.self.items.push(...call.args), call.self) : undefined)),
+  'list#push': gives((call) =>
+    call.self?.kind === 'list' ? (call.self.items.push(...call.args), call.self) : undefined,
+  ),
   'list#reverse': withList((items) => listValue(items.toReversed())),
   'list#flatten': withList((items) => listValue(flatten(items))),
-  'list#fetch': gives((call) => (call.self?.kind === 'list' ? call.self.items.at(Number(plainText(call.args[0]))) : undefined)),
+  'list#fetch': gives((call) =>
+    call.self?.kind === 'list' ? call.self.items.at(Number(plainText(call.args[0]))) : undefined,
+  ),
   'list#drop': gives((call) => (call.self === undefined ? undefined : sliceOf(call.self, call.args[0]))),
   '#each': eachItem,
   '#each_line': eachItem,
@@ -290,7 +321,13 @@ export const ruby: Runtime = {
     'File.SEPARATOR': () => textValue('/'),
     __dir__: () => textValue('.'),
   },
-  guesses: { rm_rf: 'FileUtils.rm_rf', rm_r: 'FileUtils.rm_r', remove_dir: 'FileUtils.rm_rf', system: 'system', popen: 'IO.popen' },
+  guesses: {
+    rm_rf: 'FileUtils.rm_rf',
+    rm_r: 'FileUtils.rm_r',
+    remove_dir: 'FileUtils.rm_rf',
+    system: 'system',
+    popen: 'IO.popen',
+  },
   roots: ['Kernel.', 'Object.', 'self.', 'FileUtils::Verbose.', 'Process::Kernel.'],
   aliases: {},
   callsTexts: false,
@@ -298,4 +335,3 @@ export const ruby: Runtime = {
   lastReturns: true,
   expandsHome: false,
 }
-

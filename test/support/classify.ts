@@ -1,0 +1,48 @@
+import { classify, type Classification } from '../../src/hooks/guard/review/classify.ts'
+import { effectsOf } from '../../src/shell/effects.ts'
+import type { World } from '../../src/shell/world.ts'
+import { eventIn } from '../../src/testing/play-case.ts'
+import { shell } from '../../src/testing/events.ts'
+
+const HOME = '/home/dev'
+const PROJECT = '/home/dev/project'
+
+/** A machine without a single file. */
+const world: World = {
+  home: HOME,
+  env: (name) => ({ HOME, USER: 'dev' })[name],
+  read: () => undefined,
+  real: (path) => path,
+  list: () => [],
+  workTree: () => PROJECT,
+}
+
+export async function classifyCommand(command: string, builds = true): Promise<Classification> {
+  const event = eventIn(PROJECT, shell(command), new Date(0))
+  return classify(await effectsOf(event, world), { command, cwd: PROJECT, home: HOME, builds })
+}
+
+/** One command per line; lines that begin with `#` are for people. */
+export const commandsIn = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('# '))
+
+/** The same command in other words: none of this changes what it does. */
+export function variantsOf(command: string): readonly string[] {
+  const quoted = /^[\w\s./:@,=+-]+$/.test(command) && !/\b(?:if|for|while|do|then|fi|done|coproc)\b|^\w+=/.test(command)
+  return [
+    `true && ${command}`,
+    `( ${command}\n)`,
+    `{ ${command}\n}`,
+    `if true; then ${command}\nfi`,
+    ...(quoted
+      ? [
+          command.replaceAll(' ', '   '),
+          command.replace(/\S+/g, (word) => `"${word}"`),
+          command.replace(/\S+/g, (word) => `${word.slice(0, 1)}''${word.slice(1)}`),
+        ]
+      : []),
+  ]
+}
