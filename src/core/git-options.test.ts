@@ -54,11 +54,9 @@ describe('readGitArguments', () => {
   })
 
   it('reads what git itself reads', () => {
-    const word = fc.constantFrom(
-      ...['-f', '-q', '-qf', '-fq', '--force', '--forc', '--f', '--no-force', '--no-f', '--quiet', '--no-quiet'],
-      ...['-e', '-ea', '-qea', '-e-f', '--exclude', '--exclude=', '--exclude=a=b', '--exc=f'],
-      ...['--recurse', '--recurse=x', '--rec', '-b', '-bf', '-qb', '--', '-', 'word', 'a b', ''],
-    )
+    const options = '-f -q -qf -fq --force --forc --f --no-force --no-f --quiet --no-quiet --recurse --recurse=x --rec'
+    const values = '-e -ea -qea -e-f --exclude --exclude= --exclude=a=b --exc=f -b -bf -qb -- - word'
+    const word = fc.constantFrom('', 'a b', ...`${options} ${values}`.split(' '))
     fc.assert(
       fc.property(fc.array(word, { maxLength: 6 }), (args) => {
         const theirs = readByGit(args)
@@ -100,7 +98,7 @@ function readByGit(args: readonly string[]): readonly string[] | undefined {
   for (let index = 0; index < parts.length; index++) {
     const part = parts[index] ?? ''
     if (part === '--') return [...options, ...parts.slice(index)]
-    const takes = /^-[eb]$/.test(part) || (part === '--recurse' && !/^-/.test(parts[index + 1] ?? '-'))
+    const takes = /^-[eb]$/.test(part) || (part === '--recurse' && !(parts[index + 1] ?? '-').startsWith('-'))
     options.push(takes ? `${part} ${parts[++index]}` : part)
   }
   return options

@@ -29,9 +29,22 @@ export function readWorkTree(directory: string, world: World): Promise<WorkTree 
   return world.memo(`work tree ${state.root}`, () => look(state, world))
 }
 
+/** Undefined when git fails, and when it cannot be started at all. */
+export async function askGit(
+  git: Services['git'],
+  directory: string,
+  args: readonly string[],
+): Promise<string | undefined> {
+  try {
+    return await git.output(directory, args)
+  } catch {
+    return undefined
+  }
+}
+
 async function look(state: GitState, { git, files }: World): Promise<WorkTree> {
   const linked = linkedWorkTrees(state, files).filter((path) => path !== state.root)
-  const text = await git.output(state.root, [
+  const text = await askGit(git, state.root, [
     'status',
     '--porcelain=v2',
     '--branch',

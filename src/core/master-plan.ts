@@ -45,6 +45,8 @@ export interface MasterPlan {
   /** The heading under which the request stands as the user made it, when something does stand there. */
   readonly intent: Heading | undefined
   readonly phases: readonly Phase[]
+  /** Whether it names issues, or tasks to be done. */
+  readonly hasTasks: boolean
   /** Each id once, where it stands first. */
   readonly decisions: readonly Decision[]
   readonly requirements: readonly Requirement[]
@@ -66,6 +68,7 @@ export function parsePlan(text: string): MasterPlan {
     headings: sections,
     intent: sections.find((section) => INTENT.test(section.text) && hasWords(linesBelow(section, lines))),
     phases: phasesIn(sections, lines),
+    hasTasks: lines.some(({ text: words }) => TASK.test(words)),
     decisions: once
       .filter(({ id }) => DECISION.test(id))
       .map((named) => ({ ...named, retired: retired.has(named.id) })),
@@ -81,6 +84,7 @@ export function parsePlan(text: string): MasterPlan {
 const DECISION = /^DEC-[A-Z][A-Z0-9]*-\d{3}$/
 const REQUIREMENT = /^REQ-([A-Z0-9]+)-\d{3}$/
 const CANDIDATE = /\b(?:DEC|REQ)-[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*/g
+const TASK = /^\s*[-*+] \[[ xX]\]|(?:^|[^\w&#])#\d{1,7}\b|\b(?:issues?|tasks?)\b/i
 const INTENT = /\b(?:intent|vision)\b|\boriginal (?:request|prompt)\b|\buser(?:['’]s)? request\b/i
 
 /** What looks like an id: it has a number. `DEC-COMPONENT-NNN` explains the form, and `DEC-2026` is a month. */

@@ -20,18 +20,17 @@ export const isWithin = (path: string, directory: string): boolean =>
 
 /** Whether a path with unknown parts or patterns may turn out to be exactly `target`. */
 export function mayBe(path: string, target: string): boolean {
-  if (path === target) return true
-  return MARK.test(path) && patternOf(path).test(target)
+  return path === target || (MARK.test(path) && fits(path, target))
 }
 
 /** Whether a path with unknown parts or patterns may turn out to be `directory` or something below it. */
 export function mayBeWithin(path: string, directory: string): boolean {
   if (isWithin(path, directory)) return true
   if (!MARK.test(path)) return false
-  if (path.includes(UNKNOWN)) return patternOf(path).test(directory) || startsAlike(path, directory)
+  if (path.includes(UNKNOWN)) return fits(path, directory) || startsAlike(path, directory)
   // A pattern keeps to its level: compare as many levels as the directory has.
   const head = path.split('/').slice(0, directory.split('/').length).join('/')
-  return patternOf(head).test(directory)
+  return fits(head, directory)
 }
 
 const MARK = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
@@ -42,13 +41,34 @@ function startsAlike(path: string, directory: string): boolean {
   return known.startsWith(`${directory}/`) || directory.startsWith(known)
 }
 
-function patternOf(path: string): RegExp {
-  const source = path
-    .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(UNKNOWN, '[^]*')
-    // An unquoted pattern does not match a leading dot.
-    .replaceAll(`/${ANY}`, String.raw`/(?!\.)[^/]*`)
-    .replaceAll(ANY, '[^/]*')
-    .replaceAll(ONE, '[^/]')
-  return new RegExp(`^${source}$`)
+/**
+ * Whether the marks in `pattern` can stand for what is in `target`. All places in the pattern that may have been reached
+ * are followed at once, so that no row of marks takes longer than another.
+ */
+function fits(pattern: string, target: string): boolean {
+  const steps = Array.from(pattern.slice(0, MAX_PATTERN))
+  let places = new Set([0])
+  const open = (place: number): void => {
+    for (let at = place; places.add(at) && (steps[at] === UNKNOWN || steps[at] === ANY); at++);
+  }
+  open(0)
+  let previous = '/'
+  for (const char of target) {
+    const before = places
+    places = new Set()
+    for (const place of before) {
+      const step = steps[place]
+      if (step === UNKNOWN) open(place)
+      // An unquoted pattern does not match a leading dot.
+      else if (step === ANY && char !== '/' && !(char === '.' && previous === '/' && steps[place - 1] === '/'))
+        open(place)
+      else if (step === ONE ? char !== '/' : step === char) open(place + 1)
+    }
+    if (places.size === 0) return false
+    previous = char
+  }
+  return places.has(steps.length)
 }
+
+/** No file system has longer paths. */
+const MAX_PATTERN = 4096

@@ -1,4 +1,4 @@
-import { readWorkTree, type ChangedPath, type WorkTree } from './git-status.ts'
+import { askGit, readWorkTree, type ChangedPath, type WorkTree } from './git-status.ts'
 import { PLAN_FILE } from './master-plan.ts'
 import { isOwnSource } from './plan-annotations.ts'
 import type { PlanFile } from './plan-place.ts'
@@ -78,8 +78,8 @@ async function readHistory(plan: PlanFile, tree: WorkTree, { git, state, files }
   const commit = isChanged || tree.head === undefined ? undefined : await lastCommitOf(path, tree.root, git)
   const updatedAt = commit?.at ?? plan.modifiedAt.getTime()
   const range = commit === undefined ? [`--since=@${Math.floor(updatedAt / 1000)}`] : [`${commit.id}..HEAD`]
-  const log = tree.head === undefined ? '' : await git.output(tree.root, [...LOG, ...range])
-  const listed = await git.output(tree.root, ['ls-files', '-z'])
+  const log = tree.head === undefined ? '' : await askGit(git, tree.root, [...LOG, ...range])
+  const listed = await askGit(git, tree.root, ['ls-files', '-z'])
   const tracked = listed === undefined || listed.length >= CUT ? undefined : listed.split('\0').filter(isOwnSource)
   const isTracked = new Set(tracked)
   const { commits, modified } = parseLog(log ?? '')
@@ -105,7 +105,7 @@ async function lastCommitOf(
   root: string,
   git: Services['git'],
 ): Promise<{ readonly id: string; readonly at: number } | undefined> {
-  const text = await git.output(root, ['log', '-1', '--format=%H %ct', '--', path])
+  const text = await askGit(git, root, ['log', '-1', '--format=%H %ct', '--', path])
   const [, id = '', at = ''] = /^([0-9a-f]{40,64}) (\d{1,12})\s*$/.exec(text ?? '') ?? []
   return id === '' ? undefined : { id, at: Number(at) * 1000 }
 }

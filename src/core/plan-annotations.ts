@@ -1,4 +1,4 @@
-import { readWorkTree, type WorkTree } from './git-status.ts'
+import { askGit, readWorkTree, type WorkTree } from './git-status.ts'
 import { decisionIds } from './master-plan.ts'
 import type { Services } from './services.ts'
 import { isSkippablePath, isSourceFile } from './source-files.ts'
@@ -61,7 +61,7 @@ export async function readAnnotations(root: string, world: World): Promise<reado
   const kept = key === undefined ? undefined : keptIn(world.state.project, key)
   if (kept !== undefined) return kept
   // It fails when there is nothing to be found, too.
-  const text = (await world.git.output(root, GREP)) ?? ''
+  const text = (await askGit(world.git, root, GREP)) ?? ''
   const found = annotationsOf(parseGrep(text).filter(({ path }) => isOwnSource(path)))
   if (key !== undefined) keep(world.state.project, { key, annotations: found })
   return found

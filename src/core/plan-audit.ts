@@ -68,7 +68,7 @@ interface Changed extends ChangedSource {
 }
 
 /** What is gone again, or belongs to another project, is passed over. */
-function changedSources(
+export function changedSources(
   root: string,
   changes: readonly string[],
   minLines: number,

@@ -6,11 +6,11 @@ import {
   parseSessionChanges,
   sessionChangesFile,
 } from './harness-state.ts'
-import type { Services } from './services.ts'
+import type { Services, StateArea } from './services.ts'
 
 /** Files of a project that several hooks read, each in one place. What cannot be read says nothing. */
 
-const MAX_BYTES = 4 << 20
+const MAX_BYTES = 16 << 20
 
 /** Absolute paths of everything this session has written, each once. */
 export const readSessionChanges = (files: Services['files'], root: string, session: string): readonly string[] =>
@@ -51,6 +51,17 @@ export function appendAudit(
   } catch {
     // As said.
   }
+}
+
+/** Whether a session has not just been told the same; where nothing can be kept, everything is news. */
+export function isNews(area: StateArea, name: string, text: string): boolean {
+  try {
+    if (area.get<string>(name) === text) return false
+    area.update<string>(name, () => text)
+  } catch {
+    // As said.
+  }
+  return true
 }
 
 function readOr(path: string, files: Services['files']): string {

@@ -7,7 +7,7 @@ export const files: Files = {
   read: (path, options) => readText(path, options?.maxBytes),
   list: listNames,
   isDirectory,
-  real: realPath,
+  real: (path) => realPath(path),
   stat: statOf,
   write(path, text) {
     makeDirectory(dirname(path))

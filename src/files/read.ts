@@ -64,16 +64,20 @@ export function isDirectory(path: string): boolean {
   }
 }
 
+/** No file system has longer paths, or more links in a row. */
+const MAX_PATH = 4096
+const MAX_LINKS = 40
+
 /** Links resolved as far as the path exists. What cannot be looked up is kept as it stands. */
-export function realPath(path: string): string {
-  if (path.includes('\0')) return path
+export function realPath(path: string, links = 0): string {
+  if (path.includes('\0') || path.length > MAX_PATH || links > MAX_LINKS) return path
   const rest: string[] = []
   for (let at = path; ; at = dirname(at)) {
     try {
       return join(realpathSync(at), ...rest)
     } catch {
       const target = danglingTarget(at)
-      if (target !== undefined) return join(realPath(target), ...rest)
+      if (target !== undefined) return join(realPath(target, links + 1), ...rest)
       if (dirname(at) === at) return path
       rest.unshift(basename(at))
     }

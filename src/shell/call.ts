@@ -5,7 +5,7 @@ import { knownPrograms, programFor } from './programs/programs.ts'
 import { runScriptFile } from './programs/scripts.ts'
 import type { Call, Reader } from './reader.ts'
 import { environmentOf, type State } from './state.ts'
-import { ELSEWHERE, known, origins, unknown, type Value } from './value.ts'
+import { ELSEWHERE, EMPTY, known, origins, unknown, type Value } from './value.ts'
 
 /** One program: found by name, recorded, and asked what it does. */
 export function callProgram(reader: Reader, call: Call, state: State): Value {
@@ -72,6 +72,7 @@ function embedded(context: Context): undefined {
   const start = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && knownPrograms.has(baseName(text)))
   if (start >= 0 && call.place.via.length < 20)
     context.start(args.slice(start), { maybe: true, via: context.name || '…' })
+  scriptOnInput(context)
   for (const { text } of args) {
     const value = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
     if (/^[^-\s]/.test(value) && value.length < 4096 && !/\n/.test(value) && !value.includes('://'))
@@ -82,6 +83,22 @@ function embedded(context: Context): undefined {
 
 /** Names nobody can read are nobody's programs. */
 const READABLE = /^[^\p{Cc}\p{Cs}]+$|^\s*$/u
+/** Text for an unknown program may be a script: it is taken for one when every line of it runs a program we know. */
+function scriptOnInput(context: Context): void {
+  const { found } = context.reader
+  const { text } = context.stdin
+  if (!isKnown(text) || text.trim() === '' || text.length > MAX_SCRIPT) return
+  const before = Object.values(found).map((list: unknown[]) => list.length)
+  const first = found.runs.length
+  context.shell(context.stdin, { maybe: true, via: context.name || '…', stdin: EMPTY })
+  const isScript =
+    found.doubts.length === before[6] &&
+    found.runs.slice(first).every(({ program }) => programFor(program) !== undefined)
+  if (!isScript) Object.values(found).forEach((list: unknown[], index) => list.splice(before[index] ?? 0))
+}
+
+const MAX_SCRIPT = 1 << 16
+
 const RUNNABLE = /^[\w./+-]+$/
 
 /** Unless a program's own file says more: something, out of what it was given. */

@@ -33,6 +33,8 @@ export interface Context {
   read(path: string, how?: Partial<FileEffect>): Value
   list(path: string): void
   write(path: string, content?: Value, how?: Partial<FileEffect>): void
+  /** A directory: written, but without content. */
+  make(path: string): void
   remove(path: string, how?: Partial<FileEffect>): void
   mode(path: string, mode: string, recursive?: boolean): void
   /** A copy or a move: what is known of the content goes along. */
@@ -122,6 +124,7 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
       touch('write', path, { from, ...(isText && { content: content.text }), ...how })
       putFile(state, path, content ?? unknown(from))
     },
+    make: (text) => touch('write', at(text)),
     remove: (text, how) => touch('delete', at(text), how),
     mode: (text, mode, recursive = false) => touch('mode', at(text), { mode, recursive }),
     copy(from, to, { moves = false, recursive = false } = {}) {

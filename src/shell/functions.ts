@@ -1,7 +1,7 @@
 import type { Function as FunctionNode, ParsedScript } from './parse.ts'
 import type { Call, Reader } from './reader.ts'
 import { assign, framed, type State } from './state.ts'
-import { EMPTY, join, unknown, type Value } from './value.ts'
+import { EMPTY, unknown, type Value, joinAll } from './value.ts'
 
 const MAX_RECURSION = 3
 
@@ -29,7 +29,7 @@ export function runFunction(reader: Reader, call: Call, state: State, bodies: re
   })
   state.positional = positional
   state.running.pop()
-  const output = join(EMPTY, ...printed)
+  const output = joinAll([EMPTY, ...printed])
   state.called.set(key, output)
   return output
 }

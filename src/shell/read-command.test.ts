@@ -214,6 +214,7 @@ describe('however it is written, the same is deleted', () => {
     '|| rm -rf /x',
     'w1 rm -rf /x',
     'some-wrapper --flag rm -rf /x',
+    "some-runner <<'E'\ncd /\nrm -rf x\nE",
   ])('%s', (command) => expect(told(read(command)).map((line) => line.replace(/^maybe /, ''))).toContain(GONE))
 })
 
@@ -271,7 +272,7 @@ describe('what a command does', () => {
     ['chown root:root a', ['mode root:root /p/a']],
     ['echo x > link/a', ['write /p/link/a -> /elsewhere/a']],
     ['ln -s /etc/passwd z && echo x > z', ['list /etc/passwd', 'write /p/z', 'write /p/z -> /etc/passwd']],
-    ['find . -name "*.pyc" -delete', ['list /p', 'delete f /p/*.pyc']],
+    ['find . -name "*.pyc" -delete', ['list /p', 'delete f /p/*.pyc', 'delete f /p/…*.pyc']],
     ['find . -delete', ['list /p', 'delete rf /p']],
     ['rm *.log', ['delete /p/*.log']],
     ['rm a{1,2}', ['delete /p/a1', 'delete /p/a2']],

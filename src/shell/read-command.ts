@@ -4,7 +4,7 @@ import { callProgram } from './call.ts'
 import { parse } from './parse.ts'
 import type { Found, Place, Reader } from './reader.ts'
 import { initialState, type State } from './state.ts'
-import { EMPTY, join, NOWHERE, unknown, type Value } from './value.ts'
+import { EMPTY, NOWHERE, unknown, type Value, joinAll } from './value.ts'
 import { walkScript } from './walk.ts'
 import type { World } from './world.ts'
 
@@ -56,5 +56,5 @@ function readText(reader: Reader, text: string, state: State, stdin: Value, plac
     const at = place.offset === undefined ? undefined : place.offset + offset
     return reader.script(script, state, stdin, { ...place, offset: at })
   })
-  return join(EMPTY, ...printed)
+  return joinAll([EMPTY, ...printed])
 }

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../core/effects.ts'
+import { UNKNOWN, type Origin } from '../core/effects.ts'
 import { absolutePath } from '../core/paths.ts'
 import type { Redirection } from './parse.ts'
 import type { Scope } from './scope.ts'
@@ -84,8 +84,14 @@ export function contentOf(path: string, state: State): Value {
   const descriptor = /^\/dev\/fd\/(\d+)$/.exec(path)?.[1]
   if (descriptor !== undefined) return state.inputs.get(descriptor) ?? unknown()
   if (isSocket(path)) return unknown(fromNetwork)
-  const [holder] = [...state.files].filter(([file]) => file.startsWith(`${path}/`)).map(([, value]) => value)
-  return { text: UNKNOWN, from: holder === undefined ? fromFile(path) : origins([fromFile(path), holder.from]) }
+  return { text: UNKNOWN, from: origins([fromFile(path), ...below(path, state)]) }
+}
+
+/** What is put into a directory by this command leaves with it. */
+function below(path: string, { files }: State): readonly Origin[] {
+  if (files.size === 0) return []
+  const written = [...files].filter(([file]) => file.startsWith(`${path}/`))
+  return written.flatMap(([file, { from }]) => [fromFile(file), from])
 }
 
 /** bash opens these as connections. */

@@ -21,7 +21,10 @@ export const isExact = ({ text }: Value): boolean => isKnown(text)
 const MAX_TEXT = 1 << 20
 const MAX_FILES = 64
 
-export function join(...values: readonly Value[]): Value {
+export const join = (...values: readonly Value[]): Value => joinAll(values)
+
+/** The same for a list that may be too long for arguments of a function. */
+export function joinAll(values: readonly Value[]): Value {
   if (values.length === 1 && values[0] !== undefined) return values[0]
   const text = values.map((value) => value.text).join('')
   const from = origins(values.map((value) => value.from))

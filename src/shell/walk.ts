@@ -13,7 +13,7 @@ import type { Place, Reader } from './reader.ts'
 import { redirect } from './redirect.ts'
 import { finish, scopeOf, simpleCommand } from './simple.ts'
 import { assign, assignEach, assignList, define, isolated, perhaps, type State } from './state.ts'
-import { EMPTY, join, known, unknown, type Value } from './value.ts'
+import { EMPTY, join, known, unknown, type Value, joinAll } from './value.ts'
 import { arithmetic, expandWord } from './words.ts'
 
 interface Here {
@@ -42,7 +42,7 @@ function statements(all: readonly Statement[], here: Here): Value {
     if (output !== EMPTY) printed.push(output)
     if (!here.reader.step()) break
   }
-  return join(EMPTY, ...printed)
+  return joinAll([EMPTY, ...printed])
 }
 
 function statement({ command, background }: Statement, here: Here): Value {
@@ -62,7 +62,7 @@ function chain(node: Statement['command'], here: Here): Value {
       printed.push(node.operators[index] === '||' ? perhaps(here.state, follow) : follow())
     })
   })
-  return join(EMPTY, ...printed)
+  return joinAll([EMPTY, ...printed])
 }
 
 function pipeline(node: PipelineNode, here: Here): Value {

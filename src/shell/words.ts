@@ -5,7 +5,7 @@ import { parse, type Word, type WordPart } from './parse.ts'
 import type { Reader } from './reader.ts'
 import type { Scope } from './scope.ts'
 import { homeOf, isolated, lookUp, putFile } from './state.ts'
-import { EMPTY, join, known, unknown, type Value } from './value.ts'
+import { EMPTY, join, known, unknown, type Value, joinAll } from './value.ts'
 
 /** A word as the program will see it: several fields when unquoted text is split, none when it is empty. */
 export function expandWord(word: Word, scope: Scope): readonly Value[] {
@@ -41,7 +41,7 @@ function fields(parts: readonly WordPart[], scope: Scope): readonly Value[] {
   const done: Value[] = []
   let current: Value[] | undefined
   const flush = (): void => {
-    if (current !== undefined) done.push(join(...current))
+    if (current !== undefined) done.push(joinAll(current))
     current = undefined
   }
   const add = (value: Value): void => void (current ??= []).push(value)
@@ -105,7 +105,7 @@ interface How {
 }
 
 const joined = (parts: readonly WordPart[], scope: Scope, how: How): Value =>
-  join(EMPTY, ...parts.map((part, index) => valueOf(part, scope, { ...how, tilde: how.tilde && index === 0 })))
+  joinAll([EMPTY, ...parts.map((part, index) => valueOf(part, scope, { ...how, tilde: how.tilde && index === 0 }))])
 
 function valueOf(part: WordPart, scope: Scope, how: How): Value {
   switch (part.type) {

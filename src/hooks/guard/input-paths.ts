@@ -28,3 +28,23 @@ function collect(value: unknown, isNamed: boolean, depth: number, found: string[
 
 const withHome = (path: string, home: string | undefined): string =>
   home !== undefined && (path === '~' || path.startsWith('~/')) ? home + path.slice(1) : path
+
+/** What a tool nobody described says of itself: `mcp__files__readText_file` reads a text file. Its server may be called anything. */
+const wordsOfTool = ({ tool }: ToolBefore): readonly string[] =>
+  (tool.name.split('__').at(-1) ?? '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+
+const CHANGING =
+  /^(write|edit|create|delete|remove|move|rename|replace|update|set|put|append|insert|save|patch|copy|mkdir|rm|mv|cp|touch|exec|execute|run|apply|upload)$/
+const LOOKING = /^(list|ls|stat|info|exists|tree|glob)$/
+const READING = /^(read|get|open|view|load|fetch|search|grep|find|cat|content|contents|show|query)$/
+
+/** Whether a tool shows what is in a file, changes it, only looks where it is, or does not say. */
+export function purposeOf(event: ToolBefore): 'changes' | 'reads' | 'looks' | 'unknown' {
+  const words = wordsOfTool(event)
+  if (words.some((word) => CHANGING.test(word))) return 'changes'
+  if (words.some((word) => READING.test(word))) return 'reads'
+  return words.some((word) => LOOKING.test(word)) ? 'looks' : 'unknown'
+}

@@ -3,18 +3,21 @@ import { run } from './evaluate/evaluate.ts'
 import type { Runtime } from './evaluate/machine.ts'
 import { applescript } from './rules/applescript.ts'
 import { awk } from './rules/awk.ts'
-import { javascript } from './rules/javascript.ts'
+import { javascript } from './rules/javascript/javascript.ts'
 import { lua } from './rules/lua.ts'
-import { perl } from './rules/perl.ts'
-import { php } from './rules/php.ts'
-import { python } from './rules/python.ts'
+import { perl } from './rules/perl/perl.ts'
+import { php } from './rules/php/php.ts'
+import { python } from './rules/python/python.ts'
 import { r } from './rules/r.ts'
-import { ruby } from './rules/ruby.ts'
+import { ruby } from './rules/ruby/ruby.ts'
 import { readSed } from './sed.ts'
 
 export type { CodeAction, CodeWorld } from './actions.ts'
 
-const RUNTIMES = { python, javascript, perl, ruby, php, lua, r, applescript, awk } satisfies Record<string, Runtime>
+const RUNTIMES = { python, javascript, perl, ruby, php, lua, r, applescript, awk } satisfies Record<
+  string,
+  () => Runtime
+>
 
 export type Language = keyof typeof RUNTIMES | 'sed'
 
@@ -23,5 +26,14 @@ export type Language = keyof typeof RUNTIMES | 'sed'
  * called counts, never what merely stands in a text. Never throws; what could not be read is told as `code`.
  */
 export function readCode(language: Language, source: string, world: CodeWorld): readonly CodeAction[] {
-  return language === 'sed' ? readSed(source) : run(RUNTIMES[language], source, world)
+  return language === 'sed' ? readSed(source) : run(runtimeOf(language), source, world)
+}
+
+/** Tables are made when a language is first met: a command rarely holds two. */
+const made = new Map<string, Runtime>()
+
+function runtimeOf(language: keyof typeof RUNTIMES): Runtime {
+  const known = made.get(language) ?? RUNTIMES[language]()
+  made.set(language, known)
+  return known
 }

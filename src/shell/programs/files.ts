@@ -1,6 +1,6 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
-import { EMPTY, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
+import { known, NOWHERE, origins, unknown, type Value } from '../value.ts'
 import type { Programs } from './program.ts'
 
 /** Programs that make, change, move and remove files. */
@@ -32,10 +32,9 @@ export const files: Programs = {
   ginstall: copy,
   ln: link,
   link,
-  mkdir: (context) =>
-    context
-      .options({ short: 'm', long: ['mode'] })
-      .rest.forEach((path) => context.write(path, EMPTY, { recursive: false, op: 'write' })),
+  mkdir(context) {
+    for (const path of context.options({ short: 'm', long: ['mode'] }).rest) context.make(path)
+  },
   touch: (context) =>
     context
       .options({ short: 'rtd', long: ['reference', 'date', 'time'] })
@@ -116,7 +115,7 @@ function copy(context: Context): void {
   const moves = context.name.endsWith('mv')
   const { has, values, rest } = context.options({
     short: context.name.endsWith('install') ? 'gmotSB' : 'tS',
-    long: ['target-directory', 'suffix', 'mode', 'owner', 'group', 'backup'],
+    long: ['target-directory', 'suffix', 'mode', 'owner', 'group'],
     flags: [
       'recursive',
       'archive',
@@ -130,8 +129,7 @@ function copy(context: Context): void {
       'verbose',
     ],
   })
-  if (context.name.endsWith('install') && has('d', 'directory'))
-    return rest.forEach((path) => context.write(path, EMPTY))
+  if (context.name.endsWith('install') && has('d', 'directory')) return rest.forEach((path) => context.make(path))
   const [directory] = values('t', 'target-directory')
   const sources = directory === undefined ? rest.slice(0, -1) : rest
   const target = directory ?? rest.at(-1)

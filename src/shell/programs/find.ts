@@ -1,4 +1,5 @@
-import { ANY, UNKNOWN } from '../../core/effects.ts'
+import { ANY, isKnown, ONE, UNKNOWN } from '../../core/effects.ts'
+import { mayBe } from '../../core/paths.ts'
 import type { Context } from '../context.ts'
 import type { Argument } from '../reader.ts'
 import { EMPTY, known, unknown, type Value } from '../value.ts'
@@ -28,8 +29,8 @@ function find(context: Context): Value {
   for (; index < texts.length; index++) {
     const word = texts[index] ?? ''
     if (word === '-delete')
-      for (const root of roots)
-        context.remove(targetOf(root, narrowTo), { recursive: !isNarrow || root === '/', force: true })
+      for (const target of roots.flatMap((root) => targetsOf(context, root, narrowTo)))
+        context.remove(target, { recursive: !isNarrow || target === '/', force: true })
     else if (STARTS.has(word)) {
       const end = endOf(texts, index + 1)
       start(context, args.slice(index + 1, end), roots, narrowTo)
@@ -39,8 +40,7 @@ function find(context: Context): Value {
       if (word === '-fprintf') index++
     } else if (ONE_VALUE.has(word) || /^-newer..$/.test(word)) {
       const value = texts[++index] ?? ''
-      if (/^-i?(?:name|path|wholename)$/.test(word) && texts[index - 2] !== '!' && texts[index - 2] !== '-not')
-        narrowTo.push(value)
+      if (/^-i?name$/.test(word) && texts[index - 2] !== '!' && texts[index - 2] !== '-not') narrowTo.push(value)
       isNarrow ||= !/^-(?:type|maxdepth|mindepth|printf|xtype)$/.test(word)
     }
   }
@@ -56,17 +56,36 @@ function endOf(texts: readonly string[], from: number): number {
 }
 
 /** The files an action applies to: by name where find looks for one, else anything below. */
-function targetOf(root: string, names: readonly string[]): string {
+function targetsOf(context: Context, root: string, names: readonly string[]): readonly string[] {
   const [name] = names
   // From the root of everything, any name is too wide.
-  if (name === undefined || names.length > 1 || root === '/') return root
-  const pattern = name.replaceAll('*', ANY).replace(/[?[].*/, ANY)
-  return pattern.startsWith('/') ? pattern : `${root}/${pattern.replace(/^\.\//, '')}`
+  if (name === undefined || names.length > 1 || root === '/') return [root]
+  // A name is looked for at any depth: what is there now, and what may be there by then.
+  const pattern = name.replaceAll('*', ANY).replaceAll('?', ONE).replace(/\[.*/, ANY)
+  return [...new Set([`${root}/${pattern}`, ...present(context, root, pattern), `${root}/${UNKNOWN}${pattern}`])]
+}
+
+const MAX_LOOKS = 300
+const MAX_PRESENT = 50
+
+/** Files of that name near the top of a directory. Large trees are not searched: the pattern stands for the rest. */
+function present({ reader, path }: Context, root: string, pattern: string): readonly string[] {
+  const start = path(root)
+  if (!isKnown(start)) return []
+  const found: string[] = []
+  const open = [start]
+  for (let looks = 0; looks < MAX_LOOKS && open.length > 0 && found.length < MAX_PRESENT; looks++) {
+    const directory = open.shift() ?? ''
+    for (const entry of reader.world.list(directory)) {
+      if (mayBe(pattern, entry)) found.push(`${directory}/${entry}`)
+      if (!/^(?:node_modules|\.git)$/.test(entry)) open.push(`${directory}/${entry}`)
+    }
+  }
+  return found
 }
 
 function start(context: Context, words: readonly Argument[], roots: readonly string[], names: readonly string[]): void {
-  for (const root of roots) {
-    const found = targetOf(root, names)
+  for (const found of roots.flatMap((root) => targetsOf(context, root, names))) {
     const filled = words.map((word) =>
       word.text.includes('{}') ? { ...known(word.text.replaceAll('{}', found)), from: EMPTY.from } : word,
     )

@@ -20,7 +20,7 @@ const USAGES: Readonly<Record<string, Usage>> = {
   javascript: {
     code: 'ep',
     longCode: ['eval', 'print'],
-    valued: 'rCp',
+    valued: 'rC',
     longValued: [
       'require',
       'import',

@@ -23,7 +23,8 @@ function xargs(context: Context): Value | void {
     stopAtFirst: true,
   })
   const template = context.args.slice(places[0] ?? context.args.length)
-  const { stdin } = context
+  const [file] = values('a', 'arg-file')
+  const stdin = file === undefined ? context.stdin : context.read(file)
   const mark = values('I', 'J', 'replace')[0] ?? (has('i', 'replace') ? '{}' : undefined)
   const items = isKnown(stdin.text) ? stdin.text.split(/\s+/).filter((item) => item !== '') : undefined
   if (template.length === 0) return stdin
@@ -114,7 +115,10 @@ function multiplexer(context: Context): void {
     )
   )
     return
-  const { rest } = context.options({ short: context.name === 'tmux' ? 'stncFeptxyl' : 'SceTshp' })
+  const { rest } = context.options({
+    short: context.name === 'tmux' ? 'stncFeptxyl' : 'SceTshp',
+    stopAtFirst: context.name === 'screen',
+  })
   for (const text of context.name === 'tmux' ? rest.slice(1) : [rest.join(' ')])
     if (text !== '') context.shell(known(text))
 }

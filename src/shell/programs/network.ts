@@ -62,8 +62,9 @@ function curl(context: Context): Value {
   for (const path of values('K', 'config')) context.read(path)
   const fetched = unknown(fromNetwork)
   for (const path of values('o', 'output', 'D', 'dump-header', 'c', 'cookie-jar').filter((path) => path !== '-'))
-    context.write(path, fetched)
-  if (has('O', 'remote-name', 'J', 'remote-name-all')) for (const url of urls) context.write(nameOf(url), fetched)
+    context.write(inside(values('output-dir')[0], path), fetched)
+  if (has('O', 'remote-name', 'J', 'remote-name-all'))
+    for (const url of urls) context.write(inside(values('output-dir')[0], nameOf(url)), fetched)
   const urlsSent = urls.map((url) => argument(context, url)).filter(({ from }) => from.files.length > 0)
   const all = origins([...sent, ...urlsSent].map(({ from }) => from))
   for (const url of urls.length === 0 ? [UNKNOWN] : urls)
@@ -82,6 +83,9 @@ const input = (context: Context, path: string): Value =>
 /** An argument whose text may have come from somewhere. */
 const argument = ({ args }: Context, text: string): Value =>
   args.find((arg) => arg.text === text || arg.text.endsWith(text)) ?? known(text)
+
+const inside = (directory: string | undefined, name: string): string =>
+  directory === undefined || name.startsWith('/') ? name : `${directory}/${name}`
 
 const nameOf = (url: string): string =>
   url

@@ -85,6 +85,8 @@ function awk(context: Context): Value {
   const sources = [program, ...values('e', 'source')].filter((text) => text !== '')
   const read = paths.filter((path) => !/^\w+=/.test(path)).map((path) => context.read(path))
   const outputs = sources.map((source) => runCode(context, 'awk', source, paths))
+  if (values('i', 'include').includes('inplace'))
+    for (const path of paths) context.write(path, unknown(), { force: true })
   return unknown(origins([context.stdin.from, ...[...read, ...outputs].map((value) => value.from)]))
 }
 

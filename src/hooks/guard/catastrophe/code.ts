@@ -86,6 +86,15 @@ export const plainHttp: Rule = ({ net }) =>
     .filter(({ target }) => target.startsWith('http://') && SCRIPT.test(target) && !LOCAL.test(target))
     .map(({ target }) => ask('plain-http', { target: shown(target) }))
 
+/** Machines that only this network can reach: routers, other people's services, the metadata of a cloud machine. */
+const PRIVATE =
+  /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(?:10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|100\.100\.100\.200|metadata\.google\.internal)(?:[:/]|$)/i
+
+export const privateNetwork: Rule = ({ net }) =>
+  net
+    .filter(({ target, run }) => PRIVATE.test(target) && /^(?:curl|wget|https?|xhs?|)$/.test(run.program))
+    .map(({ target }) => ask('private-network', { target: shown(target) }))
+
 /** What could not be read. */
 export const inexact: Rule = ({ doubts }) =>
   doubts

@@ -27,6 +27,7 @@ export type Id =
   | 'sql'
   | 'cloud'
   | 'plain-http'
+  | 'private-network'
   | 'inexact'
 
 /** One objection: how strong, which message, about what. */

@@ -47,13 +47,11 @@ export const clouds =
   ({ runs }) =>
     decision === 'off'
       ? []
-      : runs
-          .filter(isDestroyer)
-          .map((run) => ({
-            decision,
-            id: 'cloud',
-            data: { command: shown([run.program, ...run.args].join(' ')).slice(0, 120) },
-          }))
+      : runs.filter(isDestroyer).map((run) => ({
+          decision,
+          id: 'cloud',
+          data: { command: shown([run.program, ...run.args].join(' ')).slice(0, 120) },
+        }))
 
 function isDestroyer({ program, args }: Run): boolean {
   const isRehearsal = args.some((arg) => /^--?(?:dry-?run|help|h|plan|what-if|test)(?:=(?!none|false)|$)/.test(arg))

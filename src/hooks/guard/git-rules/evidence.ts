@@ -1,14 +1,17 @@
 import type { AgentEvent } from '../../../core/event.ts'
 import type { Effects } from '../../../core/effects.ts'
 import { gitArguments } from '../../../core/git-grammar.ts'
-import { isOn } from '../../../core/git-options.ts'
+import { isOn, type GitArguments } from '../../../core/git-options.ts'
 import type { GitState, Services } from '../../../core/services.ts'
 import { isPlanOnly } from './plan-only.ts'
 import { gitSteps, type GitStep, type HistoryStep } from './repositories.ts'
 
+/** `commit-tree` is how a commit is made by hand. */
+const MAKES_HISTORY = ['commit', 'commit-tree', 'merge']
+
 /** Every commit and merge of a command that really makes one; what only looks, or ends or undoes a merge, is none. */
 export function historySteps({ git }: Effects, event: AgentEvent, services: Services): readonly HistoryStep[] {
-  if (!git.some(({ command }) => command === 'commit' || command === 'merge')) return []
+  if (!git.some(({ command }) => MAKES_HISTORY.includes(command))) return []
   return gitSteps(git, event.cwd, services).filter(isInRepository).filter(makesHistory)
 }
 
@@ -17,8 +20,14 @@ const isInRepository = (step: GitStep): step is HistoryStep => step.repository !
 function makesHistory({ effect: { command, args } }: GitStep): boolean {
   const given = gitArguments(command, args)
   if (given.help) return false
-  if (command === 'commit') return !isOn(given, 'dry-run', 'short', 'porcelain', 'long')
-  return command === 'merge' && !isOn(given, 'abort', 'quit', 'continue')
+  if (command === 'merge') return !isOn(given, 'abort', 'quit', 'continue')
+  return command === 'commit-tree' || (command === 'commit' && !onlyShows(given))
+}
+
+/** The forms of a status take each other back, whichever is negated. */
+function onlyShows(given: GitArguments): boolean {
+  const form = given.options.findLast(({ name }) => ['short', 'porcelain', 'long'].includes(name))
+  return isOn(given, 'dry-run') || form?.on === true
 }
 
 /** `~/.claude` is the user's own configuration and no product; its linked work trees are the same repository. */
@@ -45,7 +54,7 @@ export async function needsEvidence(
 ): Promise<boolean> {
   const { repository, effect } = step
   if (isMetaRepository(repository, services)) return false
-  if (effect.command === 'merge') return true
+  if (effect.command !== 'commit') return true
   if (repository.merging || (await isFirstCommit(repository, services))) return false
   return !(planExempt && (await isPlanOnly(step, effects.files, services)))
 }

@@ -93,6 +93,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   worktree(args, _, { hasBranch }) {
     const given = gitArguments('worktree', args)
     const [sub] = wordsOf(given)
+    // Git hands a name that begins with a dash on to `git branch`, as an option.
+    if (sub === 'add' && ['b', 'B'].some((name) => valueOf(given, name)?.startsWith('-'))) return 'branch-delete'
     if (sub === 'add') return movesBranch('worktree', args, 'B', hasBranch)
     return sub === 'remove' && isOn(given, 'force') ? 'worktree-force' : undefined
   },

@@ -39,54 +39,13 @@ function apart(root: string): void {
   git(other, 'push', '-q', 'origin', 'main')
 }
 
-const words = fc.constantFrom(
-  ...[
-    '-f',
-    '--force',
-    '--no-force',
-    '-q',
-    '-u',
-    '-n',
-    '-d',
-    '--delete',
-    '--all',
-    '--mirror',
-    '--prune',
-    '--tags',
-    '-fq',
-  ],
-  ...[
-    'origin',
-    'main',
-    'topic',
-    'HEAD',
-    '@',
-    'HEAD:main',
-    '+main',
-    '+HEAD:refs/heads/main',
-    'topic:main',
-    ':main',
-    ':',
-  ],
-  ...[
-    'refs/heads/*:refs/heads/*',
-    '+refs/heads/*:refs/heads/*',
-    '+:',
-    'main:main',
-    'heads/main',
-    '--',
-    '+topic',
-    '+topic:main',
-  ],
-)
-const settings = fc.constantFrom(
-  ...[[], ['push.default', 'matching'], ['push.default', 'upstream'], ['push.default', 'current']],
-  ...[
-    ['remote.origin.push', '+refs/heads/*:refs/heads/*'],
-    ['remote.origin.mirror', 'true'],
-    ['remote.origin.push', '+topic:main'],
-  ],
-)
+const OPTIONS = '-f --force --no-force -q -u -n -d --delete --all --mirror --prune --tags -fq --'
+const REFSPECS =
+  'origin main topic HEAD @ HEAD:main +main +HEAD:refs/heads/main topic:main :main : refs/heads/*:refs/heads/* +refs/heads/*:refs/heads/* +: main:main heads/main +topic +topic:main'
+const words = fc.constantFrom(...`${OPTIONS} ${REFSPECS}`.split(' '))
+const SETTINGS =
+  'push.default=matching push.default=upstream push.default=current remote.origin.push=+refs/heads/*:refs/heads/* remote.origin.mirror=true remote.origin.push=+topic:main'
+const settings = fc.constantFrom('', ...SETTINGS.split(' '))
 
 describe('pushOf', () => {
   const template = temporaryDirectory()
@@ -102,14 +61,14 @@ describe('pushOf', () => {
   it('finds every push that overwrites the shared branch', () => {
     const call = fc.tuple(fc.array(words, { minLength: 1, maxLength: 4 }), settings, fc.constantFrom('main', 'topic'))
     fc.assert(
-      fc.property(call, ([args, [key, value], branch]) => {
+      fc.property(call, ([args, setting, branch]) => {
         const copy = temporaryDirectory()
         try {
           cpSync(template.path, copy.path, { recursive: true })
           const work = join(copy.path, 'work')
           git(work, 'remote', 'set-url', 'origin', join(copy.path, 'remote.git'))
           git(work, 'checkout', '-q', branch)
-          if (key !== undefined) git(work, 'config', key, value ?? '')
+          if (setting !== '') git(work, 'config', ...setting.split('='))
           const config = parseGitConfig(spawnSync('cat', [join(work, '.git/config')], { encoding: 'utf8' }).stdout)
           const effect = { command: 'push', args, directory: work, config: {}, run: { env: {} } as never }
           const push = pushOf(effect, gitState(work), config)
@@ -120,7 +79,7 @@ describe('pushOf', () => {
           git(work, 'push', ...args)
           const lost = existsSync(work) && !holdsOthersWork(copy.path)
           if (lost)
-            expect({ args, key, value, branch, found: found === true || push?.prunes === true }).toMatchObject({
+            expect({ args, setting, branch, found: found === true || push?.prunes === true }).toMatchObject({
               found: true,
             })
         } finally {

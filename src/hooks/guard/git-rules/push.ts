@@ -31,13 +31,37 @@ export function pushOf(effect: GitEffect, repository: GitState | undefined, conf
   const given = gitArguments(effect.command, effect.args)
   if (given.help || isOn(given, 'dry-run')) return undefined
   const force = isOn(given, 'force')
-  const mirror = isOn(given, 'mirror')
-  const [remote, ...refs] = wordsIn(given, effect.args)
-  const setting = (key: string): string | undefined => effect.config[key] ?? config.get(key)?.at(-1)
-  const explicit = refs.map((word) => targetOf(word, force, isOn(given, 'delete'), repository?.branch))
+  const current = known(repository?.branch)
+  const [named, ...refs] = wordsIn(given, effect.args)
+  const settings = (key: string): readonly string[] => {
+    const value = effect.config[key]
+    return value === undefined ? (config.get(key) ?? []) : [value]
+  }
+  const remote = remoteOf(given, named?.text, current, settings)
+  const explicit = refs.map((word) => targetOf(word, force, isOn(given, 'delete'), current))
   const targets =
-    explicit.length > 0 ? explicit : implied(given, remote?.text, repository?.branch, force || mirror, setting)
-  return { given, force, targets, prunes: mirror || isOn(given, 'prune') }
+    explicit.length > 0
+      ? explicit.map((target) => configured(target, settings(`remote.${remote}.push`), current))
+      : implied(given, remote, current, force, settings)
+  return { given, force, targets, prunes: isOn(given, 'mirror', 'prune') }
+}
+
+const known = (branch: string | undefined): string | undefined =>
+  branch !== undefined && isKnown(branch) ? branch : undefined
+
+type Settings = (key: string) => readonly string[]
+
+/** Lower case, as keys of the configuration are here. */
+function remoteOf(
+  given: GitArguments,
+  named: string | undefined,
+  current: string | undefined,
+  settings: Settings,
+): string {
+  const own = (key: string): string | undefined => settings(`branch.${current?.toLowerCase()}.${key}`).at(-1)
+  const remote =
+    named ?? valueOf(given, 'repo') ?? own('pushremote') ?? settings('remote.pushdefault').at(-1) ?? own('remote')
+  return (remote ?? 'origin').toLowerCase()
 }
 
 /** Refspecs may also stand after `--`. */
@@ -67,35 +91,50 @@ function targetOf(word: GitWord, force: boolean, deletes: boolean, current: stri
 function branchNamed(written: string, current: string | undefined): string | undefined {
   const ref = written.replaceAll(ANY, '*')
   if (!isKnown(ref)) return undefined
-  if (ref === 'HEAD' || ref === '@') return current !== undefined && isKnown(current) ? current : undefined
-  return ref.replace(/^(?:refs\/)?heads\//, '')
+  return ref === 'HEAD' || ref === '@' ? current : ref.replace(/^(?:refs\/)?heads\//, '')
+}
+
+/** A branch named alone goes where the remote's own refspecs send it, with force if they say so. */
+function configured(target: PushTarget, refspecs: readonly string[], current: string | undefined): PushTarget {
+  const { branch, word } = target
+  if (branch === undefined || target.deleted || word?.text.includes(':') === true) return target
+  for (const refspec of refspecs) {
+    const [source = '', destination = source] = refspec.replace(/^\+/, '').split(':')
+    const pattern = branchNamed(source, current) ?? ''
+    if (!globMatcher(pattern.replaceAll('*', '**'))(branch)) continue
+    const end = branchNamed(destination, current)
+    return {
+      ...target,
+      branch: end?.includes('*') === true ? branch : end,
+      forced: target.forced || refspec.startsWith('+'),
+    }
+  }
+  return target
 }
 
 /** Without a refspec, options and configuration say what is pushed. */
 function implied(
   given: GitArguments,
-  named: string | undefined,
+  remote: string,
   current: string | undefined,
   force: boolean,
-  setting: (key: string) => string | undefined,
+  settings: Settings,
 ): readonly PushTarget[] {
   const target = (branch: string | undefined, forced = force): PushTarget => ({ branch, forced, deleted: false })
-  if (isOn(given, 'all', 'branches', 'mirror')) return [target('*')]
+  if (isOn(given, 'mirror')) return [target('*', true)]
+  if (isOn(given, 'all', 'branches')) return [target('*')]
   if (isOn(given, 'tags')) return []
-  const branch = current !== undefined && isKnown(current) ? current : undefined
-  const own = (key: string): string | undefined =>
-    branch === undefined ? undefined : setting(`branch.${branch.toLowerCase()}.${key}`)
-  const remote =
-    named ?? valueOf(given, 'repo') ?? own('pushremote') ?? setting('remote.pushdefault') ?? own('remote') ?? 'origin'
-  const mirrored = setting(`remote.${remote.toLowerCase()}.mirror`)
+  const mirrored = settings(`remote.${remote}.mirror`).at(-1)
   if (mirrored !== undefined && !isFalse(mirrored)) return [target('*', true)]
-  const refspec = setting(`remote.${remote.toLowerCase()}.push`)
-  if (refspec !== undefined)
-    return [targetOf({ text: refspec, at: -1 }, force, false, branch)].map(({ word: _, ...rest }) => rest)
-  const mode = setting('push.default')?.toLowerCase()
+  const refspecs = settings(`remote.${remote}.push`)
+  if (refspecs.length > 0) {
+    return refspecs.map((text) => targetOf({ text, at: -1 }, force, false, current)).map(({ word: _, ...rest }) => rest)
+  }
+  const mode = settings('push.default').at(-1)?.toLowerCase()
   if (mode === 'matching') return [target('*')]
-  const merge = mode === 'upstream' || mode === 'tracking' ? own('merge') : undefined
-  return [target(merge === undefined ? branch : branchNamed(merge, branch))]
+  const follows = mode === 'upstream' || mode === 'tracking'
+  const merge = follows ? settings(`branch.${current?.toLowerCase()}.merge`).at(-1) : undefined
+  return [target(merge === undefined ? current : branchNamed(merge, current))]
 }
 
 /** Whether a branch is one of those that names and patterns such as `release/*` protect; a refspec may hold a `*`, too. */

@@ -4,6 +4,7 @@ import { gitArguments } from '../../../core/git-grammar.ts'
 import { isOn, valueOf, wordsOf } from '../../../core/git-options.ts'
 import { absolutePath, isWithin } from '../../../core/paths.ts'
 import type { GitState, Services } from '../../../core/services.ts'
+import { canGoTo } from './settings.ts'
 
 /** One git call, and the repository as it will find it after the calls before it in the same command. */
 export interface GitStep {
@@ -31,7 +32,7 @@ export function gitSteps(effects: readonly GitEffect[], cwd: string, world: Worl
     const repository = repositoryAt(directory, known, world)
     const earlier = steps.filter((step) => step.repository?.root === repository?.root).map((step) => step.effect)
     steps.push({ effect, repository, earlier })
-    const after = stateAfter(effect, directory, repository, world)
+    const after = stateAfter({ effect, repository, earlier }, directory, world)
     if (after !== undefined) known.set(after.root, after)
   }
   return steps
@@ -52,38 +53,18 @@ function repositoryAt(directory: string, known: ReadonlyMap<string, GitState>, {
 }
 
 /** The repository that a call makes or changes, as it is afterwards. */
-function stateAfter(
-  { command, args }: GitEffect,
-  directory: string,
-  repository: GitState | undefined,
-  world: World,
-): GitState | undefined {
+function stateAfter(step: GitStep, directory: string, world: World): GitState | undefined {
+  const { command, args } = step.effect
+  if (command === 'init') return afterInit(args, directory, world)
+  if (command === 'clone') return afterClone(args, directory, world)
+  const { repository } = step
+  if (repository === undefined) return undefined
   switch (command) {
-    case 'init':
-      return afterInit(args, directory, world)
-    case 'clone':
-      return afterClone(args, directory)
     case 'worktree':
-      return repository === undefined ? undefined : afterWorktree(args, directory, repository)
-    default:
-      return repository === undefined ? undefined : changed(command, args, directory, repository, world)
-  }
-}
-
-function changed(
-  command: string,
-  args: readonly string[],
-  directory: string,
-  repository: GitState,
-  { files }: World,
-): GitState | undefined {
-  switch (command) {
+      return afterWorktree(args, directory, repository, world)
     case 'checkout':
-    case 'switch': {
-      const exists = (word: string): boolean => files.stat(absolutePath(word, directory)) !== undefined
-      const switched = switchedTo(command, args, exists)
-      return switched === undefined ? undefined : { ...repository, branch: switched.branch }
-    }
+    case 'switch':
+      return afterSwitch(command, { ...step, repository }, directory, world)
     case 'branch':
       return renamed(args, repository)
     case 'symbolic-ref': {
@@ -102,6 +83,28 @@ function changed(
   }
 }
 
+/** Calls after which there may be branches that are not there yet. */
+const BRINGS_BRANCHES = /^(?:branch|bundle|fetch|pull|remote|update-ref)$/
+
+/** A switch that git refuses leaves everything as it is, and what follows a `;` runs there. */
+function afterSwitch(
+  command: 'checkout' | 'switch',
+  { effect: { args }, repository, earlier }: HistoryStep,
+  directory: string,
+  world: World,
+): GitState | undefined {
+  const exists = (word: string): boolean => world.files.stat(absolutePath(word, directory)) !== undefined
+  const branch = switchedTo(command, args, exists)?.branch
+  const given = gitArguments(command, args)
+  if (isOn(given, 'detach')) return { ...repository, branch: undefined }
+  if (branch === undefined) return undefined
+  const mayBeNew = earlier.some((before) => BRINGS_BRANCHES.test(before.command))
+  const after = { ...repository, branch }
+  if (isOn(given, 'B', 'force-create', 'orphan') || mayBeNew) return after
+  const creates = isOn(given, 'b', 'create', 't', 'track')
+  return creates !== canGoTo(branch, repository, world) ? after : undefined
+}
+
 function renamed(args: readonly string[], repository: GitState): GitState | undefined {
   const given = gitArguments('branch', args)
   if (!isOn(given, 'move', 'M')) return undefined
@@ -118,26 +121,38 @@ const fresh = (root: string, branch: string | undefined): GitState => ({
   merging: false,
 })
 
-function afterInit(args: readonly string[], directory: string, { git }: World): GitState | undefined {
+function afterInit(args: readonly string[], directory: string, { git, files }: World): GitState | undefined {
   const given = gitArguments('init', args)
-  const root = absolutePath(wordsOf(given)[0] ?? '.', directory)
+  const root = files.real(absolutePath(wordsOf(given)[0] ?? '.', directory))
   // In a repository that is there already it changes nothing.
-  return git.state(root)?.root === root
-    ? undefined
-    : { ...fresh(root, valueOf(given, 'initial-branch') ?? UNKNOWN), unborn: true }
+  if (git.state(root)?.root === root) return undefined
+  return { ...fresh(root, valueOf(given, 'initial-branch') ?? UNKNOWN), unborn: true }
 }
 
-function afterClone(args: readonly string[], directory: string): GitState | undefined {
+function afterClone(args: readonly string[], directory: string, world: World): GitState | undefined {
   const given = gitArguments('clone', args)
   const [url = '', name = url.replace(/\/?(?:\.git)?\/*$/, '').replace(/^.*[/:]/, '')] = wordsOf(given)
-  return name === '' ? undefined : fresh(absolutePath(name, directory), valueOf(given, 'branch') ?? UNKNOWN)
+  const root = name === '' ? undefined : freeDirectory(name, directory, world)
+  return root === undefined ? undefined : fresh(root, valueOf(given, 'branch') ?? UNKNOWN)
 }
 
-function afterWorktree(args: readonly string[], directory: string, repository: GitState): GitState | undefined {
+/** Git makes nothing where something lies. */
+function freeDirectory(path: string, directory: string, { files }: World): string | undefined {
+  const root = files.real(absolutePath(path, directory))
+  return files.list(root).length > 0 ? undefined : root
+}
+
+function afterWorktree(
+  args: readonly string[],
+  directory: string,
+  repository: GitState,
+  world: World,
+): GitState | undefined {
   const given = gitArguments('worktree', args)
   const [sub, path, commit] = wordsOf(given)
   if (sub !== 'add' || path === undefined) return undefined
-  const root = absolutePath(path, directory)
+  const root = freeDirectory(path, directory, world)
+  if (root === undefined) return undefined
   const named = valueOf(given, 'b') ?? valueOf(given, 'B') ?? commit ?? root.slice(root.lastIndexOf('/') + 1)
   return { ...fresh(root, isOn(given, 'detach') ? undefined : named), main: repository.main }
 }

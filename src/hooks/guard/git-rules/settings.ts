@@ -1,3 +1,4 @@
+import { isKnown } from '../../../core/effects.ts'
 import { parseGitConfig, type GitConfig } from '../../../core/git-config.ts'
 import type { GitState, Services } from '../../../core/services.ts'
 
@@ -16,12 +17,32 @@ export const repositoryConfig = (repository: GitState | undefined, disk: Disk): 
 const MAX_PACKED = 8 << 20
 
 /** Whether a branch is there, as far as files tell. */
-export function hasBranch(name: string, repository: GitState | undefined, disk: Disk): boolean {
+export const hasBranch = (name: string, repository: GitState | undefined, disk: Disk): boolean =>
+  hasReference([`refs/heads/${name}`], repository, disk)
+
+/** Whether `git checkout name` has somewhere to go: a branch, one that a remote has, a tag, or a commit by its number. */
+export function canGoTo(name: string, repository: GitState, disk: Disk): boolean {
+  if (/[~^:@]|^[0-9a-f]{4,64}$|^-$/.test(name) || !isKnown(name)) return true
+  const remotes = disk.files.list(`${sharedDirectory(repository, disk)}/refs/remotes`)
+  const references = [
+    `heads/${name}`,
+    `tags/${name}`,
+    `remotes/${name}`,
+    ...remotes.map((remote) => `remotes/${remote}/${name}`),
+  ]
+  return hasReference(
+    references.map((reference) => `refs/${reference}`),
+    repository,
+    disk,
+  )
+}
+
+function hasReference(references: readonly string[], repository: GitState | undefined, disk: Disk): boolean {
   if (repository === undefined) return false
   const shared = sharedDirectory(repository, disk)
-  if (disk.files.stat(`${shared}/refs/heads/${name}`)?.kind === 'file') return true
+  if (references.some((reference) => disk.files.stat(`${shared}/${reference}`)?.kind === 'file')) return true
   const packed = disk.files.read(`${shared}/packed-refs`, { maxBytes: MAX_PACKED }) ?? ''
-  return packed.includes(` refs/heads/${name}\n`)
+  return references.some((reference) => packed.includes(` ${reference}\n`))
 }
 
 /** Whether a merge, rebase, cherry-pick or revert waits for conflicts to be settled. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { injections, inexact, plainHttp, remoteShell, unread } from '../catastrophe/code.ts'
+import { injections, inexact, plainHttp, privateNetwork, remoteShell, unread } from '../catastrophe/code.ts'
 import { deletions } from '../catastrophe/deletions.ts'
 import type { Facts, Finding } from '../catastrophe/finding.ts'
 import { clouds, databases } from '../catastrophe/services.ts'
@@ -160,6 +160,11 @@ export default defineHook({
         why: 'Without https anybody on the way can replace it.',
         fix: 'Use the https address.',
       },
+      'private-network': {
+        what: 'This talks to `{target}` in the private network.',
+        why: 'Routers, other people’s machines and the keys of a cloud machine are there, and nothing asks who you are.',
+        fix: 'Confirm only if this is what you asked for; for your own machine use `localhost`.',
+      },
       inexact: {
         what: 'Not all of this command can be read before it runs: {what}.',
         why: 'What cannot be read may be destructive.',
@@ -185,6 +190,7 @@ export default defineHook({
       unread,
       injections,
       plainHttp,
+      privateNetwork,
       databases(options.sql),
       clouds(options.cloud),
       inexact,

@@ -82,6 +82,8 @@ testHook(hook, {
       run: 'git worktree add .wt/y -b y && cd .wt/y && git commit -m x',
       ...main,
     },
+    { name: 'after fetching the branch', run: 'git fetch && git checkout topic && git commit -m x', ...main },
+    { name: 'on a branch made before', run: 'git branch y && git switch y && git commit -m x', ...main },
     { name: 'on a branch that cannot be told', run: 'git checkout "$B" && git commit -m x', ...main },
     {
       name: 'in a linked work tree',
@@ -125,7 +127,29 @@ testHook(hook, {
         project.git('-C', 'sub', 'commit', '-q', '--allow-empty', '-m', 'first')
       },
     },
-    { name: 'after switching to it', run: 'git switch main && git commit -m x', id: 'main', ...topic },
+    {
+      name: 'after switching to it',
+      run: 'git switch main && git commit -m x',
+      id: 'main',
+      ...topic,
+      prepare: ({ git }) => void git('branch', 'main'),
+    },
+    {
+      name: 'after switching to one that a remote has',
+      run: 'git checkout main && git commit -m x',
+      id: 'main',
+      ...topic,
+      prepare: ({ git }) => void git('update-ref', 'refs/remotes/origin/main', 'HEAD'),
+    },
+    { name: 'after a switch that fails', run: 'git checkout nowhere; git commit -m x', id: 'main', ...main },
+    {
+      name: 'after making a branch that is there',
+      run: 'git checkout -b there; git commit -m x',
+      id: 'main',
+      ...main,
+      prepare: ({ git }) => void git('branch', 'there'),
+    },
+    { name: 'after a work tree that cannot be made', run: 'git worktree add . ; git commit -m x', id: 'main', ...main },
     {
       name: 'the second commit of a new repository',
       run: 'git commit -m a && git commit -m b',

@@ -51,7 +51,12 @@ testHook(hook, {
     { run: 'git send-pack --force origin main', id: 'shared' },
     { run: 'git push -f origin HEAD', id: 'shared', ...onMain },
     { run: 'git push -f origin @', id: 'shared', ...onMain },
-    { run: 'git checkout main && git push -f', id: 'shared', ...onTopic },
+    {
+      run: 'git checkout main && git push -f',
+      id: 'shared',
+      ...onTopic,
+      prepare: ({ git }) => void git('branch', 'main'),
+    },
     { run: 'git branch -M main && git push -f', id: 'shared', ...onTopic },
     {
       name: 'an upstream with another name',
@@ -77,6 +82,13 @@ testHook(hook, {
       id: 'everything',
       ...onTopic,
       prepare: ({ git }) => void git('config', 'remote.backup.mirror', 'true'),
+    },
+    {
+      name: 'a branch that the remote sends elsewhere, with force',
+      run: 'git push origin feature/x',
+      id: 'shared',
+      ...onTopic,
+      prepare: ({ git }) => void git('config', 'remote.origin.push', '+feature/x:main'),
     },
     { run: 'git push -f origin release/2', id: 'shared', options: { protect: ['release/*'] } },
     { run: 'git push --delete origin main', id: 'deleted' },

@@ -2,7 +2,7 @@ import { ANY, ONE, shown, type Effects, type FileEffect } from '../../../core/ef
 import type { ToolBefore, ToolCall } from '../../../core/event.ts'
 import { absolutePath, isWithin } from '../../../core/paths.ts'
 import type { MessageData } from '../../../core/verdict.ts'
-import { inputPaths } from '../input-paths.ts'
+import { inputPaths, purposeOf } from '../input-paths.ts'
 import type { Secrets } from './rules.ts'
 import { addedByGit, isRevealing, printedByGit } from './reveal.ts'
 import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, showsEnvironment } from './uses.ts'
@@ -165,9 +165,11 @@ function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): read
 }
 
 function byOtherTools(event: ToolBefore, secrets: Secrets): readonly Finding[] {
+  const purpose = purposeOf(event)
   const path = inputPaths(event, secrets.home).find((given) => secrets.find(given) !== undefined)
-  const { name } = event.tool
-  if (path === undefined || /list|stat|info|exists|write|create|delete|remove|mkdir/i.test(name)) return []
-  const isReader = /read|get|open|view|load|fetch|search|grep|content|edit/i.test(name)
-  return isReader ? [deny('read', { path })] : [ask('unclear', { program: name, path })]
+  if (path === undefined || purpose === 'looks') return []
+  if (purpose === 'reads') return [deny('read', { path })]
+  // To write a new one is fine, to copy or move one is not, and a name does not tell which.
+  const isWritten = purpose === 'changes' && !/copy|move|rename|edit|patch|run|exec|upload/i.test(event.tool.name)
+  return isWritten && isWithin(path, secrets.root) ? [] : [ask('unclear', { program: event.tool.name, path })]
 }

@@ -100,6 +100,7 @@ testHook(hook, {
     { name: 'reading a source', event: read('src/env.ts') },
     { name: 'a tool that lists', event: mcp('mcp__fs__list_directory', { path: '/home/dev/.ssh' }) },
     { name: 'a tool that reads something else', event: mcp('mcp__fs__read_file', { path: 'README.md' }) },
+    { name: 'a tool that writes a new one', event: mcp('mcp__fs__write_file', { path: '.env', content: 'A=1' }) },
     { name: 'a tool that only mentions it', event: mcp('mcp__chat__send', { text: 'where is .env?' }) },
     { name: 'allowed by the user', run: 'cat .env.test', options: { allow: ['.env.test'] } },
     { name: 'allowed below a directory', event: read('fixtures/keys/server.key'), options: { allow: ['fixtures/**'] } },
@@ -117,6 +118,11 @@ testHook(hook, {
     {
       name: 'a tool of a server, several files',
       event: mcp('mcp__fs__read_files', { paths: ['a', '.env'] }),
+      id: 'read',
+    },
+    {
+      name: 'a server called like something that lists',
+      event: mcp('mcp__statlist__readFile', { path: '.env' }),
       id: 'read',
     },
     { name: 'a resource of a server', event: mcp('mcp__fs__get', { uri: 'file:///home/dev/.netrc' }), id: 'read' },
@@ -261,6 +267,12 @@ testHook(hook, {
   ],
   ask: [
     ...['mytool .env', 'rtk read .env', 'mytool --config=.env', 'npx -y sometool explain ~/.ssh/id_rsa'].map(unsure),
+    {
+      name: 'a tool that copies',
+      event: mcp('mcp__fs__copy_file', { source: '.env', destination: 'x' }),
+      id: 'unclear',
+    },
+    { name: 'a tool that writes at home', event: mcp('mcp__fs__write_file', { path: '~/.netrc' }), id: 'unclear' },
     { name: 'a tool whose name says nothing', event: mcp('mcp__x__process', { file: '.env' }), id: 'unclear' },
     ...[
       'echo token > ~/.git-credentials',

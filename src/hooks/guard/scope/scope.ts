@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isKnown, shown, type FileEffect } from '../../../core/effects.ts'
 import { defineHook } from '../../../core/hook.ts'
-import { inputPaths } from '../input-paths.ts'
+import { inputPaths, purposeOf } from '../input-paths.ts'
 import { guardCall, OURS } from '../guards.ts'
 import { scopeOf, type Scope } from './scope-file.ts'
 
@@ -75,10 +75,7 @@ export default defineHook({
     const effects = await services.effects(event)
     const changes = [
       ...effects.files.filter(({ op, maybe }) => op !== 'read' && op !== 'list' && !maybe),
-      ...(/read|get|list|search|view|grep|find/i.test(event.tool.name)
-        ? []
-        : inputPaths(event, services.env('HOME'))
-      ).map(plain),
+      ...(['reads', 'looks'].includes(purposeOf(event)) ? [] : inputPaths(event, services.env('HOME'))).map(plain),
     ]
     const rules = changes.find((change) => scope.isRule(change.path) || scope.isRule(change.real))
     if (rules !== undefined) return deny('rules', { path: scope.named(rules.path) })

@@ -1,10 +1,9 @@
 import { shown, type Effects, type Run } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
-import { absolutePath } from '../../../core/paths.ts'
 import type { OwnPath, Services } from '../../../core/services.ts'
 import type { MessageData } from '../../../core/verdict.ts'
 import { guardCall, OURS, type Guard } from '../guards.ts'
-import { inputPaths } from '../input-paths.ts'
+import { inputPaths, purposeOf } from '../input-paths.ts'
 import { touchedBy } from './judge-files.ts'
 import { changedByGit, patched } from './judge-git.ts'
 import { judgeRun } from './judge-runs.ts'
@@ -103,12 +102,12 @@ async function byGit(effects: Effects, places: Places, services: Services): Prom
 
 /** A tool nobody described says by its name whether it changes files. */
 function byOtherTools(event: ToolBefore, places: Places, { env, files }: Services): readonly Finding[] {
-  const { name } = event.tool
-  if (/read|get|list|search|view|grep|find|stat|info|tree/i.test(name) && !/write|edit|delete|move|remove/i.test(name))
-    return []
-  return inputPaths(event, env('HOME')).flatMap((given) => {
-    const path = absolutePath(given, event.cwd)
+  const purpose = purposeOf(event)
+  if (purpose === 'reads' || purpose === 'looks') return []
+  return inputPaths(event, env('HOME')).flatMap((path): readonly Finding[] => {
     const found = places.at(path) ?? places.at(files.real(path))
-    return found === undefined ? [] : [{ id: found.why, data: { path, note: found.note }, asks: false }]
+    if (found === undefined) return []
+    const data = { path, note: found.note }
+    return [purpose === 'changes' ? { id: found.why, data, asks: false } : { id: 'unclear', data, asks: true }]
   })
 }

@@ -20,10 +20,18 @@ export function changesHooksPart(effect: FileEffect, event: ToolBefore, files: F
   const after = effect.op === 'write' ? textAfter(effect, event, before ?? '') : undefined
   // A page with new hooks would run them past every check.
   if (isPage && after !== undefined && partOf(after) !== '' && partOf(after) !== part) return true
+  if (isPage && after === undefined && bringsHooks(effect, partOf, files)) return true
   if (before === undefined || part === '' || (isPage && !part.includes('holdpoint'))) return false
   // What a name stands for may change elsewhere in the file.
   return after === undefined || (/[*&]\w|<</.test(part) ? before !== after : partOf(after) !== part)
 }
+
+/** A shell command that says the word, or takes a file that has them. */
+const bringsHooks = ({ op, run, from }: FileEffect, partOf: (text: string) => string, files: Files): boolean =>
+  op === 'write' &&
+  run !== undefined &&
+  (run.args.some((arg) => arg.includes('hooks')) ||
+    (from?.files ?? []).slice(0, 20).some((source) => partOf(current(source, files) ?? '') !== ''))
 
 /** The file as the tool will leave it, when the tool says so. A shell may add to it, or write it over. */
 function textAfter({ run, content }: FileEffect, { tool }: ToolBefore, before: string): string | undefined {

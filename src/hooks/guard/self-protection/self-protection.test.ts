@@ -102,6 +102,12 @@ testHook(hook, {
     // Everyday work beside it.
     { name: 'a command of the project', event: write('.claude/commands/deploy.md', 'Deploy.') },
     { name: 'an agent of the project', event: write('.claude/agents/writer.md', '---\nname: writer\n---\nWrite.') },
+    { run: 'mv draft.md .claude/agents/a.md', files: { 'draft.md': '---\nname: a\n---\n' } },
+    { run: 'sed -i s/a/b/ .claude/agents/a.md', files: { '.claude/agents/a.md': '---\nname: a\n---\n' } },
+    {
+      name: 'a tool whose server is called like something that writes',
+      event: mcp('mcp__writer__read_file', { path: SETTINGS }),
+    },
     { name: 'a skill', event: edit('.claude/skills/pdf/SKILL.md', 'text') },
     { name: 'a scratchpad', event: write('.claude/scratchpad/writer/2026-03-01.md', 'text') },
     { name: 'the plan', event: write('MASTER_PLAN.md', 'text') },
@@ -113,6 +119,7 @@ testHook(hook, {
     { name: 'a program of the project with our name', event: write('bin/holdpoint-demo', '') },
     'mkdir -p .claude/agents && touch .claude/agents/a.md',
     'rm -rf .claude/scratchpad/old',
+    'rm .claude/$a$b$c$d$e$f$g$h$i$j"q"$k.json',
     { run: 'rm -rf node_modules && npm ci', files: installed },
     { run: 'rm -rf dist build', files: installed },
     { run: 'rm *.log', files: { ...installed, 'a.log': '' } },
@@ -685,6 +692,18 @@ testHook(hook, {
       id: 'part',
     },
     {
+      name: 'hooks put into an agent',
+      run: "sed -i '2i hooks: {Stop: ./x.sh}' .claude/agents/a.md",
+      files: { '.claude/agents/a.md': '---\nname: a\n---\n' },
+      id: 'part',
+    },
+    {
+      name: 'an agent with hooks made elsewhere',
+      run: 'mv draft.md .claude/agents/a.md',
+      files: { 'draft.md': '---\nhooks:\n  Stop: ./x.sh\n---\n' },
+      id: 'part',
+    },
+    {
       name: 'an agent that runs us',
       event: write('.claude/agents/writer.md', '---\nname: writer\n---\nWrite well.\n'),
       files: { '.claude/agents/writer.md': page },
@@ -693,6 +712,12 @@ testHook(hook, {
   ],
   ask: [
     { run: 'mytool .claude/settings.json', id: 'unclear' },
+    { name: 'a tool of a server that does not say', event: mcp('mcp__x__process', { path: SETTINGS }), id: 'unclear' },
+    {
+      name: 'a name that cannot be told, in many parts',
+      run: 'rm .claude/s$a$b$c$d$e$f$g$h$i$j$k.json',
+      id: 'unclear',
+    },
     { run: 'echo {} > "$WHERE/.claude/settings.json"', id: 'unclear' },
     { run: 'rm ".claude/$NAME"', id: 'unclear' },
     {

@@ -22,15 +22,18 @@ export interface Call extends Arguments {
 /** What a function does and gives back; undefined gives back something unknown. */
 export type Rule = (call: Call) => Value | undefined
 
+/** A table of them, made when the language is first met. */
+export type Rules = Readonly<Record<string, Rule>>
+
 /** All that is particular to a language once it has been parsed. */
 export interface Runtime {
   readonly read: (source: string) => Program
   /** What is there before the first line. */
   readonly start?: (machine: Machine) => void
   /** By full name. Methods stand as `Path#unlink`, those of any value as `#split`. */
-  readonly rules: Readonly<Record<string, Rule>>
+  readonly rules: Rules
   /** Names that stand for a value, and members that need no call: `os.sep`, `Path#parent`. */
-  readonly values: Readonly<Record<string, Rule>>
+  readonly values: Rules
   /** Methods so telling that they count whatever they are called on: `rmtree` is `shutil.rmtree`. */
   readonly guesses: Readonly<Record<string, string>>
   /** Beginnings of names that add nothing: `builtins.`, `globalThis.`. */
@@ -131,6 +134,9 @@ export function emitHidden(machine: Machine, values: readonly Value[], text?: st
   const network = (marks & NETWORK) !== 0
   if (decoded || network) emit(machine, { kind: 'code', decoded, network, ...(text !== undefined && { text }) })
 }
+
+/** The whole environment was read. */
+export const showsEnvironment = (call: Call): void => void emit(call.machine, { kind: 'env', name: '*' })
 
 export const positional = (...args: readonly Value[]): Arguments => ({ args, named: new Map(), open: false })
 

@@ -201,3 +201,7 @@ export function joinTexts(values: readonly Value[], separator = ''): Value {
 
 /** Two unknown parts side by side are one. */
 const collapse = (text: string): string => (text.includes(UNKNOWN + UNKNOWN) ? text.replace(/\uFFFC+/g, UNKNOWN) : text)
+
+/** The characters of a text, each a text of its own. */
+export const charactersOf = (text: string, marks = 0): Value =>
+  listValue(Array.from(text, (char) => textValue(char, marks)))

@@ -1,4 +1,4 @@
-import type { Call, Rule, Runtime } from '../evaluate/machine.ts'
+import type { Call, Rule, Rules, Runtime } from '../evaluate/machine.ts'
 import { memberOf } from '../evaluate/members.ts'
 import { listValue, numberValue, plainText, textValue, thing, unknownWith, type Value } from '../evaluate/values.ts'
 import { applescriptSyntax } from '../parse/applescript.ts'
@@ -22,7 +22,7 @@ const quoteUnknown: Rule = (call) => {
   return plainText(value).includes('\uFFFC') ? textValue(`'${plainText(value)}'`) : quote(call)
 }
 
-const rules: Readonly<Record<string, Rule>> = {
+const rules = (): Rules => ({
   'do shell script': shell(0),
   'do script': shell(0),
   'run script': evaluates(0),
@@ -43,11 +43,11 @@ const rules: Readonly<Record<string, Rule>> = {
   home: (call) => thing('Path', plainText(home(call))),
   'unknown path': gives(() => unknownWith(0)),
   'from one': gives((call) => (call.args[0]?.kind === 'number' ? numberValue(call.args[0].value - 1) : undefined)),
-}
+})
 
-export const applescript: Runtime = {
+export const applescript = (): Runtime => ({
   read: readWith(applescriptSyntax),
-  rules,
+  rules: rules(),
   values: {
     argv: (call) => listValue(call.machine.world.args.map((arg) => textValue(arg))),
     quote: () => textValue('"'),
@@ -63,4 +63,4 @@ export const applescript: Runtime = {
   functionsLeak: true,
   lastReturns: true,
   expandsHome: false,
-}
+})

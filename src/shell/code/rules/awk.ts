@@ -1,4 +1,4 @@
-import type { Call, Machine, Rule, Runtime } from '../evaluate/machine.ts'
+import type { Call, Machine, Rule, Rules, Runtime } from '../evaluate/machine.ts'
 import {
   joinTexts,
   listValue,
@@ -58,7 +58,7 @@ const substr: Rule = (call) => {
   return ofArgument(0, substringOf)({ ...call, args: [text ?? unknownWith(0), start, ...rest] })
 }
 
-const rules: Readonly<Record<string, Rule>> = {
+const rules = (): Rules => ({
   system: shell(0),
   'getline pipe': getlinePipe,
   getline,
@@ -85,7 +85,7 @@ const rules: Readonly<Record<string, Rule>> = {
   length: ofArgument(0, length),
   close: harmless,
   keys: harmless,
-}
+})
 
 /** `name=value` among the arguments sets a variable. */
 function start(machine: Machine): void {
@@ -95,10 +95,10 @@ function start(machine: Machine): void {
   }
 }
 
-export const awk: Runtime = {
+export const awk = (): Runtime => ({
   read: readAwk,
   start,
-  rules,
+  rules: rules(),
   values: {
     ENVIRON: () => thing('env', ''),
     ARGV: (call) => listValue([textValue('awk'), ...call.machine.world.args.map((arg) => textValue(arg))]),
@@ -114,4 +114,4 @@ export const awk: Runtime = {
   functionsLeak: true,
   lastReturns: false,
   expandsHome: false,
-}
+})

@@ -1,4 +1,4 @@
-import type { Rule, Runtime } from '../evaluate/machine.ts'
+import type { Rule, Rules, Runtime } from '../evaluate/machine.ts'
 import { memberOf } from '../evaluate/members.ts'
 import {
   listValue,
@@ -77,7 +77,7 @@ const inserts: Rule = (call) => {
 
 const reader: Rule = (call) => openPath(call, pick(call, 0), undefined)
 
-const rules: Readonly<Record<string, Rule>> = {
+const rules = (): Rules => ({
   'os.remove': deletes(0),
   'os.rename': moves(0, 1),
   'os.execute': shell(0),
@@ -154,11 +154,11 @@ const rules: Readonly<Record<string, Rule>> = {
     text.length * Number(count) > 10_000 ? undefined : text.repeat(Math.max(0, Number(count) || 0)),
   ),
   '#gsub': ofSelf((text, args) => (/[%().+*?[^$-]/.test(args[0] ?? '') ? undefined : replaceAll(text, args))),
-}
+})
 
-export const lua: Runtime = {
+export const lua = (): Runtime => ({
   read: readWith(luaSyntax),
-  rules,
+  rules: rules(),
   values: {
     // The name of the script comes first, then what it is given.
     arg: (call) => listValue([NOTHING, ...call.machine.world.args.map((arg) => textValue(arg))]),
@@ -174,4 +174,4 @@ export const lua: Runtime = {
   functionsLeak: true,
   lastReturns: false,
   expandsHome: false,
-}
+})

@@ -98,7 +98,10 @@ export function emitNet(machine: Machine, target: string, sends = false, twoWay 
   return emit<NetAction>(machine, { kind: 'net', target, sends, twoWay })
 }
 
-const SENDS = /^(?:post|put|patch)$/i
+/** Methods of a request that carry data. */
+export const isSending = (method: Value | undefined): boolean =>
+  method !== undefined && /^(?:post|put|patch)$/i.test(plainText(method))
+
 const BODIES = ['data', 'json', 'files', 'body', 'content', 'form', 'multipart', 'postData']
 
 /** Something is asked of an address. It sends when it is given a body, or when data of this machine stands in the address. */
@@ -110,7 +113,7 @@ export function request(call: Call, target: Value | undefined, always = false): 
     return value !== undefined && value.kind !== 'nothing'
   })
   const leaks = (marksOf(values) & LOCAL) !== 0 && values.some((value) => !isUnknown(value))
-  const sends = always || body || leaks || (method !== undefined && SENDS.test(plainText(method)))
+  const sends = always || body || leaks || isSending(method)
   for (const text of textsOf(target)) emitNet(call.machine, text, sends)
   return fromNetwork
 }

@@ -1,4 +1,4 @@
-import { type Call, emit, pathsOf, positional, type Rule, type Runtime } from '../evaluate/machine.ts'
+import { type Call, emit, pathsOf, positional, type Rule, type Rules, type Runtime } from '../evaluate/machine.ts'
 import { memberOf } from '../evaluate/members.ts'
 import {
   joinTexts,
@@ -146,7 +146,7 @@ const apply =
   (call: Call) =>
     overItems(call, pick(call, callee), pick(call, over))
 
-const rules: Readonly<Record<string, Rule>> = {
+const rules = (): Rules => ({
   unlink: unlinks,
   'file.remove': forEachArgument(deletes(0)),
   file_delete: forEachArgument(deletes(0)),
@@ -257,11 +257,11 @@ const rules: Readonly<Record<string, Rule>> = {
   message: harmless,
   exists: harmless,
   'is.function': harmless,
-}
+})
 
-export const r: Runtime = {
+export const r = (): Runtime => ({
   read: readWith(rSyntax),
-  rules,
+  rules: rules(),
   values: {
     TRUE: () => textValue('TRUE'),
     T: () => textValue('TRUE'),
@@ -277,4 +277,4 @@ export const r: Runtime = {
   functionsLeak: false,
   lastReturns: true,
   expandsHome: true,
-}
+})

@@ -182,6 +182,23 @@ export const callsArgument =
     return call.machine.call(callee, { args: given, named: new Map(), open }, call.scope)
   }
 
+/** The same function with its first arguments given: `partial(f, a)`, `f.bind(null, a)`. */
+export const bindsArguments =
+  (slot: Slot): Rule =>
+  (call) => {
+    const callee = pick(call, slot)
+    const rest = call.args.slice((typeof slot === 'number' ? slot : slot[0]) + 1)
+    return callee?.kind === 'ref' ? { ...callee, bound: [...(callee.bound ?? []), ...rest] } : callee
+  }
+
+/** Hands something to the function among the arguments, and gives back what it makes of it. */
+export function handTo(call: Call, ...values: readonly Value[]): Value | undefined {
+  const callee = call.args.find((value) => value.kind === 'function')
+  return callee === undefined
+    ? undefined
+    : call.machine.call(callee, { args: values, named: new Map(), open: true }, call.scope)
+}
+
 /** Calls a function for every item, and gives back the results. */
 export function overItems(call: Call, callee: Value | undefined, over: Value | undefined): Value {
   const items =

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../../../core/effects.ts'
 import { type Call, globPattern, homeOf, pathsOf, emit, type Rule } from '../evaluate/machine.ts'
+import { memberOf } from '../evaluate/members.ts'
 import { format, joinPaths } from '../evaluate/operators.ts'
 import {
   asText,
@@ -21,7 +22,9 @@ import { flatten, pick, type Slot } from './builders.ts'
 
 /** Functions on texts and lists that every language has under some name. They do nothing but make values. */
 
-type Change = (text: string, args: readonly string[]) => string | readonly string[] | number | undefined
+const MAX_REPEATED = 10_000
+
+export type Change = (text: string, args: readonly string[]) => string | readonly string[] | number | undefined
 
 /** A function of the text in `slot`; the rest of the arguments are handed on as texts. */
 export const ofArgument =
@@ -54,7 +57,7 @@ export const lower: Change = (text) => text.toLowerCase()
 export const trim: Change = (text) => text.trim()
 export const trimStart: Change = (text) => text.trimStart()
 export const trimEnd: Change = (text) => text.trimEnd()
-export const reverseText: Change = (text) => [...text].toReversed().join('')
+export const reverseText: Change = (text) => Array.from(text).toReversed().join('')
 export const firstCode: Change = (text) => text.codePointAt(0)
 export const length: Change = (text) => text.length
 export const replaceAll: Change = (text, [from, to]) =>
@@ -76,11 +79,19 @@ export const substringOf: Change = (text, [from = '0', count]) => {
     ? text.slice(start)
     : text.slice(start, Number(count) < 0 ? Number(count) : start + Number(count))
 }
-export const dirname: Change = (path) => (path.includes('/') ? path.replace(/\/+[^/]*\/*$/, '') || '/' : '.')
+const directoryOf = (path: string): string => (path.includes('/') ? path.replace(/\/+[^/]*\/*$/, '') || '/' : '.')
+const fileNameOf = (path: string): string => path.replace(/\/+$/, '').replace(/^.*\//s, '')
+export const dirname: Change = directoryOf
 export const basename: Change = (path, [ending = '']) => {
-  const name = path.replace(/\/+$/, '').replace(/^.*\//s, '')
+  const name = fileNameOf(path)
   return ending !== '' && name.endsWith(ending) ? name.slice(0, -ending.length) : name
 }
+export const repeat: Change = (text, [count = '0']) => {
+  const times = Math.max(0, Number(count) || 0)
+  return text.length * times > MAX_REPEATED ? undefined : text.repeat(times)
+}
+/** In single quotes, as a shell wants it. */
+export const shellQuote: Change = (text) => `'${text.replaceAll("'", `'\\''`)}'`
 export const fromHex: Change = (text) => Buffer.from(text.replace(/\s/g, ''), 'hex').toString('utf8')
 export const fromBase64: Change = (text) => Buffer.from(text, 'base64').toString('utf8')
 export const fromPercent: Change = (text) =>
@@ -148,6 +159,30 @@ export function expandTilde(call: Call, value: Value): Value {
   // Somebody else's home.
   return text.startsWith('~') ? textValue(text.replace(/^~[^/]*/, UNKNOWN)) : value
 }
+
+/** One variable of the environment. */
+export const environment =
+  (slot: Slot): Rule =>
+  (call) =>
+    memberOf(call.machine, thing('env', ''), plainText(pick(call, slot)), call.scope)
+
+/** What the program was given. */
+export const argumentsOf = (call: Call): readonly Value[] => call.machine.world.args.map((arg) => textValue(arg))
+
+/** Flags of `open` as numbers. */
+export const OPEN_FLAGS = {
+  O_RDONLY: 0,
+  O_WRONLY: 1,
+  O_RDWR: 2,
+  O_CREAT: 0o100,
+  O_EXCL: 0o200,
+  O_TRUNC: 0o1000,
+  O_APPEND: 0o2000,
+} as const
+
+/** Members of a path. */
+export const parentOf = (call: Call): Value => thing('Path', directoryOf(plainText(call.self)))
+export const nameOf = (call: Call): Value => textValue(fileNameOf(plainText(call.self)))
 
 export const home: Rule = (call) => textValue(homeOf(call))
 

@@ -1,4 +1,4 @@
-import type { Rule } from '../evaluate/machine.ts'
+import type { Rule, Rules } from '../../evaluate/machine.ts'
 import {
   changesMode,
   changesOwner,
@@ -16,10 +16,10 @@ import {
   SELF,
   touches,
   writes,
-} from './builders.ts'
-import { feedsSelf, openPath, opens, readsSelf } from './opening.ts'
-import { globs, joinsPath, makesPath, self } from './texts.ts'
-import { joinTexts, listValue, LOCAL, plainText, textValue, thing, unknownWith } from '../evaluate/values.ts'
+} from '../builders.ts'
+import { feedsSelf, openPath, opens, readsSelf } from '../opening.ts'
+import { globs, joinsPath, self } from '../texts.ts'
+import { joinTexts, listValue, LOCAL, plainText, textValue, thing, unknownWith } from '../../evaluate/values.ts'
 
 const SRC = [0, 'src'] as const
 const DST = [1, 'dst'] as const
@@ -37,7 +37,7 @@ const walks: Rule = (call) => {
 const opensSelf: Rule = (call) => openPath(call, call.self, pick(call, [0, 'mode']))
 
 /** Files. */
-export const pythonFiles: Readonly<Record<string, Rule>> = {
+export const pythonFiles = (): Rules => ({
   open: opens([0, 'file'], [1, 'mode']),
   'codecs.open': opens([0, 'filename'], [1, 'mode']),
   'gzip.open': opens([0, 'filename'], [1, 'mode']),
@@ -94,7 +94,6 @@ export const pythonFiles: Readonly<Record<string, Rule>> = {
 
   'pathlib.Path': joinsPath({ as: 'Path' }),
   'pathlib.Path.cwd': gives(() => thing('Path', '.')),
-  'pathlib.Path.home': makesPath([9, 'none']),
   'Path#unlink': deletes(SELF),
   'Path#rmdir': deletes(SELF),
   'Path#write_text': writes(SELF, [0, 'data']),
@@ -132,7 +131,7 @@ export const pythonFiles: Readonly<Record<string, Rule>> = {
   'file#readlines': readsSelf,
   'file#__enter__': self,
   'file#close': readsSelf,
-}
+})
 
 const sibling = (path: string, name: string): ReturnType<typeof thing> =>
   thing('Path', path.includes('/') ? path.replace(/[^/]*\/*$/, () => name) : name)

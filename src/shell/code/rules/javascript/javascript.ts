@@ -1,16 +1,16 @@
-import { javascriptSyntax } from '../parse/javascript.ts'
-import { readWith } from '../parse/read.ts'
-import type { Rule, Runtime } from '../evaluate/machine.ts'
-import { javascriptFiles } from './javascript-files.ts'
-import { javascriptRuns } from './javascript-runs.ts'
-import { javascriptTexts, javascriptValues } from './javascript-texts.ts'
+import type { Runtime } from '../../evaluate/machine.ts'
+import { javascriptSyntax } from '../../parse/javascript.ts'
+import { readWith } from '../../parse/read.ts'
+import { javascriptFiles } from './files.ts'
+import { javascriptNet } from './net.ts'
+import { javascriptRuns } from './runs.ts'
+import { javascriptLists, javascriptTexts } from './texts.ts'
+import { javascriptValues } from './values.ts'
 
-const rules: Readonly<Record<string, Rule>> = { ...javascriptFiles, ...javascriptRuns, ...javascriptTexts }
-
-export const javascript: Runtime = {
+export const javascript = (): Runtime => ({
   read: readWith(javascriptSyntax),
-  rules,
-  values: javascriptValues,
+  rules: { ...javascriptFiles(), ...javascriptRuns(), ...javascriptNet(), ...javascriptTexts(), ...javascriptLists() },
+  values: javascriptValues(),
   guesses: {
     unlinkSync: 'fs.unlinkSync',
     rmSync: 'fs.rmSync',
@@ -68,4 +68,4 @@ export const javascript: Runtime = {
   functionsLeak: true,
   lastReturns: false,
   expandsHome: false,
-}
+})

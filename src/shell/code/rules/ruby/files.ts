@@ -1,5 +1,5 @@
-import { type Call, positional, type Rule } from '../evaluate/machine.ts'
-import { plainText, textValue, thing, type Value } from '../evaluate/values.ts'
+import { type Call, positional, type Rule, type Rules } from '../../evaluate/machine.ts'
+import { plainText, textValue, thing, type Value } from '../../evaluate/values.ts'
 import {
   changesMode,
   changesOwner,
@@ -17,10 +17,22 @@ import {
   SELF,
   touches,
   writes,
-} from './builders.ts'
-import { feedsSelf, openPath, readsSelf } from './opening.ts'
-import { emitShell, PROCESS } from './running.ts'
-import { basename, dirname, expandsHome, globs, home, joinsPath, makesPath, ofArgument, self } from './texts.ts'
+} from '../builders.ts'
+import { feedsSelf, openPath, readsSelf } from '../opening.ts'
+import { emitShell, PROCESS } from '../running.ts'
+import {
+  basename,
+  dirname,
+  expandsHome,
+  globs,
+  home,
+  joinsPath,
+  makesPath,
+  nameOf,
+  ofArgument,
+  parentOf,
+  self,
+} from '../texts.ts'
 
 /** Opens a file; with a block, the block gets it. `open("| command")` runs the command. */
 const opensFile =
@@ -68,7 +80,7 @@ const removes = forEachArgument(deletes(0))
 const removesTree = forEachArgument(deletes(0, true))
 const makes = forEachArgument(touches(0))
 
-export const rubyFiles: Readonly<Record<string, Rule>> = {
+export const rubyFiles = (): Rules => ({
   open: opensFile(first, 1),
   'File.open': opensFile(first, 1),
   'File.new': opensFile(first, 1),
@@ -173,9 +185,9 @@ export const rubyFiles: Readonly<Record<string, Rule>> = {
   'Path#children': lists(SELF, { full: true }),
   'Path#each_child': lists(SELF, { full: true }),
   'Path#glob': globs(0, { inSelf: true }),
-  'Path#parent': gives((call) => thing('Path', dirname(plainText(call.self), []) as string)),
-  'Path#dirname': gives((call) => thing('Path', dirname(plainText(call.self), []) as string)),
-  'Path#basename': gives((call) => thing('Path', basename(plainText(call.self), []) as string)),
+  'Path#parent': parentOf,
+  'Path#dirname': parentOf,
+  'Path#basename': nameOf,
   'Path#expand_path': gives((call) =>
     thing('Path', plainText(expandsHome(0)({ ...call, args: call.self === undefined ? [] : [call.self] }))),
   ),
@@ -190,4 +202,4 @@ export const rubyFiles: Readonly<Record<string, Rule>> = {
   'file#read': readsSelf,
   'file#gets': readsSelf,
   'file#close': readsSelf,
-}
+})

@@ -1,5 +1,5 @@
-import type { Rule } from '../evaluate/machine.ts'
-import { thing, LOCAL, plainText, textValue, unknownWith } from '../evaluate/values.ts'
+import type { Rule, Rules } from '../../evaluate/machine.ts'
+import { thing, LOCAL, plainText, textValue, unknownWith } from '../../evaluate/values.ts'
 import {
   changesMode,
   changesOwner,
@@ -15,8 +15,8 @@ import {
   SELF,
   touches,
   writes,
-} from './builders.ts'
-import { feeds, feedsSelf, openPath, opens, readsSelf } from './opening.ts'
+} from '../builders.ts'
+import { feeds, feedsSelf, openPath, opens, readsSelf } from '../opening.ts'
 
 /** `createWriteStream(path, { flags })` */
 const opensToWrite: Rule = (call) => openPath(call, pick(call, 0), option(call, 'flags') ?? textValue('w'))
@@ -28,7 +28,7 @@ const opensWithOptions: Rule = (call) => {
 }
 
 /** Each of these exists three times: with a callback, ending in `Sync`, and giving a promise. */
-const NODE: Readonly<Record<string, Rule>> = {
+const node = (): Rules => ({
   unlink: deletes(0),
   rm: deletes(0, 'recursive'),
   rmdir: deletes(0, 'recursive'),
@@ -64,9 +64,9 @@ const NODE: Readonly<Record<string, Rule>> = {
   readJson: reads(0),
   ensureFile: touches(0),
   ensureDir: touches(0),
-}
+})
 
-const DENO: Readonly<Record<string, Rule>> = {
+const deno = (): Rules => ({
   remove: deletes(0, 'recursive'),
   writeTextFile: writes(0, 1),
   writeFile: writes(0, 1),
@@ -83,19 +83,19 @@ const DENO: Readonly<Record<string, Rule>> = {
   truncate: touches(0),
   create: touches(0),
   open: opensWithOptions,
-}
+})
 
 function variants(): Record<string, Rule> {
   const all: Record<string, Rule> = {}
-  for (const [name, rule] of Object.entries(NODE)) {
+  for (const [name, rule] of Object.entries(node())) {
     for (const full of [`fs.${name}`, `fs.${name}Sync`, `fs.promises.${name}`]) all[full] = rule
   }
-  for (const [name, rule] of Object.entries(DENO))
+  for (const [name, rule] of Object.entries(deno()))
     for (const full of [`Deno.${name}`, `Deno.${name}Sync`]) all[full] = rule
   return all
 }
 
-export const javascriptFiles: Readonly<Record<string, Rule>> = {
+export const javascriptFiles = (): Rules => ({
   ...variants(),
   'fs.createReadStream': opens(0, 9),
   'fs.createWriteStream': opensToWrite,
@@ -123,4 +123,4 @@ export const javascriptFiles: Readonly<Record<string, Rule>> = {
   'file#appendFile': feedsSelf(0),
   'file#read': readsSelf,
   'file#readFile': readsSelf,
-}
+})
