@@ -8,9 +8,9 @@ session=$(jq -r '.session_id // empty' <<<"$input")
 cwd=$(jq -r '.cwd // empty' <<<"$input")
 event=$(jq -r '.hook_event_name // empty' <<<"$input")
 config="$cwd/config/planning-config.yaml"
-branch=$(git -C "$cwd" rev-parse --abbrev-ref HEAD 2>/dev/null || git -C "$cwd" symbolic-ref --short HEAD)
+branch=$(git -C "$cwd" rev-parse --abbrev-ref HEAD 2>/dev/null || echo unknown)
 feature=""
-case "$branch" in feature/*) feature="$cwd/specs/\${branch#feature/}" ;; esac
+case "$branch" in feature/*) feature="$cwd/specs/${'$'}{branch#feature/}" ;; esac
 state="$feature/.planning-state.local.md"
 lock="$feature/.planning.lock"
 log="$TMPDIR/baseline-$session.log"
@@ -57,8 +57,12 @@ export const scripts = {
   // As a host starts them: all at once, each with the same input.
   'together.sh': String.raw`#!/bin/bash
 input=$(cat)
-for hook in "$@"; do bash "$BASELINE/$hook.sh" <<<"$input" >/dev/null & done
-wait
+started=()
+for hook in "$@"; do
+  bash "$BASELINE/$hook.sh" <<<"$input" >/dev/null &
+  started+=($!)
+done
+for pid in "${'$'}{started[@]}"; do wait "$pid" || exit 1; done
 `,
   'H01.sh': script(String.raw`
 question=$(jq -r '.tool_input.questions[0].question // empty' <<<"$input")
@@ -82,7 +86,7 @@ owner=$(jq -r '.session_id // empty' "$lock")
 note "lock valid"`),
   'H03.sh': script(String.raw`
 tool=$(jq -r '.tool_name' <<<"$input")
-key="\${tool}_$(jq -c '.tool_input' <<<"$input" | md5sum | cut -d' ' -f1)"
+key="${'$'}{tool}_$(jq -c '.tool_input' <<<"$input" | md5sum | cut -d' ' -f1)"
 session_limit=$(value research_mcp.budget.total_calls_per_session 25)
 phase_limit=$(value research_mcp.budget.total_calls_per_phase 10)
 warn=$(value research_mcp.budget.warn_at_percentage 80)

@@ -31,23 +31,29 @@ prepare()
 const event = (name, fields) =>
   `${JSON.stringify({ session_id: 'bench', cwd: project, hook_event_name: name, ...fields })}\n`
 const write = { tool_name: 'Write', tool_input: { file_path: join(feature, 'design.md'), content: 'x' } }
+const lead = { agent_id: 'a', agent_type: 'product-planning:tech-lead', last_assistant_message: 'x' }
 const question = { questions: [{ question: 'What color for the button?' }] }
-/** Name, event, its fields, and the scripts a host would start for it. */
+/** What happens, and the scripts a host would start for it. */
 const cases = [
-  ['Write in the plan', 'PreToolUse', write, ['H02', 'H04']],
-  ['a question', 'PreToolUse', { tool_name: 'AskUserQuestion', tool_input: question }, ['H01']],
-  ['a research call', 'PreToolUse', { tool_name: 'mcp__context7__query', tool_input: { q: 'a' } }, ['H03']],
-  ['after a Write', 'PostToolUse', { ...write, tool_response: {} }, ['H05']],
-  ['a prompt', 'UserPromptSubmit', { prompt: 'Go on' }, ['H06']],
-  [
-    'the tech lead stops',
-    'SubagentStop',
-    { agent_id: 'a', agent_type: 'product-planning:tech-lead', last_assistant_message: 'x' },
-    ['H07', 'H10'],
-  ],
-  ['a stop', 'Stop', { stop_hook_active: true }, ['H11a']],
-  ['a compaction', 'PreCompact', { trigger: 'auto' }, ['H12']],
-  ['a session', 'SessionStart', { source: 'resume' }, ['H13']],
+  { name: 'Write in the plan', on: 'PreToolUse', fields: write, hooks: ['H02', 'H04'] },
+  {
+    name: 'a question',
+    on: 'PreToolUse',
+    fields: { tool_name: 'AskUserQuestion', tool_input: question },
+    hooks: ['H01'],
+  },
+  {
+    name: 'a research call',
+    on: 'PreToolUse',
+    fields: { tool_name: 'mcp__context7__q', tool_input: { q: 'a' } },
+    hooks: ['H03'],
+  },
+  { name: 'after a Write', on: 'PostToolUse', fields: { ...write, tool_response: {} }, hooks: ['H05'] },
+  { name: 'a prompt', on: 'UserPromptSubmit', fields: { prompt: 'Go on' }, hooks: ['H06'] },
+  { name: 'the tech lead stops', on: 'SubagentStop', fields: lead, hooks: ['H07', 'H10'] },
+  { name: 'a stop', on: 'Stop', fields: { stop_hook_active: true }, hooks: ['H11a'] },
+  { name: 'a compaction', on: 'PreCompact', fields: { trigger: 'auto' }, hooks: ['H12'] },
+  { name: 'a session', on: 'SessionStart', fields: { source: 'resume' }, hooks: ['H13'] },
 ]
 
 const times = new Map()
@@ -62,9 +68,9 @@ const measure = (name, args, input, round) => {
 try {
   for (let round = -3; round < rounds; round++) {
     measure('node -e 0', [process.execPath, '-e', '0'], '', round)
-    for (const [name, eventName, fields, hooks] of cases) {
-      const input = event(eventName, fields)
-      measure(`${name}: holdpoint`, [process.execPath, bin, 'hook', eventName], input, round)
+    for (const { name, on, fields, hooks } of cases) {
+      const input = event(on, fields)
+      measure(`${name}: holdpoint`, [process.execPath, bin, 'hook', on], input, round)
       measure(`${name}: scripts`, ['bash', join(baseline, 'together.sh'), ...hooks], input, round)
     }
   }
@@ -74,7 +80,9 @@ try {
 report()
 
 function prepare() {
+  const who = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid']
   sh(['git', 'init', '-q', '-b', 'feature/demo', project], { cwd: folder })
+  sh(['git', ...who, 'commit', '-q', '--allow-empty', '-m', 'start'])
   const files = {
     'holdpoint.yml': 'presets: [planning]\n',
     'config/planning-config.yaml':
@@ -108,7 +116,7 @@ function report() {
     `baseline: ${tools.bash}; ${tools.jq}; ${tools.yq === undefined ? 'no yq, its fallback with sed' : `yq: ${tools.yq}`}\n`,
   )
   console.log('event                  holdpoint p50   p95   scripts p50   p95   scripts / holdpoint   x node -e 0')
-  for (const [name, , , hooks] of cases) {
+  for (const { name, hooks } of cases) {
     const [own, other] = [`${name}: holdpoint`, `${name}: scripts`]
     const cell = (value, width, digits = 1) => value.toFixed(digits).padStart(width)
     const row = [

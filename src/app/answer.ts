@@ -7,18 +7,22 @@ import { pass, type Verdict } from '../core/verdict.ts'
 import { writeSpool, type AuditEntry } from '../audit/spool.ts'
 import { degrade } from '../engine/degrade.ts'
 import { handle, type Engine, type Outcome } from '../engine/handle.ts'
-import type { Memory } from '../engine/memory.ts'
 import { select } from '../engine/select.ts'
 import { isReentrant, removeDeadTokens } from '../process/reentry.ts'
 import { placeOf, preparePlace, pruneSessions, stateHome, type Place } from '../state/place.ts'
-import { compose, type World } from './compose.ts'
+import { pruneTemp } from '../state/temp.ts'
+import { compose, type Composed, type World } from './compose.ts'
 import { keepHouse } from './housekeeping.ts'
+import { answerAlone, type Form } from './pack-protocol.ts'
 
 export interface Question {
   readonly event: AgentEvent
   readonly host: Host
   /** Run this hook alone, whatever the configuration says of its level. */
   readonly only?: HookEntry | undefined
+  /** Hooks that the same script of a document stands for; they run after it. */
+  readonly also?: readonly HookEntry[]
+  readonly form: Form
   readonly warnings: readonly string[]
 }
 
@@ -30,18 +34,24 @@ export interface Reply extends Answer {
 /** Answers one event. Never throws: what goes wrong here is told, and a tool call is then for the user to decide. */
 export async function answer(question: Question, world: World): Promise<Reply> {
   const startedAt = monotonicMs()
-  const { event, host, only } = question
+  const { event, host, only, also = [] } = question
   try {
-    const { engine, place } = await compose(event, host, world)
+    const composed = await compose(event, host, world, only)
+    const { engine, place, planning } = composed
     const probe = event.raw['holdpoint_probe']
     if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {
       return await probed(probe, question, engine, place, world)
     }
-    const outcome = await handle(event, only === undefined ? engine : alone(engine, only))
+    const outcome = await handle(event, only === undefined ? engine : alone(engine, [only, ...also]))
     const entry = entryOf(question, engine.settings.digest, outcome, monotonicMs() - startedAt)
     const verdict = audited(entry, place, world, outcome.verdict, host)
-    const shown = only !== undefined ? asDocumented(verdict) : verdict
-    return { ...host.encode(event, shown), after: () => tidy(event, engine.memory, place, world) }
+    const said =
+      only === undefined ? host.encode(event, verdict) : answerAlone(only.id, event, verdict, host, question.form)
+    const after = (): void => {
+      planning?.log(outcome.results, said)
+      tidy(event, composed, world)
+    }
+    return { ...said, after }
   } catch (error) {
     return failed(question, world, error, monotonicMs() - startedAt)
   }
@@ -66,16 +76,14 @@ async function probed(
   return { ...host.encode(event, pass), after: () => undefined }
 }
 
-function alone(engine: Engine, only: HookEntry): Engine {
-  const setting = engine.settings.hooks[only.id]
-  if (setting === undefined) throw new Error(`${only.id} has no settings`)
-  const hooks = { [only.id]: { ...setting, level: 'on' as const } }
-  return { ...engine, catalogue: [only], settings: { ...engine.settings, hooks } }
+function alone(engine: Engine, only: readonly HookEntry[]): Engine {
+  const hooks = only.map(({ id }) => {
+    const setting = engine.settings.hooks[id]
+    if (setting === undefined) throw new Error(`${id} has no settings`)
+    return [id, { ...setting, level: 'on' as const }] as const
+  })
+  return { ...engine, catalogue: only, settings: { ...engine.settings, hooks: Object.fromEntries(hooks) } }
 }
-
-/** Run alone, a hook prints the approval its document shows with a rewrite; in dispatch the host judges the new call. */
-const asDocumented = (verdict: Verdict): Verdict =>
-  verdict.rewrite !== undefined && verdict.decision === 'pass' ? { ...verdict, decision: 'allow' } : verdict
 
 function entryOf(question: Question, digest: string, outcome: Outcome, ms: number): AuditEntry {
   const { event, warnings } = question
@@ -115,17 +123,22 @@ function audited(entry: AuditEntry, place: Place, world: World, verdict: Verdict
   }
 }
 
-function tidy(event: AgentEvent, memory: Memory, place: Place, { env, program }: World): void {
+function tidy(event: AgentEvent, { engine, place, environment }: Composed, { env, program }: World): void {
   try {
-    memory.commit()
+    environment.commit()
+    engine.memory.commit()
     if (event.kind !== 'session.start') return
     pruneSessions(place, event.at)
+    pruneTemp(env, SESSION_FILES, event.at)
     removeDeadTokens(stateHome(env))
     if (program !== undefined) keepHouse(place, event.root, program, event.at)
   } catch {
     // The state directory cannot be written; the audit has already said so.
   }
 }
+
+/** Files of sessions that documents want in the temporary directory. */
+const SESSION_FILES = /^planning-(?:research-budget|hook-breaker|hooks)-[\w.-]+\.(?:json|log)$/
 
 /** The engine itself failed, so no hook has looked: a tool call is asked about, everything else passes with a notice. */
 function failed(question: Question, world: World, error: unknown, ms: number): Reply {

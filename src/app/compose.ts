@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { AgentEvent } from '../core/event.ts'
+import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
+import { packOf } from '../core/packs.ts'
 import type { Services, State } from '../core/services.ts'
+import { redact } from '../audit/redact.ts'
 import { explainSettings, loadSettings, type CacheFile } from '../config/cache.ts'
 import type { Compiled } from '../config/compile.ts'
 import { showProblem, type Problem } from '../config/settings.ts'
@@ -13,10 +16,19 @@ import { files } from '../files/files.ts'
 import { readText } from '../files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 import { openGit } from '../git/git.ts'
+import { openLlm } from '../llm/llm.ts'
+import { openBackground, openProcesses } from './background.ts'
 import { openEffects } from './effects.ts'
+import { openEnvironment, type Environment } from './environment.ts'
+import { openMemo } from './memo.ts'
+import { ownPaths } from './own-paths.ts'
+import { openPlanning, type PlanningFiles } from './planning.ts'
+import { userTextOf } from './user-text.ts'
+import { openYaml } from './yaml.ts'
 import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
 import type { Registry } from '../registry/registry.ts'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
+import { openTemp } from '../state/temp.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -37,27 +49,56 @@ export interface World {
 export interface Composed {
   readonly engine: Engine
   readonly place: Place
+  readonly environment: Environment
+  /** Present when a hook of that pack is concerned. */
+  readonly planning: PlanningFiles | undefined
 }
 
-/** The one place where the parts of the engine are put together. */
-export async function compose(event: AgentEvent, host: Host, world: World): Promise<Composed> {
+/** The one place where the parts of the engine are put together. `only`: one hook is run alone. */
+export async function compose(event: AgentEvent, host: Host, world: World, only?: HookEntry): Promise<Composed> {
   const { env, registry } = world
+  const { catalogue } = registry
   const place = placeOf(event.root, env)
   const state = openState(place, env, event.session)
   const cache = cacheFile(place, event.root, env)
   const { settings, problems } = await loadSettings(event.root, env, world.build, registry, cache)
-  const effects = openEffects(env)
+  const environment = openEnvironment(event, env, state.session, only !== undefined)
+  const parts: Parts = {
+    state,
+    environment,
+    // A command sees what hooks have exported for it.
+    effects: openEffects({ ...env, ...environment.exported() }, world.program),
+    yaml: openYaml(state.project),
+    temp: openTemp(env),
+    memo: openMemo(),
+    // The engine's memory is not open yet.
+    carriedOver: () => engine.memory.now.owedContext,
+    background: openBackground(event, state.project, env, world.program),
+  }
+  const isConcerned = ({ id, on }: HookEntry): boolean =>
+    packOf(id) === 'planning' && on.includes(event.kind) && (only?.id === id || settings.hooks[id]?.level !== 'off')
+  const planning = catalogue.some(isConcerned)
+    ? await openPlanning({
+        event,
+        env,
+        services: { ...parts, env: environment.get },
+        settings,
+        catalogue,
+        pluginRoot: world.pluginRoot,
+      })
+    : undefined
   const engine: Engine = {
     host,
-    catalogue: registry.catalogue,
+    catalogue,
     load: registry.load,
     settings,
-    memory: openMemory(state.session),
+    memory: openMemory(state.session, planning?.ledger),
     announcements: problemAnnouncement(problems),
-    services: (signal) => servicesOf(world, state, effects, signal),
+    services: (signal) => servicesOf(world, parts, signal),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
+    rules: (pack) => (pack === 'planning' ? planning : undefined),
   }
-  return { engine, place }
+  return { engine, place, environment, planning }
 }
 
 function problemAnnouncement(problems: readonly Problem[]): readonly Announcement[] {
@@ -70,18 +111,32 @@ function problemAnnouncement(problems: readonly Problem[]): readonly Announcemen
   return [{ key: `config:${keyOf(problems.map(showProblem).join('\n'))}`, text }]
 }
 
+type Parts = Pick<Services, 'effects' | 'yaml' | 'temp' | 'memo' | 'carriedOver' | 'background'> & {
+  readonly state: State
+  readonly environment: Environment
+}
+
 function servicesOf(
-  { env, now }: World,
-  state: State,
-  effects: Services['effects'],
+  { env, now, program }: World,
+  { state, environment, effects, yaml, temp, memo, carriedOver, background }: Parts,
   signal: () => AbortSignal,
 ): Services {
   return {
     now,
-    env: (name) => env[name],
+    env: environment.get,
+    exportVariables: environment.export,
+    yaml,
+    lastUserText: userTextOf,
+    llm: openLlm(redact, signal),
     effects,
+    memo,
+    carriedOver,
+    ownPaths: () => ownPaths(env, program),
     files,
     state,
+    temp,
+    background,
+    process: openProcesses(env, signal),
     git: openGit(async (program, args, cwd) => {
       // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
       const { run } = await import('../process/run.ts')

@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
-import { hookNamed } from '../core/names.ts'
+import { hooksNamed } from '../core/names.ts'
 import { redact } from '../audit/redact.ts'
 import { writeSpool } from '../audit/spool.ts'
 import { openMemory } from '../engine/memory.ts'
@@ -15,6 +15,7 @@ import { keyOf, openState, placeOf, preparePlace, stateHome } from '../state/pla
 import { answer, type Reply } from './answer.ts'
 import type { World } from './compose.ts'
 import { isAnswering, SCOPES, type Scope } from './installs.ts'
+import type { Form } from './pack-protocol.ts'
 
 type Payload = Readonly<Record<string, unknown>>
 
@@ -23,7 +24,7 @@ interface Command {
   readonly run: string | undefined
   readonly host: Host
   readonly from: Scope | undefined
-  readonly protocol: 'native' | 'seed'
+  readonly protocol: Form
 }
 
 const SILENT: Reply = { stdout: '', stderr: '', exitCode: 0, after: () => undefined }
@@ -31,10 +32,10 @@ const SILENT: Reply = { stdout: '', stderr: '', exitCode: 0, after: () => undefi
 /** `holdpoint hook …`: from its arguments and its input to what it prints. */
 export async function hookCommand(args: readonly string[], input: () => unknown, world: World): Promise<Reply> {
   let command: Command
-  let only: HookEntry | undefined
+  let [only, also]: readonly [HookEntry | undefined, readonly HookEntry[]] = [undefined, []]
   try {
     command = parseArguments(args)
-    only = command.run === undefined ? undefined : hookNamed(command.run, world.registry.catalogue)
+    if (command.run !== undefined) [only, ...also] = hooksNamed(command.run, world.registry.catalogue)
   } catch (error) {
     return { ...SILENT, stderr: `holdpoint: ${messageOf(error)}\n`, exitCode: 1 }
   }
@@ -51,8 +52,8 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   if (!isAnswering(command.from, event, world.env)) return SILENT
 
   const warnings = disagreement(payload, command)
-  const reply = await answer({ event, host: command.host, only, warnings }, world)
-  const stdout = command.protocol === 'seed' && reply.stdout === '' ? '{}' : reply.stdout
+  const reply = await answer({ event, host: command.host, only, also, form: command.protocol, warnings }, world)
+  const stdout = only === undefined && command.protocol === 'seed' && reply.stdout === '' ? '{}' : reply.stdout
   const logged = warnings.map((warning) => `holdpoint: ${warning}\n`).join('')
   return { ...reply, stdout, stderr: reply.exitCode === 0 ? logged + reply.stderr : reply.stderr }
 }

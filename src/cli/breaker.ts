@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import { findHook, hookNamed } from '../core/names.ts'
+import { planningLedger } from '../app/planning.ts'
 import { plain } from '../audit/plain.ts'
 import { isOpen } from '../engine/breaker.ts'
 import { openMemory, type Memory } from '../engine/memory.ts'
 import { listNames } from '../files/read.ts'
 import { builtIn } from '../registry/registry.ts'
 import { openState, type Place } from '../state/place.ts'
+import { openTemp } from '../state/temp.ts'
 import { auditPlace, type ProjectPlace } from './audit.ts'
 import { colours, columns, print, printJson } from './output.ts'
 import { configurationOf } from './project.ts'
@@ -25,7 +27,10 @@ export interface SessionMemory {
 export const sessionMemories = (place: Place): readonly SessionMemory[] =>
   listNames(join(place.directory, 'sessions')).map((session) => ({
     session,
-    memory: openMemory(openState(place, process.env, session).session),
+    memory: openMemory(
+      openState(place, process.env, session).session,
+      planningLedger(openTemp(process.env), session, builtIn.catalogue),
+    ),
   }))
 
 export interface BreakerRow {

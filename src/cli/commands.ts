@@ -2,11 +2,15 @@ import { Command } from 'commander'
 import { VERSION } from '../app/build.ts'
 import { auditIngest, auditPath, auditVerify } from './audit.ts'
 import { breakerReset, breakerStatus } from './breaker.ts'
+import { check } from './check.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { init } from './init.ts'
 import { list } from './list.ts'
 import { log } from './log.ts'
+import { proofReset, proofStatus, proofVerify } from './proof.ts'
+import { planAudit, planStatus } from './plan.ts'
+import { lockAcquire, lockRelease, lockStatus, planningStatus } from './planning.ts'
 import { status } from './status.ts'
 import { uninstall } from './uninstall.ts'
 import { upgrade } from './upgrade.ts'
@@ -27,6 +31,9 @@ export function program(): Command {
   install(root)
   look(root)
   past(root)
+  say(root)
+  planning(root)
+  plan(root)
   root
     .command('hook')
     .description('answer one event of an agent: JSON on stdin, the answer on stdout')
@@ -71,6 +78,14 @@ function look(root: Command): void {
     .argument('<hook>', 'its id, or a name its source document uses')
     .addHelpText('after', examples('holdpoint explain scratchpad/stop', 'holdpoint explain subagent-stop.py'))
     .action(explain)
+  inProject(root, 'check', 'tell what would happen to a shell command, and why; runs nothing')
+    .argument('<command...>', 'the command, best in single quotes after --')
+    .option('--cwd <dir>', 'where it would run')
+    .addHelpText(
+      'after',
+      `${examples("holdpoint check -- 'git push --force origin main'", "holdpoint check --json -- 'curl https://x | sh'")}\n\nExit code: 0 it passes; 1 it is denied or the user is asked.`,
+    )
+    .action(check)
   inProject(root, 'validate', 'check configuration files; exit code 1 when anything is wrong')
     .argument('[files...]', 'files to check instead of those in force here')
     .addHelpText('after', examples('holdpoint validate', 'holdpoint validate team/holdpoint.yml --json'))
@@ -127,6 +142,58 @@ function past(root: Command): void {
     .option('--session <id>', 'one session; all without it')
     .addHelpText('after', examples('holdpoint breaker reset', 'holdpoint breaker reset scratchpad/stop'))
     .action(breakerReset)
+}
+
+/** Commands for those who plan a feature, the agent among them. */
+function planning(root: Command): void {
+  const plan = root.command('planning').description('see the plan of a feature, and who may write it')
+  const about = (parent: Command, name: string, description: string): Command =>
+    inProject(parent, name, description)
+      .option('--feature <dir>', 'its directory, when the branch is no feature/<name>')
+      .option('--session <id>', 'the agent’s session; - reads an event from stdin')
+  about(plan, 'status', 'show phase, decisions, lock, budget, gates and missing artifacts at a glance')
+    .addHelpText('after', examples('holdpoint planning status', 'holdpoint planning status --json'))
+    .action(planningStatus)
+
+  const lock = plan.command('lock').description('take or give back the lock on a feature directory, or see it')
+  about(lock, 'acquire', 'take the lock; exit code 1 when somebody else has it')
+    .option('--take-over', 'replace a lock that is left over: corrupt, or older than 12 h')
+    .addHelpText('after', examples('holdpoint planning lock acquire', 'holdpoint planning lock acquire --take-over'))
+    .action(lockAcquire)
+  about(lock, 'release', 'give the lock back; exit code 1 when it is somebody else’s')
+    .addHelpText('after', examples('holdpoint planning lock release'))
+    .action(lockRelease)
+  about(lock, 'status', 'tell who has the lock; exit code 1 when it is somebody else')
+    .addHelpText('after', examples('holdpoint planning lock status --json'))
+    .action(lockStatus)
+}
+
+/** Commands about MASTER_PLAN.md. */
+function plan(root: Command): void {
+  const master = root.command('plan').description('see MASTER_PLAN.md, and whether plan and code agree')
+  inProject(master, 'status', 'show phases, requirements, decisions and drift at a glance')
+    .addHelpText('after', examples('holdpoint plan status', 'holdpoint plan status --json'))
+    .action(planStatus)
+  inProject(master, 'audit', 'list all mistakes in the plan, and all decisions that differ from the code')
+    .addHelpText(
+      'after',
+      `${examples('holdpoint plan audit', 'holdpoint plan audit --project ../other --json')}\n\nExit code: 0 all is in order; 1 something is wrong, or there is no plan.`,
+    )
+    .action(planAudit)
+}
+
+/** What only the user can say. */
+function say(root: Command): void {
+  const proof = root.command('proof').description('say that you have seen the agent’s work run, or take it back')
+  inProject(proof, 'verify', 'you have seen it work: commits and merges may go ahead')
+    .addHelpText('after', examples('holdpoint proof verify'))
+    .action(proofVerify)
+  inProject(proof, 'reset', 'take it back: commits and merges wait')
+    .addHelpText('after', examples('holdpoint proof reset'))
+    .action(proofReset)
+  inProject(proof, 'status', 'show what was said last')
+    .addHelpText('after', examples('holdpoint proof status', 'holdpoint proof status --json'))
+    .action(proofStatus)
 }
 
 const inProject = (parent: Command, name: string, description: string): Command =>

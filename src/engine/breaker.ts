@@ -1,5 +1,6 @@
 import { countOf, withCount } from '../core/counts.ts'
 import type { HookEntry } from '../core/hook.ts'
+import { documentedName } from '../core/packs.ts'
 import type { Memory, Remembered } from './memory.ts'
 import type { HookResult } from './run.ts'
 
@@ -7,16 +8,20 @@ import type { HookResult } from './run.ts'
 export const isOpen = (entry: HookEntry, memory: Memory, threshold: number): boolean =>
   entry.onError === 'open' && countOf(memory.now.failures, entry.id) >= threshold
 
-export const openNotice = (id: string, threshold: number): string =>
-  `Hook ${id} circuit breaker OPEN (${threshold}+ failures). Skipping validation.`
+export const openNotice = (entry: HookEntry, threshold: number): string =>
+  `Hook ${documentedName(entry)} circuit breaker OPEN (${threshold}+ failures). Skipping validation.`
 
 /** Only failures of the hook itself count; a clean run starts the count again, but does not close an open breaker. */
-export function countResults(results: readonly HookResult[], memory: Memory, threshold: number): void {
+export function countResults(
+  results: readonly HookResult[],
+  memory: Memory,
+  thresholdOf: (id: string) => number,
+): void {
   for (const { id, failure, skipped } of results) {
     if (skipped !== undefined) continue
     const failures = countOf(memory.now.failures, id)
     if (failure !== undefined) memory.change((old) => set(old, id, countOf(old.failures, id) + 1))
-    else if (failures > 0 && failures < threshold) memory.change((old) => set(old, id, 0))
+    else if (failures > 0 && failures < thresholdOf(id)) memory.change((old) => set(old, id, 0))
   }
 }
 

@@ -24,6 +24,15 @@ export interface Engine extends RunDeps {
   readonly announcements: readonly Announcement[]
   /** Asked at most once per event, and only when a hook that could be switched off is concerned. */
   isDevMode(): boolean
+  /** What a pack's own configuration file says, where it has one. */
+  rules?(pack: string): PackRules | undefined
+}
+
+export interface PackRules {
+  readonly breakerThreshold: number | undefined
+  isDevMode(): boolean
+  /** Whether a flag of that file switches the hook off. */
+  isOff(id: string): boolean
 }
 
 export interface Outcome {
@@ -41,7 +50,7 @@ export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome
   const { judged, rewrite } = await runChain(event, active, engine)
 
   const results = [...skipped.filter((result) => result !== undefined), ...judged.map(({ result }) => result)]
-  countResults(results, memory, settings.breakerThreshold)
+  countResults(results, memory, (id) => thresholdIn(engine, id))
   const merged = merge(judged.map(withoutFailureNotice), rewrite)
   const announced = announce(merged, [...troubles(results), ...engine.announcements], memory)
   const capped = capStops(event, announced, memory, settings.stopBlockCap)
@@ -49,20 +58,25 @@ export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome
   return { verdict: deliverNotices(verdict, event, host, memory), lowered, results }
 }
 
+/** In the order in which documents look: development mode, the pack's own flags, the breaker. */
 function skip({ entry }: Selection, engine: Engine): HookResult | undefined {
-  const { settings, memory } = engine
-  const skippedFor = (reason: 'breaker' | 'dev-mode', notice?: string): HookResult => ({
+  const skippedFor = (skipped: NonNullable<HookResult['skipped']>, notice?: string): HookResult => ({
     id: entry.id,
     ms: 0,
     verdict: notice === undefined ? pass : { ...pass, notice },
-    skipped: reason,
+    skipped,
   })
-  if (isOpen(entry, memory, settings.breakerThreshold)) {
-    return skippedFor('breaker', openNotice(entry.id, settings.breakerThreshold))
-  }
-  const switchable = entry.onError === 'open' && settings.devMode.packs.includes(packOf(entry.id))
-  return switchable && engine.isDevMode() ? skippedFor('dev-mode') : undefined
+  const pack = packOf(entry.id)
+  const rules = engine.rules?.(pack)
+  const switchable = entry.onError === 'open' && engine.settings.devMode.packs.includes(pack)
+  if (switchable && (rules ?? engine).isDevMode()) return skippedFor('dev-mode')
+  if (rules?.isOff(entry.id) === true) return skippedFor('flag')
+  const threshold = thresholdIn(engine, entry.id)
+  return isOpen(entry, engine.memory, threshold) ? skippedFor('breaker', openNotice(entry, threshold)) : undefined
 }
+
+const thresholdIn = ({ rules, settings }: Engine, id: string): number =>
+  rules?.(packOf(id))?.breakerThreshold ?? settings.breakerThreshold
 
 type JudgedResult = Awaited<ReturnType<typeof runChain>>['judged'][number]
 

@@ -1,3 +1,4 @@
+import { counts, type Counts } from '../core/counts.ts'
 import type { StateArea } from '../core/services.ts'
 
 /** What the engine itself remembers of a session. One small file, read once per event, written only on change. */
@@ -24,23 +25,49 @@ export interface Memory {
   commit(): void
 }
 
-export function openMemory(area: StateArea): Memory {
+/** Failures that a source document wants counted in a file of its own. */
+export interface Ledger {
+  /** Of its own hooks, by id. */
+  read(): Counts
+  /** Throws when it cannot. */
+  write(change: (old: Counts) => Counts): void
+  holds(id: string): boolean
+}
+
+export function openMemory(area: StateArea, ledger: Ledger = NO_LEDGER): Memory {
   const steps: ((old: Remembered) => Remembered)[] = []
+  const apply = (old: Remembered): Remembered => steps.reduce((value, step) => step(value), old)
   let now: Remembered | undefined
   return {
     get now() {
-      return (now ??= read(area))
+      return (now ??= withFailures(read(area), ledger.read()))
     },
     change(step) {
       steps.push(step)
     },
     commit() {
       if (steps.length === 0) return
-      area.update<Remembered>(FILE, (old) => steps.reduce((value, step) => step(value), wellFormed(old)))
+      const own = area.update<Remembered>(FILE, (old) => {
+        const after = apply(wellFormed(old))
+        return { ...after, failures: only(after.failures, (id) => !ledger.holds(id)) }
+      })
+      const before = ledger.read()
+      const counted = (old: Counts): Counts => only(apply(withFailures(own ?? NOTHING, old)).failures, ledger.holds)
+      if (JSON.stringify(counted(before)) !== JSON.stringify(before)) ledger.write(counted)
       steps.length = 0
     },
   }
 }
+
+const NO_LEDGER: Ledger = { read: () => ({}), write: () => undefined, holds: () => false }
+
+const withFailures = (memory: Remembered, failures: Counts): Remembered => ({
+  ...memory,
+  failures: { ...memory.failures, ...failures },
+})
+
+const only = (counts: Counts, holds: (id: string) => boolean): Counts =>
+  Object.fromEntries(Object.entries(counts).filter(([id]) => holds(id)))
 
 function read(area: StateArea): Remembered {
   try {
@@ -64,8 +91,3 @@ function wellFormed(value: unknown): Remembered {
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
-
-function counts(value: unknown): Readonly<Record<string, number>> {
-  if (typeof value !== 'object' || value === null) return {}
-  return Object.fromEntries(Object.entries(value).filter(([, count]) => Number.isSafeInteger(count) && count >= 0))
-}

@@ -1,6 +1,7 @@
 import { messageOf } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { Hook, HookContext, HookEntry } from '../core/hook.ts'
+import { documentedName } from '../core/packs.ts'
 import type { Services } from '../core/services.ts'
 import { monotonicMs } from '../core/time.ts'
 import { pass, refuses, renderMessage, type Verdict } from '../core/verdict.ts'
@@ -12,7 +13,7 @@ export interface HookResult {
   readonly ms: number
   /** The hook itself failed; its verdict is then what `onError` says. */
   readonly failure?: { readonly kind: 'error' | 'timeout'; readonly message: string }
-  readonly skipped?: 'breaker' | 'dev-mode'
+  readonly skipped?: 'breaker' | 'dev-mode' | 'flag'
   /** What a hook at level `warn` would have said. */
   readonly withheld?: Verdict['decision']
 }
@@ -136,7 +137,7 @@ function onError(entry: HookEntry, message: string): Verdict {
   if (entry.onError === 'open') {
     return {
       decision: 'pass',
-      notice: `Hook ${entry.id} encountered an unexpected error (exit 1). Failing open. (${message})`,
+      notice: `Hook ${documentedName(entry)} encountered an unexpected error (exit 1). Failing open. (${message})`,
     }
   }
   return {

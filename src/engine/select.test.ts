@@ -33,6 +33,15 @@ describe('select', () => {
     expect(ids).toEqual(['a/this-tool', 'a/warn', 'a/yes'])
   })
 
+  it('kinds of tools narrow the calls of tools, and no other event', () => {
+    const hooks: [`${string}/${string}`, Partial<HookMeta>][] = [
+      ['a/x', { on: ['tool.before', 'prompt.submit', 'prompt.command'], tools: ['write'] }],
+    ]
+    expect(idsFor(bash('ls'), hooks)).toEqual([])
+    expect(idsFor(claudeEvent('UserPromptSubmit', { prompt: 'x' }), hooks)).toEqual(['a/x'])
+    expect(idsFor(claudeEvent('UserPromptExpansion', { command_name: 'x' }), hooks)).toEqual(['a/x'])
+  })
+
   it('ENG-56 orders by group, then by the documented order, then by name', () => {
     const ids = idsFor(bash('ls'), [
       ['own/rule'],

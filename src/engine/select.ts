@@ -27,7 +27,7 @@ export function select(
 
 function concerns(entry: HookEntry, setting: HookSetting, event: AgentEvent): boolean {
   if (!entry.on.includes(event.kind)) return false
-  if (entry.tools !== undefined && (!('tool' in event) || !entry.tools.includes(event.tool.kind))) return false
+  if (entry.tools !== undefined && 'tool' in event && !entry.tools.includes(event.tool.kind)) return false
   return matches(setting.matcher ?? entry.matcher, event.subjects)
 }
 

@@ -35,7 +35,7 @@ export function entriesFor(
     const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)
     const timeout = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
     entries[name] = {
-      ...(host.event(name).hasSubject && { matcher: unionMatcher(listening, settings, host) }),
+      ...(host.event(name).hasSubject && { matcher: unionMatcher(listening, settings, host, kind) }),
       hooks: [
         {
           type: 'command',
@@ -60,15 +60,18 @@ function engineNeeds(kind: EventKind, enabled: readonly HookEntry[]): boolean {
   return kind === 'session.start' && listens('compact.before')
 }
 
-function unionMatcher(listening: readonly HookEntry[], settings: Settings, host: Host): string {
+function unionMatcher(listening: readonly HookEntry[], settings: Settings, host: Host, kind: EventKind): string {
   const wanted = listening.map(({ id, matcher, tools }) => {
     const own = settings.hooks[id]?.matcher ?? matcher
     if (own !== undefined && own !== '' && own !== '*') return own
-    return tools === undefined ? undefined : namesOf(tools, host)
+    // Elsewhere than at a tool call, the event is not about a tool.
+    return tools === undefined || !TOOL_KINDS.includes(kind) ? undefined : namesOf(tools, host)
   })
   if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return ''
   return [...new Set(wanted)].join('|')
 }
+
+const TOOL_KINDS: readonly EventKind[] = ['tool.before', 'tool.after', 'permission']
 
 function namesOf(tools: readonly ToolKind[], host: Host): string | undefined {
   const names = tools.map((kind) => host.toolMatcher(kind))

@@ -133,7 +133,7 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
       self.write(
         to,
         { text: content.text, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) },
-        { force: true },
+        { force: true, recursive },
       )
     },
     net: (target, { sends, twoWay = false } = {}) =>

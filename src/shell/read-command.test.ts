@@ -256,7 +256,7 @@ describe('what a command does', () => {
     ['echo x >> a 2>&1', ['write /p/a']],
     ['echo x > /dev/null', []],
     ['cp a b', ['read /p/a', 'write /p/b']],
-    ['cp -r a b dir/', ['read r /p/a', 'write /p/dir/a', 'read r /p/b', 'write /p/dir/b']],
+    ['cp -r a b dir/', ['read r /p/a', 'write r /p/dir/a', 'read r /p/b', 'write r /p/dir/b']],
     ['cp a dir', ['read /p/a', 'write /p/dir/a']],
     ['mv a b', ['read /p/a', 'delete rf /p/a', 'write /p/b']],
     ['ln -sf a b', ['list /p/a', 'write /p/b']],

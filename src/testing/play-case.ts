@@ -7,14 +7,20 @@ import { pass, type Verdict } from '../core/verdict.ts'
 import { runHook } from '../engine/run.ts'
 import { openEffects } from '../app/effects.ts'
 import { openEnvironment } from '../app/environment.ts'
+import { openMemo } from '../app/memo.ts'
 import { ownPaths } from '../app/own-paths.ts'
 import { userTextOf } from '../app/user-text.ts'
 import { openYaml } from '../app/yaml.ts'
+import { redact } from '../audit/redact.ts'
+import { isAlive } from '../files/alive.ts'
 import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
+import { openLlm } from '../llm/llm.ts'
 import { run } from '../process/run.ts'
+import { watch } from '../process/watch.ts'
 import { openArea } from '../state/area.ts'
 import { openTemp } from '../state/temp.ts'
+import { doneLater, finishWork, type Waiting } from './play-background.ts'
 import { temporaryDirectory, temporaryRepository, type TemporaryProject } from './repository.ts'
 import type { Case } from './case-table.ts'
 
@@ -32,9 +38,11 @@ export async function playCase(hook: Hook, given: Case): Promise<Verdict> {
     project.write(given.files ?? {})
     given.prepare?.(project)
     const now = new Date(given.now ?? DEFAULT_NOW)
-    const play = (body: EventBody): Promise<Verdict> => {
+    const waiting: Waiting = new Map()
+    const play = async (body: EventBody): Promise<Verdict> => {
+      await finishWork(waiting)
       const named = replaceDeep(body, '{project}', project.path)
-      return playEvent(hook, eventIn(project.path, named, now), given, state)
+      return playEvent(hook, eventIn(project.path, named, now), given, state, waiting)
     }
     for (const body of given.before ?? []) await play(body)
     return replaceDeep(await play(given.event), project.path, '{project}')
@@ -52,7 +60,13 @@ function replaceDeep<T>(value: T, from: string, to: string): T {
   return text === undefined ? value : (JSON.parse(text) as T)
 }
 
-async function playEvent(hook: Hook, event: AgentEvent, given: Case, state: TemporaryProject): Promise<Verdict> {
+async function playEvent(
+  hook: Hook,
+  event: AgentEvent,
+  given: Case,
+  state: TemporaryProject,
+  waiting: Waiting,
+): Promise<Verdict> {
   const { meta } = hook
   if (!meta.on.includes(event.kind)) throw new Error(`${meta.id} does not listen to ${event.kind}`)
   if (meta.tools !== undefined && 'tool' in event && !meta.tools.includes(event.tool.kind)) return pass
@@ -64,17 +78,38 @@ async function playEvent(hook: Hook, event: AgentEvent, given: Case, state: Temp
   const env: Readonly<Record<string, string | undefined>> = { ...DEFAULT_ENV, ...given.env }
   const areas = { session: openArea(join(state.path, 'session')), project: openArea(join(state.path, 'project')) }
   const environment = openEnvironment(event, env, areas.session, true)
+  const memo = openMemo()
   const services = (signal: () => AbortSignal): Services => ({
     now: () => event.at,
     env: environment.get,
     exportVariables: environment.export,
     yaml: openYaml(areas.project),
     lastUserText: userTextOf,
-    askModel: () => Promise.resolve(undefined),
+    llm: openLlm(redact, signal),
     effects: openEffects({ ...env, ...environment.exported() }),
+    memo,
+    carriedOver: () => undefined,
     ownPaths: () => ownPaths(env, PROGRAM),
     files,
     git: openGit((program, args, cwd) => run(program, args, { cwd, signal: signal() })),
+    process: {
+      run: (program, args, { cwd, env: more }) =>
+        run(program, args, { cwd, signal: signal(), env: { ...env, ...more } }),
+      isAlive,
+    },
+    background: doneLater(
+      waiting,
+      {
+        now: () => event.at,
+        env: (name) => env[name],
+        files,
+        project: areas.project,
+        session: () => areas.session,
+        watch: (program, args, options) =>
+          watch(program, args, { ...options, env: { PATH: process.env['PATH'], ...env, ...options.env } }),
+      },
+      event.session,
+    ),
     state: areas,
     temp: openTemp({ XDG_STATE_HOME: state.path, TMPDIR: state.path, ...given.env }),
   })

@@ -78,6 +78,8 @@ describe.each(VERSIONS)('the guard in Claude Code %s', (version) => {
     inSandbox({}, async (sandbox) => {
       const settings = '.claude/settings.local.json'
       const run = await tryAll(sandbox, version, [
+        // Older versions refuse to write what was not read before, and then no hook is asked.
+        { tool: 'Read', input: { file_path: join(sandbox.project, settings) } },
         { tool: 'Write', input: { file_path: join(sandbox.project, settings), content: '{}' } },
         bash(`sed -i 's/PreToolUse/Nothing/' ${settings}`),
         bash(`python3 -c 'open("${settings}", "w").write("{}")'`),

@@ -82,6 +82,7 @@ describe('Claude Code: every recorded payload', () => {
     ['SubagentStop-internal-compact', { agent: { type: '' }, subjects: [''] }],
     ['UserPromptSubmit-task-notification', { kind: 'prompt.submit', fromUser: false }],
     ['UserPromptSubmit', { fromUser: true }],
+    ['UserPromptExpansion', { kind: 'prompt.command', command: 'hello', args: 'Bob' }],
     ['TaskCompleted', { kind: 'task.completed', task: { id: '1', subject: 'Task one', description: 'Do the thing' } }],
     ['TeammateIdle', { kind: 'teammate.idle', teammate: 'bob', team: 'session-ccd879a0' }],
     ['PreCompact-manual', { kind: 'compact.before', trigger: 'manual' }],

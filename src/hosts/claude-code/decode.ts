@@ -51,7 +51,12 @@ export function decode(payload: Payload, context: DecodeContext): AgentEvent {
       }
     case 'prompt.submit': {
       const prompt = text(payload, 'prompt') ?? ''
-      return { ...base, kind: spec.kind, prompt, fromUser: !/^\s*<task-notification>/.test(prompt) }
+      const byItself = /^\s*<task-notification>/.test(prompt) || OWN_PROMPTS.includes(text(payload, 'source') ?? '')
+      return { ...base, kind: spec.kind, prompt, fromUser: !byItself }
+    }
+    case 'prompt.command': {
+      const command = (text(payload, 'command_name', 'commandName') ?? '').replace(/^\//, '')
+      return { ...base, kind: spec.kind, command, args: text(payload, 'command_args', 'commandArgs') ?? '' }
     }
     case 'session.start':
       return { ...base, kind: spec.kind, source: sourceOf(text(payload, 'source')) }
@@ -100,6 +105,9 @@ export function withInput(event: AgentEvent, input: Payload): AgentEvent {
 }
 
 /** The last text is in the payload, or at the end of a long file that most hooks never ask for. */
+/** Where a prompt comes from that nobody typed: the model may have chosen its words when it set the alarm. */
+const OWN_PROMPTS: readonly string[] = ['system', 'loop_wakeup', 'schedule_wakeup', 'poll_event']
+
 function withText<E extends AgentEvent>(event: E, payload: Payload, context: DecodeContext): E {
   const isAgent = event.kind === 'agent.stop'
   const direct = text(payload, 'last_assistant_message', 'response', ...(isAgent ? ['reason'] : []))

@@ -67,7 +67,7 @@ export const EVENTS: Readonly<Record<string, EventSpec>> = {
     showsNotice: true,
   },
   UserPromptExpansion: {
-    kind: 'other',
+    kind: 'prompt.command',
     form: 'decision',
     subject: 'command_name',
     powers: ['refuse', ...TELL],

@@ -12,6 +12,7 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
   NotebookEdit: 'edit',
   Read: 'read',
   NotebookRead: 'read',
+  Grep: 'read',
   Agent: 'agent',
   Task: 'agent',
   AskUserQuestion: 'ask',

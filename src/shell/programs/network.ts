@@ -276,5 +276,5 @@ function transfer(context: Context): void {
     target.endsWith('/') || target === '.'
       ? sources.map((source) => `${target}/${source.split(/[/:]/).at(-1) ?? ''}`)
       : [target]
-  for (const name of names) context.write(name, content)
+  for (const name of names) context.write(name, content, { recursive: context.name === 'rsync' })
 }

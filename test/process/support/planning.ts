@@ -52,11 +52,7 @@ export function aPlan(options: PlanOptions = {}): Plan {
   const readIn = (folder: string, name: string): string | undefined =>
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined
   const send = async (words: readonly string[], payload: Json): Promise<Said> => {
-    const answer = await dispatch(
-      words,
-      { session_id: 's1', cwd: project, ...payload },
-      { env, cwd: project },
-    )
+    const answer = await dispatch(words, { session_id: 's1', cwd: project, ...payload }, { env, cwd: project })
     const { stdout, stderr } = answer
     return { ...answer, json: stdout.startsWith('{') ? (JSON.parse(stdout) as Json) : {}, all: `${stdout}${stderr}` }
   }

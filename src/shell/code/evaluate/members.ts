@@ -4,7 +4,6 @@ import { lookup } from './scope.ts'
 import {
   either,
   forEachOption,
-  isUnknown,
   listValue,
   LOCAL,
   marksOf,
@@ -44,7 +43,7 @@ export function resolveName(machine: Machine, name: string, scope: Scope): Value
   const full = canonical(machine, name)
   const given = own(runtime.values, full)
   if (given !== undefined) return given(callFor(machine, undefined, scope)) ?? UNKNOWN_VALUE
-  if (/^[$@%*]/.test(name)) return UNKNOWN_VALUE
+  if (/^[$@%*]/.test(name) && own(runtime.rules, full) === undefined) return UNKNOWN_VALUE
   const star = machine.stars.find((module) => isKnownName(machine, `${module}.${full}`))
   return refValue(star === undefined ? full : `${star}.${full}`)
 }
@@ -108,26 +107,27 @@ function itemOf(machine: Machine, value: Value, index: Value, scope: Scope): Val
   const at =
     index.kind === 'number' ? index.value : /^-?\d+$/.test(plainText(index)) ? Number(plainText(index)) : undefined
   const key = plainText(index)
+  const unclear = key.includes(UNKNOWN)
   switch (value.kind) {
     case 'list':
-      if (at === undefined) return isUnknown(index) ? either(value.items) : memberOf(machine, value, key, scope)
+      if (at === undefined) return unclear ? either(value.items) : memberOf(machine, value, key, scope)
       return value.items.at(at) ?? (value.open ? either(value.items) : NOTHING)
     case 'map':
       if (value.entries.has(key)) return value.entries.get(key) ?? UNKNOWN_VALUE
-      if (!isUnknown(index)) return value.rest.length > 0 ? UNKNOWN_VALUE : memberOf(machine, value, key, scope)
+      if (!unclear) return value.rest.length > 0 ? UNKNOWN_VALUE : memberOf(machine, value, key, scope)
       return either([...value.entries.values(), UNKNOWN_VALUE])
     case 'text':
-      if (at === undefined) return isUnknown(index) ? unknownWith(value.marks) : memberOf(machine, value, key, scope)
+      if (at === undefined) return unclear ? unknownWith(value.marks) : memberOf(machine, value, key, scope)
       return value.text.includes(UNKNOWN) ? unknownWith(value.marks) : textValue(value.text.at(at) ?? '', value.marks)
     case 'thing':
-      if (value.type === 'env') return readEnv(machine, isUnknown(index) ? '*' : key, scope)
-      return isUnknown(index) || at !== undefined ? unknownWith(value.marks) : memberOf(machine, value, key, scope)
+      if (value.type === 'env') return readEnv(machine, unclear ? '*' : key, scope)
+      return unclear || at !== undefined ? unknownWith(value.marks) : memberOf(machine, value, key, scope)
     case 'ref':
     case 'function':
     case 'number':
     case 'nothing':
       // `os["remove"]`: the same as the member of that name.
-      return isUnknown(index) || at !== undefined ? unknownWith(marksOf([value])) : memberOf(machine, value, key, scope)
+      return unclear || at !== undefined ? unknownWith(marksOf([value])) : memberOf(machine, value, key, scope)
     case 'either':
       return UNKNOWN_VALUE
   }

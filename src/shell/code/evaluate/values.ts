@@ -161,8 +161,8 @@ export const isTruthy = (value: Value): boolean | undefined => {
     case 'list':
     case 'map':
     case 'either':
-      return undefined
     case 'ref':
+      return undefined
     case 'thing':
     case 'function':
       return true

@@ -1,6 +1,7 @@
 import { UNKNOWN } from '../../../core/effects.ts'
 import { escapes } from './escapes.ts'
 import {
+  END,
   lexMatch,
   lexNumber,
   match,
@@ -12,6 +13,7 @@ import {
   type Scan,
   skipLine,
   skipSpace,
+  type Token,
 } from './scan.ts'
 
 const OPERATORS =
@@ -87,10 +89,10 @@ function insert(scan: Scan): Part | undefined {
   const tokens = [...readInside(scan, (inner) => lex(inner, true))]
   const plain = skipFormat(scan)
   // `{x:>10}` and `{x!r}` change the text in a way that is not followed.
-  return plain ? tokens : [...tokens, { ...EMPTY, text: UNKNOWN }]
+  return plain ? tokens : [...tokens, CHANGED]
 }
 
-const EMPTY = { kind: 'op', parts: [], role: 'plain', line: false, spaced: true, column: 0 } as const
+const CHANGED: Token = { ...END, kind: 'text', parts: [UNKNOWN] }
 
 /** From where the code of an insert ended to behind its brace; true when the value is put in as it is. */
 function skipFormat(scan: Scan): boolean {

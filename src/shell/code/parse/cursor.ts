@@ -112,9 +112,9 @@ export function itemsUntil<T>(p: Cursor, close: string, item: (p: Cursor) => T):
   const items: T[] = []
   while (!ended(p) && !is(p, close)) {
     const before = p.at
-    if (!accept(p, ',')) items.push(item(p))
-    if (p.at === before) break
+    items.push(item(p))
     if (!is(p, close) && !accept(p, ',')) break
+    if (p.at === before) break
   }
   accept(p, close)
   return items

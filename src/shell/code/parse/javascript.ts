@@ -1,4 +1,4 @@
-import { type Argument, block, type Entry, type Expr, nameExpr, type Param, type Step, textExpr } from '../ast.ts'
+import { type Argument, block, type Entry, type Expr, nameExpr, NOTHING_EXPR, type Param, type Step, textExpr } from '../ast.ts'
 import { lexJavascript } from '../lex/javascript.ts'
 import { braceBlock } from './braces.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type Syntax,
   textOf,
 } from './cursor.ts'
-import { ASSIGN, chain, expression } from './expressions.ts'
+import { ASSIGN, chain, expression, listItem } from './expressions.ts'
 import { javascriptStatement, skipType } from './javascript-statements.ts'
 
 export const javascriptSyntax: Syntax = {
@@ -71,8 +71,12 @@ function primary(p: Cursor): Expr | undefined {
     return undefined
   }
   if (is(p, '(')) return isArrow(p, p.at) ? arrow(p) : grouped(p)
+  if (is(p, '[')) return (next(p), { kind: 'list', items: itemsUntil(p, ']', arrayItem) })
   return is(p, '{') ? objectLiteral(p) : undefined
 }
+
+/** `[a, , b]`: a place may be empty. */
+const arrayItem = (p: Cursor): Expr => (is(p, ',') ? NOTHING_EXPR : listItem(p))
 
 function isArrow(p: Cursor, at: number): boolean {
   const token = p.tokens[at]

@@ -1,6 +1,6 @@
 import { assign, block, callOf, type Expr, nameExpr, NOTHING_EXPR, type Param, step, textExpr } from '../ast.ts'
 import { accept, type Cursor, ended, is, isOneOf, nested, next, peek, statements } from './cursor.ts'
-import { expression } from './expressions.ts'
+import { chain, expression } from './expressions.ts'
 
 interface Forms {
   readonly params: (p: Cursor, close: string) => Param[]
@@ -75,12 +75,12 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     }
     return block(parts)
   },
-  with: (p, column, forms) => {
+  with: (p, column) => {
     const items: Expr[] = []
     accept(p, '(')
     do {
       const value = expression(p)
-      items.push(accept(p, 'as') ? assign(forms.targets(p), value) : value)
+      items.push(accept(p, 'as') ? assign(chain(p), value) : value)
     } while (accept(p, ',') && !ended(p))
     accept(p, ')')
     return block([...items, suite(p, column)])

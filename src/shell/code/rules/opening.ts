@@ -174,7 +174,9 @@ export const connects =
   (host: Slot, port?: Slot, { method = false } = {}): Rule =>
   (call) => {
     const socket = method && call.self !== undefined && CONNECTIONS.has(call.self) ? call.self : connection()
-    const first = pick(call, host)
+    const given = pick(call, host)
+    // Host and port may come together, in a pair or in a map, wherever the first of them belongs.
+    const first = given?.kind === 'map' || port === undefined || pick(call, port)?.kind !== 'map' ? given : pick(call, port)
     if (first?.kind === 'list') return connect(call, socket, address(first.items[0], first.items[1]))
     if (first?.kind === 'map') return connect(call, socket, plainText(urlOf(first)))
     return connect(call, socket, address(first, port === undefined ? undefined : pick(call, port)))

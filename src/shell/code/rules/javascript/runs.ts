@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../../../core/effects.ts'
 import { type Call, emit, positional, type Rule, type Rules } from '../../evaluate/machine.ts'
 import { canonical } from '../../evaluate/members.ts'
 import {
@@ -18,8 +19,8 @@ import { same } from '../texts.ts'
 /** A module by its name. One that lies beside the code is read; any other that is not known by name runs unseen. */
 export const requires: Rule = (call) => {
   const [value] = call.args
-  if (value === undefined || isUnknown(value)) return loadsCode()(call)
   const name = plainText(value).replace(/^node:/, '')
+  if (name.includes(UNKNOWN)) return loadsCode()(call)
   if (/^(?:data|https?):/.test(name)) return loadsFrom(call, name)
   if (!name.startsWith('.') && !name.startsWith('/')) return refValue(canonical(call.machine, name))
   emit(call.machine, { kind: 'file', op: 'read', path: name })

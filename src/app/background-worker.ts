@@ -1,0 +1,43 @@
+import { safeName } from '../core/text.ts'
+import type { JobWorld } from '../core/background.ts'
+import { files } from '../files/files.ts'
+import { work } from '../process/background-work.ts'
+import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
+import { watch } from '../process/watch.ts'
+import { openState, placeOf, stateHome } from '../state/place.ts'
+import { findJob } from './background-jobs.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * `holdpoint hook background <root> <name> <token>`: the whole life of a worker. It is started by a hook, and a token
+ * that no hook has written down ends it at once.
+ */
+export async function backgroundWorker(args: readonly string[], env: Env = process.env): Promise<never> {
+  const [root = '', name = '', token = ''] = args
+  const stop = new AbortController()
+  process.once('SIGTERM', () => stop.abort()).once('SIGINT', () => stop.abort())
+  try {
+    const world = worldOf(root, env)
+    await work({ name, token, area: world.project, find: findJob, stop: stop.signal, world })
+    process.exit(0)
+  } catch {
+    // Nobody reads what a worker prints, and the next request starts another one.
+    process.exit(1)
+  }
+}
+
+function worldOf(root: string, env: Env): JobWorld {
+  const place = placeOf(root, env)
+  return {
+    now: () => new Date(),
+    env: (name) => env[name],
+    files,
+    project: openState(place, env, 'unknown').project,
+    session: (id) => openState(place, env, safeName(id)).session,
+    watch(program, args, options) {
+      const guard = { [REENTRY_VARIABLE]: childToken(stateHome(env)) }
+      return watch(program, args, { ...options, env: { ...env, ...options.env, ...guard } })
+    },
+  }
+}

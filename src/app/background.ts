@@ -1,0 +1,45 @@
+import type { AgentEvent } from '../core/event.ts'
+import type { Background, Processes, StateArea } from '../core/services.ts'
+import { isAlive } from '../files/alive.ts'
+import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
+import { stateHome } from '../state/place.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Programs that a hook runs and waits for. An agent that such a program starts does not call us again. */
+export const openProcesses = (env: Env, signal: () => AbortSignal): Processes => ({
+  async run(program, args, { cwd, env: more, timeoutMs }) {
+    // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
+    const { run } = await import('../process/run.ts')
+    const guard = { [REENTRY_VARIABLE]: childToken(stateHome(env)) }
+    const limit = timeoutMs === undefined ? signal() : AbortSignal.any([signal(), AbortSignal.timeout(timeoutMs)])
+    return run(program, args, { cwd, signal: limit, env: { ...env, ...more, ...guard } })
+  },
+  isAlive,
+})
+
+/** Work that goes on without us, in a worker that is this program again. */
+export function openBackground(
+  { session, root }: Pick<AgentEvent, 'session' | 'root'>,
+  area: StateArea,
+  env: Env,
+  program: string | undefined,
+): Background {
+  return {
+    async request(job, name, data) {
+      if (program === undefined) return false
+      const { requestJob, startDetached } = await import('../process/background.ts')
+      return requestJob(area, name, { job, data, session }, (wanted, token) =>
+        startDetached(process.execPath, [program, 'hook', 'background', root, wanted, token], env),
+      )
+    },
+    async isBusy(name) {
+      const { isBusy } = await import('../process/background.ts')
+      return isBusy(area, name)
+    },
+    async cancel(name) {
+      const { cancelJob } = await import('../process/background.ts')
+      cancelJob(area, name, session)
+    },
+  }
+}

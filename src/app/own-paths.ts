@@ -1,0 +1,35 @@
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import type { OwnPath } from '../core/services.ts'
+import { layerFiles } from '../config/layers.ts'
+import { realPath } from '../files/read.ts'
+import { stateHome } from '../state/place.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Where this program, its state and the configuration outside of projects lie. */
+export function ownPaths(env: Env, program: string | undefined): readonly OwnPath[] {
+  const config = layerFiles('/', env).filter(({ name }) => name === 'managed' || name === 'user')
+  const runtime = env['XDG_RUNTIME_DIR']
+  const own: readonly OwnPath[] = [
+    ...config.map(({ path }) => ({ what: 'config', path: dirname(path) }) as const),
+    { what: 'state', path: stateHome(env) },
+    ...(runtime !== undefined && isAbsolute(runtime)
+      ? [{ what: 'state', path: join(runtime, 'holdpoint') } as const]
+      : []),
+    ...(program === undefined ? [] : programPaths(program)),
+  ]
+  const real = own.map(({ what, path }) => ({ what, path: realPath(path) }))
+  return [...own, ...real.filter(({ path }) => !own.some((known) => known.path === path))]
+}
+
+/** The whole package; in a working copy of it only what was built, for the rest is somebody's work. */
+function programPaths(program: string): readonly OwnPath[] {
+  const built = dirname(dirname(realPath(program)))
+  const home = dirname(built)
+  const isPackage = basename(dirname(home)) === 'node_modules'
+  return [
+    { what: 'program', path: isPackage ? home : built },
+    { what: 'program', path: program },
+    { what: 'program', path: process.execPath },
+  ]
+}
