@@ -72,7 +72,9 @@ const noPlan = (root: string): string =>
     '  ## Phase 1: <name>',
     '  **Status:** planned',
     '',
-    wrap('docs/guides/plan.md has a whole one. With the hook plan/plan-check on, larger source files wait for it.'),
+    wrap(
+      'The guide docs/guides/plan.md of holdpoint has a whole one. With the hook plan/plan-check on, larger source files wait for it.',
+    ),
   ].join('\n')
 
 async function readReport(root: string): Promise<PlanReport | undefined> {

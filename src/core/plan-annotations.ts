@@ -52,7 +52,7 @@ type World = Pick<Services, 'git' | 'files' | 'memo' | 'state'>
 /** Every annotation in the source of a directory. Git looks where there is git: it is fast, and knows what to leave out. */
 export async function readAnnotations(root: string, world: World): Promise<readonly Annotation[]> {
   const tree = await readWorkTree(root, world)
-  if (tree === undefined) {
+  if (tree === undefined || !tree.isRead) {
     return sourceFiles(root, world.files).flatMap((path) =>
       annotationsIn(path, readSource(`${root}/${path}`, world.files)),
     )
@@ -72,10 +72,10 @@ const GREP = 'grep --untracked -n -I -z --no-color --no-recurse-submodules -E -e
 /** The same as long as no file has changed. Undefined when that cannot be told, as inside of a new directory. */
 function contentKey(
   root: string,
-  { head, changes, isRead, root: top }: WorkTree,
+  { head, changes, root: top }: WorkTree,
   files: Services['files'],
 ): string | undefined {
-  if (!isRead || changes.some(({ path }) => path.endsWith('/'))) return undefined
+  if (changes.some(({ path }) => path.endsWith('/'))) return undefined
   const parts = changes.map(({ path }) => {
     const stat = files.stat(`${top}/${path}`)
     return `${path} ${stat?.size} ${stat?.modifiedAt.getTime()}`

@@ -77,6 +77,17 @@ describe('test-gate', () => {
     expect(session.state('.test-gate-strikes')).toMatch(/^8\|/)
   })
 
+  it('a directory of 10,000 files is looked at, whatever else is in it', async () => {
+    const session = aQualitySession(GATE)
+    session.put({ ...failing(), '.claude/.test-gate-strikes': `1|${now()}|1\n` })
+    session.put(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`src/${n}.txt`, ''])))
+    expect(said(await session.before('Bash', { command: 'sed -i s/a/b/ src/*' }))).toEqual({})
+    session.put({ 'src/z.ts': '' })
+    const { permissionDecision } = said(await session.before('Bash', { command: 'sed -i s/a/b/ src/*.ts' }))
+    expect(permissionDecision).toBe('deny')
+    expect(said(await session.before('Bash', { command: 'rm -r src/*.txt' }))).toEqual({})
+  })
+
   it('another repository has nothing to do with it', async () => {
     const session = aQualitySession(GATE)
     session.put(failing())

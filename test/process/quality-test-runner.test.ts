@@ -294,6 +294,22 @@ describe('test-runner', () => {
     expect(runs(agent)).toBe(1)
   })
 
+  it('changes in two languages are tested by both, and one that fails is enough', async () => {
+    const pytest = '#!/bin/sh\necho p >> runs\necho "2 failed in 0.1s"; [ -e mended ]\n'
+    const files = { ...scripted('echo v >> runs'), 'pytest.ini': '', '.venv/bin/pytest': pytest }
+    const agent = anAgent({ files, debounceMs: 1_500 })
+    await agent.write('a.py', '1')
+    await agent.write('src/a.ts', '1')
+    await agent.status(/^fail\|2\|/)
+    expect(runs(agent)).toBe(2)
+    await agent.write('src/a.ts', '2')
+    await until(() => runs(agent) === 3 && agent.state('.test-runner.lock') === '', 'the third run is over')
+    await agent.status(/^fail\|2\|/)
+    agent.put({ mended: '' })
+    await agent.write('a.py', '2')
+    await agent.status(/^pass/)
+  })
+
   it('D2: the answer does not wait, the run outlives whoever asked, and each session hears of it once', async () => {
     const agent = anAgent({ files: scripted('while [ ! -e go ]; do sleep 0.05; done; exit 1') })
     expect(await agent.write('src/a.ts', '1', 's1')).toEqual({})

@@ -22,14 +22,22 @@ export const write = (path: string, content?: string): CodeAction =>
   file('write', path, content === undefined ? {} : { content: mark(content) })
 export const move = (from: string, to: string): CodeAction => ({ kind: 'move', from: mark(from), to: mark(to) })
 export const copy = (from: string, to: string): CodeAction => ({ kind: 'copy', from: mark(from), to: mark(to) })
-export const link = (target: string, path: string): CodeAction => ({ kind: 'link', target: mark(target), path: mark(path) })
+export const link = (target: string, path: string): CodeAction => ({
+  kind: 'link',
+  target: mark(target),
+  path: mark(path),
+})
 export const shell = (text: string, cwd?: string): CodeAction => ({
   kind: 'shell',
   text: mark(text),
   ...(cwd !== undefined && { cwd: mark(cwd) }),
 })
 export const run = (...argv: readonly string[]): CodeAction => ({ kind: 'run', argv: argv.map(mark) })
-export const runIn = (cwd: string, ...argv: readonly string[]): CodeAction => ({ kind: 'run', argv: argv.map(mark), cwd })
+export const runIn = (cwd: string, ...argv: readonly string[]): CodeAction => ({
+  kind: 'run',
+  argv: argv.map(mark),
+  cwd,
+})
 export const fetches = (target: string): CodeAction => net(target, false, false)
 export const sends = (target: string): CodeAction => net(target, true, false)
 export const connects = (target: string): CodeAction => net(target, false, true)

@@ -41,7 +41,7 @@ export function aHarness(hooks: readonly Hook[], options: Options = {}): Harness
   const project = options.git === false ? aDirectory() : aRepository(options.git)
   project.write({ 'holdpoint.yml': options.config ?? 'presets: [all]\n', '.gitignore': 'holdpoint.yml\n.gitignore\n' })
   const registry = registryOf(hooks, { catalogue: [], load: (id) => Promise.reject(new Error(`no hook ${id}`)) })
-  const env: Record<string, string | undefined> = { HOME: home, ...options.env }
+  const env: Record<string, string | undefined> = { HOME: home, TMPDIR: home, ...options.env }
   const send = (words: string | readonly string[], input: Json): ReturnType<typeof dispatch> =>
     dispatch(
       [words].flat(),

@@ -6,10 +6,15 @@ export interface Edit extends Span {
 }
 
 /** The command with all pieces replaced; everything else stays byte for byte. */
-export const edited = (command: string, edits: readonly Edit[]): string =>
-  edits
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((text, { start, end, text: piece }) => text.slice(0, start) + piece + text.slice(end), command)
+export function edited(command: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    parts.push(command.slice(at, start), text)
+    at = end
+  }
+  return parts.join('') + command.slice(at)
+}
 
 /** Where the arguments of a git call stand in the command; undefined when they are not written there one by one. */
 export function argumentSpans({ args, run }: GitEffect): readonly Span[] | undefined {

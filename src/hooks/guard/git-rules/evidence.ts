@@ -4,7 +4,7 @@ import { gitArguments } from '../../../core/git-grammar.ts'
 import { isOn, type GitArguments } from '../../../core/git-options.ts'
 import type { GitState, Services } from '../../../core/services.ts'
 import { isPlanOnly } from './plan-only.ts'
-import { gitSteps, type GitStep, type HistoryStep } from './repositories.ts'
+import { gitSteps, repositoryOnDisk, type GitStep, type HistoryStep } from './repositories.ts'
 
 /** `commit-tree` is how a commit is made by hand. */
 const MAKES_HISTORY = ['commit', 'commit-tree', 'merge']
@@ -31,17 +31,17 @@ function onlyShows(given: GitArguments): boolean {
 }
 
 /** `~/.claude` is the user's own configuration and no product; its linked work trees are the same repository. */
-export function isMetaRepository({ main }: GitState, { env, files }: Services): boolean {
+export function isMetaRepository({ main }: GitState, { env, files, memo }: Services): boolean {
   const home = env('HOME') ?? ''
-  return home !== '' && main === files.real(`${home}/.claude`)
+  return home !== '' && main === memo('meta repository', () => files.real(`${home}/.claude`))
 }
 
 /** An orphan branch in a repository with history is not its first commit. */
-export async function isFirstCommit({ unborn, root }: GitState, { git }: Services): Promise<boolean> {
+export async function isFirstCommit({ unborn, root }: GitState, { git, memo }: Services): Promise<boolean> {
   if (!unborn) return false
   // The repository is made by the same command.
   if (git.state(root)?.root !== root) return true
-  const commits = await git.output(root, ['rev-list', '--all', '--max-count=1'])
+  const commits = await memo(`git commits ${root}`, () => git.output(root, ['rev-list', '--all', '--max-count=1']))
   return commits === undefined || commits.trim() === ''
 }
 
@@ -60,5 +60,5 @@ export async function needsEvidence(
 }
 
 /** Whose `.claude` counts: the session's own when the commit is in its repository, else that of the other one. */
-export const evidenceRoot = ({ repository }: HistoryStep, event: AgentEvent, { git }: Services): string =>
-  git.state(event.root)?.main === repository.main ? event.root : repository.root
+export const evidenceRoot = ({ repository }: HistoryStep, event: AgentEvent, services: Services): string =>
+  repositoryOnDisk(event.root, services)?.main === repository.main ? event.root : repository.root

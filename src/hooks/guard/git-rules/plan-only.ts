@@ -7,6 +7,9 @@ import type { HistoryStep } from './repositories.ts'
 
 const PLAN = 'MASTER_PLAN.md'
 
+/** Nobody needs that many calls to commit a plan, and looking through them for every commit would take too long. */
+const MAX_BEFORE = 100
+
 /** Commands that put into the index what cannot be told from here. */
 const STAGING = /^(?:am|apply|checkout|cherry-pick|merge|mv|pull|read-tree|reset|restore|revert|rm|stash|update-index)$/
 
@@ -20,14 +23,15 @@ export async function isPlanOnly(
   const otherSource = given.options.some(({ name }) => name === 'pathspec-from-file')
   if (otherSource || isOn(given, 'amend', 'interactive', 'patch')) return false
   if (effect.run.env['GIT_INDEX_FILE'] !== undefined) return false
-  if (earlier.some(({ command }) => STAGING.test(command))) return false
+  const before = earlier()
+  if (before.length > MAX_BEFORE || before.some(({ command }) => STAGING.test(command))) return false
 
   const isPlan = (path: string): boolean => path === `${root}/${PLAN}`
   const named = pathsOf(effect, wordsOf(given), services)
   const onlyNamed = named.length > 0 && !isOn(given, 'include')
   if (onlyNamed) return named.every(isPlan)
 
-  const adds = earlier.filter(({ command }) => command === 'add').map((add) => addedBy(add, services))
+  const adds = before.filter(({ command }) => command === 'add').map((add) => addedBy(add, services))
   const takesNew = adds.some(({ all }) => all)
   const takesTracked = takesNew || isOn(given, 'all')
   const staged = await stagedPaths(root, takesTracked, takesNew, services)
@@ -42,9 +46,11 @@ async function stagedPaths(
   root: string,
   takesTracked: boolean,
   takesNew: boolean,
-  { git }: Services,
+  { git, memo }: Services,
 ): Promise<readonly string[]> {
-  const status = await git.output(root, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'])
+  const status = await memo(`git status ${root}`, () =>
+    git.output(root, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']),
+  )
   // What cannot be looked at is not the plan alone.
   if (status === undefined) return [root]
   const lines = status.split('\0').filter((line) => line.length > 3)

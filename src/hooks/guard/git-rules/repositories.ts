@@ -12,7 +12,7 @@ export interface GitStep {
   /** Undefined outside of any repository. Its branch is UNKNOWN when an earlier call makes it so. */
   readonly repository: GitState | undefined
   /** Earlier calls in the same repository. */
-  readonly earlier: readonly GitEffect[]
+  earlier(): readonly GitEffect[]
 }
 
 /** A step in a repository, such as a commit or merge. */
@@ -20,36 +20,48 @@ export interface HistoryStep extends GitStep {
   readonly repository: GitState
 }
 
-type World = Pick<Services, 'git' | 'files'>
+type World = Pick<Services, 'git' | 'files' | 'memo'>
+
+/** What the calls so far have made and changed. */
+interface Course {
+  readonly known: Map<string, GitState>
+  readonly calls: Map<string, GitEffect[]>
+}
 
 /** Follows the git calls of a command: `git checkout -b topic && git commit` commits on `topic`. */
 export function gitSteps(effects: readonly GitEffect[], cwd: string, world: World): readonly GitStep[] {
-  const known = new Map<string, GitState>()
-  const steps: GitStep[] = []
-  for (const effect of effects) {
+  const course: Course = { known: new Map(), calls: new Map() }
+  return effects.map((effect) => {
     // Where it works cannot be told: most likely where the agent stands.
     const directory = isKnown(effect.directory) ? effect.directory : cwd
-    const repository = repositoryAt(directory, known, world)
-    const earlier = steps.filter((step) => step.repository?.root === repository?.root).map((step) => step.effect)
-    steps.push({ effect, repository, earlier })
-    const after = stateAfter({ effect, repository, earlier }, directory, world)
-    if (after !== undefined) known.set(after.root, after)
-  }
-  return steps
+    const repository = repositoryAt(directory, course.known, world)
+    const calls = course.calls.get(repository?.root ?? '') ?? []
+    const count = calls.push(effect)
+    course.calls.set(repository?.root ?? '', calls)
+    const step: GitStep = { effect, repository, earlier: () => calls.slice(0, count - 1) }
+    const after = stateAfter(step, directory, world)
+    if (after !== undefined) course.known.set(after.root, after)
+    return step
+  })
 }
 
+/** The repository around a directory as it is on disk. */
+export const repositoryOnDisk = (
+  directory: string,
+  { git, memo }: Pick<Services, 'git' | 'memo'>,
+): GitState | undefined => memo(`git state ${directory}`, () => git.state(directory))
+
 /** The nearest repository that an earlier call made or changed, unless another one lies between. */
-function repositoryAt(directory: string, known: ReadonlyMap<string, GitState>, { git }: World): GitState | undefined {
-  const onDisk = git.state(directory)
-  const roots = [...known.keys()].filter((root) => isWithin(directory, root))
-  const nearest = roots.reduce<string | undefined>(
-    (a, b) => (a === undefined || b.length > a.length ? b : a),
-    undefined,
-  )
-  if (onDisk !== undefined && known.has(onDisk.root) && (nearest?.length ?? 0) <= onDisk.root.length) {
-    return known.get(onDisk.root)
+function repositoryAt(directory: string, known: ReadonlyMap<string, GitState>, world: World): GitState | undefined {
+  const onDisk = repositoryOnDisk(directory, world)
+  if (known.size === 0) return onDisk
+  const place = world.files.real(directory)
+  let nearest = onDisk
+  for (const state of known.values()) {
+    const isNearer = state.root.length >= (nearest?.root.length ?? 0)
+    if (isNearer && isWithin(place, state.root)) nearest = state
   }
-  return nearest !== undefined && nearest.length > (onDisk?.root.length ?? 0) ? known.get(nearest) : onDisk
+  return nearest
 }
 
 /** The repository that a call makes or changes, as it is afterwards. */
@@ -98,7 +110,7 @@ function afterSwitch(
   const given = gitArguments(command, args)
   if (isOn(given, 'detach')) return { ...repository, branch: undefined }
   if (branch === undefined) return undefined
-  const mayBeNew = earlier.some((before) => BRINGS_BRANCHES.test(before.command))
+  const mayBeNew = earlier().some((before) => BRINGS_BRANCHES.test(before.command))
   const after = { ...repository, branch }
   if (isOn(given, 'B', 'force-create', 'orphan') || mayBeNew) return after
   const creates = isOn(given, 'b', 'create', 't', 'track')

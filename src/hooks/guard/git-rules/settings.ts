@@ -2,17 +2,18 @@ import { isKnown } from '../../../core/effects.ts'
 import { parseGitConfig, type GitConfig } from '../../../core/git-config.ts'
 import type { GitState, Services } from '../../../core/services.ts'
 
-type Disk = Pick<Services, 'files'>
+type Disk = Pick<Services, 'files' | 'memo'>
 
 /** Where a repository keeps what its work trees share; a bare one is that directory itself. */
 const sharedDirectory = ({ main }: GitState, { files }: Disk): string =>
   files.isDirectory(`${main}/.git`) ? `${main}/.git` : main
 
 /** What the repository's own configuration file says. */
-export const repositoryConfig = (repository: GitState | undefined, disk: Disk): GitConfig =>
-  repository === undefined
-    ? new Map()
-    : parseGitConfig(disk.files.read(`${sharedDirectory(repository, disk)}/config`) ?? '')
+export function repositoryConfig(repository: GitState | undefined, disk: Disk): GitConfig {
+  if (repository === undefined) return new Map()
+  const file = `${sharedDirectory(repository, disk)}/config`
+  return disk.memo(`git config ${file}`, () => parseGitConfig(disk.files.read(file) ?? ''))
+}
 
 const MAX_PACKED = 8 << 20
 
@@ -41,7 +42,8 @@ function hasReference(references: readonly string[], repository: GitState | unde
   if (repository === undefined) return false
   const shared = sharedDirectory(repository, disk)
   if (references.some((reference) => disk.files.stat(`${shared}/${reference}`)?.kind === 'file')) return true
-  const packed = disk.files.read(`${shared}/packed-refs`, { maxBytes: MAX_PACKED }) ?? ''
+  const file = `${shared}/packed-refs`
+  const packed = disk.memo(`git refs ${file}`, () => disk.files.read(file, { maxBytes: MAX_PACKED }) ?? '')
   return references.some((reference) => packed.includes(` ${reference}\n`))
 }
 

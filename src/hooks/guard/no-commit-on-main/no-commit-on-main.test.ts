@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TemporaryProject } from '../../../testing/repository.ts'
 import { edit } from '../../../testing/events.ts'
@@ -83,6 +83,12 @@ testHook(hook, {
       ...main,
     },
     { name: 'after fetching the branch', run: 'git fetch && git checkout topic && git commit -m x', ...main },
+    {
+      name: 'in a work tree made on the way, by way of a link',
+      run: 'cd link && git worktree add .wt/y -b y && cd .wt/y && git commit -m x',
+      ...main,
+      prepare: ({ path }) => symlinkSync(path, join(path, 'link')),
+    },
     { name: 'on a branch made before', run: 'git branch y && git switch y && git commit -m x', ...main },
     { name: 'on a branch that cannot be told', run: 'git checkout "$B" && git commit -m x', ...main },
     {

@@ -5,6 +5,7 @@ import { absolutePath } from '../../../core/paths.ts'
 import type { Services } from '../../../core/services.ts'
 import { lossOf, type Loss } from '../git-rules/losses.ts'
 import { pushOf } from '../git-rules/push.ts'
+import { repositoryOnDisk } from '../git-rules/repositories.ts'
 import { hasBranch, inConflict, repositoryConfig } from '../git-rules/settings.ts'
 import { MESSAGES } from './messages.ts'
 
@@ -62,7 +63,7 @@ const isDenied = (id: Finding | undefined): boolean => id !== undefined && DENIE
 
 function findingOf(effect: GitEffect, services: Services): Finding | undefined {
   const { directory, config } = effect
-  const repository = isKnown(directory) ? services.git.state(directory) : undefined
+  const repository = isKnown(directory) ? repositoryOnDisk(directory, services) : undefined
   const push = pushOf(effect, repository, new Map())
   if (push !== undefined) {
     return push.prunes || push.targets.some(({ deleted }) => deleted) ? 'remote-delete' : undefined

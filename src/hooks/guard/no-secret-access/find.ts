@@ -9,7 +9,7 @@ import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, showsEnvironment } from '
 
 export interface Finding {
   readonly decision: 'deny' | 'ask'
-  readonly id: 'read' | 'copied' | 'sent' | 'unclear' | 'stored' | 'revealed' | 'committed' | 'environment'
+  readonly id: 'read' | 'copied' | 'sent' | 'unclear' | 'stored' | 'revealed' | 'committed' | 'environment' | 'written'
   readonly data: MessageData
 }
 
@@ -28,6 +28,7 @@ export function findSecret(
     ...searched(event, secrets),
     ...byGit(effects, secrets),
     ...revealed(effects),
+    ...written(effects),
     ...printed(effects, environment),
     ...byOtherTools(event, secrets),
   ]
@@ -38,6 +39,15 @@ export function findSecret(
     found[0]
   )
 }
+
+/** A key that stands in the command itself. What it is called says more than how it looks; both together are enough. */
+const written = ({ system }: Effects): readonly Finding[] =>
+  system
+    .filter(({ what, detail }) => what === 'inject' && LITERAL_KEY.test(detail))
+    .map(({ detail }) => ask('written', { name: detail.slice(0, detail.indexOf('=')) }))
+
+const LITERAL_KEY =
+  /^\w*(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)=(?:sk-|sk_|gh[pousr]_|github_pat_|xox[abp]-|AKIA|AIza|glpat-|npm_|ya29\.|eyJ)[\w.-]{6,}$/
 
 /** Of several reasons the one that says most. */
 const WORST: readonly Finding['id'][] = ['sent', 'copied', 'read']

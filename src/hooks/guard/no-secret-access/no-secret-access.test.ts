@@ -20,6 +20,8 @@ const CERTIFICATE = '-----BEGIN CERTIFICATE-----\n'
 
 testHook(hook, {
   pass: [
+    'export API_KEY=$OTHER_KEY',
+    'export TOKEN_LIMIT=4096',
     // Looking at what is there.
     'ls -la ~/.ssh',
     'ls .env*',
@@ -266,6 +268,8 @@ testHook(hook, {
     { run: 'printenv', options: { environment: 'deny' }, id: 'environment' },
   ],
   ask: [
+    { run: 'export OPENAI_API_KEY=sk-abc123def456', id: 'written' },
+    { run: 'export GITHUB_TOKEN=ghp_abcdefghij && npm test', id: 'written' },
     ...['mytool .env', 'rtk read .env', 'mytool --config=.env', 'npx -y sometool explain ~/.ssh/id_rsa'].map(unsure),
     {
       name: 'a tool that copies',

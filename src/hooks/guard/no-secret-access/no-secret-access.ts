@@ -66,6 +66,11 @@ export default defineHook({
         why: 'It holds credentials, and what was once committed stays.',
         fix: 'Add it to .gitignore instead: echo {name} >> .gitignore',
       },
+      written: {
+        what: 'The value of {name} stands in the command.',
+        why: 'It is in the conversation now, and in every log of it.',
+        fix: 'Keep it in a file such as .env that the program loads, and make a new key.',
+      },
       environment: {
         what: 'This prints the environment, secrets included.',
         why: 'What is printed here goes into the conversation.',

@@ -1,4 +1,4 @@
-import type { Expr, Param } from '../ast.ts'
+import type { Entry, Expr, Param } from '../ast.ts'
 import { CWD, ENV, type Machine } from './machine.ts'
 import { canonical, indexOf } from './members.ts'
 import { operate } from './operators.ts'
@@ -41,31 +41,31 @@ const COMBINED: Readonly<Record<string, string>> = {
 
 /** Gives a value to a name, to a member, or to the parts of a pattern. */
 export function assignTo(machine: Machine, target: Expr, value: Value, scope: Scope, own: boolean): void {
-  switch (target.kind) {
-    case 'name':
-      setName(scope, target.name, value, own)
-      return
-    case 'list':
-      assignList(machine, target.items, value, scope, own)
-      return
-    case 'map':
-      for (const { key, value: part } of target.entries) {
-        const name = key === undefined ? UNKNOWN_VALUE : machine.evaluate(key, scope)
-        assignTo(machine, part, indexOf(machine, value, name, scope), scope, own)
-      }
-      return
-    case 'assign':
-      assignTo(machine, target.target, orFallback(machine, value, target.value, scope), scope, own)
-      return
-    case 'chain':
-      assignMember(machine, target, value, scope)
-      return
-    case 'spread':
-      assignTo(machine, target.value, value, scope, own)
-      return
-    default:
-      machine.evaluate(target, scope)
+  if (target.kind === 'name') setName(scope, target.name, shaped(target.name, value), own)
+  else if (target.kind === 'list') assignList(machine, target.items, value, scope, own)
+  else if (target.kind === 'map') assignMap(machine, target.entries, value, scope, own)
+  else if (target.kind === 'chain') assignMember(machine, target, value, scope)
+  else if (target.kind === 'spread') assignTo(machine, target.value, value, scope, own)
+  else if (target.kind === 'assign') {
+    assignTo(machine, target.target, orFallback(machine, value, target.value, scope), scope, own)
+  } else machine.evaluate(target, scope)
+}
+
+function assignMap(machine: Machine, entries: readonly Entry[], value: Value, scope: Scope, own: boolean): void {
+  for (const { key, value: part } of entries) {
+    const name = key === undefined ? UNKNOWN_VALUE : machine.evaluate(key, scope)
+    assignTo(machine, part, indexOf(machine, value, name, scope), scope, own)
   }
+}
+
+/** In Perl the sign before a name says what it holds: a list stays one with a single item, and pairs become a map. */
+function shaped(name: string, value: Value): Value {
+  if (name.startsWith('@')) return value.kind === 'list' || isUnknown(value) ? value : listValue([value])
+  if (!name.startsWith('%') || value.kind !== 'list') return value
+  const entries = new Map<string, Value>()
+  for (let at = 0; at < value.items.length; at += 2)
+    entries.set(plainText(value.items[at]), value.items[at + 1] ?? NOTHING)
+  return { kind: 'map', entries, rest: [] }
 }
 
 function orFallback(machine: Machine, value: Value, fallback: Expr, scope: Scope): Value {

@@ -25,6 +25,7 @@ export function callValue(machine: Machine, callee: Value, given: Arguments, sco
   if (callee.kind === 'either') return either(callee.options.map((option) => callValue(machine, option, given, scope)))
   showEnvironment(machine, given)
   if (callee.kind === 'function') return invoke(machine, callee, given)
+  if (isPlain(callee) && given.args.length + given.named.size === 0 && !machine.runtime.callsTexts) return callee
   const named = callee.kind === 'text' && machine.runtime.callsTexts && !isUnknown(callee)
   const ref = asMethod(machine, named ? refValue(canonical(machine, callee.text)) : callee)
   if (ref.kind === 'ref') {
@@ -39,6 +40,9 @@ export function callValue(machine: Machine, callee: Value, given: Arguments, sco
   }
   return callUnknown(machine, callee, given, scope)
 }
+
+/** In Ruby a variable looks like a call without arguments; elsewhere calling such a value does nothing. */
+const isPlain = (value: Value): boolean => value.kind !== 'ref' && value.kind !== 'function'
 
 /** `f.call(x)` where only `f` is known by name: a method that everything has. */
 function asMethod(machine: Machine, callee: Value): Value {

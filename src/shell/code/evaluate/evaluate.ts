@@ -267,7 +267,7 @@ function itemsOf(machine: Machine, over: Value): readonly Value[] | undefined {
   if (over.kind === 'map' && over.rest.length === 0) return [...over.entries.keys()].map((key) => textValue(key))
   if (over.kind === 'thing' && over.type === 'env') emit(machine, { kind: 'env', name: '*' })
   if (over.kind !== 'text' || over.text.includes(UNKNOWN) || over.text.length > MAX_ITEMS) return undefined
-  return [...over.text].map((char) => textValue(char, over.marks))
+  return Array.from(over.text, (char) => textValue(char, over.marks))
 }
 
 function elementOf(over: Value): Value {

@@ -144,7 +144,7 @@ export function sliceOf(value: Value, from?: Value, to?: Value, by?: Value): Val
     if (option.kind === 'list')
       return { kind: 'list', items: stepped(option.items, start, end, step), open: option.open }
     if (option.kind !== 'text' || option.text.includes(UNKNOWN)) return loose(option)
-    return textValue(stepped([...option.text], start, end, step).join(''), option.marks)
+    return textValue(stepped(Array.from(option.text), start, end, step).join(''), option.marks)
   })
 }
 

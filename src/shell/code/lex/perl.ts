@@ -166,9 +166,10 @@ function lexAngle(scan: Scan, pending: Pending[]): boolean {
 }
 
 function readPending(scan: Scan, pending: Pending[]): void {
-  scan.at++
   scan.newLine = true
   for (const { parts, label, indented, plain } of pending.splice(0)) {
+    // Each begins behind the line end that stands here.
+    scan.at++
     const quote = plain ? {} : { escape: perlUnescape, insert: perlInsert(lex) }
     parts.push(...readHeredocBody(scan, { label, indented, stripped: indented, ...quote }))
   }

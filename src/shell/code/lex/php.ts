@@ -122,12 +122,19 @@ function insert(scan: Scan): Part | undefined {
     if (inner.source[inner.at] === '[') {
       lexMatch(inner, 'op', OPERATORS)
       lex(inner, ']')
+      bareKey(inner)
       lexMatch(inner, 'op', OPERATORS)
     } else if (/->[A-Za-z_]/y.test(inner.source.slice(inner.at, inner.at + 3))) {
       lexMatch(inner, 'op', OPERATORS)
       lexName(inner)
     }
   })
+}
+
+/** `"$list[key]"` needs no quotes for its key. */
+function bareKey(scan: Scan): void {
+  const key = scan.tokens.at(-1)
+  if (key?.kind === 'name') scan.tokens.splice(-1, 1, { ...key, kind: 'text', text: '', parts: [key.text] })
 }
 
 function braced(scan: Scan): ReturnType<typeof readInside> {

@@ -23,7 +23,7 @@ export function lexR(scan: Scan): void {
       // A name in backticks may hold anything.
       const from = scan.at++
       const name = readText(scan, { close: '`' })
-      push(scan, 'name', String(name[0]), from)
+      push(scan, 'name', name.filter((part) => typeof part === 'string').join(''), from)
     } else if (lexMatch(scan, 'name', NAME) || lexNumber(scan)) continue
     else {
       if ('([{'.includes(char)) brackets.push(char)

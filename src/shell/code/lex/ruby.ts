@@ -175,9 +175,10 @@ function lexHeredoc(scan: Scan, pending: Pending[]): boolean {
 }
 
 function readPending(scan: Scan, pending: Pending[]): void {
-  scan.at++
   scan.newLine = true
   for (const { parts, plain, ...heredoc } of pending.splice(0)) {
+    // Each begins behind the line end that stands here.
+    scan.at++
     parts.push(...readHeredocBody(scan, { ...heredoc, ...(!plain && { escape: unescape, insert }) }))
   }
 }

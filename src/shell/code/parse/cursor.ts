@@ -126,6 +126,9 @@ export function textOf(p: Cursor, parts: readonly Part[]): Expr {
   return { kind: 'text', parts: parts.map((part) => (typeof part === 'string' ? part : inside(p, part))) }
 }
 
+/** The text of a quoted word with no code in it. */
+export const plainOf = (token: Token): string => token.parts.filter((part) => typeof part === 'string').join('')
+
 export const inside = (p: Cursor, tokens: readonly Token[]): Expr =>
   nested(p, () => {
     const inner: Cursor = { ...p, tokens, at: 0 }

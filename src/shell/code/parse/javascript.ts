@@ -1,4 +1,14 @@
-import { type Argument, block, type Entry, type Expr, nameExpr, NOTHING_EXPR, type Param, type Step, textExpr } from '../ast.ts'
+import {
+  type Argument,
+  block,
+  type Entry,
+  type Expr,
+  nameExpr,
+  NOTHING_EXPR,
+  type Param,
+  type Step,
+  textExpr,
+} from '../ast.ts'
 import { lexJavascript } from '../lex/javascript.ts'
 import { braceBlock } from './braces.ts'
 import {

@@ -2,7 +2,6 @@ import {
   type Argument,
   assign,
   block,
-  callOf,
   type Entry,
   type Expr,
   nameExpr,
@@ -61,7 +60,7 @@ export const luaSyntax: Syntax = {
   linesEnd: false,
   primary,
   postfix,
-  argument: (p): Argument => ({ value: expression(p) }),
+  argument: (p): Argument => (isRest(p) ? { value: rest(p), spread: true } : { value: expression(p) }),
   statement: (p) => statementWith(p, HANDLERS, simple),
 }
 
@@ -159,10 +158,16 @@ function nameChain(p: Cursor): Expr {
   return steps.length === 0 ? base : { kind: 'chain', base, steps }
 }
 
+function targetList(p: Cursor): readonly Expr[] {
+  const targets = [chain(p)]
+  while (accept(p, ',')) targets.push(chain(p))
+  return targets
+}
+
 function assignment(p: Cursor, own: boolean): Expr {
-  const targets = own ? nameList(p) : [chain(p)]
-  while (!own && accept(p, ',')) (targets as Expr[]).push(chain(p))
+  const targets = own ? nameList(p) : targetList(p)
   if (!accept(p, '=')) return own ? NOTHING_EXPR : block(targets)
+  if (is(p, '...') && targets.length > 1) return assign({ kind: 'list', items: targets }, rest(p), own)
   const values = expressions(p)
   return block(targets.map((target, index) => assign(target, values[index] ?? NOTHING_EXPR, own)))
 }
@@ -180,9 +185,14 @@ function functionRest(p: Cursor, name?: string): Expr {
   return { kind: 'function', ...(name !== undefined && { name }), params, body }
 }
 
+/** `...` at the end of a list stands for all that is left; anywhere else for the first of it. */
+const isRest = (p: Cursor): boolean => is(p, '...') && isOneOf(p, ' ) } ', 1)
+const rest = (p: Cursor): Expr => (next(p), nameExpr('...'))
+
 function primary(p: Cursor): Expr | undefined {
   if (is(p, 'function')) return (next(p), functionRest(p))
-  if (is(p, '...')) return (next(p), nameExpr('...'))
+  if (is(p, '...'))
+    return { kind: 'chain', base: rest(p), steps: [{ kind: 'index', index: { kind: 'number', value: 0 } }] }
   return is(p, '{') ? table(p) : undefined
 }
 
@@ -197,7 +207,7 @@ function table(p: Cursor): Expr {
     } else if (peek(it).kind === 'name' && is(it, '=', 1)) key = textExpr(next(it).text)
     if (key !== undefined) accept(it, '=')
     isMap ||= key !== undefined
-    const value = expression(it)
+    const value: Expr = isRest(it) ? { kind: 'spread', value: rest(it) } : expression(it)
     // A semicolon separates as well.
     if (is(it, ';')) next(it)
     return key === undefined ? { value } : { key, value }
@@ -208,12 +218,8 @@ function table(p: Cursor): Expr {
       entries: entries.map(({ key, value }, index) => ({ key: key ?? textExpr(String(index + 1)), value })),
     }
   // Lists count from one.
-  return entries.length === 0
-    ? { kind: 'map', entries: [] }
-    : callOf(
-        'table',
-        entries.map((entry) => entry.value),
-      )
+  if (entries.length === 0) return { kind: 'map', entries: [] }
+  return { kind: 'list', items: [NOTHING_EXPR, ...entries.map((entry) => entry.value)] }
 }
 
 /** `f"text"` and `f{…}` are calls. */

@@ -51,7 +51,9 @@ function modified(p: Cursor, expr: Expr): Expr {
   }
   if (!isOneOf(p, ' for foreach ')) return expr
   next(p)
-  return { kind: 'loop', target: nameExpr('$_'), over: callOf('flat', [expression(p)]), body: expr, collects: false }
+  const items = [expression(p)]
+  while (accept(p, ',')) items.push(expression(p))
+  return { kind: 'loop', target: nameExpr('$_'), over: callOf('flat', items), body: expr, collects: false }
 }
 
 function forLoop(p: Cursor): Expr {

@@ -228,9 +228,14 @@ function indirect(p: Cursor): Expr {
   return block([callOf('run as', [program, ...bracketedOrNot(p)])])
 }
 
-/** Subscripts side by side need no arrow. */
+/** Subscripts side by side need no arrow, and a method needs no brackets to be called. */
 function postfix(p: Cursor, base: Expr, steps: Step[]): boolean {
   if (isOneOf(p, ' ++ -- ')) return (next(p), true)
+  if (is(p, '->') && peek(p, 1).kind === 'name' && !is(p, '(', 2)) {
+    next(p)
+    steps.push({ kind: 'member', name: next(p).text }, { kind: 'call', args: [] })
+    return true
+  }
   const behind = steps.at(-1) ?? (base.kind === 'chain' ? base.steps.at(-1) : undefined)
   return is(p, '{') && behind?.kind === 'index' && !peek(p).spaced && keyStep(p, steps)
 }

@@ -12,7 +12,7 @@ import {
 } from '../ast.ts'
 import { lexR } from '../lex/r.ts'
 import { body, braceBlock, type Handler, ifStatement, statementWith, whileStatement } from './braces.ts'
-import { accept, type Cursor, is, isOneOf, itemsUntil, next, peek, type Syntax, textOf } from './cursor.ts'
+import { accept, type Cursor, is, isOneOf, itemsUntil, next, peek, plainOf, type Syntax, textOf } from './cursor.ts'
 import { ASSIGN, chain, expression } from './expressions.ts'
 
 export const rSyntax: Syntax = {
@@ -87,7 +87,7 @@ function primary(p: Cursor): Expr | undefined {
     return nameExpr(next(p).text)
   }
   // `"x" <- 1` gives a value to the name.
-  if (peek(p).kind === 'text' && isOneOf(p, ' <- <<- = ', 1)) return nameExpr(String(next(p).parts[0]))
+  if (peek(p).kind === 'text' && isOneOf(p, ' <- <<- = ', 1)) return nameExpr(plainOf(next(p)))
   return undefined
 }
 
@@ -122,7 +122,7 @@ function argument(p: Cursor): Argument {
   const token = peek(p)
   if ((token.kind === 'name' || token.kind === 'text') && is(p, '=', 1)) {
     p.at += 2
-    const name = token.kind === 'name' ? token.text : String(token.parts[0])
+    const name = token.kind === 'name' ? token.text : plainOf(token)
     return { name, value: is(p, ',') || is(p, ')') ? NOTHING_EXPR : expression(p, ASSIGN) }
   }
   if (is(p, '...')) return (next(p), { value: nameExpr('...'), spread: true })

@@ -81,8 +81,14 @@ const COMPOUND: Readonly<Record<string, (p: Cursor) => Expr>> = {
   while: whileLoop,
   until: whileLoop,
   for: (p) => {
-    const target = chain(p)
+    const names: Expr[] = []
+    do {
+      p.known.add(peek(p).text)
+      names.push(nameExpr(next(p).text))
+    } while (accept(p, ',') && !ended(p))
     accept(p, 'in')
+    const [only] = names
+    const target: Expr = names.length === 1 && only !== undefined ? only : { kind: 'list', items: names }
     const over = withoutDo(p, () => expression(p))
     accept(p, 'do')
     const body = inner(p)

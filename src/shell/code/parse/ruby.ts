@@ -21,6 +21,7 @@ import {
   nested,
   next,
   peek,
+  plainOf,
   statements,
   type Syntax,
   textOf,
@@ -116,7 +117,7 @@ function word(p: Cursor): Expr | undefined {
   if (/^[A-Z]/.test(text) && !is(p, '(') && peek(p).kind !== 'text') return nameExpr(text)
   if (p.known.has(text) && !is(p, '(')) return nameExpr(text)
   // A name that is given a value is a variable from here on.
-  if (isOneOf(p, ' = += ||= <<= ') || (is(p, ',') && peek(p).spaced === false && is(p, '=', 2))) {
+  if (isOneOf(p, ' = += ||= <<= ') || (is(p, ',') && !peek(p).spaced && is(p, '=', 2))) {
     p.known.add(text)
     return nameExpr(text)
   }
@@ -207,10 +208,10 @@ function argument(p: Cursor): Argument {
     return { value: value.kind === 'text' ? callOf('to_proc', [value]) : value }
   }
   if (isLabel(p)) {
-    const name = peek(p).text
-    const key = label(p)
-    const value = isOneOf(p, ' , ) ') ? nameExpr(name) : expression(p, ASSIGN)
-    return { name: name === '' && key.kind === 'text' ? String(key.parts[0]) : name, value }
+    const token = peek(p)
+    const name = token.kind === 'text' ? plainOf(token) : token.text
+    label(p)
+    return { name, value: isOneOf(p, ' , ) ') ? nameExpr(name) : expression(p, ASSIGN) }
   }
   const value = listItem(p)
   if (!accept(p, '=>')) return { value }
@@ -218,12 +219,17 @@ function argument(p: Cursor): Argument {
 }
 
 /** `.name args { block }`, `::Name`, `&.name`, `.()`; every method is called, with or without brackets. */
-function postfix(p: Cursor, _base: Expr, steps: Step[]): boolean {
+function postfix(p: Cursor, base: Expr, steps: Step[]): boolean {
   const token = peek(p)
   if (token.kind !== 'op') return false
   if (token.text === '[' && !token.spaced && !token.line) {
     next(p)
     const items = itemsUntil(p, ']', listItem)
+    // `Dir["*"]` looks for files.
+    if (base.kind === 'name' && base.name === 'Dir' && steps.length === 0) {
+      steps.push({ kind: 'member', name: 'glob' }, { kind: 'call', args: items.map((value) => ({ value })) })
+      return true
+    }
     const [index = UNKNOWN_EXPR] = items
     steps.push({ kind: 'index', index })
     return true

@@ -176,7 +176,8 @@ export const connects =
     const socket = method && call.self !== undefined && CONNECTIONS.has(call.self) ? call.self : connection()
     const given = pick(call, host)
     // Host and port may come together, in a pair or in a map, wherever the first of them belongs.
-    const first = given?.kind === 'map' || port === undefined || pick(call, port)?.kind !== 'map' ? given : pick(call, port)
+    const first =
+      given?.kind === 'map' || port === undefined || pick(call, port)?.kind !== 'map' ? given : pick(call, port)
     if (first?.kind === 'list') return connect(call, socket, address(first.items[0], first.items[1]))
     if (first?.kind === 'map') return connect(call, socket, plainText(urlOf(first)))
     return connect(call, socket, address(first, port === undefined ? undefined : pick(call, port)))

@@ -113,7 +113,7 @@ const parses: Rule = (call) => call.named.get('text') ?? unknownWith(0)
 
 const evaluatesCode: Rule = (call) => {
   const [code] = call.args
-  return code?.kind === 'text' ? evaluates(0)(call) : code
+  return code?.kind === 'text' || code?.kind === 'ref' ? evaluates(0)(call) : code
 }
 
 /** `do.call("unlink", list(…))` */
@@ -144,7 +144,7 @@ const getenv: Rule = (call) =>
 const apply =
   (over: readonly [number, ...string[]], callee: readonly [number, ...string[]]): Rule =>
   (call: Call) =>
-    overItems(call, pick(call, callee), pick(call, over))
+    overItems(call, pick(call, callee), listValue(items(pick(call, over))))
 
 const rules = (): Rules => ({
   unlink: unlinks,
@@ -253,6 +253,9 @@ const rules = (): Rules => ({
   memDecompress: () => unknownWith(1),
   commandArgs: (call) => listValue(call.machine.world.args.map((arg) => textValue(arg))),
   'Sys.getenv': getenv,
+  close: harmless,
+  flush: harmless,
+  isOpen: harmless,
   print: harmless,
   message: harmless,
   exists: harmless,

@@ -3,7 +3,6 @@ import { type Call, emit, positional, type Rule, type Rules } from '../../evalua
 import { canonical } from '../../evaluate/members.ts'
 import {
   DECODED,
-  isUnknown,
   plainText,
   refValue,
   textValue,

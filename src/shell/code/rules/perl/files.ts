@@ -97,6 +97,11 @@ export const perlFiles = (): Rules => ({
   'file#printf': feedsSelf(0),
   'file#say': feedsSelf(0),
   close: harmless,
+  binmode: harmless,
+  flock: harmless,
+  seek: harmless,
+  eof: harmless,
+  fileno: harmless,
   glob: globs(0, { home: true }),
   chdir: goesTo(0),
 })

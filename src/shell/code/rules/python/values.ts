@@ -31,7 +31,7 @@ export const pythonCollections = (): Rules => ({
     value === undefined ? undefined : (items.splice(place(at), 0, value), undefined),
   ),
   'list#pop': ofList((items, [at]) => (at === undefined ? items.pop() : items.splice(place(at), 1)[0])),
-  'list#reverse': ofList((items) => (items.reverse(), undefined)),
+  'list#reverse': ofList((items) => (items.splice(0, items.length, ...items.toReversed()), undefined)),
   'list#copy': ofList((items) => listValue(items)),
   'map#get': ofMap((entries, [key, fallback]) => entries.get(plainText(key)) ?? fallback ?? unknownWith(0)),
   'map#values': ofMap((entries) => listValue([...entries.values()])),

@@ -122,7 +122,6 @@ export const rubyFiles = (): Rules => ({
   'Dir.pwd': gives(() => textValue('.')),
   'Dir.tmpdir': gives(() => textValue('/tmp')),
   'Dir.glob': globs(0),
-  'Dir.[]': globs(0),
   'Dir.entries': lists(0),
   'Dir.children': lists(0),
   'Dir.each_child': lists(0),

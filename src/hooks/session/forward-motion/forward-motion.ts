@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { defineHook } from '../../../core/hook.ts'
+
+export default defineHook({
+  meta: {
+    id: 'session/forward-motion',
+    summary: 'No answer that ends in a bare “done”: the last paragraph asks, offers or names the next step.',
+    since: '0.1.0',
+    on: ['turn.stop'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 3_000,
+    recommended: false,
+    order: 430,
+    aliases: ['forward-motion.sh', 'harness/forward-motion'],
+    source: '002',
+    options: v.strictObject({}),
+    messages: {
+      bare: {
+        what: 'The answer ends with a bare statement that it is done.',
+        why: 'The user is left without a way on.',
+        fix: 'Say what changed in a sentence, then ask a question, make an offer or name the next step.',
+      },
+    },
+  },
+  run({ event, block, pass }) {
+    if (event.alreadyBlocked) return pass
+    const last = lastParagraph(event.text ?? '')
+    return !FORWARD.test(last) && COMPLETION.test(last.replace(NEGATED, '')) ? block('bare') : pass
+  },
+})
+
+const FORWARD =
+  /[?？]|\b(?:want me to|shall I|let me know|would you like|should I|next steps?|what do you think|ready to|happy to|I can also|feel free|go ahead|if you(?:['’]d| would)? like)\b/i
+const COMPLETION = /\b(?:done|finished|completed?|all set|that['’]s it|wrapped up)\b/i
+const NEGATED =
+  /\b(?:not|isn['’]t|aren['’]t|wasn['’]t|never|half|almost|nearly)(?: yet)? (?:done|finished|completed?)\b/gi
+
+/** The end of a long answer is enough. */
+const MAX_TEXT = 20_000
+
+function lastParagraph(text: string): string {
+  const lines = text
+    .slice(-MAX_TEXT)
+    .trimEnd()
+    .split(/\r\n|\n|\r/)
+  const start = lines.findLastIndex((line) => line.trim() === '')
+  return lines.slice(start + 1).join('\n')
+}

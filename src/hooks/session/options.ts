@@ -1,0 +1,11 @@
+import * as v from 'valibot'
+
+/** Options that several hooks share; set them once under `packs: session: options`. */
+
+export const researchLog = v.optional(
+  v.pipe(
+    v.string(),
+    v.description('Where the research log lies in the project; empty: RESEARCH_LOG.md, else .claude/research-log.md.'),
+  ),
+  '',
+)

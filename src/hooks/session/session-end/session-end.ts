@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import {
+  AUDIT_LOG,
+  harnessFile,
+  LINT_CACHE,
+  MOCK_GATE_STRIKES,
+  sessionChangesFile,
+  TEST_GATE_STRIKES,
+  TEST_RUNNER_LAST_RUN,
+  TEST_RUNNER_LOCK,
+  testRunName,
+} from '../../../core/harness-state.ts'
+import { defineHook } from '../../../core/hook.ts'
+import type { Services } from '../../../core/services.ts'
+import { auditTail } from '../../../core/session-readers.ts'
+import { release } from '../claims.ts'
+import { forgetSession, otherSessions } from '../live.ts'
+import { promptCountFile } from '../prompt-count.ts'
+
+/** What is nobody's any more when no session is left. */
+const SHARED = [
+  LINT_CACHE,
+  MOCK_GATE_STRIKES,
+  TEST_GATE_STRIKES,
+  TEST_RUNNER_LAST_RUN,
+  TEST_RUNNER_LOCK,
+  '.test-gate-cold-warned',
+  '.update-check.lock',
+]
+const OF_SESSIONS = /^\.(?:session-changes|prompt-count)-[\w.-]+$/
+const AUDIT_LINES = 100
+
+export default defineHook({
+  meta: {
+    id: 'session/session-end',
+    summary: 'Tidy up when a session ends: its tests, its claims, its files; keep what the next one needs.',
+    since: '0.1.0',
+    on: ['session.end'],
+    role: 'observe',
+    onError: 'open',
+    timeoutMs: 1_400,
+    recommended: false,
+    order: 20,
+    aliases: ['session-end.sh', 'harness/session-end'],
+    source: '002',
+    options: v.strictObject({}),
+    messages: {},
+  },
+  async run({ event, services, pass }) {
+    const { root, session } = event
+    const { files } = services
+    forgetSession(session, services)
+    const isLast = otherSessions(session, services).length === 0
+    const shared = isLast ? [...SHARED, ...filesOfSessions(root, services)] : []
+    for (const name of [sessionChangesFile(session), promptCountFile(session), ...shared]) {
+      files.remove(harnessFile(root, name))
+    }
+    release(root, session, services)
+    trimAudit(root, services)
+    await services.background.cancel(testRunName(root))
+    return pass
+  },
+})
+
+/** Sessions that crashed could not take theirs away. */
+function filesOfSessions(root: string, { files }: Services): readonly string[] {
+  try {
+    return files.list(`${root}/.claude`).filter((name) => OF_SESSIONS.test(name))
+  } catch {
+    return []
+  }
+}
+
+function trimAudit(root: string, { files }: Services): void {
+  const lines = auditTail(files, root, AUDIT_LINES + 1)
+  if (lines.length <= AUDIT_LINES) return
+  files.write(harnessFile(root, AUDIT_LOG), `${lines.slice(-AUDIT_LINES).join('\n')}\n`)
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { defineHook } from '../../../core/hook.ts'
+import { harnessFile, readTestStatus, TEST_STATUS } from '../../../core/harness-state.ts'
+import type { Services } from '../../../core/services.ts'
+import { readClaims } from '../claims.ts'
+import { sessionLines } from '../describe.ts'
+import { takeFindings } from '../findings.ts'
+import { noteSession, otherSessions } from '../live.ts'
+import { researchLog } from '../options.ts'
+import { takePreserved } from '../preserved.ts'
+import { promptCountFile } from '../prompt-count.ts'
+import { askTodo } from '../todo.ts'
+import { takeUpdate } from '../update-status.ts'
+
+const TODO_MS = 2_000
+const LLM_REVIEW_CACHE = '.llm-review-cache'
+
+export default defineHook({
+  meta: {
+    id: 'session/session-init',
+    summary: 'Open a session with the state of git, plan and research, and with what was left for it.',
+    since: '0.1.0',
+    on: ['session.start'],
+    role: 'context',
+    onError: 'open',
+    timeoutMs: 10_000,
+    recommended: false,
+    order: 20,
+    aliases: ['session-init.sh', 'harness/session-init'],
+    source: '002',
+    options: v.strictObject({ research_log: researchLog }),
+    messages: {},
+  },
+  async run({ event, options, services, inject }) {
+    const { root, session, source } = event
+    const others = otherSessions(session, services)
+    noteSession(session, services)
+    const lines = [
+      ...(await sessionLines(event, options.research_log, services)),
+      takeUpdate(root, services),
+      failedTests(root, services),
+      claimLine(root, session, services),
+      await askTodo(['hud'], TODO_MS, services),
+      takePreserved(root, (owner) => owner === session || !others.includes(owner), services),
+      takeFindings(root, services),
+    ]
+    clear(root, session, source !== 'compact' && others.length === 0, services)
+    return inject(lines.filter((line) => line !== '').join('\n'))
+  },
+})
+
+function failedTests(root: string, { files }: Services): string {
+  const status = readTestStatus(files, root)
+  return status?.result === 'fail'
+    ? `The last test run failed (${status.failures}). Run the tests before you go on.`
+    : ''
+}
+
+function claimLine(root: string, session: string, { files }: Services): string {
+  const claims = readClaims(root, files)
+  if (claims.length === 0) return ''
+  const names = claims.map(({ issue, session: owner }) => `#${issue}${owner === session ? '' : ' (another session)'}`)
+  return `Claimed issues: ${names.slice(-10).join(', ')}`
+}
+
+/** A pass of yesterday says nothing about today; but one that another session waits for is its own. */
+function clear(root: string, session: string, isFresh: boolean, { files }: Services): void {
+  files.remove(harnessFile(root, promptCountFile(session)))
+  if (!isFresh) return
+  files.remove(harnessFile(root, TEST_STATUS))
+  files.remove(harnessFile(root, LLM_REVIEW_CACHE))
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { defineHook } from '../../../core/hook.ts'
+import { isWithin } from '../../../core/paths.ts'
+import type { Services } from '../../../core/services.ts'
+import type { UpdateRequest } from './job.ts'
+
+const DISABLED = '.disable-auto-update'
+
+export default defineHook({
+  meta: {
+    id: 'session/update-check',
+    summary: 'Look for a newer harness in the background when a session starts; the next session is told.',
+    since: '0.1.0',
+    on: ['session.start'],
+    matcher: 'startup',
+    role: 'observe',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 10,
+    aliases: ['update-check.sh', 'harness/update-check'],
+    source: '002',
+    options: v.strictObject({
+      checkout: v.optional(
+        v.pipe(v.string(), v.description('The checkout of the harness; empty: ~/.claude. Never the project itself.')),
+        '',
+      ),
+    }),
+    messages: {},
+  },
+  async run({ event, options, services, pass }) {
+    const checkout = checkoutOf(options.checkout, event.root, services)
+    if (checkout === undefined || isDisabled(checkout, event.root, services)) return pass
+    const wanted: UpdateRequest = { checkout, root: event.root }
+    await services.background.request('session/update-check', 'update-check', wanted)
+    return pass
+  },
+})
+
+/** Undefined when there is nothing to be updated: no git, or nowhere to get anything from. */
+function checkoutOf(named: string, root: string, { env, files, git }: Services): string | undefined {
+  const home = env('HOME') ?? ''
+  const path = named === '' ? `${home}/.claude` : named.replace(/^~(?=\/|$)/, home)
+  if (!path.startsWith('/') || !files.isDirectory(path)) return undefined
+  const checkout = files.real(path)
+  // A project must not have itself changed by saying so in its own files.
+  if (named !== '' && isWithin(checkout, files.real(root))) return undefined
+  if (git.state(checkout)?.root !== checkout) return undefined
+  return /^\s*\[remote "origin"\]/m.test(configOf(checkout, files)) ? checkout : undefined
+}
+
+function configOf(checkout: string, files: Services['files']): string {
+  try {
+    return files.read(`${checkout}/.git/config`) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const isDisabled = (checkout: string, root: string, { files }: Services): boolean =>
+  [`${checkout}/${DISABLED}`, `${root}/.claude/${DISABLED}`].some((path) => files.stat(path) !== undefined)

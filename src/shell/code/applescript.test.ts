@@ -1,0 +1,38 @@
+import { code, env, fetches, move, read, remove, shell, testLanguage, write } from './testing.ts'
+
+testLanguage('applescript', {
+  'what it does': [
+    ['do shell script "rm -rf /"', shell('rm -rf /')],
+    ['DO Shell Script "id"', shell('id')],
+    ['do shell script "rm " & quoted form of "/a b" with administrator privileges', shell("rm '/a b'")],
+    ['set p to "/a"\ndo shell script "rm " & p', shell('rm /a')],
+    ['set p to "/a"\nif x then set p to "/b"\ndo shell script p', shell('/a'), shell('/b')],
+    ['set c to do shell script "id"\ndisplay dialog c', shell('id')],
+    ['tell application "Terminal" to do script "id"', shell('id')],
+    ['tell application "Terminal"\n  activate\n  do script "id" in window 1\nend tell', shell('id')],
+    ['do shell script ("a" & "b")', shell('ab')],
+    ['do shell script "rm " & ¬\n  "x"', shell('rm x')],
+    ['do shell script (ASCII character 105) & character id 100', shell('id')],
+    ['run script "do shell script \\"id\\""', shell('id')],
+    ['run script x', code],
+    ['on run argv\n  do shell script "rm " & (item 1 of argv)\nend run', shell('rm one')],
+    ['repeat with f in {"a", "b"}\n  do shell script "rm " & f\nend repeat', shell('rm a'), shell('rm b')],
+    ['do shell script "rm " & (system attribute "X")', env('X'), shell('rm /x')],
+    ['do shell script "rm " & (POSIX path of (path to home folder)) & "x"', shell('rm /home/ux')],
+    ['do shell script "rm " & x', shell('rm …')],
+    ['tell application "Finder" to delete POSIX file "/a"', remove('/a')],
+    ['tell application "Finder" to move POSIX file "/a" to POSIX file "/b"', move('/a', '/b')],
+    ['set f to open for access POSIX file "/a" with write permission\nwrite "hi" to f', write('/a', 'hi')],
+    ['read POSIX file "/a"', read('/a')],
+    ['open location "http://e"', fetches('http://e')],
+  ],
+  'what does nothing': [
+    ['display dialog "do shell script"'],
+    ['-- do shell script "a"\n# do shell script "b"\n(* do shell script "c" (* x *) *)'],
+    ['tell application "Music" to delete track 1'],
+    ['set x to 1 + 2\nreturn x'],
+    ['tell application "System Events" to keystroke "do shell script"'],
+    ['say "rm -rf /"'],
+  ],
+  'what cannot be read': [['do shell script "a', shell('a'), code]],
+})

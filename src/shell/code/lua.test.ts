@@ -1,0 +1,65 @@
+import { code, env, fetches, move, read, remove, sends, shell, talks, testLanguage, write } from './testing.ts'
+
+testLanguage('lua', {
+  'forms of a call': [
+    ['os.remove("a")', remove('a')],
+    ['os.remove"a" os.remove[[b]] os.remove [==[c]==]', remove('a'), remove('b'), remove('c')],
+    [
+      'os["remove"]("a"); _G.os.remove("b"); _G["os"]["remove"]("c"); _ENV.os.remove("d")',
+      remove('a'),
+      remove('b'),
+      remove('c'),
+      remove('d'),
+    ],
+    ['local o = os; local r = o.remove; r("a")', remove('a')],
+    ['require("os").remove("a")', remove('a')],
+    ['rawget(os, "remove")("a"); pcall(os.remove, "b")', remove('a'), remove('b')],
+    ['(function() os.remove("a") end)()', remove('a')],
+  ],
+  'forms of a text': [
+    [
+      String.raw`os.remove('\047etc\x2fx\u{2f}y\z
+       z')`,
+      remove('/etc/x/yz'),
+    ],
+    ['os.remove("a" .. "/" .. "b" .. 1)', remove('a/b1')],
+    ['os.remove(("x"):rep(2) .. string.format("%s/%d", "a", 3))', remove('xxa/3')],
+    ['os.execute(string.char(105, 100)); os.execute(("di"):reverse())', shell('id')],
+    ['os.remove(table.concat({"a", "b"}, "/"))', remove('a/b')],
+    ['os.remove(("ABC"):lower():sub(2, 3))', remove('bc')],
+  ],
+  'values that are followed': [
+    ['local a, b = "x", "y" os.remove(b)', remove('y')],
+    ['for i, f in ipairs({"a", "b"}) do os.remove(f) end', remove('a'), remove('b')],
+    ['local t = {p = "a", ["q"] = "b"} os.remove(t.p) os.remove(t["q"])', remove('a'), remove('b')],
+    ['if x then p = "a" elseif y then p = "b" else p = "c" end os.remove(p)', remove('a'), remove('b'), remove('c')],
+    ['os.remove(x and "a" or "b")', remove('a'), remove('b')],
+    ['local function f(p) os.remove(p) end f("a")', remove('a')],
+    ['function m.f(p) os.remove(p) end', remove('…')],
+    ['os.remove(arg[1]) os.remove((...))', remove('one')],
+    ['os.remove(os.getenv("HOME") .. "/a")', env('HOME'), remove('/home/u/a')],
+    ['while x do os.remove("a") end repeat os.remove("b") until y', remove('a'), remove('b')],
+    ['local i = 1 os.remove("a" .. i)', remove('a1')],
+  ],
+  'files, programs and code': [
+    ['local f = io.open("a", "w") f:write("hi", "x") f:close()', write('a', 'hi')],
+    ['io.open("a"):read("*a") io.lines("b")', read('a'), read('b')],
+    ['os.rename("a", "b")', move('a', 'b')],
+    ['os.execute("rm -rf /") io.popen("id"):read()', shell('rm -rf /'), shell('id')],
+    ['load("os.remove(\'a\')")() loadstring("os.remove(\'b\')")()', remove('a'), remove('b')],
+    ['load(x)()', code],
+    ['dofile("/tmp/x.lua")', read('/tmp/x.lua'), code],
+    ['local http = require("socket.http") http.request("http://e")', fetches('http://e')],
+    ['require("socket.http").request("http://e", "body")', sends('http://e')],
+    ['local s = require("socket").tcp() s:connect("h", 99) s:send("x")', talks('h:99')],
+  ],
+  'what does nothing': [
+    ['print("os.remove(1)")'],
+    ['-- os.remove("a")\n--[[ os.remove("b") ]] --[==[ os.remove("c") ]==]'],
+    ['local s = [[os.execute("id")]]'],
+    ['local x = 7 // 2 -- os.remove("a")'],
+    ['local t = {["os.remove"] = 1} t:remove("a") table.remove(t)'],
+    ['s:gsub("rm -rf", "")'],
+  ],
+  'what cannot be read': [['os.remove("a', remove('a'), code]],
+})
