@@ -9,6 +9,7 @@ import { readInput } from './read-input.ts'
 
 /** The whole life of one hook process: read, decide, print, leave. */
 export async function main(args: readonly string[], registry: Registry = builtIn): Promise<never> {
+  if (args[0] === 'background') return (await import('./background-worker.ts')).backgroundWorker(args.slice(1))
   // What one hook lets fall, outside of its own promise, must not take the answer of all the others with it.
   const strays: unknown[] = []
   const keep = (error: unknown): void => void strays.push(error)

@@ -16,7 +16,8 @@ interface Protocol {
 /** Keyed by pack, or by hook where one differs from its pack. */
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   planning: { refusal: 2, seed: planningSeed },
-  // The two hooks of the harness that send the model back do so by their exit code.
+  // The hooks of the harness that send the model back do so by their exit code.
+  'quality/lint': { refusal: 2, seed: feedbackSeed },
   'plan/plan-validate': { refusal: 2, seed: feedbackSeed },
   'session/forward-motion': { refusal: 2, seed: feedbackSeed },
 }

@@ -46,7 +46,7 @@ const ASKS_OTHERS = new Set(['guard/llm-review'])
 const quiet = (services: Services): Services => ({
   ...services,
   exportVariables: () => undefined,
-  files: { ...services.files, write: () => undefined, append: () => undefined },
+  files: { ...services.files, write: () => undefined, remove: () => undefined, append: () => undefined },
   state: { session: unchanged(services.state.session), project: unchanged(services.state.project) },
   temp: unchanged(services.temp),
 })

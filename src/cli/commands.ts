@@ -12,6 +12,7 @@ import { proofReset, proofStatus, proofVerify } from './proof.ts'
 import { planAudit, planStatus } from './plan.ts'
 import { lockAcquire, lockRelease, lockStatus, planningStatus } from './planning.ts'
 import { status } from './status.ts'
+import { strikesReset } from './strikes.ts'
 import { uninstall } from './uninstall.ts'
 import { upgrade } from './upgrade.ts'
 import { validate } from './validate.ts'
@@ -142,6 +143,11 @@ function past(root: Command): void {
     .option('--session <id>', 'one session; all without it')
     .addHelpText('after', examples('holdpoint breaker reset', 'holdpoint breaker reset scratchpad/stop'))
     .action(breakerReset)
+
+  const strikes = root.command('strikes').description('let gates that warn first begin again')
+  inProject(strikes, 'reset', 'forget the strikes of test-gate and mock-gate')
+    .addHelpText('after', examples('holdpoint strikes reset'))
+    .action(strikesReset)
 }
 
 /** Commands for those who plan a feature, the agent among them. */

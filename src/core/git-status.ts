@@ -60,7 +60,7 @@ async function look(state: GitState, { git, files }: World): Promise<WorkTree> {
 }
 
 /** Every linked work tree has a folder in the repository that says where it is; no process is started. */
-export function linkedWorkTrees({ main }: GitState, files: Services['files']): readonly string[] {
+function linkedWorkTrees({ main }: GitState, files: Services['files']): readonly string[] {
   try {
     // A bare repository has no `.git` inside.
     const shared = files.isDirectory(`${main}/.git`) ? `${main}/.git` : main
@@ -74,7 +74,7 @@ export function linkedWorkTrees({ main }: GitState, files: Services['files']): r
   }
 }
 
-export interface StatusText {
+interface StatusText {
   readonly head: string | undefined
   readonly changes: readonly ChangedPath[]
 }

@@ -32,7 +32,7 @@ export interface Decision extends Named {
   readonly retired: boolean
 }
 
-export interface Requirement extends Named {
+interface Requirement extends Named {
   /** `P0`, `GOAL`, `NOGO`, … */
   readonly category: string
   /** Whether a decision that holds says `Addresses:` and this id. */

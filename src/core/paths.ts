@@ -46,6 +46,9 @@ function startsAlike(path: string, directory: string): boolean {
  * are followed at once, so that no row of marks takes longer than another.
  */
 function fits(pattern: string, target: string): boolean {
+  // Most are told apart by what stands before the first mark.
+  const first = pattern.search(MARK)
+  if (first > 0 && !target.startsWith(pattern.slice(0, first))) return false
   const steps = Array.from(pattern.slice(0, MAX_PATTERN))
   let places = new Set([0])
   const open = (place: number): void => {

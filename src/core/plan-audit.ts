@@ -19,7 +19,7 @@ export interface PlanAudit {
 }
 
 /** A source file that this session has changed. */
-export interface ChangedSource {
+interface ChangedSource {
   readonly path: string
   readonly lines: number
   readonly lacks: 'decision' | 'rationale' | undefined

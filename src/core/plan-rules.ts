@@ -21,9 +21,6 @@ export function planFindings(plan: MasterPlan): readonly PlanFinding[] {
   return findings.toSorted((a, b) => a.line - b.line)
 }
 
-export const planErrors = (plan: MasterPlan): readonly PlanFinding[] =>
-  planFindings(plan).filter(({ level }) => level === 'error')
-
 /** `line 12: …`, for people and models alike. */
 export const shownFinding = ({ line, text }: PlanFinding): string => `line ${line}: ${text}`
 

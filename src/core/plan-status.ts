@@ -45,8 +45,7 @@ export async function readPlanStatus(root: string, world: World): Promise<PlanSt
 
 const DAY_MS = 24 * 3600 * 1000
 
-export const daysSince = (date: Date, now: Date): number =>
-  Math.max(0, Math.floor((now.getTime() - date.getTime()) / DAY_MS))
+const daysSince = (date: Date, now: Date): number => Math.max(0, Math.floor((now.getTime() - date.getTime()) / DAY_MS))
 
 /** `Plan: 1/3 phases | active: Phase 2: Log in | age: 4d` */
 export function planLine({ plan, current, completed, age, file }: PlanStatus, now: Date): string {

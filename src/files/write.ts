@@ -48,12 +48,11 @@ export function removeFile(path: string): void {
   try {
     unlinkSync(path)
   } catch (error) {
-    if (!LEFT_ALONE.has(codeOf(error) ?? '')) throw error
+    const isAbsent = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
+    // What the systems answer for a directory differs.
+    if (!isAbsent && lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
   }
 }
-
-/** What the systems answer for a directory differs. */
-const LEFT_ALONE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'EPERM'])
 
 /**
  * Creates a directory and the ones above it. Not with mkdir's own `recursive`: in Node 20 that never returns where

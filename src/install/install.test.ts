@@ -60,7 +60,8 @@ describe('install', () => {
       await install(target, { ...program, scope: 'project' }, ['scratchpad'])
       const { hooks } = JSON.parse(read(settings)) as Written
       const own = ['SessionStart', 'SubagentStart', 'SubagentStop', 'Stop']
-      expect(Object.keys(hooks).toSorted()).toEqual([...own, 'UserPromptSubmit'].toSorted())
+      // The floor adds an entry of its own to every preset.
+      expect(Object.keys(hooks).toSorted()).toEqual([...own, 'PreToolUse', 'UserPromptSubmit'].toSorted())
       for (const event of own) {
         expect(hooks[event]).toHaveLength(1)
         expect(hooks[event]?.[0]?.hooks).toEqual([expect.objectContaining({ type: 'command', timeout: 10 })])

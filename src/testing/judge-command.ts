@@ -1,4 +1,6 @@
 import { openEffects } from '../app/effects.ts'
+import { openMemo } from '../app/memo.ts'
+import { ownPaths } from '../app/own-paths.ts'
 import type { Hook } from '../core/hook.ts'
 import type { Services } from '../core/services.ts'
 import type { Decision } from '../core/verdict.ts'
@@ -27,6 +29,7 @@ export async function judgeCommand(
   const event = eventIn(cwd, shell(command), new Date(0))
   const env: Readonly<Record<string, string>> = { HOME, USER: 'test' }
   const effects = openEffects(env)
+  const memo = openMemo()
   const services = (): Services =>
     ({
       now: () => new Date(0),
@@ -35,7 +38,9 @@ export async function judgeCommand(
       files,
       git: openGit(() => Promise.resolve({ exitCode: 1, stdout: '' })),
       state: { session: NOTHING, project: NOTHING },
-      ownPaths: () => [],
+      memo,
+      ownPaths: () => ownPaths(env, '/usr/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'),
+      lastUserText: () => undefined,
     }) as unknown as Services
   let asked: Judgement | undefined
   for (const entry of registry.catalogue.filter(({ recommended, id }) => recommended && id.startsWith('guard/'))) {

@@ -27,7 +27,7 @@ async function write(harness: Harness, name: string, content: string): Promise<R
 }
 
 describe('plan/plan-check, as the host sees it', () => {
-  it('T-HAR-66, T-ENG-13: a denial is JSON at exit 0, and names the way out', async () => {
+  it('T-ENG-13: a denial is JSON at exit 0, and names the way out', async () => {
     const harness = aHarness(PACK)
     const { code, json } = await harness.ask('PreToolUse', wrote(harness.project, 'src/a.ts', source))
     expect(code).toBe(0)
@@ -38,13 +38,13 @@ describe('plan/plan-check, as the host sees it', () => {
     })
   })
 
-  it('T-HAR-66, D4: the script’s own name runs it', async () => {
+  it('D4: the script’s own name runs it', async () => {
     const harness = aHarness(PACK)
     const { code, json } = await harness.ask(['run', 'plan-check.sh'], wrote(harness.project, 'a.ts', source))
     expect([code, denial(json)['permissionDecision']]).toEqual([0, 'deny'])
   })
 
-  it('T-HAR-71, HAR-PC-05: the worse of the two signals decides', async () => {
+  it('HAR-PC-05: the worse of the two signals decides', async () => {
     const harness = aHarness(PACK)
     harness.write({ 'MASTER_PLAN.md': 'Plan', '.claude/.plan-drift': 'audit_epoch=4000000000\nunplanned_count=5\n' })
     const { json } = await harness.ask('PreToolUse', wrote(harness.project, 'a.ts', source))

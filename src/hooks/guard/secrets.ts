@@ -1,5 +1,5 @@
+import { mayBe } from '../../core/paths.ts'
 import { ANY, ONE, UNKNOWN } from '../../core/effects.ts'
-import { mayBecome } from './patterns.ts'
 
 /** Which files hold credentials, told from their paths alone. */
 
@@ -169,8 +169,6 @@ function maySpell(path: string, home: string | undefined): boolean {
   return parts.some((part, index) => {
     const own = part.replace(MARKS, '')
     if (own === part || own.length < 2 || part.includes(UNKNOWN)) return false
-    return LIKELY.some(
-      (name) => mayBecome(`/${part}`, `/${name}`) && isSecretPath(parts.with(index, name).join('/'), home),
-    )
+    return LIKELY.some((name) => mayBe(`/${part}`, `/${name}`) && isSecretPath(parts.with(index, name).join('/'), home))
   })
 }

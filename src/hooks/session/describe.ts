@@ -16,7 +16,7 @@ export const gitLine = ({ branch, changes, linked, isRead }: WorkTree): string =
     `${linked.length} worktrees`,
   ].join(' | ')
 
-export const WORKTREE_ADVICE =
+const WORKTREE_ADVICE =
   'You are on the main branch: make a worktree before you change source, `git worktree add .worktrees/<name> -b <name>`.'
 
 /** Older results say nothing about the code as it is. */
@@ -39,7 +39,7 @@ const STALE_CHURN = 10
 const MAX_TREES = 5
 const MAX_TOPICS = 3
 
-export async function gitLines(root: string, services: Services): Promise<readonly string[]> {
+async function gitLines(root: string, services: Services): Promise<readonly string[]> {
   const tree = await readWorkTree(root, services)
   if (tree === undefined) return []
   const more = tree.linked.length > MAX_TREES ? ` and ${tree.linked.length - MAX_TREES} more` : ''

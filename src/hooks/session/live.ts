@@ -20,30 +20,35 @@ const LIFE_WITH_PID_MS = 7 * 24 * 3600 * 1000
 type World = Pick<Services, 'state' | 'process' | 'now' | 'env'>
 
 export function noteSession(session: string, world: World): void {
-  const pid = Number(world.env('CLAUDE_PID') ?? '')
-  const seen: Seen = { at: world.now().getTime(), ...(Number.isSafeInteger(pid) && pid > 0 && { pid }) }
-  change(world, (old) => ({ ...living(old, world), [session]: seen }))
+  const pid = ownPid(world)
+  const seen: Seen = { at: world.now().getTime(), ...(pid !== undefined && { pid }) }
+  change(world, (old) => ({ ...others(old, session, world), [session]: seen }))
 }
 
 export const forgetSession = (session: string, world: World): void =>
-  change(world, (old) => Object.fromEntries(Object.entries(living(old, world)).filter(([id]) => id !== session)))
+  change(world, (old) => others(old, session, world))
 
 /** Other sessions that are under way. */
 export const otherSessions = (session: string, world: World): readonly string[] =>
-  Object.keys(living(read(world), world)).filter((id) => id !== session)
+  Object.keys(others(read(world), session, world))
 
-function living(sessions: unknown, { process, now }: World): Sessions {
+function ownPid({ env }: World): number | undefined {
+  const pid = Number(env('CLAUDE_PID') ?? '')
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined
+}
+
+function others(sessions: unknown, session: string, world: World): Sessions {
   if (typeof sessions !== 'object' || sessions === null) return {}
-  const isLiving = ({ at, pid }: Partial<Seen>): boolean => {
-    const age = Math.abs(now().getTime() - Number(at))
-    return typeof pid === 'number' ? age < LIFE_WITH_PID_MS && process.isAlive(pid) : age < LIFE_MS
+  const own = ownPid(world)
+  const isOther = ([id, seen]: readonly [string, unknown]): boolean => {
+    if (id === session || typeof seen !== 'object' || seen === null) return false
+    const { at, pid } = seen as Partial<Seen>
+    const age = Math.abs(world.now().getTime() - Number(at))
+    if (typeof pid !== 'number') return age < LIFE_MS
+    // An agent has one session at a time: what it began before is over.
+    return pid !== own && age < LIFE_WITH_PID_MS && world.process.isAlive(pid)
   }
-  const entries: readonly [string, unknown][] = Object.entries(sessions)
-  return Object.fromEntries(
-    entries.filter(
-      (entry): entry is [string, Seen] => typeof entry[1] === 'object' && entry[1] !== null && isLiving(entry[1]),
-    ),
-  )
+  return Object.fromEntries(Object.entries(sessions).filter(isOther))
 }
 
 function read({ state }: World): unknown {

@@ -31,12 +31,16 @@ function read(root: string, files: Services['files']): Preserved | undefined {
 }
 
 /**
- * The text, and the file is gone; empty when there is none, or when it is meant for a session in `others`. What the
- * engine carries over by itself is not said twice.
+ * The text, and the file is gone; empty when there is none, or it is not for us. What the engine carries over by
+ * itself is not said twice.
  */
-export function takePreserved(root: string, isForUs: (session: string) => boolean, services: Services): string {
+export function takePreserved(
+  root: string,
+  isForUs: (owner: string | undefined) => boolean,
+  services: Services,
+): string {
   const found = read(root, services.files)
-  if (found === undefined || (found.session !== undefined && !isForUs(found.session))) return ''
+  if (found === undefined || !isForUs(found.session)) return ''
   services.files.remove(harnessFile(root, PRESERVED))
   return services.carriedOver()?.includes(found.body) === true ? '' : found.body
 }

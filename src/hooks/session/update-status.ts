@@ -23,7 +23,7 @@ export function updateText(result: UpdateResult, update: Omit<UpdateStatus, 'sta
 /** One line, and none of its separators inside of a field. */
 const plain = (text: string): string =>
   text
-    .replace(/[|\r\n]+/g, ' ')
+    .replace(/[|\s]+/g, ' ')
     .trim()
     .slice(0, 300)
 

@@ -14,6 +14,7 @@ import { formatter, system } from './system.ts'
 import { text } from './text.ts'
 import { tools } from './tools.ts'
 import { wrappers } from './wrappers.ts'
+import { known } from '../value.ts'
 
 /** Every program that somebody has described, by name. */
 const programs: Programs = {
@@ -36,6 +37,8 @@ const programs: Programs = {
 export function programFor(name: string): Program | undefined {
   if (Object.hasOwn(programs, name)) return programs[name]
   if (/^mkfs(?:\.|$)/.test(name)) return formatter
+  // `git-reset` is `git reset`.
+  if (/^git-[a-z-]+$/.test(name)) return (context) => context.start([known('git'), known(name.slice('git-'.length)), ...context.args], { via: name })
   return languageOf(name) === undefined ? undefined : interpreter
 }
 

@@ -6,6 +6,10 @@ import { defineHook, type Hook, type HookContext, type HookMeta } from '../../..
 import type { Verdict } from '../../../src/core/verdict.ts'
 import { answerOf, spoolIn, type HookAnswer, type SpoolLine } from './sandbox.ts'
 import { aDirectory } from './temporary.ts'
+import type { Registry } from '../../../src/registry/registry.ts'
+
+/** Built-in hooks that are always on have tests of their own. */
+export const NO_OTHERS: Registry = { catalogue: [], load: (id) => Promise.reject(new Error(`no hook ${id}`)) }
 
 type Options = HookMeta<object, EventKind, 'said'>
 type Run = (context: HookContext<object, EventKind, 'said'>) => Verdict | Promise<Verdict>
@@ -43,7 +47,7 @@ export function aDispatcher(hooks: readonly Hook[], config = '', options: Dispat
   const home = aDirectory().path
   const { path: project, write } = aDirectory()
   if (config !== '') write({ 'holdpoint.yml': config })
-  const registry = registryOf(hooks)
+  const registry = registryOf(hooks, NO_OTHERS)
   const send = (words: string | readonly string[], input: object): Promise<Answer> =>
     dispatch(
       [words].flat(),

@@ -1,8 +1,8 @@
+import { mayBe } from '../../../core/paths.ts'
 import { ANY, ONE, UNKNOWN } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
 import { globListMatcher } from '../../../core/glob.ts'
 import type { Services } from '../../../core/services.ts'
-import { mayBecome } from '../patterns.ts'
 import { isPrivatePath, isSecretPath } from '../secrets.ts'
 
 export interface Options {
@@ -68,7 +68,7 @@ export function secretsOf(event: ToolBefore, options: Options, { env, files }: S
     const directory = path.slice(0, cut)
     // `cat *` and `head conf/*.json`: the names on disk decide.
     if (!GLOB.test(path.slice(cut)) || GLOB.test(directory) || path.includes(UNKNOWN)) return undefined
-    return secretsIn(directory).find((real) => mayBecome(path, real))
+    return secretsIn(directory).find((real) => mayBe(path, real))
   }
 
   return {

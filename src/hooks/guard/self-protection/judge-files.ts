@@ -1,7 +1,6 @@
 import { isKnown, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
-import { absolutePath } from '../../../core/paths.ts'
+import { absolutePath, mayBe } from '../../../core/paths.ts'
 import type { Files } from '../../../core/services.ts'
-import { mayBecome } from '../patterns.ts'
 import type { Known, Places, Protection } from './places.ts'
 
 export interface Touched extends Protection {
@@ -90,7 +89,7 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files):
   const isUnknown = path.includes(UNKNOWN)
   const tried = new Map<string, boolean>()
   const fits = (place: string): boolean => {
-    const result = tried.get(place) ?? mayBecome(path, place)
+    const result = tried.get(place) ?? mayBe(path, place)
     tried.set(place, result)
     return result
   }

@@ -40,7 +40,7 @@ testHook(hook, {
   context: [
     {
       name: 'missing sections, and a completed phase without a requirement',
-      covers: ['T-HAR-80', 'HAR-PV-03'],
+      covers: 'HAR-PV-03',
       event: written,
       ...plan('## Intent\nx\n## Phase 1\n**Status:** completed\n### Decision Log\nDone so.\n'),
       tells: [
@@ -60,7 +60,7 @@ testHook(hook, {
     },
     {
       name: 'everything at once',
-      covers: ['T-HAR-79', 'HAR-PV-04'],
+      covers: 'HAR-PV-04',
       event: after(edit('MASTER_PLAN.md'), 'ok'),
       ...plan(
         '## Phase 1\n**Status:** completed\n### Decision Log\n<!-- -->\n## Phase 2\n**Status:** soon\nDEC-A-1 REQ-x1\n',

@@ -119,7 +119,7 @@ testHook(hook, {
     },
     {
       name: 'large files without a decision, or without a reason for it',
-      covers: ['T-HAR-96', 'HAR-SURF-02'],
+      covers: 'HAR-SURF-02',
       event: stop,
       git,
       files: {

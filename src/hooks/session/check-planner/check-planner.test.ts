@@ -32,7 +32,7 @@ testHook(hook, {
   notice: [
     {
       name: 'no plan',
-      covers: ['T-HAR-106', 'HAR-CPL-01'],
+      covers: 'HAR-CPL-01',
       event: stop('Done.'),
       id: 'issues',
       says: /this is open: there is no MASTER_PLAN\.md\. /,
@@ -40,7 +40,7 @@ testHook(hook, {
     { name: 'an empty plan', event: stop('', 'Plan'), ...plan('\n'), id: 'issues', says: /there is no MASTER_PLAN/ },
     {
       name: 'nothing of what a plan has',
-      covers: ['T-HAR-106', 'HAR-CPL-01'],
+      covers: 'HAR-CPL-01',
       event: stop(),
       ...plan('Soon.'),
       id: 'issues',

@@ -33,6 +33,7 @@ export default defineHook({
   async run({ event, services, inject, pass }) {
     const { root, session } = event
     if (event.kind === 'session.start') {
+      // Only what this session wrote itself: a file of that name may have come with the repository.
       return event.source === 'compact' ? inject(takePreserved(root, (owner) => owner === session, services)) : pass
     }
     const state = await stateOf(event, services)

@@ -32,7 +32,7 @@ export default defineHook({
 
 const FORWARD =
   /[?？]|\b(?:want me to|shall I|let me know|would you like|should I|next steps?|what do you think|ready to|happy to|I can also|feel free|go ahead|if you(?:['’]d| would)? like)\b/i
-const COMPLETION = /\b(?:done|finished|completed?|all set|that['’]s it|wrapped up)\b/i
+const COMPLETION = /\b(?:done|finished|completed|(?:is|are)(?: now)? complete|all set|that['’]s it|wrapped up)\b/i
 const NEGATED =
   /\b(?:not|isn['’]t|aren['’]t|wasn['’]t|never|half|almost|nearly)(?: yet)? (?:done|finished|completed?)\b/gi
 

@@ -165,6 +165,7 @@ describe('session/prompt-submit and its files', () => {
     const harness = aHarness([hook, init], { env: { CLAUDE_PID: String(process.pid) } })
     await harness.ask('SessionStart', { session_id: 's2', source: 'startup' })
     await harness.ask('UserPromptSubmit', { session_id: 's2', prompt: 'fix #42' })
+    harness.env['CLAUDE_PID'] = String(process.ppid)
     expect(await harness.told('UserPromptSubmit', { prompt: 'fix #42 and #43' })).toContain(
       'Another session works on #42',
     )

@@ -13,7 +13,7 @@ export const asksForPlan = (prompt: string): boolean => PLAN.test(prompt)
 export const asksForHistory = (prompt: string): boolean => HISTORY.test(prompt)
 export const defersWork = (prompt: string): boolean => DEFERRED.test(prompt)
 
-export interface LargeTask {
+interface LargeTask {
   readonly steps: number
   readonly words: number
   readonly verbs: number

@@ -44,6 +44,7 @@ describe('session/session-end', () => {
   it('D19: leaves alone what another session under way needs', async () => {
     const harness = aHarness([hook, init], { env: { CLAUDE_PID: String(process.pid) } })
     await harness.ask('SessionStart', { session_id: 's2', source: 'startup' })
+    harness.env['CLAUDE_PID'] = String(process.ppid)
     harness.write({ ...scoped, ...shared, '.claude/.session-changes-s2': '/c\n', '.claude/.prompt-count-s2': '1\n' })
     await end(harness)
     expect(there(harness, scoped)).toEqual([])

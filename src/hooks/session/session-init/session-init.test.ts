@@ -203,6 +203,7 @@ describe('session/session-init and its files', () => {
   it('D19: a second session leaves result, cache and preserved context to the first', async () => {
     const harness = aHarness([hook], { env: { CLAUDE_PID: String(process.pid) } })
     await harness.ask('SessionStart', { session_id: 's1', source: 'startup' })
+    harness.env['CLAUDE_PID'] = String(process.ppid)
     const preserved = '<!-- preserved for session s1 at 2026-03-01T00:00:00.000Z -->\nof the first\n'
     harness.write({ '.claude/.test-status': 'pass|0|1\n', '.claude/.preserved-context': preserved })
     expect(await harness.told('SessionStart', { session_id: 's2', source: 'startup' })).not.toContain('of the first')
@@ -215,6 +216,14 @@ describe('session/session-init and its files', () => {
     await harness.ask('SessionStart', { session_id: 's1', source: 'startup' })
     harness.write({ '.claude/.test-status': 'pass|0|1\n' })
     await harness.ask('SessionStart', { session_id: 's2', source: 'startup' })
+    expect(harness.state('.test-status')).toBeUndefined()
+  })
+
+  it('D19: a session that the same agent has left is over', async () => {
+    const harness = aHarness([hook], { env: { CLAUDE_PID: String(process.pid) } })
+    await harness.ask('SessionStart', { session_id: 's1', source: 'startup' })
+    harness.write({ '.claude/.test-status': 'pass|0|1\n' })
+    await harness.ask('SessionStart', { session_id: 's2', source: 'clear' })
     expect(harness.state('.test-status')).toBeUndefined()
   })
 

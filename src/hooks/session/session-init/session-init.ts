@@ -41,7 +41,7 @@ export default defineHook({
       failedTests(root, services),
       claimLine(root, session, services),
       await askTodo(['hud'], TODO_MS, services),
-      takePreserved(root, (owner) => owner === session || !others.includes(owner), services),
+      takePreserved(root, (owner) => owner === undefined || !others.includes(owner), services),
       takeFindings(root, services),
     ]
     clear(root, session, source !== 'compact' && others.length === 0, services)

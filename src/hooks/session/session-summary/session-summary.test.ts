@@ -35,7 +35,7 @@ testHook(hook, {
   notice: [
     {
       name: 'failing tests',
-      covers: ['T-HAR-100', 'HAR-SUM-01', 'HAR-SUM-02'],
+      covers: ['HAR-SUM-01', 'HAR-SUM-02'],
       event: stop,
       now,
       git: {},

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { aHarness } from '../../../../test/process/support/harness.ts'
 import { aDirectory } from '../../../../test/process/support/temporary.ts'
@@ -159,7 +159,7 @@ describe('session/update-check: the hook', () => {
   it('HAR-UPD-01: asks for a look at ~/.claude, and starts nothing itself', async () => {
     const { home, checkout, project } = aCheckout('1.0.0', '1.0.0')
     expect(await requests(home, project)).toEqual([wanted(checkout, project)])
-    expect(await requests(join(home, 'empty'), project, checkout)).toEqual([wanted(checkout, project)])
+    expect(await requests(home, project, checkout)).toEqual([wanted(checkout, project)])
     expect(await requests(home, project, '~/.claude')).toEqual([wanted(checkout, project)])
   })
 
@@ -185,10 +185,23 @@ describe('session/update-check: the hook', () => {
     expect(checkout).toContain('.claude')
   })
 
-  it('a project cannot have itself changed', async () => {
-    const { home, checkout } = aCheckout('1.0.0', '1.0.0')
-    expect(await requests(join(home, 'x'), checkout, checkout)).toEqual([])
-    expect(await requests(join(home, 'x'), home, checkout)).toEqual([])
+  it('D20: no file of a project can have another checkout changed, the project’s own included', async () => {
+    const { home, checkout, project } = aCheckout('1.0.0', '1.0.0')
+    const other = join(home, 'other')
+    for (const named of [checkout, '.claude', '~/.claude', `${other}/../.claude`, '/']) {
+      expect(await requests(other, project, named)).toEqual([])
+    }
+    mkdirSync(join(home, 'elsewhere/.claude'), { recursive: true })
+    symlinkSync(checkout, join(home, 'elsewhere/.claude/link'))
+    expect(await requests(join(home, 'elsewhere'), project, 'link')).toEqual([])
+  })
+
+  it('HAR-UPD-05: a directory in ~/.claude may be the checkout', async () => {
+    const { home, checkout, project, git } = aCheckout('1.0.0', '1.0.0')
+    git('clone', '--quiet', '.', 'plugins/harness')
+    expect(await requests(home, project, 'plugins/harness')).toEqual([
+      wanted(join(checkout, 'plugins/harness'), project),
+    ])
   })
 
   it('runs only when a session is new', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { isWithin } from '../../../core/paths.ts'
+import { absolutePath, isWithin } from '../../../core/paths.ts'
 import type { Services } from '../../../core/services.ts'
 import type { UpdateRequest } from './job.ts'
 
@@ -22,14 +22,17 @@ export default defineHook({
     source: '002',
     options: v.strictObject({
       checkout: v.optional(
-        v.pipe(v.string(), v.description('The checkout of the harness; empty: ~/.claude. Never the project itself.')),
+        v.pipe(
+          v.string(),
+          v.description('The checkout of the harness, a directory in ~/.claude; empty: ~/.claude itself.'),
+        ),
         '',
       ),
     }),
     messages: {},
   },
   async run({ event, options, services, pass }) {
-    const checkout = checkoutOf(options.checkout, event.root, services)
+    const checkout = checkoutOf(options.checkout, services)
     if (checkout === undefined || isDisabled(checkout, event.root, services)) return pass
     const wanted: UpdateRequest = { checkout, root: event.root }
     await services.background.request('session/update-check', 'update-check', wanted)
@@ -37,15 +40,16 @@ export default defineHook({
   },
 })
 
-/** Undefined when there is nothing to be updated: no git, or nowhere to get anything from. */
-function checkoutOf(named: string, root: string, { env, files, git }: Services): string | undefined {
+/**
+ * Undefined when there is nothing to be updated: no git, or nowhere to get anything from. The files of a project may
+ * name the directory too, so it is one of the user's harness and no other checkout of theirs.
+ */
+function checkoutOf(named: string, { env, files, git }: Services): string | undefined {
   const home = env('HOME') ?? ''
-  const path = named === '' ? `${home}/.claude` : named.replace(/^~(?=\/|$)/, home)
-  if (!path.startsWith('/') || !files.isDirectory(path)) return undefined
-  const checkout = files.real(path)
-  // A project must not have itself changed by saying so in its own files.
-  if (named !== '' && isWithin(checkout, files.real(root))) return undefined
-  if (git.state(checkout)?.root !== checkout) return undefined
+  if (!home.startsWith('/')) return undefined
+  const harness = files.real(`${home}/.claude`)
+  const checkout = files.real(absolutePath(named.replace(/^~(?=\/)/, home), harness))
+  if (!isWithin(checkout, harness) || git.state(checkout)?.root !== checkout) return undefined
   return /^\s*\[remote "origin"\]/m.test(configOf(checkout, files)) ? checkout : undefined
 }
 

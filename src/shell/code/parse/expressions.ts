@@ -21,7 +21,10 @@ export const TERNARY = 2
 export const expression = (p: Cursor, min = LOWEST): Expr =>
   nested(p, () => {
     let left = unary(p)
-    for (let more = infix(p, left, min); more !== undefined; more = infix(p, left, min)) left = more
+    for (let before = -1; before !== p.at; ) {
+      before = p.at
+      left = infix(p, left, min) ?? left
+    }
     return left
   })
 
