@@ -47,7 +47,9 @@ const base = median(times['JSON.parse of the event'])
 console.log(`a command of ${command.length} characters, ${rounds} interleaved rounds, Node ${process.version}\n`)
 console.log('                                median us   x JSON.parse')
 for (const [name, values] of Object.entries(times)) {
-  console.log(`${name.padEnd(30)} ${median(values).toFixed(1).padStart(10)} ${(median(values) / base).toFixed(1).padStart(14)}`)
+  console.log(
+    `${name.padEnd(30)} ${median(values).toFixed(1).padStart(10)} ${(median(values) / base).toFixed(1).padStart(14)}`,
+  )
 }
 
 console.log('\ncommand of      ms      us per KB')
@@ -60,5 +62,7 @@ for (const kilobytes of [1, 10, 100, 1000]) {
     return Number(process.hrtime.bigint() - start) / 1e6
   })
   const ms = median(runs)
-  console.log(`${`${kilobytes} KB`.padEnd(10)} ${ms.toFixed(1).padStart(8)} ${((1000 * ms) / kilobytes).toFixed(0).padStart(12)}`)
+  console.log(
+    `${`${kilobytes} KB`.padEnd(10)} ${ms.toFixed(1).padStart(8)} ${((1000 * ms) / kilobytes).toFixed(0).padStart(12)}`,
+  )
 }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import type { Effects } from '../core/effects.ts'
 import type { AgentEvent } from '../core/event.ts'
 import { isWithin } from '../core/paths.ts'
+import { toldEffects } from '../core/told.ts'
 import { listNames, readText, realPath } from '../files/read.ts'
 import { findWorkTree } from '../git/worktree.ts'
 import type { World } from '../shell/world.ts'
@@ -20,9 +21,11 @@ export function openEffects(env: Env, program?: string): (event: AgentEvent) => 
 }
 
 async function effects(event: AgentEvent, env: Env, program: string | undefined): Promise<Effects> {
-  // The parser is large, and most events carry no command.
-  const { effectsOf } = await import('../shell/effects.ts')
-  return effectsOf(event, worldOf(env, program))
+  const command = 'tool' in event && event.tool.kind === 'shell' ? event.tool.command : undefined
+  if (command === undefined) return toldEffects(event, (path) => realPath(path))
+  // The parser is large, and most tools carry no command.
+  const { commandEffects } = await import('../shell/effects.ts')
+  return commandEffects(event, command, worldOf(env, program))
 }
 
 /** The file system as a command would find it. What may not be read says nothing. */

@@ -11,7 +11,12 @@ import { auditOf, holdpoint, inSandbox } from './harness/site.ts'
 const FREE = ['--permission-mode', 'bypassPermissions']
 const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'a step' } })
 
-async function tryAll(sandbox: Sandbox, version: Version, turns: readonly Turn[], preset = 'recommended'): Promise<Run> {
+async function tryAll(
+  sandbox: Sandbox,
+  version: Version,
+  turns: readonly Turn[],
+  preset = 'recommended',
+): Promise<Run> {
   expect(holdpoint(sandbox, 'init', '--scope', 'local', '--preset', preset).status).toBe(0)
   return runClaude(sandbox, { version, args: FREE, script: { turns: [...turns, 'Done'] } })
 }
@@ -19,7 +24,12 @@ async function tryAll(sandbox: Sandbox, version: Version, turns: readonly Turn[]
 function git(sandbox: Sandbox, ...args: readonly string[]): string {
   const env = { PATH: process.env['PATH'], HOME: sandbox.home, GIT_CONFIG_NOSYSTEM: '1' }
   const identity = ['-c', 'user.name=e2e', '-c', 'user.email=e2e@example.invalid']
-  return execFileSync('git', [...identity, ...args], { cwd: sandbox.project, env, encoding: 'utf8', stdio: 'pipe' }).trim()
+  return execFileSync('git', [...identity, ...args], {
+    cwd: sandbox.project,
+    env,
+    encoding: 'utf8',
+    stdio: 'pipe',
+  }).trim()
 }
 
 const denials = (sandbox: Sandbox): readonly string[] =>
@@ -53,7 +63,9 @@ describe.each(VERSIONS)('the guard in Claude Code %s', (version) => {
       const trace = join(sandbox.project, 'pushed.txt')
       await tryAll(sandbox, version, [
         // git tells its hooks nothing of its options, so a shim in front of it writes down what it was given.
-        bash(`mkdir -p bin && printf '#!/bin/sh\\necho "$@" >> ${trace}\\nexec "$REAL" "$@"\\n' > bin/git && chmod +x bin/git`),
+        bash(
+          `mkdir -p bin && printf '#!/bin/sh\\necho "$@" >> ${trace}\\nexec "$REAL" "$@"\\n' > bin/git && chmod +x bin/git`,
+        ),
         bash('REAL=$(command -v git); export REAL; PATH="$PWD/bin:$PATH" git push --force origin topic'),
         bash('git push --force origin HEAD:main'),
       ])

@@ -108,7 +108,16 @@ function expectWellFormed(actions: readonly CodeAction[]): void {
 
 type Nesting = readonly [open: string, close?: string]
 
-const NESTINGS: readonly Nesting[] = [['(', ')'], ['[', ']'], ['{', '}'], ['f(', ')'], ['!'], ['- '], ['a = '], ['a ? b : ']]
+const NESTINGS: readonly Nesting[] = [
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+  ['f(', ')'],
+  ['!'],
+  ['- '],
+  ['a = '],
+  ['a ? b : '],
+]
 
 const OWN_NESTINGS: Readonly<Record<Language, readonly Nesting[]>> = {
   python: [['lambda x: '], ['f"{', '}"'], ['os.remove(', ')'], ['if x: '], ['a if b else '], ['not ']],

@@ -46,7 +46,7 @@ const directory = (context: Context, cwd: string | undefined): { readonly cwd?: 
   cwd === undefined ? {} : { cwd: context.path(cwd) }
 
 function perform(context: Context, action: CodeAction, from: ReturnType<typeof origins>): void {
-  const recursive = 'recursive' in action && action.recursive === true
+  const recursive = action.kind === 'file' && action.recursive === true
   switch (action.kind) {
     case 'shell':
       context.shell({ text: action.text, from: ELSEWHERE }, { stdin: context.stdin, ...directory(context, action.cwd) })

@@ -38,7 +38,8 @@ export function programFor(name: string): Program | undefined {
   if (Object.hasOwn(programs, name)) return programs[name]
   if (/^mkfs(?:\.|$)/.test(name)) return formatter
   // `git-reset` is `git reset`.
-  if (/^git-[a-z-]+$/.test(name)) return (context) => context.start([known('git'), known(name.slice('git-'.length)), ...context.args], { via: name })
+  if (/^git-[a-z-]+$/.test(name))
+    return (context) => context.start([known('git'), known(name.slice('git-'.length)), ...context.args], { via: name })
   return languageOf(name) === undefined ? undefined : interpreter
 }
 

@@ -59,8 +59,7 @@ export default defineHook({
     if (outcome === 'safe') return allow('safe')
     if (userDecides && options.git_ask === 'on') return ask('git', { reason })
     // Somebody else wrote these words: the user should see them before they run.
-    if (outcome === 'risky' && 'rewritten' in tool && tool.rewritten === true)
-      return ask('rewritten', { command, reason })
+    if (outcome === 'risky' && tool.rewritten === true) return ask('rewritten', { command, reason })
     return inject(outcome === 'risky' ? `auto-review risk: ${reason}` : `auto-review: not classified. ${reason}`)
   },
 })

@@ -42,7 +42,7 @@ const spelling = (word: string): fc.Arbitrary<string> =>
           `'${word}'`,
           `"${word}"`,
           `$'${word}'`,
-          [...word].map((char) => (/[\w]/.test(char) ? `\\${char}` : `"${char}"`)).join(''),
+          Array.from(word, (char) => (/[\w]/.test(char) ? `\\${char}` : `"${char}"`)).join(''),
           `${plain(word.slice(0, 1))}''${word.length > 1 ? plain(word.slice(1)) : ''}`,
           `$(printf %s '${word}')`.replace(/^(.*\s.*)$/, `'${word}'`),
         ]),

@@ -12,7 +12,7 @@ import { promptCountFile } from '../prompt-count.ts'
 import { askTodo } from '../todo.ts'
 import { takeUpdate } from '../update-status.ts'
 
-const TODO_MS = 2_000
+const LIST_MS = 2_000
 const LLM_REVIEW_CACHE = '.llm-review-cache'
 
 export default defineHook({
@@ -40,7 +40,7 @@ export default defineHook({
       takeUpdate(root, services),
       failedTests(root, services),
       claimLine(root, session, services),
-      await askTodo(['hud'], TODO_MS, services),
+      await askTodo(['hud'], LIST_MS, services),
       takePreserved(root, (owner) => owner === undefined || !others.includes(owner), services),
       takeFindings(root, services),
     ]

@@ -10,7 +10,7 @@ import { isSourceFile } from '../../../core/source-files.ts'
 import { isMain, testState } from '../describe.ts'
 import { askTodo } from '../todo.ts'
 
-const TODO_MS = 800
+const LIST_MS = 800
 const WAIT_MS = 800
 const STEP_MS = 50
 const MAX_READ = 100
@@ -45,7 +45,7 @@ export default defineHook({
     const status = readTestStatus(services.files, root)
     const tests = isRunning ? 'running' : testState(status, services.now())
     const tree = await readWorkTree(root, services)
-    const todo = /^\d{1,6}/.exec(await askTodo(['count', '--all'], TODO_MS, services))?.[0]
+    const todo = /^\d{1,6}/.exec(await askTodo(['count', '--all'], LIST_MS, services))?.[0]
     const state = [
       tree === undefined ? '' : `Git: ${tree.branch ?? '(detached)'}, ${dirtiness(tree)}`,
       `Tests: ${tests === 'fail' ? `${status?.failures ?? 0} failing` : TESTS[tests]}`,

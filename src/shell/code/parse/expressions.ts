@@ -21,7 +21,7 @@ export const TERNARY = 2
 export const expression = (p: Cursor, min = LOWEST): Expr =>
   nested(p, () => {
     let left = unary(p)
-    for (let before = -1; before !== p.at; ) {
+    for (let before = -1; before !== p.at;) {
       before = p.at
       left = infix(p, left, min) ?? left
     }
