@@ -140,9 +140,21 @@ function servicesOf(
     git: openGit(async (program, args, cwd) => {
       // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
       const { run } = await import('../process/run.ts')
-      const guard = { [REENTRY_VARIABLE]: childToken(stateHome(env)), GIT_OPTIONAL_LOCKS: '0' }
-      return run(program, args, { cwd, signal: signal(), env: { ...env, ...guard } })
+      return run(program, args, {
+        cwd,
+        signal: signal(),
+        env: { ...env, ...reentryGuard(env), GIT_OPTIONAL_LOCKS: '0' },
+      })
     }),
+  }
+}
+
+/** Without a place for its token a child is not recognised as ours, which is better than no answer from git. */
+function reentryGuard(env: Env): Readonly<Record<string, string>> {
+  try {
+    return { [REENTRY_VARIABLE]: childToken(stateHome(env)) }
+  } catch {
+    return {}
   }
 }
 

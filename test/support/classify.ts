@@ -1,5 +1,5 @@
 import { classify, type Classification } from '../../src/hooks/guard/review/classify.ts'
-import { effectsOf } from '../../src/shell/effects.ts'
+import { commandEffects } from '../../src/shell/effects.ts'
 import type { World } from '../../src/shell/world.ts'
 import { eventIn } from '../../src/testing/play-case.ts'
 import { shell } from '../../src/testing/events.ts'
@@ -19,7 +19,7 @@ const world: World = {
 
 export async function classifyCommand(command: string, builds = true): Promise<Classification> {
   const event = eventIn(PROJECT, shell(command), new Date(0))
-  return classify(await effectsOf(event, world), { command, cwd: PROJECT, home: HOME, builds })
+  return classify(await commandEffects(event, command, world), { command, cwd: PROJECT, home: HOME, builds })
 }
 
 /** One command per line; lines that begin with `#` are for people. */

@@ -5,6 +5,7 @@ import type { Run } from '../../../core/effects.ts'
 const FREE: readonly string[] = ['check', 'list', 'explain', 'log', 'why', 'status', 'validate', 'help']
 const FREE_PARTS: Readonly<Record<string, readonly string[]>> = {
   orchestrator: ['start', 'finish', 'abort', 'status'],
+  plan: ['status', 'audit'],
   planning: ['lock', 'status'],
   proof: ['status'],
 }

@@ -65,6 +65,8 @@ const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: string])[]
   ['config', /\/holdpoint[^/]*\.ya?ml$/],
   ['config', /\/\.holdpoint(\/|$)/],
   ['config', /\/\.dev-mode$/],
+  // Who answers for a reviewing model is named there.
+  ['config', /\/\.claude\/\.env$/],
   ['config', /\/config\/planning-config\.ya?ml$/],
   ['state', /\/\.claude\/\.(session-changes|prompt-count)-[^/]*$/, HANDS_OFF],
   ['state', /\/\.planning-audit\.log$/, HANDS_OFF],

@@ -380,6 +380,7 @@ testHook(hook, {
     { name: 'the test status', event: write('.claude/.test-status', 'pass|0|1'), id: 'state', says: /Run the tests/ },
     { name: 'strikes', event: edit('.claude/.test-gate-strikes'), id: 'state' },
     { name: 'the audit of a plan', event: edit('specs/one/.planning-audit.log'), id: 'state' },
+    { name: 'the address of a reviewing model', event: write('/home/dev/.claude/.env', 'x'), id: 'config' },
     { name: 'the budget', event: write('/tmp/planning-research-budget-s1.json', '{}'), id: 'state' },
     { name: 'the breaker', event: write('/tmp/planning-hook-breaker-s1.json', '{}'), id: 'state' },
     {
