@@ -72,7 +72,9 @@ function figures(all) {
   return Object.fromEntries(Object.entries(groups).map(([name, some]) => [name, score(some)]))
 }
 
-const nameOf = ({ source = '', file }) => source.split(':')[0] || file
+function nameOf({ source = '', file }) {
+  return source.split(':')[0] || file
+}
 
 function score(some) {
   const blocks = some.filter(({ expected }) => expected === 'block')
