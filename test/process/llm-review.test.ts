@@ -5,6 +5,7 @@ import type { Hook } from '../../src/core/hook.ts'
 import { sha256Hex } from '../../src/core/sha256.ts'
 import autoReview from '../../src/hooks/guard/auto-review/auto-review.ts'
 import llmReview from '../../src/hooks/guard/llm-review/llm-review.ts'
+import noCatastrophe from '../../src/hooks/guard/no-catastrophe/no-catastrophe.ts'
 import { aDispatcher, fakeHook, type Dispatcher } from './support/in-process.ts'
 import { llmServer, type Behaviour, type LlmServer } from './support/llm-servers.ts'
 import { spoolIn, type HookAnswer } from './support/sandbox.ts'
@@ -15,7 +16,7 @@ const UNSAFE: Behaviour = { say: '{"verdict": "unsafe", "reason": "It wipes the 
 const MISALIGNED: Behaviour = { say: '{"verdict": "misaligned", "reason": "Not now."}' }
 const CACHE = '.claude/.llm-review-cache'
 
-const REVIEWS = [llmReview, autoReview]
+const REVIEWS = [llmReview, autoReview, noCatastrophe]
 
 interface World extends Dispatcher {
   readonly gemini: LlmServer
