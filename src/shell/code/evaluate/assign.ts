@@ -1,5 +1,5 @@
 import type { Entry, Expr, Param } from '../ast.ts'
-import { CWD, ENV, type Machine } from './machine.ts'
+import { ENV, type Machine } from './machine.ts'
 import { canonical, indexOf } from './members.ts'
 import { operate } from './operators.ts'
 import { lookup, setName } from './scope.ts'
@@ -116,6 +116,3 @@ export function bindParam(machine: Machine, param: Param, value: Value | undefin
   const bound = value ?? fallback ?? NOTHING
   assignTo(machine, param.target, isUnknown(bound) && fallback ? either([bound, fallback]) : bound, scope, true)
 }
-
-/** The directory that relative names count from. */
-export const changeDirectory = (scope: Scope, value: Value): void => setName(scope, CWD, value)

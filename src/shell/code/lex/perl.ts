@@ -140,7 +140,8 @@ function lexRepeat(scan: Scan, wants: boolean): boolean {
 }
 
 /** `print $file <<"E"`: nobody shifts by a text. */
-const startsHeredoc = (scan: Scan): boolean => match(scan, /<<~?["']/y) !== undefined || (match(scan, /<<~?[A-Z]/y) !== undefined && scan.spaced && printsTo(scan))
+const startsHeredoc = (scan: Scan): boolean =>
+  match(scan, /<<~?["']/y) !== undefined || (match(scan, /<<~?[A-Z]/y) !== undefined && scan.spaced && printsTo(scan))
 const printsTo = (scan: Scan): boolean => ['print', 'printf', 'say'].includes(scan.tokens.at(-2)?.text ?? '')
 
 function lexAngle(scan: Scan, pending: Pending[]): boolean {

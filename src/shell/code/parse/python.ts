@@ -48,7 +48,6 @@ export const pythonSyntax: Syntax = {
 
 /** What statements need of expressions, handed over so that neither file has to know the other. */
 const FORMS = { params, targets, tuple }
-export type PythonForms = typeof FORMS
 
 function infix(p: Cursor, left: Expr, min: number): Expr | undefined {
   if (is(p, 'not') && is(p, 'in', 1)) next(p)

@@ -106,7 +106,6 @@ export const unpacked: Change = () => undefined
 
 /** Decodes: the text was not readable where it stood. */
 export const decodes = (slot: Slot, change: Change): Rule => ofArgument(slot, change, DECODED)
-export const decodesSelf = (change: Change): Rule => ofSelf(change, DECODED)
 
 export const same =
   (slot: Slot): Rule =>
