@@ -66,7 +66,7 @@ const LANGUAGES = Object.keys(SAMPLES) as Language[]
 
 /** Characters that mean something somewhere. */
 const odd = fc.constantFrom(
-  ...'\'"`(){}[]<>/\\$@%#;,.:=|&!?~*+-^_ \n\tqxsme0',
+  ...Array.from('\'"`(){}[]<>/\\$@%#;,.:=|&!?~*+-^_ \n\tqxsme0'),
   '${',
   '#{',
   '<<E',

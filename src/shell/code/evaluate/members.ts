@@ -21,9 +21,6 @@ import {
 export const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
-/** Members that are the thing itself: a module's default, a function's own call. */
-const TRANSPARENT = ['default', '__dict__', '__call__']
-
 /** No name that the rules know comes near it. */
 const MAX_NAME = 200
 
@@ -74,7 +71,7 @@ function member(machine: Machine, value: Value, name: string, scope: Scope): Val
     if (assigned !== undefined) return assigned
     const given = own(values, full)
     if (given !== undefined) return given(callFor(machine, undefined, scope)) ?? UNKNOWN_VALUE
-    return TRANSPARENT.includes(name) ? value : refValue(full)
+    return name === 'default' || name === '__dict__' ? value : refValue(full)
   }
   if (value.kind === 'thing') {
     const given = own(values, `${value.type}#${name}`)

@@ -19,7 +19,7 @@ export type Lex = (scan: Scan, until: string) => void
 
 export const perlUnescape = escapes({ letters: { e: '\u001B' }, unclear: 'LUlu' })
 
-const QUOTE = /(?:q[qwxr]?|m|s|tr|y)(?!\s*=>)(?:\s*(?=[^\w\s#])|(?=#))/y
+const QUOTE = /(?:q[qwxr]?|m|s|tr|y)(?:\s*(?=[^\w\s,;)#=])|(?=#)|(?==(?![>=~])\S))/y
 
 /** Quotes in all their forms; true when one began here. */
 export function perlQuote(scan: Scan, char: string, previous: Token, wants: boolean, lex: Lex): boolean {
@@ -66,7 +66,7 @@ function readQuoted(scan: Scan, kind: string, open: string, lex: Lex): readonly 
   if (kind === 'q' || kind === 'qw') return readText(scan, { ...quote, escape: escapes({ only: `\\${open}${close}` }) })
   if (open === "'") return readText(scan, { ...quote, escape: keepEscape })
   const isPattern = kind === 'm' || kind === 'qr' || kind === 's'
-  return readText(scan, { ...quote, escape: isPattern ? keepEscape : perlUnescape, insert: perlInsert(lex, close) })
+  return readText(scan, { ...quote, escape: isPattern ? keepEscape : perlUnescape, insert: perlInsert(lex) })
 }
 
 function keepEscape(scan: Scan): string {
@@ -109,12 +109,10 @@ const SUBSCRIPT = /(?:->)?(?:\[(?=[-$\w])|\{(?=[-$"'\w]))/y
 
 /** `$x`, `${x}`, `@{[ code ]}`, `$x{key}`, `$x->[0]`. */
 export const perlInsert =
-  (lex: Lex, close = '') =>
+  (lex: Lex) =>
   (scan: Scan): Part | undefined => {
     const char = scan.source[scan.at]
     if (char !== '$' && char !== '@') return undefined
-    // In `m!x$!` the dollar is the end of the line and not a variable.
-    if (close !== '' && scan.source[scan.at + 1] === close) return undefined
     const found = match(scan, VARIABLE)
     if (found === undefined) return undefined
     return readInside(scan, (inner) => {

@@ -58,7 +58,7 @@ const lex: Lex = (scan, until) => {
     else if (char === '=' && scan.at === scan.lineStart && /[a-z]/.test(scan.source[scan.at + 1] ?? '')) skipPod(scan)
     else if (/__(?:END|DATA)__\b/y.test(scan.source.slice(scan.at, scan.at + 9))) scan.at = scan.source.length
     else if (perlQuote(scan, char, previous, wants, lex)) continue
-    else if (char === '<' && (wants || startsHeredoc(scan)) && lexAngle(scan, pending)) continue
+    else if (char === '<' && wants && lexAngle(scan, pending)) continue
     else if (char === '-' && wants && lexMatch(scan, 'name', FILE_TEST)) continue
     else if (lexVariable(scan, char, wants)) continue
     else if (lexRepeat(scan, wants) || lexMatch(scan, 'name', NAME) || lexNumber(scan)) continue
@@ -101,7 +101,7 @@ function wantsValue(scan: Scan, previous: Token, closedValue: boolean): boolean 
 
 const VARIABLE =
   /[$@](?:::)?[A-Za-z_]\w*(?:::\w+)*|\$#\$?\w+|\$\d+|\$\^\w|[$@]\{\s*\^?\w+\s*\}|\$\$(?![\w{$])|\$[^\w\s{$#]/y
-const HASH = /[%*](?:::)?[A-Za-z_]\w*(?:::\w*)*|%[+-](?=\W)|\*[^\w\s{$]/y
+const HASH = /[%*](?:::)?[A-Za-z_]\w*(?:::\w*)*|%[+-](?=\W)/y
 
 /** `$x`, `@x`, `%x`, `${x}`; a bare sigil before `{` or `$` looks through a reference. */
 function lexVariable(scan: Scan, char: string, wants: boolean): boolean {
@@ -138,11 +138,6 @@ function lexRepeat(scan: Scan, wants: boolean): boolean {
   push(scan, 'name', 'x', scan.at - 1)
   return true
 }
-
-/** `print $file <<"E"`: nobody shifts by a text. */
-const startsHeredoc = (scan: Scan): boolean =>
-  match(scan, /<<~?["']/y) !== undefined || (match(scan, /<<~?[A-Z]/y) !== undefined && scan.spaced && printsTo(scan))
-const printsTo = (scan: Scan): boolean => ['print', 'printf', 'say'].includes(scan.tokens.at(-2)?.text ?? '')
 
 function lexAngle(scan: Scan, pending: Pending[]): boolean {
   HEREDOC.lastIndex = scan.at

@@ -33,8 +33,6 @@ export interface Scan {
   depth: number
   /** Something did not end, or cannot be told: there may be more than the tokens say. */
   broken: boolean
-  /** What was taken for a pattern or a text, but may be code after all: it is read as code too. */
-  readonly doubtful: string[]
 }
 
 export const MAX_TEXT_DEPTH = 30
@@ -48,7 +46,6 @@ export const startScan = (source: string): Scan => ({
   spaced: false,
   depth: 0,
   broken: false,
-  doubtful: [],
 })
 
 export const END: Token = {
@@ -207,7 +204,7 @@ const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}
 export const closing = (open: string): string => BRACKETS[open] ?? open
 
 const NUMBER =
-  /0[xX][\da-fA-F_]+n?|0[bB][01_]+n?|0[oO][0-7_]+n?|(?:\d[\d_]*(?:\.(?![.\p{L}_])[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?[nLjlJ]?/uy
+  /0[xX][\da-fA-F_]+n?|0[bB][01_]+n?|0[oO][0-7_]+n?|(?:\d[\d_]*(?:\.(?!\.)\d[\d_]*)?|\.\d+)(?:[eE][+-]?\d+)?[nLjl]?/y
 
 /** Pushes a number when one begins here. */
 export function lexNumber(scan: Scan): boolean {
@@ -218,15 +215,6 @@ export function lexNumber(scan: Scan): boolean {
   scan.at += found.length
   push(scan, 'number', found, scan.at - found.length)
   return true
-}
-
-/**
- * Something between slashes that may be a pattern or a division: which one it is, only the interpreter knows. It is
- * pushed as a pattern and remembered as code. With a quote in it, the two readings differ for all that follows.
- */
-export function doubtPattern(scan: Scan, inner: string): void {
-  scan.doubtful.push(inner)
-  scan.broken ||= /["'`]/.test(inner)
 }
 
 /** Pushes what a sticky pattern finds; false when it finds nothing. */

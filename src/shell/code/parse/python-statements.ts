@@ -1,15 +1,4 @@
-import {
-  assign,
-  block,
-  callOf,
-  type Expr,
-  nameExpr,
-  NOTHING_EXPR,
-  type Param,
-  step,
-  textExpr,
-  UNKNOWN_EXPR,
-} from '../ast.ts'
+import { assign, block, callOf, type Expr, nameExpr, NOTHING_EXPR, type Param, step, textExpr } from '../ast.ts'
 import { accept, type Cursor, ended, is, isOneOf, nested, next, peek, statements } from './cursor.ts'
 import { chain, expression } from './expressions.ts'
 
@@ -24,8 +13,7 @@ type Handler = (p: Cursor, column: number, forms: Forms) => Expr
 export const pythonStatement = (p: Cursor, forms: Forms): Expr =>
   nested(p, () => {
     const { column } = peek(p)
-    if (accept(p, '@')) return decorator(p)
-    if (is(p, 'async')) next(p)
+    while (is(p, 'async') || is(p, '@')) next(p)
     const { kind, text } = peek(p)
     const handler = kind === 'name' && Object.hasOwn(HANDLERS, text) ? HANDLERS[text] : undefined
     if (handler === undefined) return simple(p, forms)
@@ -34,9 +22,6 @@ export const pythonStatement = (p: Cursor, forms: Forms): Expr =>
     accept(p, ';')
     return expr
   })
-
-/** `@f` above a function calls `f` with it. */
-const decorator = (p: Cursor): Expr => step(expression(p), { kind: 'call', args: [{ value: UNKNOWN_EXPR }] })
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
   import: (p) => importNames(p),

@@ -39,7 +39,6 @@ const rules = (): Rules => ({
   write: (call) =>
     isPath(call.args[1]) ? (openPath(call, call.args[1], textValue('w')), undefined) : feeds(1, 0)(call),
   delete: onlyFiles(deletes(0)),
-  'delete path': deletes(0, true),
   move: onlyFiles(moves(0, 1)),
   home: (call) => thing('Path', plainText(home(call))),
   'unknown path': gives(() => unknownWith(0)),

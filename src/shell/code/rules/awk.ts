@@ -1,4 +1,3 @@
-import { UNKNOWN } from '../../../core/effects.ts'
 import type { Call, Machine, Rule, Rules, Runtime } from '../evaluate/machine.ts'
 import {
   joinTexts,
@@ -45,14 +44,7 @@ const printTo: Rule = (call) => {
   return writes(0, 1)(call)
 }
 
-/** What is printed is what the program reads. */
-const printInto: Rule = (call) => {
-  if (onNetwork(call, true)) return undefined
-  const process = emitShell(call, call.args[0])
-  const text = plainText(call.args[1])
-  if (process.kind === 'thing' && text !== UNKNOWN) process.feed?.(text.endsWith('\n') ? text : `${text}\n`)
-  return undefined
-}
+const printInto: Rule = (call) => (onNetwork(call, true) ? undefined : emitShell(call, call.args[0]), undefined)
 
 const getlinePipe: Rule = (call) => {
   if (onNetwork(call, false)) return unknownWith(NETWORK)

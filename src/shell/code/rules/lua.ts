@@ -99,7 +99,6 @@ const rules = (): Rules => ({
   'file#lines': readsSelf,
   'file#close': readsSelf,
   'process#read': readsSelf,
-  'process#write': feedsSelf(0),
 
   load: loads,
   loadstring: loads,

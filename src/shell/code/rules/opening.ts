@@ -39,8 +39,6 @@ export function opsOf(mode: Value | undefined): readonly ('read' | 'write')[] {
 
 /** Opens a file and gives a handle that remembers what is written to it. */
 export function openPath(call: Call, place: Value | undefined, mode: Value | undefined): Value {
-  // A number is a file that is open already, such as standard input.
-  if (place?.kind === 'number') return thing('file', UNKNOWN, 0)
   const feeds: ((text: string) => void)[] = []
   const paths = pathsOf(call, place)
   for (const path of paths) {
@@ -106,10 +104,6 @@ export const isSending = (method: Value | undefined): boolean =>
 
 const BODIES = ['data', 'json', 'files', 'body', 'content', 'form', 'multipart', 'postData']
 
-/** An address that is written out, with something put in behind the host. The address itself may come from anywhere. */
-const carriesData = (value: Value): boolean =>
-  textsOf(value).some((text) => /^[a-z]+:\/\/[^/?#\uFFFC]+[/?#].*(?:\uFFFC|\?)/is.test(text))
-
 /** Something is asked of an address. It sends when it is given a body, or when data of this machine stands in the address. */
 export function request(call: Call, target: Value | undefined, always = false): Value {
   const values = [target ?? unknownWith(0)]
@@ -118,7 +112,7 @@ export function request(call: Call, target: Value | undefined, always = false): 
     const value = option(call, name)
     return value !== undefined && value.kind !== 'nothing'
   })
-  const leaks = (marksOf(values) & LOCAL) !== 0 && values.some(carriesData)
+  const leaks = (marksOf(values) & LOCAL) !== 0 && values.some((value) => !isUnknown(value))
   const sends = always || body || leaks || isSending(method)
   for (const text of textsOf(target)) emitNet(call.machine, text, sends)
   return fromNetwork

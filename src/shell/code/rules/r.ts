@@ -32,7 +32,7 @@ import {
   touches,
 } from './builders.ts'
 import { connects, downloads, openPath, request, runsFile } from './opening.ts'
-import { argvOf, emitRun, evaluates, loadsCode, overItems, shell } from './running.ts'
+import { argvOf, emitRun, evaluates, loadsCode, overItems, PROCESS, shell } from './running.ts'
 import {
   basename,
   characters,
@@ -64,7 +64,8 @@ const unlinks: Rule = (call) => {
 
 /** `system2("rm", c("-rf", path))` */
 const system2: Rule = (call) => {
-  return emitRun(call, [pick(call, [0, 'command']) ?? unknownWith(0), ...argvOf(pick(call, [1, 'args']))])
+  emitRun(call, [pick(call, [0, 'command']) ?? unknownWith(0), ...argvOf(pick(call, [1, 'args']))])
+  return PROCESS
 }
 
 /** Writes to a path or to a connection that was opened. */

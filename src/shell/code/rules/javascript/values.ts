@@ -47,5 +47,4 @@ export const javascriptValues = (): Rules => ({
   '#constructor': () => refValue('Function'),
   '#length': length,
   'process#stdout': () => unknownWith(LOCAL),
-  'process#stdin': (call) => call.self,
 })

@@ -11,13 +11,16 @@ import {
   evaluates,
   loadsCode,
   overItems,
+  PROCESS,
   runsWithList,
   shell,
 } from '../running.ts'
 
 const procOpen: Rule = (call) => {
   const [command, , , cwd] = call.args
-  return command?.kind === 'list' ? emitRun(call, argvOf(command), cwd) : emitShell(call, command, cwd)
+  if (command?.kind === 'list') emitRun(call, argvOf(command), cwd)
+  else emitShell(call, command, cwd)
+  return PROCESS
 }
 
 /** `preg_replace('/x/e', code, …)` ran its replacement as code. */

@@ -167,8 +167,6 @@ export const pythonTexts = (): Rules => ({
   map: (call) => overItems(call, call.args[0], toList({ ...call, args: call.args.slice(1) })),
   filter: same(1),
   getattr: member,
-  'object.__getattribute__': member,
-  '#__getattribute__': (call) => member({ ...call, args: [call.self ?? unknownWith(0), ...call.args] }),
   hasattr: harmless,
   callable: harmless,
   isinstance: harmless,

@@ -48,12 +48,6 @@ const httpStart: Rule = (call) => {
   return handTo(call, http) ?? http
 }
 
-/** `IO.popen(command) { |process| … }` */
-const opensProcess: Rule = (call) => {
-  const process = system()(call)
-  return process === undefined ? undefined : (handTo(call, process) ?? process)
-}
-
 /** Programs and code. */
 export const rubyRuns = (): Rules => ({
   '`': shell(0),
@@ -63,20 +57,16 @@ export const rubyRuns = (): Rules => ({
   sh: system(),
   'Process.spawn': system(),
   'Process.exec': system(),
-  'IO.popen': opensProcess,
+  'IO.popen': system(),
   'Open3.capture2': system(),
   'Open3.capture2e': system(),
   'Open3.capture3': system(),
-  'Open3.popen2': opensProcess,
-  'Open3.popen2e': opensProcess,
-  'Open3.popen3': opensProcess,
+  'Open3.popen2': system(),
+  'Open3.popen2e': system(),
+  'Open3.popen3': system(),
   'Open3.pipeline': system(),
   'PTY.spawn': system(),
   'PTY.getpty': system(),
-  'process#puts': feedsSelf(0),
-  'process#print': feedsSelf(0),
-  'process#write': feedsSelf(0),
-  'process#read': readsSelf,
   'Process.kill': kills(1),
   eval: evaluates(0),
   instance_eval: evaluatesHere,
