@@ -31,7 +31,7 @@ describe('a contributor adds a hook', () => {
     expect(made.stderr).toBe('')
     expect(made.stdout).toContain('wrote src/hooks/guard/no-curl-pipe/no-curl-pipe.ts')
 
-    const tested = run('node_modules/.bin/vitest', 'run', 'src/hooks/guard')
+    const tested = run('node_modules/.bin/vitest', 'run', 'src/hooks/guard/no-curl-pipe')
     expect(tested.stdout).toMatch(/2 passed/)
     expect(run('node', 'scripts/generate.mjs', '--check').stdout).toContain('in step')
     expect(run('node_modules/.bin/tsc', '-p', '.').stdout).toBe('')
