@@ -9,32 +9,37 @@ const rounds = Number(process.argv[2] ?? 100)
 const bin = resolve(dirname(fileURLToPath(import.meta.url)), '../dist/bin/holdpoint.cjs')
 const folder = mkdtempSync(join(tmpdir(), 'holdpoint-bench-'))
 const home = join(folder, 'home')
-const project = join(folder, 'project')
 mkdirSync(home)
-mkdirSync(project)
-spawnSync('git', ['init', '-q', project])
-writeFileSync(join(project, 'holdpoint.yml'), 'presets: [all]\n')
+const recommended = aProject('recommended')
+const everything = aProject('all')
 
 // A clean environment: a certificate bundle in NODE_EXTRA_CA_CERTS alone would double every figure.
-const env = { PATH: process.env.PATH, HOME: home, CLAUDE_PROJECT_DIR: project }
-const event = (name, fields) =>
-  `${JSON.stringify({ session_id: 'bench', cwd: project, hook_event_name: name, ...fields })}\n`
+const env = { PATH: process.env.PATH, HOME: home }
+const event = (project, name, fields) => ({
+  args: [bin, 'hook', name],
+  input: `${JSON.stringify({ session_id: 'bench', cwd: project, hook_event_name: name, ...fields })}\n`,
+  cwd: project,
+})
+const command = { tool_name: 'Bash', tool_input: { command: 'ls -la' } }
 const cases = {
-  'node -e 0': { args: ['-e', '0'], input: '' },
-  'PreToolUse Bash ls -la': {
-    args: [bin, 'hook', 'PreToolUse'],
-    input: event('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls -la' } }),
-  },
-  SubagentStart: { args: [bin, 'hook', 'SubagentStart'], input: event('SubagentStart', { agent_type: 'writer' }) },
-  Stop: { args: [bin, 'hook', 'Stop'], input: event('Stop', {}) },
+  'node -e 0': { args: ['-e', '0'], input: '', cwd: recommended },
+  'PreToolUse ls, recommended': event(recommended, 'PreToolUse', command),
+  'PreToolUse Write, recommended': event(recommended, 'PreToolUse', {
+    tool_name: 'Write',
+    tool_input: { file_path: join(recommended, 'a.txt'), content: 'x' },
+  }),
+  'Stop, recommended': event(recommended, 'Stop', {}),
+  'PreToolUse ls, all': event(everything, 'PreToolUse', command),
+  'SubagentStart, all': event(everything, 'SubagentStart', { agent_type: 'writer' }),
+  'Stop, all': event(everything, 'Stop', {}),
 }
 
 const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]))
 try {
   for (let round = -3; round < rounds; round++) {
-    for (const [name, { args, input }] of Object.entries(cases)) {
+    for (const [name, { args, input, cwd }] of Object.entries(cases)) {
       const start = process.hrtime.bigint()
-      const { status } = spawnSync(process.execPath, args, { input, env, cwd: project })
+      const { status } = spawnSync(process.execPath, args, { input, env: { ...env, CLAUDE_PROJECT_DIR: cwd }, cwd })
       const ms = Number(process.hrtime.bigint() - start) / 1e6
       if (status !== 0) throw new Error(`${name} ended with ${status}`)
       // The first rounds fill the disk cache and compile the configuration.
@@ -48,9 +53,17 @@ try {
 const at = (values, share) => values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]
 const base = at(times['node -e 0'], 0.5)
 console.log(`${rounds} interleaved rounds, Node ${process.version}, ${process.platform} ${process.arch}\n`)
-console.log('event                        median ms   p95 ms   x node -e 0')
+console.log('event                          median ms   p95 ms   x node -e 0')
 for (const [name, values] of Object.entries(times)) {
   const median = at(values, 0.5)
-  const row = [name.padEnd(27), median.toFixed(1).padStart(10), at(values, 0.95).toFixed(1).padStart(8)]
+  const row = [name.padEnd(29), median.toFixed(1).padStart(10), at(values, 0.95).toFixed(1).padStart(8)]
   console.log(`${row.join(' ')} ${(median / base).toFixed(2).padStart(13)}`)
+}
+
+function aProject(preset) {
+  const path = join(folder, preset)
+  mkdirSync(path)
+  spawnSync('git', ['init', '-q', path])
+  writeFileSync(join(path, 'holdpoint.yml'), `presets: [${preset}]\n`)
+  return path
 }

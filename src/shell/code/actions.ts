@@ -1,8 +1,7 @@
 /** What a piece of code does to the machine. Texts may hold UNKNOWN, and ANY and ONE where a pattern names files. */
 export type CodeAction =
-  /** Text for a shell. `cwd` is there when the code went to another directory first. */
-  | { readonly kind: 'shell'; readonly text: string; readonly cwd?: string }
-  | { readonly kind: 'run'; readonly argv: readonly string[]; readonly cwd?: string }
+  | ({ readonly kind: 'shell'; readonly text: string } & Started)
+  | ({ readonly kind: 'run'; readonly argv: readonly string[] } & Started)
   | {
       readonly kind: 'file'
       readonly op: 'read' | 'write' | 'delete' | 'mode' | 'list'
@@ -22,6 +21,14 @@ export type CodeAction =
   | { readonly kind: 'kill'; readonly target: string }
   /** One variable of the environment, or `*` for all of them. */
   | { readonly kind: 'env'; readonly name: string }
+
+/** How a program is started. */
+interface Started {
+  /** There when the code went to another directory first, or names one. */
+  readonly cwd?: string
+  /** What the code writes to its standard input, where that can be told. */
+  readonly stdin?: string
+}
 
 export interface CodeWorld {
   readonly home: string | undefined

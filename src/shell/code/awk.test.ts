@@ -1,4 +1,4 @@
-import { actionsOf, code, env, read, shell, talks, testLanguage, testWorld, write } from './testing.ts'
+import { actionsOf, code, env, read, shell, shellFed, talks, testLanguage, testWorld, write } from './testing.ts'
 
 testLanguage('awk', {
   'programs that run': [
@@ -8,8 +8,8 @@ testLanguage('awk', {
     ['BEGIN { cmd = "rm"; cmd = cmd " -rf"; system(cmd " /") }', shell('rm -rf /')],
     ['BEGIN { while (("ls" | getline line) > 0) print line }', shell('ls')],
     ['BEGIN { "id" | getline; "w" | getline x }', shell('id'), shell('w')],
-    ['{ print $0 | "sh" } END { printf "x" | "sort" " -u" }', shell('sh'), shell('sort -u')],
-    ['BEGIN { print "x" |& "cat" }', shell('cat')],
+    ['{ print $0 | "sh" } END { printf "x" | "sort" " -u" }', shell('sh'), shellFed('sort -u', 'x\n')],
+    ['BEGIN { print "x" |& "cat" }', shellFed('cat', 'x\n')],
     ['function f(p) { system("rm " p) } BEGIN { f("a") }', shell('rm a')],
     ['BEGIN { f = "system"; @f("id") }', shell('id')],
     [

@@ -209,6 +209,20 @@ describe('limits', () => {
     expect(actions).toContainEqual(code)
   })
 
+  it('says nothing about long loops that do nothing', () => {
+    const text = 'print(sum(i * j + k for i in range(200) for j in range(200) for k in range(200)))'
+    expect(actionsOf('python', text)).toEqual([])
+    expect(actionsOf('python', 'def f(n): return n if n < 2 else f(n - 1) + f(n - 2)\nprint(f(30))')).toEqual([])
+  })
+
+  it('tells what a loop does even when it is too long to be followed', () => {
+    const text =
+      'for i in range(200):\n  for j in range(200):\n    x = [i + j + k for k in range(50)]\n  os.remove(f"a{x}{i}")'
+    const actions = actionsOf('python', text)
+    expect(actions[0]).toEqual(remove('a…0'))
+    expect(actions.at(-1)).toEqual(remove('a…'))
+  })
+
   it('does not grow without end when a text doubles', () => {
     const text = `s = "rm"\n${'s = s + s\n'.repeat(60)}os.system(s)`
     expect(actionsOf('python', text)).toEqual([shell(UNKNOWN)])

@@ -232,7 +232,6 @@ testLanguage('javascript', {
     ['const x = { rmSync() {} }; x.rmSync("a")'],
     ['process.stdout.write("fs.rmSync")'],
     ['a = b\n++c; label: for (;;) break label'],
-    ['<!-- fs.rmSync("a")'],
   ],
   'what cannot be read': [
     ['fs.rmSync("a', remove('a'), code],

@@ -7,10 +7,13 @@ import type { CodeAction } from './actions.ts'
  */
 export function readSed(source: string): readonly CodeAction[] {
   const scan = { source, at: 0, actions: [] as CodeAction[], broken: false }
-  while (scan.at < source.length) command(scan)
+  while (scan.at < source.length && scan.actions.length < MAX_ACTIONS) command(scan)
+  scan.broken ||= scan.at < source.length
   const unread: CodeAction = { kind: 'code', decoded: false, network: false }
   return dedupe(scan.broken ? [...scan.actions, unread] : scan.actions)
 }
+
+const MAX_ACTIONS = 2000
 
 interface Scan {
   readonly source: string

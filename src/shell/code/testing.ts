@@ -32,6 +32,13 @@ export const shell = (text: string, cwd?: string): CodeAction => ({
   text: mark(text),
   ...(cwd !== undefined && { cwd: mark(cwd) }),
 })
+/** A shell command with what the code writes to its standard input. */
+export const shellFed = (text: string, stdin: string): CodeAction => ({ kind: 'shell', text, stdin: mark(stdin) })
+export const runFed = (stdin: string, ...argv: readonly string[]): CodeAction => ({
+  kind: 'run',
+  argv,
+  stdin: mark(stdin),
+})
 export const run = (...argv: readonly string[]): CodeAction => ({ kind: 'run', argv: argv.map(mark) })
 export const runIn = (cwd: string, ...argv: readonly string[]): CodeAction => ({
   kind: 'run',
@@ -70,7 +77,7 @@ export const actionsOf = (language: Language, source: string, world = testWorld)
   readCode(language, source, world)
 
 /** One source, and exactly what it does. */
-export type Row = readonly [source: string, ...actions: readonly CodeAction[]]
+type Row = readonly [source: string, ...actions: readonly CodeAction[]]
 
 /** A row that stands twice tests nothing. */
 export function testLanguage(language: Language, tables: Readonly<Record<string, readonly Row[]>>): void {

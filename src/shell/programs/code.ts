@@ -49,12 +49,22 @@ function perform(context: Context, action: CodeAction, from: ReturnType<typeof o
   const recursive = action.kind === 'file' && action.recursive === true
   switch (action.kind) {
     case 'shell':
-      context.shell({ text: action.text, from: ELSEWHERE }, { stdin: context.stdin, ...directory(context, action.cwd) })
+      context.shell(
+        { text: action.text, from: ELSEWHERE },
+        {
+          stdin: action.stdin === undefined ? context.stdin : known(action.stdin),
+          ...directory(context, action.cwd),
+        },
+      )
       return
     case 'run':
       context.start(
         action.argv.map((text) => ({ text, from: text.includes(UNKNOWN) ? ELSEWHERE : NOWHERE })),
-        { env: new Map(), ...directory(context, action.cwd) },
+        {
+          env: new Map(),
+          ...(action.stdin !== undefined && { stdin: known(action.stdin) }),
+          ...directory(context, action.cwd),
+        },
       )
       return
     case 'file':

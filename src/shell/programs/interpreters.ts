@@ -1,6 +1,6 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
-import { ELSEWHERE, EMPTY, NOWHERE, unknown, type Value } from '../value.ts'
+import { ELSEWHERE, EMPTY, joinAll, known, NOWHERE, unknown, type Value } from '../value.ts'
 import { languageOf, runCode } from './code.ts'
 import { runScript } from './scripts.ts'
 
@@ -123,17 +123,14 @@ function runSources(
   if (edits) for (const { text } of rest) context.write(text, unknown(), { force: true })
   else if (language === 'perl' || language === 'ruby')
     for (const { text } of rest) if (isKnown(text)) context.read(text, { maybe: true })
-  let output: Value = unknown(context.stdin.from)
-  for (const source of sources) {
-    if (!isKnown(source.text) || source.from.decoded || source.from.network) context.code(context.name, source.from)
-    output = runCode(
-      context,
-      language,
-      source.text,
-      rest.map(({ text }) => text),
-    )
-  }
-  return output
+  const whole = joinAll(sources.flatMap((source, index) => (index === 0 ? [source] : [known('\n'), source])))
+  if (!isKnown(whole.text) || whole.from.decoded || whole.from.network) context.code(context.name, whole.from)
+  return runCode(
+    context,
+    language,
+    whole.text,
+    rest.map(({ text }) => text),
+  )
 }
 
 /** What is piped into an interpreter without a script is its program. */

@@ -71,7 +71,8 @@ function sed(context: Context): Value | void {
   const paths = hasScript ? rest : others
   const read = paths.map((path) => context.read(path))
   if (inPlace) for (const path of paths) context.write(path, unknown(), { force: true })
-  for (const script of hasScript ? scripts : [first ?? '']) runCode(context, 'sed', script, [])
+  // Several -e are one program.
+  runCode(context, 'sed', hasScript ? scripts.join('\n') : (first ?? ''), [])
   return unknown(origins([context.stdin.from, ...read.map((value) => value.from)]))
 }
 
@@ -84,7 +85,7 @@ function awk(context: Context): Value {
   const [program = '', ...paths] = has('f', 'file') ? ['', ...rest] : rest
   const sources = [program, ...values('e', 'source')].filter((text) => text !== '')
   const read = paths.filter((path) => !/^\w+=/.test(path)).map((path) => context.read(path))
-  const outputs = sources.map((source) => runCode(context, 'awk', source, paths))
+  const outputs = [runCode(context, 'awk', sources.join('\n'), [...values('v', 'assign'), ...paths])]
   if (values('i', 'include').includes('inplace'))
     for (const path of paths) context.write(path, unknown(), { force: true })
   return unknown(origins([context.stdin.from, ...[...read, ...outputs].map((value) => value.from)]))

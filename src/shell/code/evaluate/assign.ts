@@ -84,8 +84,11 @@ function assignList(machine: Machine, targets: readonly Expr[], value: Value, sc
 
 function assignMember(machine: Machine, target: Expr & { kind: 'chain' }, value: Value, scope: Scope): void {
   const last = target.steps.at(-1)
+  if (last === undefined || last.kind === 'call' || last.kind === 'slice') {
+    machine.evaluate(target, scope)
+    return
+  }
   const object = machine.evaluate({ ...target, steps: target.steps.slice(0, -1) }, scope)
-  if (last === undefined || last.kind === 'call' || last.kind === 'slice') return
   const index = last.kind === 'member' ? textValue(last.name) : machine.evaluate(last.index, scope)
   const key = plainText(index)
   if (object.kind === 'map') object.entries.set(key, value)

@@ -1,4 +1,5 @@
-import { type Arguments, emit, type Machine, type Rule } from './machine.ts'
+import { UNKNOWN } from '../../../core/effects.ts'
+import { type Arguments, DYNAMIC, emit, type Machine, type Rule } from './machine.ts'
 import { canonical, own } from './members.ts'
 import { leaveFunction, newScope } from './scope.ts'
 import {
@@ -19,6 +20,8 @@ import {
 import { bindParam } from './assign.ts'
 
 const MAX_CALLS = 30
+/** Behind so many arguments, nobody passes a function together with what it shall be called with. */
+const MAX_HANDED_ON = 20
 
 /** Calls a value with arguments: a function of the code itself, or something the rules know. */
 export function callValue(machine: Machine, callee: Value, given: Arguments, scope: Scope): Value {
@@ -26,7 +29,7 @@ export function callValue(machine: Machine, callee: Value, given: Arguments, sco
   showEnvironment(machine, given)
   if (callee.kind === 'function') return invoke(machine, callee, given)
   if (isPlain(callee) && given.args.length + given.named.size === 0 && !machine.runtime.callsTexts) return callee
-  const named = callee.kind === 'text' && machine.runtime.callsTexts && !isUnknown(callee)
+  const named = callee.kind === 'text' && machine.runtime.callsTexts && !callee.text.includes(UNKNOWN)
   const ref = asMethod(machine, named ? refValue(canonical(machine, callee.text)) : callee)
   if (ref.kind === 'ref') {
     const args = ref.bound === undefined ? given : { ...given, args: [...ref.bound, ...given.args] }
@@ -53,8 +56,15 @@ function asMethod(machine: Machine, callee: Value): Value {
   return { kind: 'ref', name: method, self: refValue(callee.name.slice(0, dot)) }
 }
 
+/** Something is called, and nobody knows what. */
+const unseen: Rule = (call) => {
+  emit(call.machine, { kind: 'code', decoded: false, network: false })
+  return undefined
+}
+
 function ruleFor(machine: Machine, ref: Value & { kind: 'ref' }): Rule | undefined {
   const { rules, guesses } = machine.runtime
+  if (ref.name === DYNAMIC) return unseen
   if (ref.self === undefined) return own(rules, ref.name) ?? guess(rules, guesses, ref.name.split('.').at(-1) ?? '')
   const name = ref.name.slice(1)
   const typed = ref.self.kind === 'thing' ? own(rules, `${ref.self.type}#${name}`) : undefined
@@ -88,9 +98,13 @@ function holdsEnvironment(value: Value, depth = 0): boolean {
 /** Nobody knows what it does, but it may call what it is given, with what it is given behind that. */
 function callUnknown(machine: Machine, callee: Value, given: Arguments, scope: Scope): Value {
   const values = [...given.args, ...given.named.values()]
+  // A function whose name is put together from something unknown.
+  const isNamed = callee.kind === 'text' && machine.runtime.callsTexts
+  if (isNamed && (callee.marks !== 0 || !isUnknown(callee)))
+    emit(machine, { kind: 'code', decoded: false, network: false })
   for (const [index, value] of values.entries()) {
     for (const option of optionsOf(value)) feedUnknown(option)
-    const rest = values.slice(index + 1)
+    const rest = index < MAX_HANDED_ON ? values.slice(index + 1) : []
     for (const option of optionsOf(value)) {
       const hasRule = option.kind === 'ref' && ruleFor(machine, option) !== undefined
       if (!hasRule && !(option.kind === 'function' && rest.length > 0)) continue
@@ -121,6 +135,10 @@ export function invoke(machine: Machine, closure: Closure, given: Arguments): Va
     return unknownWith(marksOf(given.args))
   }
   const again = machine.done.has(closure.body)
+  if (again && machine.budget <= 0) {
+    closure.unfinished = true
+    return unknownWith(marksOf(given.args))
+  }
   machine.done.add(closure.body)
   const scope = newScope(closure.scope, true)
   bindParams(machine, closure, given, scope)

@@ -62,8 +62,7 @@ export function run(runtime: Runtime, source: string, world: CodeWorld): readonl
     // A function that nobody calls here may be called from elsewhere, with anything.
     for (const closure of machine.closures) {
       if (machine.done.has(closure.body) && !closure.unfinished) continue
-      closure.unfinished = false
-      closure.active = 0
+      machine.done.delete(closure.body)
       const args = closure.params.map(() => unknownWith(closure.marks))
       invoke(machine, closure, { args, named: new Map(), open: true })
     }
@@ -77,7 +76,9 @@ export function run(runtime: Runtime, source: string, world: CodeWorld): readonl
 }
 
 function evaluate(machine: Machine, expr: Expr, scope: Scope): Value {
-  if (machine.depth >= MAX_DEPTH || (machine.repeats > 0 && machine.budget-- <= 0)) {
+  // Whatever is not evaluated again for want of budget is read with unknown values later.
+  if (machine.repeats > 0 && machine.budget-- <= 0) return UNKNOWN_VALUE
+  if (machine.depth >= MAX_DEPTH) {
     machine.limited = true
     return UNKNOWN_VALUE
   }
@@ -232,10 +233,13 @@ function evaluateBranches(machine: Machine, node: Expr & { kind: 'branches' }, s
   return either(values)
 }
 
-/** Rounds over known items are followed one by one; any other loop is read twice, since one round may prepare the next. */
+/**
+ * Rounds over known items are followed one by one, as long as the budget lasts. Any other loop is read with an unknown
+ * item, and twice, since one round may prepare the next.
+ */
 function evaluateLoop(machine: Machine, node: Expr & { kind: 'loop' }, scope: Scope): Value {
   const over = node.over === undefined ? undefined : evaluate(machine, node.over, scope)
-  const items = over === undefined ? undefined : itemsOf(machine, over)
+  const items = over === undefined || machine.budget <= 0 ? [] : itemsOf(machine, over)
   const results: Value[] = []
   const round = (item: Value, inner: Scope): void => {
     if (node.target !== undefined) assignTo(machine, node.target, item, inner, false)
@@ -243,30 +247,35 @@ function evaluateLoop(machine: Machine, node: Expr & { kind: 'loop' }, scope: Sc
     if (node.body.kind === 'loop' && value.kind === 'list') for (const each of value.items) results.push(each)
     else results.push(value)
   }
-  for (const [index, item] of (items ?? []).entries()) {
-    if (index === 1) machine.repeats++
-    if (machine.budget <= 0) break
+  let done = 0
+  for (const item of items) {
+    if (done > 0) machine.repeats++
     round(item, scope)
+    if (done > 0) machine.repeats--
+    done++
+    if (machine.budget <= 0) break
   }
-  if (items !== undefined && items.length > 1) machine.repeats--
-  if (items !== undefined && items.length > 0) return node.collects ? listValue(results) : NOTHING
+  if (done > 0 && done === items.length) return node.collects ? listValue(results) : NOTHING
+  const { repeats } = machine
+  // What could not be followed to its end must be read to its end at least once.
+  if (machine.budget <= 0) machine.repeats = 0
   const inner = newScope(scope)
   const item = over === undefined ? UNKNOWN_VALUE : elementOf(over)
   round(item, inner)
-  if (!node.collects && machine.repeats === 0) {
+  if (!node.collects && machine.repeats === 0 && machine.budget > 0) {
     machine.repeats++
     round(item, inner)
-    machine.repeats--
   }
+  machine.repeats = repeats
   mergeBranches(scope, [inner], false)
   return node.collects ? listValue(results, true) : NOTHING
 }
 
-function itemsOf(machine: Machine, over: Value): readonly Value[] | undefined {
+function itemsOf(machine: Machine, over: Value): readonly Value[] {
   if (over.kind === 'list' && !over.open) return over.items
   if (over.kind === 'map' && over.rest.length === 0) return [...over.entries.keys()].map((key) => textValue(key))
   if (over.kind === 'thing' && over.type === 'env') emit(machine, { kind: 'env', name: '*' })
-  if (over.kind !== 'text' || over.text.includes(UNKNOWN) || over.text.length > MAX_ITEMS) return undefined
+  if (over.kind !== 'text' || over.text.includes(UNKNOWN) || over.text.length > MAX_ITEMS) return []
   return Array.from(over.text, (char) => textValue(char, over.marks))
 }
 

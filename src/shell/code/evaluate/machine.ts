@@ -36,6 +36,8 @@ export interface Runtime {
   readonly values: Rules
   /** Methods so telling that they count whatever they are called on: `rmtree` is `shutil.rmtree`. */
   readonly guesses: Readonly<Record<string, string>>
+  /** Modules of which no function should be called that is not known by name. */
+  readonly risky: readonly string[]
   /** Beginnings of names that add nothing: `builtins.`, `globalThis.`. */
   readonly roots: readonly string[]
   /** Other spellings of modules. */
@@ -91,10 +93,12 @@ export function emit<T extends CodeAction>(machine: Machine, action: T): T {
   return action
 }
 
+/** Where relative names count from, once the code has gone somewhere. */
 export const CWD = '\0cwd'
 
 /** Every path a value may be, with `~` and an earlier change of directory taken in. */
 export function pathsOf(call: Call, value: Value | undefined): readonly string[] {
+  if (value?.kind === 'list' && value.items.length > 0) return value.items.flatMap((item) => pathsOf(call, item))
   return textsOf(value).map((path) => inDirectory(call, expandHome(call, path)))
 }
 
@@ -120,6 +124,9 @@ export const homeOf = (call: Call): string => {
   const set = lookup(call.scope, `${ENV}HOME`)
   return set === undefined ? (call.machine.world.home ?? UNKNOWN) : (textsOf(set)[0] ?? UNKNOWN)
 }
+
+/** A function of a risky module, nobody knows which. */
+export const DYNAMIC = '\0dynamic'
 
 /** Variables of the environment that the code itself has set. */
 export const ENV = '\0env.'

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../core/effects.ts'
-import { type Call, emit, ENV, type Machine, positional } from './machine.ts'
+import { type Call, DYNAMIC, emit, ENV, type Machine, positional } from './machine.ts'
 import { lookup } from './scope.ts'
 import {
   either,
@@ -20,6 +20,9 @@ import {
 
 export const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
+
+/** Members that are the thing itself: a module's default, a function's own call. */
+const TRANSPARENT = ['default', '__dict__', '__call__']
 
 /** No name that the rules know comes near it. */
 const MAX_NAME = 200
@@ -65,13 +68,15 @@ export function memberOf(machine: Machine, value: Value, name: string, scope: Sc
 function member(machine: Machine, value: Value, name: string, scope: Scope): Value {
   const { values, rules } = machine.runtime
   if (value.kind === 'map') return value.entries.get(name) ?? bound(value, name)
-  if (value.kind === 'ref' && value.self === undefined && value.name.length < MAX_NAME) {
+  const isModule = value.kind === 'ref' && value.self === undefined
+  if (isModule && name.includes(UNKNOWN) && machine.runtime.risky.includes(value.name)) return refValue(DYNAMIC)
+  if (isModule && value.name.length < MAX_NAME) {
     const full = canonical(machine, `${value.name}.${name}`)
     const assigned = lookup(scope, full)
     if (assigned !== undefined) return assigned
     const given = own(values, full)
     if (given !== undefined) return given(callFor(machine, undefined, scope)) ?? UNKNOWN_VALUE
-    return name === 'default' || name === '__dict__' ? value : refValue(full)
+    return TRANSPARENT.includes(name) ? value : refValue(full)
   }
   if (value.kind === 'thing') {
     const given = own(values, `${value.type}#${name}`)
@@ -88,7 +93,7 @@ function member(machine: Machine, value: Value, name: string, scope: Scope): Val
 const bound = (self: Value, name: string): Value => ({ kind: 'ref', name: `#${name}`, self })
 
 /** One variable of the environment; what the code has set itself comes first. */
-export function readEnv(machine: Machine, name: string, scope: Scope): Value {
+function readEnv(machine: Machine, name: string, scope: Scope): Value {
   emit(machine, { kind: 'env', name })
   const set = lookup(scope, ENV + name)
   if (set !== undefined) return set
@@ -127,7 +132,7 @@ function itemOf(machine: Machine, value: Value, index: Value, scope: Scope): Val
     case 'number':
     case 'nothing':
       // `os["remove"]`: the same as the member of that name.
-      return unclear || at !== undefined ? unknownWith(marksOf([value])) : memberOf(machine, value, key, scope)
+      return at !== undefined ? unknownWith(marksOf([value])) : memberOf(machine, value, key, scope)
     case 'either':
       return UNKNOWN_VALUE
   }

@@ -17,7 +17,7 @@ export type Value =
   | { readonly kind: 'either'; readonly options: readonly Value[] }
   | { readonly kind: 'nothing' }
 
-export interface Thing {
+interface Thing {
   readonly kind: 'thing'
   readonly type: string
   readonly text: string

@@ -3,6 +3,8 @@ import { lexMatch, lexNumber, match, push, pushOther, readText, type Scan, skipL
 
 const OPERATORS = /<=|>=|\/=|[-+*/^&=<>(){},:|≠≤≥÷]/y
 const NAME = /[\p{L}_][\p{L}\p{N}_]*(?:'s\b)?/uy
+/** How a compiled script calls `do shell script`. */
+const SHELL_EVENT = /«event\s+sysoexec»/iy
 /** A line that goes on: the mark, and everything to the line end. */
 const CONTINUED = /¬[ \t]*\r?\n/y
 
@@ -17,6 +19,12 @@ export function lexApplescript(scan: Scan): void {
       continue
     }
     if (skipSpace(scan, true)) continue
+    const raw = match(scan, SHELL_EVENT)
+    if (raw !== undefined) {
+      for (const word of ['do', 'shell', 'script']) push(scan, 'name', word, scan.at)
+      scan.at += raw.length
+      continue
+    }
     const char = scan.source[scan.at] ?? ''
     if (char === '#' || scan.source.startsWith('--', scan.at)) skipLine(scan)
     else if (scan.source.startsWith('(*', scan.at)) skipComment(scan)

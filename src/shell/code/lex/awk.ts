@@ -10,8 +10,10 @@ const BEFORE_VALUE = new Set(['return', 'print', 'printf', 'in', 'case', 'else',
 
 export function lexAwk(scan: Scan): void {
   const brackets: string[] = []
+  // Whether the last bracket that closed ended a condition, behind which a pattern may stand.
+  let condition = false
   while (scan.at < scan.source.length) {
-    const grouped = brackets.at(-1) === '(' || brackets.at(-1) === '['
+    const grouped = ['(', 'if(', '['].includes(brackets.at(-1) ?? '')
     if (skipSpace(scan, !grouped)) continue
     const char = scan.source[scan.at] ?? ''
     const previous = scan.tokens.at(-1) ?? END
@@ -19,11 +21,17 @@ export function lexAwk(scan: Scan): void {
     else if (char === '"') {
       const from = scan.at++
       push(scan, 'text', '', from, readText(scan, { close: '"', oneLine: true, escape: unescape }))
-    } else if (char === '/' && wantsValue(previous, scan.newLine) && lexPattern(scan)) continue
+    } else if (
+      char === '/' &&
+      (wantsValue(previous, scan.newLine) || (condition && previous.text === ')')) &&
+      lexPattern(scan)
+    )
+      continue
     else if (lexMatch(scan, 'name', NAME) || lexNumber(scan)) continue
     else {
-      if ('([{'.includes(char)) brackets.push(char)
-      else if (')]}'.includes(char)) brackets.pop()
+      const heads = ['if', 'while', 'for'].includes(previous.text)
+      if ('([{'.includes(char)) brackets.push(char === '(' && heads ? 'if(' : char)
+      else if (')]}'.includes(char)) condition = brackets.pop() === 'if('
       if (!lexMatch(scan, 'op', OPERATORS)) pushOther(scan)
     }
   }

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../../core/effects.ts'
 import type { Scan } from './scan.ts'
 
-export interface Escapes {
+interface Escapes {
   /** More or other single letters than the usual ones. */
   readonly letters?: Readonly<Record<string, string>>
   /** `\46` counts in tens (Lua) and not in eights. */

@@ -1,6 +1,6 @@
 import { type Part, type Quote, readText, type Scan } from './scan.ts'
 
-export interface Heredoc extends Pick<Quote, 'escape' | 'insert'> {
+interface Heredoc extends Pick<Quote, 'escape' | 'insert'> {
   readonly label: string
   /** The closing line may be indented. */
   readonly indented: boolean

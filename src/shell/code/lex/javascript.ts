@@ -1,5 +1,6 @@
 import { character, escapes } from './escapes.ts'
 import {
+  doubtPattern,
   END,
   lexMatch,
   lexNumber,
@@ -34,7 +35,7 @@ export function lexJavascript(scan: Scan): void {
   lex(scan, false)
 }
 
-/** What an open bracket will be when it closes: a value, or the end of a condition or of a block. */
+/** What an open bracket will be when it closes: a value, or the end of a condition. */
 type Closed = 'value' | 'start'
 
 function lex(scan: Scan, inText: boolean): void {
@@ -48,13 +49,12 @@ function lex(scan: Scan, inText: boolean): void {
     const previous = last(scan)
     if (char === '/' && next === '/') skipLine(scan)
     else if (char === '/' && next === '*') skipPast(scan, '*/')
-    else if (scan.source.startsWith('<!--', scan.at)) skipLine(scan)
     else if (char === '"' || char === "'") lexText(scan, { close: char, oneLine: true, escape: unescape })
     else if (char === '`') lexText(scan, { close: '`', escape: unescape, insert })
-    else if (char === '/' && expectsValue(previous, closed) && lexPattern(scan)) continue
+    else if (char === '/' && expectsValue(previous, closed) && lexPattern(scan, previous.text === '}')) continue
     else if (lexName(scan) || lexNumber(scan)) continue
     else if ('([{'.includes(char)) {
-      open.push(opens(char, previous, closed))
+      open.push(opens(char, previous))
       lexMatch(scan, 'op', OPERATORS)
     } else if (')]}'.includes(char)) {
       if (char === '}' && inText && open.length === 0) return
@@ -66,21 +66,17 @@ function lex(scan: Scan, inText: boolean): void {
 
 const last = (scan: Scan): Token => scan.tokens.at(-1) ?? END
 
-function opens(char: string, previous: Token, closed: Closed): Closed {
-  if (char === '(') return ['if', 'while', 'for', 'with'].includes(previous.text) ? 'start' : 'value'
-  if (char === '[') return 'value'
-  // A brace behind an operator or a bracket is an object; anywhere else it begins a block.
-  if (previous.kind !== 'op') return BEFORE_VALUE.has(previous.text) && previous.text !== 'else' ? 'value' : 'start'
-  if (previous.text === ')' || previous.text === '}' || previous.text === ']')
-    return closed === 'value' ? 'start' : closed
-  return ['=>', ';', '{'].includes(previous.text) ? 'start' : 'value'
+function opens(char: string, previous: Token): Closed {
+  return char === '(' && ['if', 'while', 'for', 'with'].includes(previous.text) ? 'start' : 'value'
 }
 
 function expectsValue(previous: Token, closed: Closed): boolean {
   if (previous.kind === 'end') return true
   if (previous.kind === 'name') return BEFORE_VALUE.has(previous.text)
   if (previous.kind !== 'op') return false
-  if (previous.text === ')' || previous.text === ']' || previous.text === '}') return closed === 'start'
+  // Behind a brace it depends on what the brace ended, and that is not always known.
+  if (previous.text === '}') return true
+  if (previous.text === ')' || previous.text === ']') return closed === 'start'
   return previous.text !== '++' && previous.text !== '--'
 }
 
@@ -89,9 +85,10 @@ function lexText(scan: Scan, quote: Parameters<typeof readText>[1]): void {
   push(scan, 'text', '', from, readText(scan, quote))
 }
 
-function lexPattern(scan: Scan): boolean {
+function lexPattern(scan: Scan, doubtful: boolean): boolean {
   const found = match(scan, REGEX)
   if (found === undefined) return false
+  if (doubtful) doubtPattern(scan, found.slice(1, found.lastIndexOf('/')))
   scan.at += found.length
   push(scan, 'text', '', scan.at - found.length, [found], 'pattern')
   return true

@@ -1,6 +1,7 @@
 import { escapes } from './escapes.ts'
 import {
   closing,
+  doubtPattern,
   match,
   type Part,
   push,
@@ -19,7 +20,12 @@ export type Lex = (scan: Scan, until: string) => void
 
 export const perlUnescape = escapes({ letters: { e: '\u001B' }, unclear: 'LUlu' })
 
-const QUOTE = /(?:q[qwxr]?|m|s|tr|y)(?:\s*(?=[^\w\s,;)#=])|(?=#)|(?==(?![>=~])\S))/y
+const QUOTE = /(?:q[qwxr]?|m|s|tr|y)(?!\s*=>)(?:\s*(?=[^\w\s#])|(?=#))/y
+
+/** Behind these a slash always begins a pattern. */
+const TAKES_PATTERN = new Set(
+  'split grep map if unless while until and or not return print push x eq ne lt gt le ge cmp elsif join'.split(' '),
+)
 
 /** Quotes in all their forms; true when one began here. */
 export function perlQuote(scan: Scan, char: string, previous: Token, wants: boolean, lex: Lex): boolean {
@@ -32,6 +38,8 @@ export function perlQuote(scan: Scan, char: string, previous: Token, wants: bool
   if (char === '/' && wants) {
     scan.at++
     pushQuoted(scan, from, 'm', '/', lex)
+    const unsure = previous.text === '}' || (previous.kind === 'name' && !TAKES_PATTERN.has(previous.text))
+    if (unsure) doubtPattern(scan, scan.source.slice(from + 1, scan.at).replace(/\/[a-z]*$/, ''))
     return true
   }
   const found = match(scan, QUOTE)
@@ -66,7 +74,11 @@ function readQuoted(scan: Scan, kind: string, open: string, lex: Lex): readonly 
   if (kind === 'q' || kind === 'qw') return readText(scan, { ...quote, escape: escapes({ only: `\\${open}${close}` }) })
   if (open === "'") return readText(scan, { ...quote, escape: keepEscape })
   const isPattern = kind === 'm' || kind === 'qr' || kind === 's'
-  return readText(scan, { ...quote, escape: isPattern ? keepEscape : perlUnescape, insert: perlInsert(lex) })
+  return readText(scan, {
+    ...quote,
+    escape: isPattern ? keepEscape : perlUnescape,
+    insert: perlInsert(lex, close, isPattern),
+  })
 }
 
 function keepEscape(scan: Scan): string {
@@ -109,10 +121,13 @@ const SUBSCRIPT = /(?:->)?(?:\[(?=[-$\w])|\{(?=[-$"'\w]))/y
 
 /** `$x`, `${x}`, `@{[ code ]}`, `$x{key}`, `$x->[0]`. */
 export const perlInsert =
-  (lex: Lex) =>
+  (lex: Lex, close = '', isPattern = false) =>
   (scan: Scan): Part | undefined => {
     const char = scan.source[scan.at]
+    if (char === '(' && isPattern) return codeInPattern(scan, lex)
     if (char !== '$' && char !== '@') return undefined
+    // In `m!x$!` the dollar is the end of the line and not a variable.
+    if (close !== '' && scan.source[scan.at + 1] === close) return undefined
     const found = match(scan, VARIABLE)
     if (found === undefined) return undefined
     return readInside(scan, (inner) => {
@@ -122,6 +137,14 @@ export const perlInsert =
       }
     })
   }
+
+/** `(?{ code })` runs whenever the pattern gets there. */
+function codeInPattern(scan: Scan, lex: Lex): Part | undefined {
+  const open = match(scan, /\(\?\??\{/y)
+  if (open === undefined) return undefined
+  scan.at += open.length
+  return readInside(scan, (inner) => lexUntil(inner, '}', lex))
+}
 
 function lexName(scan: Scan, found: string, lex: Lex): void {
   const from = scan.at

@@ -33,11 +33,26 @@ const BEFORE_VALUE = new Set(
   ).split(' '),
 )
 
+/** Functions and constants without arguments: an operator follows. */
+const TAKES_NOTHING = new Set([
+  'time',
+  'times',
+  'wait',
+  'wantarray',
+  'getppid',
+  'fork',
+  '__LINE__',
+  '__FILE__',
+  '__PACKAGE__',
+])
+
 interface Pending {
   readonly parts: Part[]
   readonly label: string
   readonly indented: boolean
   readonly plain: boolean
+  /** What stands before it may be a number: then the lines are code. */
+  readonly doubtful: boolean
 }
 
 export const lexPerl = (scan: Scan): void => lex(scan, '')
@@ -55,10 +70,10 @@ const lex: Lex = (scan, until) => {
     const wants = wantsValue(scan, previous, closedValue)
     if (char === until && open.length === 0) return
     if (char === '#') skipLine(scan)
-    else if (char === '=' && scan.at === scan.lineStart && /[a-z]/.test(scan.source[scan.at + 1] ?? '')) skipPod(scan)
-    else if (/__(?:END|DATA)__\b/y.test(scan.source.slice(scan.at, scan.at + 9))) scan.at = scan.source.length
+    else if (char === '=' && startsPod(scan, previous, closedValue)) skipPod(scan)
+    else if (endsCode(scan, previous)) scan.at = scan.source.length
     else if (perlQuote(scan, char, previous, wants, lex)) continue
-    else if (char === '<' && wants && lexAngle(scan, pending)) continue
+    else if (char === '<' && (wants || startsHeredoc(scan)) && lexAngle(scan, pending, previous)) continue
     else if (char === '-' && wants && lexMatch(scan, 'name', FILE_TEST)) continue
     else if (lexVariable(scan, char, wants)) continue
     else if (lexRepeat(scan, wants) || lexMatch(scan, 'name', NAME) || lexNumber(scan)) continue
@@ -95,13 +110,25 @@ function wantsValue(scan: Scan, previous: Token, closedValue: boolean): boolean 
     return previous.text !== ')' && previous.text !== ']'
   }
   if (previous.kind !== 'name') return false
+  if (BEFORE_VALUE.has(previous.text) || printsTo(scan)) return true
+  if (TAKES_NOTHING.has(previous.text) || /^[A-Z][A-Z\d_]*$/.test(previous.text)) return false
   // Behind a function that nobody knows, `f /x/` is a pattern and `f / x` a division.
-  return BEFORE_VALUE.has(previous.text) || (scan.spaced && !/\s/.test(scan.source[scan.at + 1] ?? ' '))
+  return scan.spaced && !/\s/.test(scan.source[scan.at + 1] ?? ' ')
 }
+
+/** `=pod` begins where a statement may begin; anywhere else an equals sign is one. */
+const startsPod = (scan: Scan, previous: Token, closedValue: boolean): boolean =>
+  scan.at === scan.lineStart &&
+  /[a-z]/.test(scan.source[scan.at + 1] ?? '') &&
+  (previous.kind === 'end' || previous.text === ';' || (previous.text === '}' && !closedValue))
+
+/** `__END__`, unless it is the name of a method or a key. */
+const endsCode = (scan: Scan, previous: Token): boolean =>
+  match(scan, /__(?:END|DATA)__\b(?!\s*=>)/y) !== undefined && !['->', '{', '&'].includes(previous.text)
 
 const VARIABLE =
   /[$@](?:::)?[A-Za-z_]\w*(?:::\w+)*|\$#\$?\w+|\$\d+|\$\^\w|[$@]\{\s*\^?\w+\s*\}|\$\$(?![\w{$])|\$[^\w\s{$#]/y
-const HASH = /[%*](?:::)?[A-Za-z_]\w*(?:::\w*)*|%[+-](?=\W)/y
+const HASH = /[%*](?:::)?[A-Za-z_]\w*(?:::\w*)*|%[+-](?=\W)|\*[^\w\s{$]/y
 
 /** `$x`, `@x`, `%x`, `${x}`; a bare sigil before `{` or `$` looks through a reference. */
 function lexVariable(scan: Scan, char: string, wants: boolean): boolean {
@@ -139,7 +166,13 @@ function lexRepeat(scan: Scan, wants: boolean): boolean {
   return true
 }
 
-function lexAngle(scan: Scan, pending: Pending[]): boolean {
+/** `print $file <<"E"`: nobody shifts by a text. */
+const startsHeredoc = (scan: Scan): boolean =>
+  match(scan, /<<~?["']/y) !== undefined || (match(scan, /<<~?[A-Z]/y) !== undefined && scan.spaced && printsTo(scan))
+/** `print STDERR …`, `print $file …`: what was read last is where to print. */
+const printsTo = (scan: Scan): boolean => ['print', 'printf', 'say'].includes(scan.tokens.at(-2)?.text ?? '')
+
+function lexAngle(scan: Scan, pending: Pending[], previous: Token): boolean {
   HEREDOC.lastIndex = scan.at
   const heredoc = HEREDOC.exec(scan.source)
   if (heredoc !== null) {
@@ -147,7 +180,8 @@ function lexAngle(scan: Scan, pending: Pending[]): boolean {
     scan.at += heredoc[0].length
     const parts: Part[] = []
     const label = heredoc[2] ?? heredoc[3] ?? heredoc[4] ?? ''
-    pending.push({ parts, label, indented: heredoc[1] === '~', plain: heredoc[3] !== undefined })
+    const doubtful = previous.kind === 'name' && !BEFORE_VALUE.has(previous.text)
+    pending.push({ parts, label, indented: heredoc[1] === '~', plain: heredoc[3] !== undefined, doubtful })
     push(scan, 'text', '', from, parts)
     return true
   }
@@ -167,11 +201,13 @@ function lexAngle(scan: Scan, pending: Pending[]): boolean {
 
 function readPending(scan: Scan, pending: Pending[]): void {
   scan.newLine = true
-  for (const { parts, label, indented, plain } of pending.splice(0)) {
+  for (const { parts, label, indented, plain, doubtful } of pending.splice(0)) {
     // Each begins behind the line end that stands here.
     scan.at++
     const quote = plain ? {} : { escape: perlUnescape, insert: perlInsert(lex) }
+    const from = scan.at
     parts.push(...readHeredocBody(scan, { label, indented, stripped: indented, ...quote }))
+    if (doubtful) scan.doubtful.push(scan.source.slice(from, scan.at))
   }
 }
 

@@ -23,7 +23,13 @@ const TEXT_START = /[rRbBfFuUtT]{0,3}(?:"""|'''|"|')/y
 
 const unescape = escapes({ keeps: true })
 
+/** The encoding a script declares in its first two lines; most of them leave what matters here as it is. */
+const CODING = /^(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-\w.]+)/
+const PLAIN_CODING = /^(?:utf-?8|utf_8|ascii|us-ascii|latin-?1|iso-8859-\d+|cp125\d)/i
+
 export function lexPython(scan: Scan): void {
+  const coding = CODING.exec(scan.source.slice(0, 1000))?.[1]
+  scan.broken ||= coding !== undefined && !PLAIN_CODING.test(coding)
   lex(scan, false)
 }
 

@@ -2,6 +2,7 @@ import { escapes } from './escapes.ts'
 import { readHeredocBody } from './heredoc.ts'
 import {
   closing,
+  doubtPattern,
   END,
   lexMatch,
   lexNumber,
@@ -30,9 +31,10 @@ const PERCENT = /%(?:[qQwWiIxrs](?=[^\w\s])|(?=[({[<|!/]))/y
 const HEREDOC = /<<([~-]?)(?:(["'`])([^"'`\n]+)\2|([A-Z_]\w*))/y
 
 const BEFORE_VALUE = new Set(
-  'if unless while until elsif when in and or not return puts print p raise then do else case yield require begin ensure rescue'.split(
-    ' ',
-  ),
+  (
+    'if unless while until elsif when in and or not return puts print p raise then do else case yield require begin ' +
+    'ensure rescue split gsub gsub! sub sub! match match? scan grep system exec eval spawn'
+  ).split(' '),
 )
 
 const unescape = escapes({ letters: { e: '\u001B', s: ' ' } })
@@ -43,6 +45,7 @@ interface Pending {
   readonly indented: boolean
   readonly stripped: boolean
   readonly plain: boolean
+  readonly doubtful: boolean
 }
 
 export const lexRuby = (scan: Scan): void => lex(scan, false)
@@ -61,7 +64,8 @@ function lex(scan: Scan, inText: boolean): void {
     if (char === '#') skipLine(scan)
     else if (scan.at === scan.lineStart && scan.source.startsWith('=begin', scan.at)) skipPast(scan, '\n=end')
     else if (scan.at === scan.lineStart && /^__END__\r?(?:\n|$)/.test(scan.source.slice(scan.at, scan.at + 9))) return
-    else if (lexQuote(scan, char, wants) || (char === '<' && wants && lexHeredoc(scan, pending))) continue
+    else if (lexQuote(scan, char, wants, isUnsure(scan, previous))) continue
+    else if (char === '<' && wants && lexHeredoc(scan, pending, isUnsure(scan, previous))) continue
     else if (lexSymbol(scan, char, previous) || lexMatch(scan, 'variable', VARIABLE)) continue
     else if (lexMatch(scan, 'name', NAME) || lexNumber(scan)) continue
     else {
@@ -80,12 +84,16 @@ function wantsValue(scan: Scan, previous: Token): boolean {
   return BEFORE_VALUE.has(previous.text) || (scan.spaced && !/\s/.test(scan.source[scan.at + 1] ?? ' '))
 }
 
-function lexQuote(scan: Scan, char: string, wants: boolean): boolean {
+/** What stands before may be a variable, and then an operator follows: `x /y/ z`, `x %w(y)`, `x <<Y`. */
+const isUnsure = (scan: Scan, previous: Token): boolean =>
+  previous.kind === 'name' && !scan.newLine && !BEFORE_VALUE.has(previous.text)
+
+function lexQuote(scan: Scan, char: string, wants: boolean, unsure: boolean): boolean {
   const from = scan.at
   if (char === '"' || char === '`') return pushQuoted(scan, from, char === '`' ? 'x' : 'Q', char)
   if (char === "'") return pushQuoted(scan, from, 'q', char)
   if (!wants) return false
-  if (char === '/') return pushQuoted(scan, from, 'r', char)
+  if (char === '/') return pushQuoted(scan, from, 'r', char) && (!unsure || doubtQuoted(scan, from + 1))
   if (char === '?') {
     const found = match(scan, CHARACTER)
     if (found === undefined) return false
@@ -97,7 +105,13 @@ function lexQuote(scan: Scan, char: string, wants: boolean): boolean {
   const percent = char === '%' ? match(scan, PERCENT) : undefined
   if (percent === undefined) return false
   scan.at += percent.length
-  return pushQuoted(scan, from, percent[1] ?? 'Q', scan.source[scan.at] ?? '')
+  const start = scan.at + 1
+  return pushQuoted(scan, from, percent[1] ?? 'Q', scan.source[scan.at] ?? '') && (!unsure || doubtQuoted(scan, start))
+}
+
+function doubtQuoted(scan: Scan, from: number): true {
+  doubtPattern(scan, scan.source.slice(from, scan.at).replace(/.[a-z]*$/s, ''))
+  return true
 }
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -161,7 +175,7 @@ function lexSymbol(scan: Scan, char: string, previous: Token): boolean {
   return true
 }
 
-function lexHeredoc(scan: Scan, pending: Pending[]): boolean {
+function lexHeredoc(scan: Scan, pending: Pending[], doubtful: boolean): boolean {
   HEREDOC.lastIndex = scan.at
   const found = HEREDOC.exec(scan.source)
   if (found === null) return false
@@ -169,16 +183,25 @@ function lexHeredoc(scan: Scan, pending: Pending[]): boolean {
   scan.at += found[0].length
   const parts: Part[] = []
   const [, style = '', quote, quoted, bare = ''] = found
-  pending.push({ parts, label: quoted ?? bare, indented: style !== '', stripped: style === '~', plain: quote === "'" })
+  pending.push({
+    parts,
+    label: quoted ?? bare,
+    indented: style !== '',
+    stripped: style === '~',
+    plain: quote === "'",
+    doubtful,
+  })
   push(scan, 'text', '', from, parts, quote === '`' ? 'shell' : 'plain')
   return true
 }
 
 function readPending(scan: Scan, pending: Pending[]): void {
   scan.newLine = true
-  for (const { parts, plain, ...heredoc } of pending.splice(0)) {
+  for (const { parts, plain, doubtful, ...heredoc } of pending.splice(0)) {
     // Each begins behind the line end that stands here.
     scan.at++
+    const from = scan.at
     parts.push(...readHeredocBody(scan, { ...heredoc, ...(!plain && { escape: unescape, insert }) }))
+    if (doubtful) scan.doubtful.push(scan.source.slice(from, scan.at))
   }
 }

@@ -33,9 +33,11 @@ export interface Scan {
   depth: number
   /** Something did not end, or cannot be told: there may be more than the tokens say. */
   broken: boolean
+  /** What was taken for a pattern or a text, but may be code after all: it is read as code too. */
+  readonly doubtful: string[]
 }
 
-export const MAX_TEXT_DEPTH = 30
+const MAX_TEXT_DEPTH = 30
 
 export const startScan = (source: string): Scan => ({
   source,
@@ -46,6 +48,7 @@ export const startScan = (source: string): Scan => ({
   spaced: false,
   depth: 0,
   broken: false,
+  doubtful: [],
 })
 
 export const END: Token = {
@@ -84,7 +87,12 @@ export function skipSpace(scan: Scan, lines: boolean | 'stop'): boolean {
   const from = scan.at
   for (; scan.at < scan.source.length; scan.at++) {
     const char = scan.source[scan.at]
-    if (char === '\n') {
+    if (
+      char === '\n' ||
+      char === '\u2028' ||
+      char === '\u2029' ||
+      (char === '\r' && scan.source[scan.at + 1] !== '\n')
+    ) {
       if (lines === 'stop') break
       scan.lineStart = scan.at + 1
       if (lines) scan.newLine = true
@@ -101,9 +109,12 @@ export function skipSpace(scan: Scan, lines: boolean | 'stop'): boolean {
 
 const isSpace = (char: string): boolean => char <= ' ' || char === '\u00A0' || char === '\uFEFF' || char === '\u3000'
 
+/** Some languages end a line where others do not; the earliest end is taken, so that nothing hides behind it. */
+const LINE_END = /[\n\r\u2028\u2029]/g
+
 export function skipLine(scan: Scan): void {
-  const end = scan.source.indexOf('\n', scan.at)
-  scan.at = end < 0 ? scan.source.length : end
+  LINE_END.lastIndex = scan.at
+  scan.at = LINE_END.exec(scan.source)?.index ?? scan.source.length
 }
 
 /** To behind `close`; a comment that does not end takes the rest. */
@@ -204,7 +215,7 @@ const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}
 export const closing = (open: string): string => BRACKETS[open] ?? open
 
 const NUMBER =
-  /0[xX][\da-fA-F_]+n?|0[bB][01_]+n?|0[oO][0-7_]+n?|(?:\d[\d_]*(?:\.(?!\.)\d[\d_]*)?|\.\d+)(?:[eE][+-]?\d+)?[nLjl]?/y
+  /0[xX][\da-fA-F_]+n?|0[bB][01_]+n?|0[oO][0-7_]+n?|(?:\d[\d_]*(?:\.(?![.\p{L}_])[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?[nLjlJ]?/uy
 
 /** Pushes a number when one begins here. */
 export function lexNumber(scan: Scan): boolean {
@@ -215,6 +226,15 @@ export function lexNumber(scan: Scan): boolean {
   scan.at += found.length
   push(scan, 'number', found, scan.at - found.length)
   return true
+}
+
+/**
+ * Something between slashes that may be a pattern or a division: which one it is, only the interpreter knows. It is
+ * pushed as a pattern and remembered as code. With a quote in it, the two readings differ for all that follows.
+ */
+export function doubtPattern(scan: Scan, inner: string): void {
+  scan.doubtful.push(inner)
+  scan.broken ||= /["'`]/.test(inner)
 }
 
 /** Pushes what a sticky pattern finds; false when it finds nothing. */

@@ -76,6 +76,11 @@ const COMMANDS = [
 function primary(p: Cursor): Expr | undefined {
   for (const command of COMMANDS)
     if (phrase(p, command)) return callOf(command, [expression(p, command.endsWith('script') ? 0 : 9)])
+  // Objects of the system are asked with colons: `removeItemAtPath:"/x" |error|:…`.
+  if (is(p, 'removeitematpath') && is(p, ':', 1)) {
+    p.at += 2
+    return callOf('delete path', [expression(p, 9)])
+  }
   if (phrase(p, 'open for access')) {
     const file = expression(p, 9)
     return callOf('open for access', [file, textExpr(phrase(p, 'with write permission') ? 'w' : 'r')])

@@ -71,7 +71,7 @@ export function tryStatement(p: Cursor): Expr {
   const parts = [body(p)]
   while (isOneOf(p, ' catch finally ')) {
     const always = next(p).text === 'finally'
-    if (is(p, '(')) condition(p)
+    if (is(p, '(')) parts.push(condition(p))
     const inner = body(p)
     parts.push(always ? inner : { kind: 'branches', tests: [], bodies: [inner], total: false })
   }
@@ -82,17 +82,18 @@ export function tryStatement(p: Cursor): Expr {
 export function switchStatement(p: Cursor): Expr {
   const test = condition(p)
   accept(p, '{')
+  const tests = [test]
   const bodies: Expr[] = []
   while (!ended(p) && !is(p, '}')) {
     const before = p.at
-    if (accept(p, 'case')) expression(p)
+    if (accept(p, 'case')) tests.push(expression(p))
     else accept(p, 'default')
     accept(p, ':')
     bodies.push(statements(p, () => isOneOf(p, ' case default } ')))
     if (p.at === before) break
   }
   accept(p, '}')
-  return { kind: 'branches', tests: [test], bodies, total: false }
+  return { kind: 'branches', tests, bodies, total: false }
 }
 
 /** Runs the handler of the word that stands here, or reads an expression; then takes the semicolon. */

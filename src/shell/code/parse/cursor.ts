@@ -43,10 +43,24 @@ export const MAX_DEPTH = 160
 /** Statements begin only where an expression of some depth still fits, so that each of them gets on. */
 const MAX_STATEMENT_DEPTH = MAX_DEPTH - 20
 
-export function startCursor(syntax: Syntax, source: string): Cursor & { broken: boolean } {
+interface Start extends Cursor {
+  readonly broken: boolean
+  readonly doubtful: readonly string[]
+}
+
+export function startCursor(syntax: Syntax, source: string): Start {
   const scan = startScan(source)
   syntax.lex(scan)
-  return { tokens: scan.tokens, syntax, at: 0, depth: 0, limited: false, known: new Set(), broken: scan.broken }
+  return {
+    tokens: scan.tokens,
+    syntax,
+    at: 0,
+    depth: 0,
+    limited: false,
+    known: new Set(),
+    broken: scan.broken,
+    doubtful: scan.doubtful,
+  }
 }
 
 export const peek = (p: Cursor, ahead = 0): Token => p.tokens[p.at + ahead] ?? END

@@ -13,7 +13,7 @@ import type { Token } from '../lex/scan.ts'
 import { accept, type Cursor, ended, hasWord, inside, is, itemsUntil, nested, next, peek, textOf } from './cursor.ts'
 
 /** Everything binds closer than an assignment; what stands in a list must not take its commas. */
-export const LOWEST = 0
+const LOWEST = 0
 export const ASSIGN = 1
 export const TERNARY = 2
 
@@ -85,7 +85,7 @@ export function chain(p: Cursor): Expr {
   return continueChain(p, base)
 }
 
-export function continueChain(p: Cursor, base: Expr): Expr {
+function continueChain(p: Cursor, base: Expr): Expr {
   const steps: Step[] = []
   while (p.syntax.postfix?.(p, base, steps) === true || postfix(p, steps));
   return steps.length === 0 ? base : { kind: 'chain', base, steps }
@@ -136,7 +136,7 @@ export function keyStep(p: Cursor, steps: Step[]): boolean {
   return true
 }
 
-export const argumentsUntil = (p: Cursor, close: string): Argument[] => itemsUntil(p, close, p.syntax.argument)
+const argumentsUntil = (p: Cursor, close: string): Argument[] => itemsUntil(p, close, p.syntax.argument)
 
 function primary(p: Cursor): Expr {
   const token = peek(p)
@@ -206,7 +206,7 @@ function wordsOf(p: Cursor, token: Token): readonly Expr[] {
 }
 
 /** `0755` counts in eights wherever it is written; it is only ever a mode. */
-export function numberOf(text: string): number {
+function numberOf(text: string): number {
   const digits = text.replaceAll('_', '').replace(/[nLjl]$/, '')
   if (/^0[xX]/.test(digits)) return parseInt(digits.slice(2), 16)
   if (/^0[bB]/.test(digits)) return parseInt(digits.slice(2), 2)

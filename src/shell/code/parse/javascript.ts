@@ -149,9 +149,9 @@ function member(p: Cursor): Expr {
   while (isOneOf(p, MODIFIERS) && !is(p, '(', 1) && !is(p, '=', 1)) next(p)
   if (is(p, '{')) return braceBlock(p)
   const key = propertyKey(p)
-  if (is(p, '(')) return functionRest(p)
+  if (is(p, '(')) return block([key, functionRest(p)])
   skipType(p)
-  return accept(p, '=') ? expression(p, ASSIGN) : key
+  return accept(p, '=') ? block([key, expression(p, ASSIGN)]) : key
 }
 
 function propertyKey(p: Cursor): Expr {

@@ -24,14 +24,21 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   return: (p) =>
     modified(p, { kind: 'return', value: isOneOf(p, ' ; } if unless ') || ended(p) ? NOTHING_EXPR : expression(p) }),
   package: skipName,
-  use: skipStatement,
-  no: skipStatement,
+  use: useStatement,
+  no: useStatement,
 }
 
-/** What is named here is only a module; its list of names does nothing. */
-function skipStatement(p: Cursor): Expr {
-  while (!ended(p) && !isOneOf(p, ' ; } ')) next(p)
-  return NOTHING_EXPR
+/** A module is only named here, but what it is given is worked out at once: `use lib do { … }`. */
+function useStatement(p: Cursor): Expr {
+  next(p)
+  if (peek(p).kind === 'number' && !is(p, ',', 1)) next(p)
+  const given: Expr[] = []
+  while (!ended(p) && !isOneOf(p, ' ; } ')) {
+    const before = p.at
+    given.push(expression(p))
+    if (!accept(p, ',') && p.at === before) break
+  }
+  return block(given)
 }
 
 function skipName(p: Cursor): Expr {

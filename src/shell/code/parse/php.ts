@@ -10,6 +10,7 @@ import {
   type Param,
   type Step,
   textExpr,
+  UNKNOWN_EXPR,
 } from '../ast.ts'
 import { lexPhp } from '../lex/php.ts'
 import {
@@ -162,7 +163,9 @@ function primary(p: Cursor): Expr | undefined {
     if (word === 'static' && isOneOf(p, ' function fn ', 1)) return (next(p), primary(p))
     if (word === 'match' && is(p, '(', 1)) return (next(p), matchRest(p))
     if (word === 'class')
-      return (next(p), is(p, '(') ? condition(p) : undefined, { kind: 'function', params: [], body: classBody(p) })
+      return (
+        next(p), block([is(p, '(') ? condition(p) : NOTHING_EXPR, { kind: 'function', params: [], body: classBody(p) }])
+      )
     if ((word === 'array' || word === 'list') && is(p, '(', 1)) return (next(p), next(p), pairsUntil(p, ')'))
     // Functions do not care about upper and lower case; constants do, but none of them matters here.
     return is(p, '(', 1) ? (next(p), nameExpr(word)) : undefined
@@ -172,7 +175,7 @@ function primary(p: Cursor): Expr | undefined {
     return chain(p)
   }
   // `$$name`: which variable it is depends on a value.
-  if (is(p, '$')) return (next(p), is(p, '{') ? braceBlock(p) : chain(p), { kind: 'unknown' })
+  if (is(p, '$')) return (next(p), block([is(p, '{') ? braceBlock(p) : chain(p), UNKNOWN_EXPR]))
   return is(p, '[') ? (next(p), pairsUntil(p, ']')) : undefined
 }
 
@@ -226,9 +229,10 @@ function matchRest(p: Cursor): Expr {
   const test = condition(p)
   accept(p, '{')
   const options = itemsUntil(p, '}', (it) => {
-    do expression(it, ASSIGN)
-    while (!is(it, '=>') && accept(it, ','))
-    return accept(it, '=>') ? expression(it, ASSIGN) : NOTHING_EXPR
+    const parts = [expression(it, ASSIGN)]
+    while (!is(it, '=>') && accept(it, ',')) parts.push(expression(it, ASSIGN))
+    if (accept(it, '=>')) parts.push(expression(it, ASSIGN))
+    return block(parts)
   })
   return { kind: 'choice', test, options }
 }

@@ -1,4 +1,15 @@
-import { assign, block, callOf, type Expr, nameExpr, NOTHING_EXPR, type Param, step, textExpr } from '../ast.ts'
+import {
+  assign,
+  block,
+  callOf,
+  type Expr,
+  nameExpr,
+  NOTHING_EXPR,
+  type Param,
+  step,
+  textExpr,
+  UNKNOWN_EXPR,
+} from '../ast.ts'
 import { accept, type Cursor, ended, is, isOneOf, nested, next, peek, statements } from './cursor.ts'
 import { chain, expression } from './expressions.ts'
 
@@ -13,7 +24,8 @@ type Handler = (p: Cursor, column: number, forms: Forms) => Expr
 export const pythonStatement = (p: Cursor, forms: Forms): Expr =>
   nested(p, () => {
     const { column } = peek(p)
-    while (is(p, 'async') || is(p, '@')) next(p)
+    if (accept(p, '@')) return decorator(p)
+    if (is(p, 'async')) next(p)
     const { kind, text } = peek(p)
     const handler = kind === 'name' && Object.hasOwn(HANDLERS, text) ? HANDLERS[text] : undefined
     if (handler === undefined) return simple(p, forms)
@@ -23,6 +35,9 @@ export const pythonStatement = (p: Cursor, forms: Forms): Expr =>
     return expr
   })
 
+/** `@f` above a function calls `f` with it. */
+const decorator = (p: Cursor): Expr => step(expression(p), { kind: 'call', args: [{ value: UNKNOWN_EXPR }] })
+
 const HANDLERS: Readonly<Record<string, Handler>> = {
   import: (p) => importNames(p),
   from: (p) => importFrom(p),
@@ -30,8 +45,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     const name = next(p).text
     accept(p, '(')
     const params = forms.params(p, ')')
-    if (accept(p, '->')) expression(p)
-    return assign(nameExpr(name), { kind: 'function', name, params, body: suite(p, column) }, true)
+    const type = accept(p, '->') ? expression(p) : NOTHING_EXPR
+    return block([type, assign(nameExpr(name), { kind: 'function', name, params, body: suite(p, column) }, true)])
   },
   // A class runs like a function: its own names do not leak, and its methods are read like other functions.
   class: (p, column) => {
@@ -169,10 +184,11 @@ function simple(p: Cursor, forms: Forms): Expr {
     accept(p, ';')
     return expr
   }
-  // `name: type = value`
-  if (is(p, ':') && peek(p, 1).kind === 'name' && !peek(p, 1).line && first.kind === 'name') {
+  // `name: type = value`; the type is worked out too.
+  if (is(p, ':') && !peek(p, 1).line && (first.kind === 'name' || first.kind === 'chain')) {
     next(p)
-    expression(p)
+    const type = expression(p)
+    return block([type, accept(p, '=') ? assign(first, forms.tuple(p)) : NOTHING_EXPR])
   }
   const targets = [first]
   while (is(p, '=')) {

@@ -1,4 +1,4 @@
-import { type Argument, type Expr, type Param, type Step, textExpr, UNKNOWN_EXPR } from '../ast.ts'
+import { type Argument, type Expr, type Param, type Step, textExpr, UNKNOWN_EXPR, NOTHING_EXPR } from '../ast.ts'
 import { lexPython } from '../lex/python.ts'
 import { accept, type Cursor, is, itemsUntil, next, peek, type Syntax, textOf } from './cursor.ts'
 import { chain, expression, TERNARY } from './expressions.ts'
@@ -198,8 +198,11 @@ function params(p: Cursor, close: string): Param[] {
     const rest = accept(it, '*') || accept(it, '**')
     accept(it, '/')
     const name = peek(it).kind === 'name' ? next(it).text : ''
-    if (close !== ':' && accept(it, ':')) expression(it)
-    const fallback = accept(it, '=') ? expression(it) : undefined
+    // What a parameter is said to be is worked out when the function is made.
+    const type = close !== ':' && accept(it, ':') ? expression(it) : undefined
+    const value = accept(it, '=') ? expression(it) : undefined
+    const fallback: Expr | undefined =
+      type === undefined ? value : { kind: 'block', body: [type, value ?? NOTHING_EXPR] }
     return { target: name === '' ? textExpr('') : { kind: 'name', name }, rest, ...(fallback && { fallback }) }
   })
 }

@@ -143,6 +143,7 @@ function postfix(p: Cursor, _base: Expr, steps: Step[]): boolean {
   if (double) accept(p, ']')
   const [index = UNKNOWN_EXPR] = items
   // Lists count from one.
-  steps.push({ kind: 'index', index: index.kind === 'number' ? { kind: 'number', value: index.value - 1 } : index })
+  const place: Expr = index.kind === 'number' ? { kind: 'number', value: index.value - 1 } : index
+  steps.push({ kind: 'index', index: items.length > 1 ? block([...items, UNKNOWN_EXPR]) : place })
   return true
 }

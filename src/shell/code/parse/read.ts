@@ -1,4 +1,4 @@
-import type { Program } from '../ast.ts'
+import { block, type Program } from '../ast.ts'
 import { startCursor, statements, type Syntax } from './cursor.ts'
 
 /** Reads a whole source. Never fails: what cannot be read makes the program not whole. */
@@ -7,5 +7,9 @@ export const readWith =
   (source: string): Program => {
     const p = startCursor(syntax, source)
     const body = statements(p, () => false)
-    return { body, whole: !p.broken && !p.limited }
+    const whole = !p.broken && !p.limited
+    if (p.doubtful.length === 0) return { body, whole }
+    // Read once, and not deeper: what is doubtful inside something doubtful was seen already.
+    const more = p.doubtful.map((text) => statements(startCursor(syntax, text), () => false))
+    return { body: block([body, ...more]), whole }
   }

@@ -98,16 +98,17 @@ const COMPOUND: Readonly<Record<string, (p: Cursor) => Expr>> = {
   case: (p) => {
     const test = peek(p).line || is(p, ';') ? NOTHING_EXPR : expression(p)
     accept(p, ';')
+    const tests = [test]
     const bodies: Expr[] = []
     while (isOneOf(p, ' when in else ') && !ended(p)) {
       if (next(p).text !== 'else')
-        do expression(p)
+        do tests.push(expression(p))
         while (accept(p, ','))
       accept(p, 'then')
       bodies.push(inner(p))
     }
     accept(p, 'end')
-    return { kind: 'branches', tests: [test], bodies, total: false }
+    return { kind: 'branches', tests, bodies, total: false }
   },
   begin: (p) => {
     const parts = rescued(p)
@@ -170,8 +171,8 @@ function rescued(p: Cursor): Expr {
   while (isOneOf(p, ' rescue else ensure ')) {
     const always = next(p).text === 'ensure'
     if (!peek(p).line && !isOneOf(p, ' then ; ')) {
-      expression(p)
-      while (accept(p, ',')) expression(p)
+      do parts.push(expression(p))
+      while (accept(p, ','))
       if (accept(p, '=>')) next(p)
     }
     accept(p, 'then')
@@ -204,8 +205,8 @@ function methodParam(p: Cursor): Param {
 function moduleBody(p: Cursor): Expr {
   accept(p, '<<')
   const name = chain(p)
-  if (accept(p, '<')) expression(p)
+  const base = accept(p, '<') ? expression(p) : NOTHING_EXPR
   const body = rescued(p)
   accept(p, 'end')
-  return block([name, { kind: 'function', params: [], body }])
+  return block([name, base, { kind: 'function', params: [], body }])
 }

@@ -1,5 +1,6 @@
 import {
   type Argument,
+  block,
   callOf,
   type Entry,
   type Expr,
@@ -135,8 +136,8 @@ function callArguments(p: Cursor): Argument[] {
     do args.push(argument(p))
     while (accept(p, ',') && !ended(p))
   }
-  const block = blockOf(p)
-  if (block !== undefined) args.push({ value: block })
+  const given = blockOf(p)
+  if (given !== undefined) args.push({ value: given })
   return args
 }
 
@@ -173,8 +174,8 @@ function arrow(p: Cursor): Expr {
   next(p)
   const params = accept(p, '(') ? itemsUntil(p, ')', param) : []
   while (peek(p).kind === 'name' && !is(p, 'do')) params.push(param(p))
-  const block = blockOf(p) ?? UNKNOWN_EXPR
-  return block.kind === 'function' ? { ...block, params } : block
+  const body = blockOf(p) ?? UNKNOWN_EXPR
+  return body.kind === 'function' ? { ...body, params } : body
 }
 
 const isLabel = (p: Cursor): boolean =>
@@ -231,7 +232,8 @@ function postfix(p: Cursor, base: Expr, steps: Step[]): boolean {
       return true
     }
     const [index = UNKNOWN_EXPR] = items
-    steps.push({ kind: 'index', index })
+    // `x[from, count]` is a part of it; what stands there is evaluated all the same.
+    steps.push({ kind: 'index', index: items.length > 1 ? block([...items, UNKNOWN_EXPR]) : index })
     return true
   }
   if (!hasWord(' . &. :: ', token.text)) return false

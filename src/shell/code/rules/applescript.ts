@@ -39,6 +39,7 @@ const rules = (): Rules => ({
   write: (call) =>
     isPath(call.args[1]) ? (openPath(call, call.args[1], textValue('w')), undefined) : feeds(1, 0)(call),
   delete: onlyFiles(deletes(0)),
+  'delete path': deletes(0, true),
   move: onlyFiles(moves(0, 1)),
   home: (call) => thing('Path', plainText(home(call))),
   'unknown path': gives(() => unknownWith(0)),
@@ -57,6 +58,7 @@ export const applescript = (): Runtime => ({
     linefeed: () => textValue('\n'),
   },
   guesses: {},
+  risky: [],
   roots: [],
   aliases: {},
   callsTexts: false,

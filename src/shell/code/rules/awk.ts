@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../../core/effects.ts'
 import type { Call, Machine, Rule, Rules, Runtime } from '../evaluate/machine.ts'
 import {
   joinTexts,
@@ -44,7 +45,14 @@ const printTo: Rule = (call) => {
   return writes(0, 1)(call)
 }
 
-const printInto: Rule = (call) => (onNetwork(call, true) ? undefined : emitShell(call, call.args[0]), undefined)
+/** What is printed is what the program reads. */
+const printInto: Rule = (call) => {
+  if (onNetwork(call, true)) return undefined
+  const process = emitShell(call, call.args[0])
+  const text = plainText(call.args[1])
+  if (process.kind === 'thing' && text !== UNKNOWN) process.feed?.(text.endsWith('\n') ? text : `${text}\n`)
+  return undefined
+}
 
 const getlinePipe: Rule = (call) => {
   if (onNetwork(call, false)) return unknownWith(NETWORK)
@@ -108,6 +116,7 @@ export const awk = (): Runtime => ({
     FS: () => textValue(' '),
   },
   guesses: {},
+  risky: [],
   roots: [],
   aliases: {},
   callsTexts: false,

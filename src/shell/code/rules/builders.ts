@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../../core/effects.ts'
 import type { CodeAction } from '../actions.ts'
-import { argument, type Call, cwdOf, emit, pathsOf, type Rule } from '../evaluate/machine.ts'
+import { argument, type Call, CWD, cwdOf, emit, pathsOf, type Rule } from '../evaluate/machine.ts'
 import {
   either,
   isTruthy,
@@ -117,7 +117,7 @@ export const changesMode =
   }
 
 /** Numbers are meant in eights: 511 is `777`. */
-export function modeText(value: Value | undefined): string {
+function modeText(value: Value | undefined): string {
   return value?.kind === 'number' ? value.value.toString(8) : plainText(value)
 }
 
@@ -170,12 +170,12 @@ export const goesTo =
   (call) => {
     const paths = pathsOf(call, valueAt(call, place))
     const before = cwdOf(call)
-    call.scope.names.set('\0cwd', either(paths.map((text) => ({ kind: 'text', text, marks: 0 }))))
+    call.scope.names.set(CWD, either(paths.map((text) => ({ kind: 'text', text, marks: 0 }))))
     const block = call.args.find((value) => value.kind === 'function')
     if (block === undefined) return undefined
     const result = call.machine.call(block, { args: [UNKNOWN_VALUE], named: new Map(), open: false }, call.scope)
-    if (before === undefined) call.scope.names.delete('\0cwd')
-    else call.scope.names.set('\0cwd', { kind: 'text', text: before, marks: 0 })
+    if (before === undefined) call.scope.names.delete(CWD)
+    else call.scope.names.set(CWD, { kind: 'text', text: before, marks: 0 })
     return result
   }
 

@@ -99,6 +99,7 @@ const rules = (): Rules => ({
   'file#lines': readsSelf,
   'file#close': readsSelf,
   'process#read': readsSelf,
+  'process#write': feedsSelf(0),
 
   load: loads,
   loadstring: loads,
@@ -168,6 +169,7 @@ export const lua = (): Runtime => ({
     nil: () => NOTHING,
   },
   guesses: { execute: 'os.execute', popen: 'io.popen' },
+  risky: ['os', 'io', '_G', '_ENV'],
   roots: ['_G.', '_ENV.'],
   aliases: { 'table.unpack': 'unpack' },
   callsTexts: false,

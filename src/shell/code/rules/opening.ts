@@ -1,17 +1,7 @@
 import { UNKNOWN } from '../../../core/effects.ts'
 import type { CodeAction } from '../actions.ts'
 import { type Call, emit, emitHidden, type Machine, pathsOf, type Rule } from '../evaluate/machine.ts'
-import {
-  isUnknown,
-  LOCAL,
-  marksOf,
-  NETWORK,
-  plainText,
-  textsOf,
-  thing,
-  unknownWith,
-  type Value,
-} from '../evaluate/values.ts'
+import { LOCAL, marksOf, NETWORK, plainText, textsOf, thing, unknownWith, type Value } from '../evaluate/values.ts'
 import { contentOf, fromNetwork, option, pick, type Place, SELF, type Slot } from './builders.ts'
 
 /** Things that are opened and then read from or written to: files and connections. */
@@ -23,7 +13,7 @@ type NetAction = Mutable<CodeAction & { kind: 'net' }>
 const MAX_CONTENT = 200_000
 
 /** `w`, `r+`, `>>`, `O_WRONLY`: what a mode lets one do. */
-export function opsOf(mode: Value | undefined): readonly ('read' | 'write')[] {
+function opsOf(mode: Value | undefined): readonly ('read' | 'write')[] {
   if (mode === undefined || mode.kind === 'nothing') return ['read']
   if (mode.kind === 'number')
     return (mode.value & 0o3) === 0 && (mode.value & 0o1100) === 0
@@ -39,6 +29,8 @@ export function opsOf(mode: Value | undefined): readonly ('read' | 'write')[] {
 
 /** Opens a file and gives a handle that remembers what is written to it. */
 export function openPath(call: Call, place: Value | undefined, mode: Value | undefined): Value {
+  // A number is a file that is open already, such as standard input.
+  if (place?.kind === 'number') return thing('file', UNKNOWN, 0)
   const feeds: ((text: string) => void)[] = []
   const paths = pathsOf(call, place)
   for (const path of paths) {
@@ -104,6 +96,10 @@ export const isSending = (method: Value | undefined): boolean =>
 
 const BODIES = ['data', 'json', 'files', 'body', 'content', 'form', 'multipart', 'postData']
 
+/** An address that is written out, with something put in behind the host. The address itself may come from anywhere. */
+const carriesData = (value: Value): boolean =>
+  textsOf(value).some((text) => /^[a-z]+:\/\/[^/?#\uFFFC]+(?:[?#]|\/.*[?\uFFFC])/is.test(text))
+
 /** Something is asked of an address. It sends when it is given a body, or when data of this machine stands in the address. */
 export function request(call: Call, target: Value | undefined, always = false): Value {
   const values = [target ?? unknownWith(0)]
@@ -112,7 +108,7 @@ export function request(call: Call, target: Value | undefined, always = false): 
     const value = option(call, name)
     return value !== undefined && value.kind !== 'nothing'
   })
-  const leaks = (marksOf(values) & LOCAL) !== 0 && values.some((value) => !isUnknown(value))
+  const leaks = (marksOf(values) & LOCAL) !== 0 && values.some(carriesData)
   const sends = always || body || leaks || isSending(method)
   for (const text of textsOf(target)) emitNet(call.machine, text, sends)
   return fromNetwork

@@ -32,7 +32,7 @@ import {
   touches,
 } from './builders.ts'
 import { connects, downloads, openPath, request, runsFile } from './opening.ts'
-import { argvOf, emitRun, evaluates, loadsCode, overItems, PROCESS, shell } from './running.ts'
+import { argvOf, emitRun, evaluates, loadsCode, overItems, shell } from './running.ts'
 import {
   basename,
   characters,
@@ -64,8 +64,7 @@ const unlinks: Rule = (call) => {
 
 /** `system2("rm", c("-rf", path))` */
 const system2: Rule = (call) => {
-  emitRun(call, [pick(call, [0, 'command']) ?? unknownWith(0), ...argvOf(pick(call, [1, 'args']))])
-  return PROCESS
+  return emitRun(call, [pick(call, [0, 'command']) ?? unknownWith(0), ...argvOf(pick(call, [1, 'args']))])
 }
 
 /** Writes to a path or to a connection that was opened. */
@@ -274,6 +273,7 @@ export const r = (): Runtime => ({
     NA: () => NOTHING,
   },
   guesses: {},
+  risky: [],
   roots: [],
   aliases: {},
   callsTexts: true,

@@ -1,4 +1,5 @@
 import { UNKNOWN } from '../../../core/effects.ts'
+import type { CodeAction } from '../actions.ts'
 import { type Call, cwdOf, emit, emitHidden, pathsOf, type Rule } from '../evaluate/machine.ts'
 import {
   asText,
@@ -23,8 +24,26 @@ import { flatten, option, pick, type Slot } from './builders.ts'
 const MAX_COMBINATIONS = 12
 const SHELLS = /(?:^|\/)(?:ba|z|da|k|c|tc|fi)?sh$|(?:^|\/)(?:python|perl|ruby|node|php)[\d.]*$/
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+type StartAction = Mutable<CodeAction & { kind: 'shell' | 'run' }>
+
+const MAX_INPUT = 100_000
+
 /** What running something gives back: its output, and a process that can be written to. */
-export const PROCESS: Value = thing('process', UNKNOWN, LOCAL)
+const processOf = (actions: readonly StartAction[]): Value =>
+  thing('process', UNKNOWN, LOCAL, (text) => {
+    for (const action of actions) {
+      const stdin = (action.stdin ?? '') + text
+      if (stdin !== UNKNOWN && stdin.length <= MAX_INPUT) action.stdin = stdin
+    }
+  })
+
+/** `input=`, `{ input }`, `stdin_data:` are written at once. */
+function giveInput(call: Call, process: Value): Value {
+  const input = option(call, 'input', 1) ?? option(call, 'stdin_data')
+  if (input !== undefined && input.kind !== 'nothing' && process.kind === 'thing') process.feed?.(plainText(input))
+  return process
+}
 
 function whereTo(call: Call, cwd: Value | undefined): { cwd?: string } {
   const asked = cwd === undefined || cwd.kind === 'nothing' ? undefined : pathsOf(call, cwd)[0]
@@ -32,23 +51,27 @@ function whereTo(call: Call, cwd: Value | undefined): { cwd?: string } {
   return directory === undefined ? {} : { cwd: directory }
 }
 
-export function emitShell(call: Call, value: Value | undefined, cwd?: Value): void {
+export function emitShell(call: Call, value: Value | undefined, cwd?: Value): Value {
+  const actions: StartAction[] = []
   for (const option of optionsOf(asText(value ?? unknownWith(0)))) {
     if (option.kind !== 'text') continue
-    emit(call.machine, { kind: 'shell', text: option.text, ...whereTo(call, cwd) })
+    actions.push(emit<StartAction>(call.machine, { kind: 'shell', text: option.text, ...whereTo(call, cwd) }))
     const hidden = (option.marks & DECODED) !== 0 || option.text.startsWith(UNKNOWN)
     if (hidden) emitHidden(call.machine, [option], option.text.includes(UNKNOWN) ? undefined : option.text)
   }
+  return giveInput(call, processOf(actions))
 }
 
-export function emitRun(call: Call, values: readonly Value[], cwd?: Value): void {
-  for (const argv of combinations(values)) emit(call.machine, { kind: 'run', argv, ...whereTo(call, cwd) })
-  const [program] = values
-  if (program === undefined) return
+export function emitRun(call: Call, values: readonly Value[], cwd?: Value): Value {
+  const actions = combinations(values).map((argv) =>
+    emit<StartAction>(call.machine, { kind: 'run', argv, ...whereTo(call, cwd) }),
+  )
+  const [program = unknownWith(0)] = values
   // Text from outside that names the program, or that a shell is given, is code.
   const shown = SHELLS.test(plainText(program)) ? values : [program]
   const marks = marksOf(shown)
   if ((marks & (DECODED | NETWORK)) !== 0) emitHidden(call.machine, shown)
+  return giveInput(call, processOf(actions))
 }
 
 /** Every argument list that can come out when an argument is one of several. */
@@ -72,10 +95,8 @@ export function argvOf(value: Value | undefined): readonly Value[] {
 
 export const shell =
   (slot: Slot): Rule =>
-  (call) => {
+  (call) =>
     emitShell(call, pick(call, slot), option(call, 'cwd', 1))
-    return PROCESS
-  }
 
 /** A program and a list of its arguments: `spawn('rm', ['-rf', path], { shell: true })`. */
 export const runsWithList =
@@ -88,9 +109,8 @@ export const runsWithList =
     ]
     const cwd = option(call, 'cwd', 1)
     const inShell = option(call, 'shell', 1)
-    if (inShell !== undefined && isTruthy(inShell) !== false) emitShell(call, joined(argv), cwd)
-    else emitRun(call, argv, cwd)
-    return PROCESS
+    const shells = inShell !== undefined && isTruthy(inShell) !== false
+    return shells ? emitShell(call, joined(argv), cwd) : emitRun(call, argv, cwd)
   }
 
 const joined = (values: readonly Value[]): Value => ({
@@ -105,8 +125,7 @@ export const runsFrom =
   (call) => {
     const values = flatten(call.args.slice(from))
     const rest = values.slice(1 + skip, trailing === 0 ? undefined : -trailing)
-    emitRun(call, [values[0] ?? unknownWith(0), ...rest, ...(call.open ? [unknownWith(0)] : [])])
-    return PROCESS
+    return emitRun(call, [values[0] ?? unknownWith(0), ...rest, ...(call.open ? [unknownWith(0)] : [])])
   }
 
 /** `system`: one text goes to a shell, several words run at once. Options and an environment in maps are left out. */
@@ -117,12 +136,11 @@ export const system =
     const cwd = option(call, 'chdir') ?? option(call, 'cwd')
     const [first] = given
     const values = flatten(given)
-    if (values.length <= 1 && !call.open) emitShell(call, values[0], cwd)
-    else if (first?.kind === 'list' && given.length > 1) {
-      // `[program, name it calls itself], argument…`
-      emitRun(call, [...first.items.slice(0, 1), ...flatten(given.slice(1))], cwd)
-    } else emitRun(call, call.open ? [...values, unknownWith(0)] : values, cwd)
-    return PROCESS
+    if (values.length <= 1 && !call.open) return emitShell(call, values[0], cwd)
+    // `[program, name it calls itself], argument…`
+    if (first?.kind === 'list' && given.length > 1)
+      return emitRun(call, [...first.items.slice(0, 1), ...flatten(given.slice(1))], cwd)
+    return emitRun(call, call.open ? [...values, unknownWith(0)] : values, cwd)
   }
 
 const MAX_NESTING = 4

@@ -130,7 +130,7 @@ export const joinsSelf =
 /** `join(separator, list…)` */
 export const joinsRest: Rule = (call) => joinList(listValue(flatten(call.args.slice(1))), call.args[0])
 
-export function joinList(list: Value | undefined, separator: Value | undefined): Value {
+function joinList(list: Value | undefined, separator: Value | undefined): Value {
   if (list?.kind !== 'list' || list.open) return unknownWith(marksOf(list === undefined ? [] : [list]))
   return joinTexts(list.items, plainText(separator))
 }
@@ -152,7 +152,7 @@ export const expandsHome =
   (call) =>
     forEachOption(asText(pick(call, slot) ?? unknownWith(0)), (value) => expandTilde(call, value))
 
-export function expandTilde(call: Call, value: Value): Value {
+function expandTilde(call: Call, value: Value): Value {
   const text = plainText(value)
   if (/^~(?:\/|$)/.test(text)) return textValue(homeOf(call) + text.slice(1), marksOf([value]))
   // Somebody else's home.

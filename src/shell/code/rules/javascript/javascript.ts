@@ -34,6 +34,7 @@ export const javascript = (): Runtime => ({
     doShellScript: 'doShellScript',
     getBuiltinModule: 'require',
   },
+  risky: ['fs', 'fs.promises', 'child_process', 'globalThis', 'global', 'Deno', 'Bun'],
   roots: ['globalThis.', 'global.', 'window.', 'self.', 'process.mainModule.', 'module.'],
   aliases: {
     'fs/promises': 'fs.promises',

@@ -11,8 +11,8 @@ import {
   type Value,
 } from '../../evaluate/values.ts'
 import { goesTo, kills, option } from '../builders.ts'
-import { emitNet } from '../opening.ts'
-import { argvOf, callsArgument, emitRun, evaluates, loadsCode, PROCESS, runsWithList, shell } from '../running.ts'
+import { emitNet, feedsSelf } from '../opening.ts'
+import { argvOf, callsArgument, emitRun, evaluates, loadsCode, runsWithList, shell } from '../running.ts'
 import { same } from '../texts.ts'
 
 /** A module by its name. One that lies beside the code is read; any other that is not known by name runs unseen. */
@@ -59,15 +59,13 @@ const later: Rule = (call) => {
 const command: Rule = (call) => {
   const cmd = option(call, 'cmd')
   const argv = cmd === undefined ? [...argvOf(call.args[0]), ...argvOf(option(call, 'args'))] : argvOf(cmd)
-  emitRun(call, argv, option(call, 'cwd'))
-  return PROCESS
+  return emitRun(call, argv, option(call, 'cwd'))
 }
 
 /** `fork(script, [arguments])` */
 const forks: Rule = (call) => {
   const [script = UNKNOWN_VALUE, list] = call.args
-  emitRun(call, [textValue('node'), script, ...(list?.kind === 'list' ? argvOf(list) : [])])
-  return PROCESS
+  return emitRun(call, [textValue('node'), script, ...(list?.kind === 'list' ? argvOf(list) : [])])
 }
 
 /** `f.call(this, a)`, `f.apply(this, [a])`, `f.bind(this, a)`. */
@@ -113,6 +111,8 @@ export const javascriptRuns = (): Rules => ({
   'Bun.spawnSync': command,
   'Deno.run': command,
   'Deno.Command': command,
+  'process#write': feedsSelf(0),
+  'process#end': (call) => (call.args.length > 0 ? feedsSelf(0)(call) : undefined),
   doShellScript: shell(0),
   'process.kill': kills(0),
   'Deno.kill': kills(0),

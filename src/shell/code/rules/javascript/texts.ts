@@ -19,6 +19,7 @@ import { flatten, gives, harmless } from '../builders.ts'
 import { overItems } from '../running.ts'
 import {
   basename,
+  type Change,
   characters,
   decodes,
   dirname,
@@ -81,9 +82,11 @@ const ofEntries =
     return listValue(Array.from(map.entries, ([key, value]) => make(key, value)))
   }
 
-const spreadText: Rule = (call) => {
-  const [value] = call.args
-  return value?.kind === 'text' && !value.text.includes(UNKNOWN) ? charactersOf(value.text, value.marks) : value
+const arrayFrom: Rule = (call) => {
+  const [value, change] = call.args
+  const isText = value?.kind === 'text' && !value.text.includes(UNKNOWN)
+  const list = isText ? charactersOf(value.text, value.marks) : value
+  return change === undefined ? list : overItems(call, change, list)
 }
 
 const reduces: Rule = (call) => {
@@ -100,6 +103,20 @@ const reduces: Rule = (call) => {
 }
 
 const each: Rule = (call) => overItems(call, call.args[0], call.self)
+
+const eachThenSelf: Rule = (call) => {
+  each(call)
+  return call.self
+}
+
+/** `text.replace(what, function)` calls the function with what it found. */
+const replaces =
+  (change: Change): Rule =>
+  (call) => {
+    const [what = unknownWith(0), put] = call.args
+    if (put?.kind !== 'function' && put?.kind !== 'ref') return ofSelf(change)(call)
+    return call.machine.call(put, positional(what), call.scope)
+  }
 
 /** What makes texts and does nothing else. */
 export const javascriptTexts = (): Rules => ({
@@ -154,8 +171,8 @@ export const javascriptTexts = (): Rules => ({
   'text#trimEnd': ofSelf(trimEnd),
   'text#toLowerCase': ofSelf(lower),
   'text#toUpperCase': ofSelf(upper),
-  'text#replace': ofSelf(replaceFirst),
-  'text#replaceAll': ofSelf(replaceAll),
+  'text#replace': replaces(replaceFirst),
+  'text#replaceAll': replaces(replaceAll),
   'text#charCodeAt': ofSelf((text, [at = '0']) => text.charCodeAt(Number(at))),
   'text#codePointAt': ofSelf(firstCode),
   'text#charAt': ofSelf((text, [at = '0']) => text.charAt(Number(at))),
@@ -176,7 +193,7 @@ export const javascriptLists = (): Rules => ({
   'Object.entries': ofEntries((key, value) => listValue([textValue(key), value])),
   'Object.assign': same(0),
   'Object.freeze': same(0),
-  'Array.from': spreadText,
+  'Array.from': arrayFrom,
   'Array.isArray': harmless,
   'Promise.all': same(0),
   'Promise.allSettled': same(0),
@@ -194,10 +211,13 @@ export const javascriptLists = (): Rules => ({
   'list#push': ofList((items, call) => (items.push(...call.args), undefined)),
   'list#unshift': ofList((items, call) => (items.unshift(...call.args), undefined)),
   'list#flat': ofList((items) => listValue(flatten(items))),
-  'list#find': ofList((items) => either([...items, NOTHING])),
+  'list#find': (call) => {
+    each(call)
+    return call.self?.kind === 'list' ? either([...call.self.items, NOTHING]) : undefined
+  },
   'list#reduce': reduces,
-  'list#filter': self,
-  'list#sort': self,
+  'list#filter': eachThenSelf,
+  'list#sort': eachThenSelf,
   'list#values': self,
   '#forEach': each,
   '#map': each,

@@ -47,4 +47,5 @@ export const javascriptValues = (): Rules => ({
   '#constructor': () => refValue('Function'),
   '#length': length,
   'process#stdout': () => unknownWith(LOCAL),
+  'process#stdin': (call) => call.self,
 })

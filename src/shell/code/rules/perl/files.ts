@@ -18,7 +18,7 @@ import {
   touches,
 } from '../builders.ts'
 import { feedsSelf, openPath } from '../opening.ts'
-import { emitRun, emitShell, PROCESS } from '../running.ts'
+import { emitRun, emitShell } from '../running.ts'
 import { globs } from '../texts.ts'
 import { orTopic } from './topic.ts'
 
@@ -30,15 +30,10 @@ const opensFile: Rule = (call) => {
   if (/^\s*\+?[<>]+&/.test(text)) return undefined
   if (rest.length > 0) {
     if (!text.includes('|')) return openPath(call, rest[0], textValue(text.replace(/:.*/s, '')))
-    if (flatten(rest).length > 1) emitRun(call, flatten(rest))
-    else emitShell(call, rest[0])
-    return PROCESS
+    return flatten(rest).length > 1 ? emitRun(call, flatten(rest)) : emitShell(call, rest[0])
   }
   const command = /^\s*\|(.*)$|^(.*)\|\s*$/s.exec(text)
-  if (command !== null) {
-    emitShell(call, textValue((command[1] ?? command[2] ?? '').trim()))
-    return PROCESS
-  }
+  if (command !== null) return emitShell(call, textValue((command[1] ?? command[2] ?? '').trim()))
   const mode = /^\s*\+?[<>]{0,2}/.exec(text)?.[0].trim() ?? ''
   const path = text.trim().slice(mode.length).trim()
   const unclear = mode === '' && path.startsWith(UNKNOWN)

@@ -23,6 +23,7 @@ export const perl = (): Runtime => ({
     '$/': () => textValue('\n'),
   },
   guesses: {},
+  risky: [],
   roots: [...MODULES.split(' ').map((name) => `${name}::`), '::'],
   aliases: { 'MIME::Base64.decode': 'decode_base64', 'MIME::Base64::decode': 'decode_base64' },
   callsTexts: true,

@@ -3,7 +3,7 @@ import { emit, type Rule, type Rules } from '../../evaluate/machine.ts'
 import { listValue, plainText, thing, UNKNOWN_VALUE } from '../../evaluate/values.ts'
 import { flatten, gives } from '../builders.ts'
 import { connect, connection, connects, downloads, emitNet, feedsSelf, fetches, runsFile } from '../opening.ts'
-import { argvOf, emitRun, evaluates, loadsCode, overItems, PROCESS, shell, system } from '../running.ts'
+import { argvOf, emitRun, evaluates, loadsCode, overItems, shell, system } from '../running.ts'
 import { same } from '../texts.ts'
 import { flat, hash } from './texts.ts'
 import { orTopic } from './topic.ts'
@@ -11,8 +11,7 @@ import { orTopic } from './topic.ts'
 /** `exec { program } name, argument…` */
 const runAs: Rule = (call) => {
   const [program = UNKNOWN_VALUE, ...rest] = call.args
-  emitRun(call, [program, ...flatten(rest).slice(1)])
-  return PROCESS
+  return emitRun(call, [program, ...flatten(rest).slice(1)])
 }
 
 /** `kill 9, 1, 2`: the signal comes first. */
@@ -24,9 +23,7 @@ const killsAll: Rule = (call) => {
 /** `run([command, argument…], …)` of IPC::Run. */
 const runsList: Rule = (call) => {
   const [list] = call.args
-  if (list?.kind !== 'list') return undefined
-  emitRun(call, argvOf(list))
-  return PROCESS
+  return list?.kind === 'list' ? emitRun(call, argvOf(list)) : undefined
 }
 
 /** A module by its name does nothing here; a file is code that nobody has read. */

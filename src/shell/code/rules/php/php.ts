@@ -35,6 +35,7 @@ export const php = (): Runtime => ({
     $_SERVER: server,
   },
   guesses: {},
+  risky: [],
   roots: [],
   aliases: {},
   callsTexts: true,

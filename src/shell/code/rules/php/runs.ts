@@ -11,16 +11,13 @@ import {
   evaluates,
   loadsCode,
   overItems,
-  PROCESS,
   runsWithList,
   shell,
 } from '../running.ts'
 
 const procOpen: Rule = (call) => {
   const [command, , , cwd] = call.args
-  if (command?.kind === 'list') emitRun(call, argvOf(command), cwd)
-  else emitShell(call, command, cwd)
-  return PROCESS
+  return command?.kind === 'list' ? emitRun(call, argvOf(command), cwd) : emitShell(call, command, cwd)
 }
 
 /** `preg_replace('/x/e', code, …)` ran its replacement as code. */

@@ -46,7 +46,8 @@ export const pythonFiles = (): Rules => ({
   'tarfile.open': opens([0, 'name'], [1, 'mode']),
   'zipfile.ZipFile': opens([0, 'file'], [1, 'mode']),
   'shelve.open': touches(0),
-  'sqlite3.connect': touches([0, 'database']),
+  'sqlite3.connect': (call) =>
+    plainText(pick(call, [0, 'database'])) === ':memory:' ? undefined : touches([0, 'database'])(call),
   'fileinput.input': does(reads([0, 'files']), (call) =>
     option(call, 'inplace') === undefined ? undefined : touches([0, 'files'])(call),
   ),

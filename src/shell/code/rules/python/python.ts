@@ -38,6 +38,7 @@ export const python = (): Runtime => ({
     __import__: '__import__',
     import_module: '__import__',
   },
+  risky: ['os', 'shutil', 'subprocess', 'builtins', '__builtins__'],
   roots: ['builtins.', '__builtins__.', '__builtin__.', 'globals().', 'posix.'],
   aliases: {
     posix: 'os',

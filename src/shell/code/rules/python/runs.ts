@@ -1,7 +1,7 @@
 import type { Call, Rule, Rules } from '../../evaluate/machine.ts'
 import { isTruthy, plainText, refValue, thing, UNKNOWN_VALUE } from '../../evaluate/values.ts'
 import { kills, option, pick } from '../builders.ts'
-import { runsFile } from '../opening.ts'
+import { feedsSelf, runsFile } from '../opening.ts'
 import {
   argvOf,
   bindsArguments,
@@ -10,7 +10,6 @@ import {
   emitShell,
   evaluates,
   loadsCode,
-  PROCESS,
   runsFrom,
   shell,
 } from '../running.ts'
@@ -22,28 +21,20 @@ const subprocess: Rule = (call) => {
   const inShell = option(call, 'shell')
   const cwd = call.named.get('cwd')
   const executable = call.named.get('executable')
-  if (inShell !== undefined && isTruthy(inShell) !== false) emitShell(call, argvOf(command)[0], cwd)
+  if (inShell !== undefined && isTruthy(inShell) !== false) return emitShell(call, argvOf(command)[0], cwd)
   // A text with blanks is no program, except where the system takes it apart itself.
-  else if (command.kind !== 'list' && /\s/.test(plainText(command))) emitShell(call, command, cwd)
-  else {
-    const argv = argvOf(command)
-    emitRun(call, executable === undefined ? argv : [executable, ...argv.slice(1)], cwd)
-  }
-  return PROCESS
+  if (command.kind !== 'list' && /\s/.test(plainText(command))) return emitShell(call, command, cwd)
+  const argv = argvOf(command)
+  return emitRun(call, executable === undefined ? argv : [executable, ...argv.slice(1)], cwd)
 }
 
 /** `os.execve(path, [name, arg…], env)` and `os.spawnv(mode, path, [name, arg…])`. */
 const runsVector =
   (from: number): Rule =>
-  (call: Call) => {
+  (call: Call) =>
     emitRun(call, [call.args[from] ?? UNKNOWN_VALUE, ...argvOf(call.args[from + 1]).slice(1)])
-    return PROCESS
-  }
 
-const runsList: Rule = (call) => {
-  emitRun(call, argvOf(pick(call, 0)))
-  return PROCESS
-}
+const runsList: Rule = (call) => emitRun(call, argvOf(pick(call, 0)))
 
 const importsModule: Rule = (call) => {
   const name = plainText(pick(call, [0, 'name']))
@@ -92,6 +83,8 @@ export const pythonRuns = (): Rules => ({
   'asyncio.create_subprocess_shell': shell([0, 'cmd']),
   'asyncio.create_subprocess_exec': runsFrom(0),
   'asyncio.run': same(0),
+  'process#communicate': feedsSelf([0, 'input']),
+  'process#write': feedsSelf(0),
   'pty.spawn': runsList,
   'pexpect.run': shell(0),
   'pexpect.spawn': shell(0),

@@ -107,12 +107,22 @@ const reversed: Rule = (call) => {
   return value?.kind === 'list' ? listValue(value.items.toReversed(), value.open) : undefined
 }
 
+/** Longer ones are only counted through; what is done for one number is done for all. */
+const MAX_RANGE = 256
+
 const range: Rule = (call) => {
   const numbers = call.args.map((value) => (value.kind === 'number' ? value.value : Number.NaN))
   const [from = 0, to = 0, by = 1] = numbers.length === 1 ? [0, numbers[0]] : numbers
   const count = Math.ceil((to - from) / by)
-  if (!(count >= 0 && count <= 1000)) return listValue([unknownWith(0)], true)
+  if (!(count >= 0 && count <= MAX_RANGE)) return listValue([unknownWith(0)], true)
   return listValue(Array.from({ length: count }, (_, index) => numberValue(from + index * by)))
+}
+
+/** `key=` is called for every item. */
+const withKey: Rule = (call) => {
+  const list = call.self ?? toList(call)
+  if (call.named.has('key')) overItems(call, call.named.get('key'), list)
+  return list
 }
 
 const enumerates: Rule = (call) => {
@@ -160,13 +170,21 @@ export const pythonTexts = (): Rules => ({
   set: toList,
   iter: same(0),
   next: gives((call) => (call.args[0]?.kind === 'list' ? call.args[0].items[0] : undefined)),
-  sorted: same(0),
+  sorted: withKey,
+  min: withKey,
+  max: withKey,
   reversed,
   range,
   enumerate: enumerates,
   map: (call) => overItems(call, call.args[0], toList({ ...call, args: call.args.slice(1) })),
-  filter: same(1),
+  filter: (call) => {
+    const list = toList({ ...call, args: call.args.slice(1) })
+    overItems(call, call.args[0], list)
+    return list
+  },
   getattr: member,
+  'object.__getattribute__': member,
+  '#__getattribute__': (call) => member({ ...call, args: [call.self ?? unknownWith(0), ...call.args] }),
   hasattr: harmless,
   callable: harmless,
   isinstance: harmless,
@@ -228,6 +246,7 @@ export const pythonTexts = (): Rules => ({
   '#decode': (call) => codec(call, call.self, pick(call, [0, 'encoding'])),
   '#encode': (call) => codec(call, call.self, pick(call, [0, 'encoding'])),
   '#format': formatMethod,
+  'list#sort': withKey,
   'text#join': joinsArgument,
   'text#split': ofSelf(split),
   'text#splitlines': ofSelf((text) => text.split('\n')),

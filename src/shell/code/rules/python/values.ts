@@ -54,6 +54,7 @@ export const pythonValues = (): Rules => ({
   'os.linesep': () => textValue('\n'),
   'os.curdir': () => textValue('.'),
   'os.pardir': () => textValue('..'),
+  'process#stdin': (call) => call.self,
   'Path#parent': parentOf,
   'Path#name': nameOf,
   'Path#stem': (call) => textValue(plainText(nameOf(call)).replace(/(?<=.)\.[^.]*$/, '')),

@@ -19,7 +19,7 @@ import {
   writes,
 } from '../builders.ts'
 import { feedsSelf, openPath, readsSelf } from '../opening.ts'
-import { emitShell, PROCESS } from '../running.ts'
+import { emitShell } from '../running.ts'
 import {
   basename,
   dirname,
@@ -40,10 +40,7 @@ const opensFile =
   (call) => {
     const path = place(call)
     const text = plainText(path)
-    if (text.startsWith('|')) {
-      emitShell(call, textValue(text.slice(1).trim()))
-      return PROCESS
-    }
+    if (text.startsWith('|')) return emitShell(call, textValue(text.slice(1).trim()))
     const given = pick(call, [mode, 'mode'])
     const file = openPath(call, path, given?.kind === 'function' ? undefined : given)
     const block = call.args.find((value) => value.kind === 'function')

@@ -26,6 +26,7 @@ export const ruby = (): Runtime => ({
     system: 'system',
     popen: 'IO.popen',
   },
+  risky: ['File', 'FileUtils', 'Kernel', 'IO', 'Process', 'Dir'],
   roots: ['Kernel.', 'Object.', 'self.', 'FileUtils.Verbose.'],
   aliases: {},
   callsTexts: false,

@@ -3,7 +3,7 @@ import { memberOf } from '../../evaluate/members.ts'
 import { NETWORK, plainText, refValue, thing, unknownWith } from '../../evaluate/values.ts'
 import { gives, harmless, kills } from '../builders.ts'
 import { connection, connects, emitNet, feedsSelf, fetches, readsSelf, runsFile } from '../opening.ts'
-import { evaluates, handTo, loadsCode, shell, system } from '../running.ts'
+import { argvOf, emitRun, emitShell, evaluates, handTo, loadsCode, shell, system } from '../running.ts'
 import { concatenates, same, self } from '../texts.ts'
 
 /** `x.send(:name, …)`: the method of that name. */
@@ -48,6 +48,19 @@ const httpStart: Rule = (call) => {
   return handTo(call, http) ?? http
 }
 
+/** `IO.popen(command, mode) { |process| … }` */
+const popen: Rule = (call) => {
+  const command = call.args.find((value) => value.kind !== 'map')
+  const process = command?.kind === 'list' ? emitRun(call, argvOf(command)) : emitShell(call, command)
+  return handTo(call, process) ?? process
+}
+
+/** A block gets the process. */
+const opensProcess: Rule = (call) => {
+  const process = system()(call)
+  return process === undefined ? undefined : (handTo(call, process) ?? process)
+}
+
 /** Programs and code. */
 export const rubyRuns = (): Rules => ({
   '`': shell(0),
@@ -57,16 +70,20 @@ export const rubyRuns = (): Rules => ({
   sh: system(),
   'Process.spawn': system(),
   'Process.exec': system(),
-  'IO.popen': system(),
+  'IO.popen': popen,
   'Open3.capture2': system(),
   'Open3.capture2e': system(),
   'Open3.capture3': system(),
-  'Open3.popen2': system(),
-  'Open3.popen2e': system(),
-  'Open3.popen3': system(),
+  'Open3.popen2': opensProcess,
+  'Open3.popen2e': opensProcess,
+  'Open3.popen3': opensProcess,
   'Open3.pipeline': system(),
   'PTY.spawn': system(),
   'PTY.getpty': system(),
+  'process#puts': feedsSelf(0),
+  'process#print': feedsSelf(0),
+  'process#write': feedsSelf(0),
+  'process#read': readsSelf,
   'Process.kill': kills(1),
   eval: evaluates(0),
   instance_eval: evaluatesHere,

