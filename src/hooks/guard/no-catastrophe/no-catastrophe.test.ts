@@ -91,7 +91,7 @@ testHook(hook, {
     'for i in 1 2 3; do work & done; wait',
     'while true; do sleep 1; done',
     'echo "unfinished',
-    'ln -s ../shared/config config',
+    'ln -s ../common/config config',
     { name: 'a file of the project', event: events.write('src/a.ts', 'x') },
     {
       name: 'a scratch directory of one’s own',
