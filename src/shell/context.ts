@@ -14,7 +14,7 @@ import { readArguments, type Arguments, type Spec } from './options.ts'
 import type { Argument, Call, Reader } from './reader.ts'
 import { contentOf, isSocket } from './redirect.ts'
 import { child, putFile, type State } from './state.ts'
-import { ELSEWHERE, known, NOWHERE, origins, unknown, type Value } from './value.ts'
+import { ELSEWHERE, fromFile, joinAll, known, NOWHERE, origins, unknown, type Value } from './value.ts'
 
 /** A program at the moment it runs, and the words in which its file says what it does. */
 export interface Context {
@@ -32,7 +32,11 @@ export interface Context {
   path(text: string): string
   read(path: string, how?: Partial<FileEffect>): Value
   list(path: string): void
+  /** Changes a file; what stood there before may still be in it. */
   write(path: string, content?: Value, how?: Partial<FileEffect>): void
+  /** Puts something else in its place: nothing of what stood there is left. */
+  replace(path: string, content: Value, how?: Partial<FileEffect>): void
+  append(path: string, content: Value): void
   /** A directory: written, but without content. */
   make(path: string): void
   remove(path: string, how?: Partial<FileEffect>): void
@@ -92,6 +96,25 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     return result
   }
 
+  const onDisk = (path: string): Value => ({ text: world.read(path) ?? UNKNOWN, from: fromFile(path) })
+  /** `content` is what is written now, `whole` what will be in the file then. */
+  const store = (
+    text: string,
+    content: Value | undefined,
+    how: Partial<FileEffect> | undefined,
+    whole: Value,
+  ): void => {
+    const path = at(text)
+    const sink = state.sinks.get(path)
+    if (sink !== undefined) return void sink(content ?? unknown())
+    const from = content?.from ?? NOWHERE
+    if (isSocket(path)) return self.net(path.slice('/dev/tcp/'.length), { sends: from, twoWay: true })
+    if (isStandard(path)) return
+    const isText = content !== undefined && isKnown(content.text)
+    touch('write', path, { from, ...(isText && { content: content.text }), ...how })
+    putFile(state, path, whole)
+  }
+
   const self: Context = {
     name: run.program,
     args,
@@ -109,20 +132,21 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
       if (isInput(path)) return call.stdin
       const content = contentOf(path, state)
       if (isSocket(path)) self.net(path.slice('/dev/tcp/'.length), { twoWay: true })
-      else if (!isDevice(path) && !state.files.has(path)) touch('read', path, how)
+      // What this command has surely replaced is not read from the disk any more.
+      else if (!isDevice(path) && (!state.files.has(path) || content.from.files.includes(path)))
+        touch('read', path, how)
       return content
     },
     list: (text) => touch('list', at(text)),
     write(text, content, how) {
+      const own = fromFile(at(text))
+      store(text, content, how, { text: content?.text ?? UNKNOWN, from: origins([own, content?.from ?? NOWHERE]) })
+    },
+    replace: (text, content, how) => store(text, content, how, content),
+    append(text, content) {
       const path = at(text)
-      const sink = state.sinks.get(path)
-      if (sink !== undefined) return void sink(content ?? unknown())
-      const from = content?.from ?? NOWHERE
-      if (isSocket(path)) return self.net(path.slice('/dev/tcp/'.length), { sends: from, twoWay: true })
-      if (isStandard(path)) return
-      const isText = content !== undefined && isKnown(content.text)
-      touch('write', path, { from, ...(isText && { content: content.text }), ...how })
-      putFile(state, path, content ?? unknown(from))
+      const before = state.files.get(path) ?? onDisk(path)
+      store(text, content, {}, joinAll([before, content]))
     },
     make: (text) => touch('write', at(text)),
     remove: (text, how) => touch('delete', at(text), how),
@@ -130,7 +154,7 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     copy(from, to, { moves = false, recursive = false } = {}) {
       const content = self.read(from, { recursive })
       if (moves) self.remove(from, { recursive: true, force: true })
-      self.write(
+      self.replace(
         to,
         { text: content.text, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) },
         { force: true, recursive },

@@ -2,7 +2,7 @@ import type { Run, Span } from '../core/effects.ts'
 import { contextOf } from './context.ts'
 import type { Redirected } from './redirect.ts'
 import type { Scope } from './scope.ts'
-import { join, NOWHERE, origins, type Value } from './value.ts'
+import { NOWHERE, type Value } from './value.ts'
 
 /** Files that redirections read and write, once it is known what is written. */
 export function openFiles(
@@ -29,16 +29,9 @@ export function openFiles(
     if (!writes) context.read(path)
     else {
       const isOutput = stdout?.includes(path) === true
-      const before = append ? state.files.get(path) : undefined
-      const written = isOutput ? output : undefined
-      if (before !== undefined && written !== undefined) context.write(path, join(before, written))
-      else if (append && written !== undefined) {
-        // What stood there before is not known, so neither is the whole.
-        context.write(path, written, { force: false })
-      } else
-        context.write(path, written ?? { text: descriptor === '2' ? '' : output.text, from: origins([output.from]) }, {
-          force: true,
-        })
+      const written = isOutput ? output : { text: descriptor === '2' ? '' : output.text, from: output.from }
+      if (append) context.append(path, written)
+      else context.replace(path, written, { force: true })
     }
   }
   for (const path of stdout ?? []) {

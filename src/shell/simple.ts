@@ -3,7 +3,7 @@ import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, Place, Reader } from './reader.ts'
 import { keepOpen, redirect, type Redirected } from './redirect.ts'
 import type { Scope } from './scope.ts'
-import { assign, assignList, hide, lookUp, type State } from './state.ts'
+import { assign, assignList, hide, lookUp, standIn, type State } from './state.ts'
 import { EMPTY, join, unknown, type Value } from './value.ts'
 import { expandText, expandWord } from './words.ts'
 import { openFiles } from './files.ts'
@@ -13,8 +13,22 @@ export function scopeOf(reader: Reader, state: State, stdin: Value, place: Place
   return scope
 }
 
-/** Assignments, redirections, then the program itself, once for each value its words may have. */
+/** Assignments, redirections, then the program itself, in every place it may stand and for each value its words may have. */
 export function simpleCommand(reader: Reader, node: Command, state: State, stdin: Value, place: Place): Value {
+  if (state.otherCwds.length === 0) return everyValue(reader, node, state, stdin, place)
+  const reached: string[] = []
+  let output = EMPTY
+  for (const cwd of [state.cwd, ...state.otherCwds]) {
+    state.cwd = cwd
+    state.otherCwds = []
+    output = everyValue(reader, node, state, stdin, place)
+    reached.push(state.cwd, ...state.otherCwds)
+  }
+  standIn(state, reached)
+  return output
+}
+
+function everyValue(reader: Reader, node: Command, state: State, stdin: Value, place: Place): Value {
   let output = EMPTY
   let most = 1
   for (let pick = 0; pick < most && reader.step(); pick++) {

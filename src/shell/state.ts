@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../core/effects.ts'
 import type { Function as FunctionNode } from './parse.ts'
-import { EMPTY, known, origins, unknown, type Value } from './value.ts'
+import { EMPTY, fromFile, known, origins, unknown, type Value } from './value.ts'
 import type { World } from './world.ts'
 
 /** What a variable may hold; more than one value when a branch may or may not have set it. */
@@ -17,6 +17,8 @@ type Body = FunctionNode['body']
 /** What a shell knows at one point of a command. Changes go through the functions below, so that they can be taken back. */
 export interface State {
   cwd: string
+  /** Where it may stand instead: a branch may or may not have gone there. */
+  otherCwds: readonly string[]
   previousCwd: string
   /** Arguments of the script or function; `$0` first. */
   positional: readonly Value[]
@@ -56,6 +58,7 @@ interface Change {
 
 export const initialState = (cwd: string): State => ({
   cwd,
+  otherCwds: [],
   previousCwd: UNKNOWN,
   positional: [known('bash')],
   variables: new Map(),
@@ -77,23 +80,34 @@ export const initialState = (cwd: string): State => ({
 
 /** A subshell: what it sets is forgotten afterwards; files stay written. */
 export function isolated<T>(state: State, body: () => T): T {
-  const { cwd, previousCwd, positional } = state
+  const { cwd, otherCwds, previousCwd, positional } = state
   const start = state.changes.length
   const result = body()
   while (state.changes.length > start) {
     state.changes.pop()?.undo()
     state.clock.now += 1
   }
-  Object.assign(state, { cwd, previousCwd, positional })
+  Object.assign(state, { cwd, otherCwds, previousCwd, positional })
   return result
 }
 
 /** A branch that may or may not run: afterwards both outcomes are possible. */
 export function perhaps<T>(state: State, body: () => T): T {
   const start = state.changes.length
+  const before = [state.cwd, ...state.otherCwds]
   const result = body()
   for (const change of state.changes.slice(start)) change.blur()
+  standIn(state, [state.cwd, ...state.otherCwds, ...before])
   return result
+}
+
+const MAX_PLACES = 4
+
+/** The first is where it most likely stands. */
+export function standIn(state: State, places: readonly string[]): void {
+  const [cwd = UNKNOWN, ...others] = new Set(places)
+  state.cwd = cwd
+  state.otherCwds = others.length >= MAX_PLACES ? [...others.slice(0, MAX_PLACES - 1), UNKNOWN] : others
 }
 
 /** Another shell, started from this one: it inherits only what is exported. */
@@ -199,8 +213,13 @@ export function putFile(state: State, path: string, content: Value): void {
     undo: () => undefined,
     blur() {
       const now = state.files.get(path)
-      if (now === undefined || old === undefined) return
-      state.files.set(path, { text: now.text === old.text ? now.text : UNKNOWN, from: origins([now.from, old.from]) })
+      if (now === undefined) return
+      // Whoever did not write it leaves what is on disk.
+      const before = old ?? unknown(fromFile(path))
+      state.files.set(path, {
+        text: now.text === before.text ? now.text : UNKNOWN,
+        from: origins([now.from, before.from]),
+      })
     },
   })
 }

@@ -1,6 +1,6 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
-import { known, NOWHERE, origins, unknown, type Value } from '../value.ts'
+import { NOWHERE, origins, unknown, type Value } from '../value.ts'
 import type { Programs } from './program.ts'
 
 /** Programs that make, change, move and remove files. */
@@ -35,10 +35,10 @@ export const files: Programs = {
   mkdir(context) {
     for (const path of context.options({ short: 'm', long: ['mode'] }).rest) context.make(path)
   },
-  touch: (context) =>
-    context
-      .options({ short: 'rtd', long: ['reference', 'date', 'time'] })
-      .rest.forEach((path) => context.write(path, known(''))),
+  touch(context) {
+    // What stands in it stays.
+    for (const path of context.options({ short: 'rtd', long: ['reference', 'date', 'time'] }).rest) context.make(path)
+  },
   mkfifo: (context) => context.options({ short: 'm', long: ['mode'] }).rest.forEach((path) => context.write(path)),
   truncate(context) {
     for (const path of context.options({ short: 'sr', long: ['size', 'reference'] }).rest)
@@ -47,8 +47,11 @@ export const files: Programs = {
   fallocate: (context) =>
     context.options({ short: 'lo', long: ['length', 'offset'] }).rest.forEach((path) => context.write(path)),
   tee(context) {
-    for (const path of context.options({ flags: ['append', 'ignore-interrupts'] }).rest)
-      context.write(path, context.stdin)
+    const { rest, has } = context.options({ flags: ['append', 'ignore-interrupts'] })
+    for (const path of rest) {
+      if (has('a', 'append')) context.append(path, context.stdin)
+      else context.replace(path, context.stdin)
+    }
     return context.stdin
   },
   sponge: (context) => context.options().rest.forEach((path) => context.write(path, context.stdin)),

@@ -62,9 +62,9 @@ function curl(context: Context): Value {
   for (const path of values('K', 'config')) context.read(path)
   const fetched = unknown(fromNetwork)
   for (const path of values('o', 'output', 'D', 'dump-header', 'c', 'cookie-jar').filter((path) => path !== '-'))
-    context.write(inside(values('output-dir')[0], path), fetched)
+    context.replace(inside(values('output-dir')[0], path), fetched)
   if (has('O', 'remote-name', 'J', 'remote-name-all'))
-    for (const url of urls) context.write(inside(values('output-dir')[0], nameOf(url)), fetched)
+    for (const url of urls) context.replace(inside(values('output-dir')[0], nameOf(url)), fetched)
   const urlsSent = urls.map((url) => argument(context, url)).filter(({ from }) => from.files.length > 0)
   const all = origins([...sent, ...urlsSent].map(({ from }) => from))
   for (const url of urls.length === 0 ? [UNKNOWN] : urls)
@@ -109,8 +109,8 @@ function wget(context: Context): Value {
   const fetched = unknown(fromNetwork)
   const prefix = values('P', 'directory-prefix')[0]
   if (target === undefined && !has('spider'))
-    for (const url of rest) context.write(prefix === undefined ? nameOf(url) : `${prefix}/${nameOf(url)}`, fetched)
-  else if (target !== undefined && target !== '-') context.write(target, fetched)
+    for (const url of rest) context.replace(prefix === undefined ? nameOf(url) : `${prefix}/${nameOf(url)}`, fetched)
+  else if (target !== undefined && target !== '-') context.replace(target, fetched)
   for (const url of rest) context.net(url, { ...(sends && { sends: origins(sent.map(({ from }) => from)) }) })
   return target === '-' || target === '/dev/stdout' ? fetched : EMPTY
 }
