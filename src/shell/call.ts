@@ -38,7 +38,7 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
   reader.found.runs.push(run)
   const context = contextOf(reader, state, { ...call, env }, run)
   const before = reader.found.files.length
-  const printed = program === '' ? unknownProgram(context, path) : known_(context)
+  const printed = program === '' ? unknownProgram(context, path) : describedProgram(context)
   // `unknown()` says as little as nothing: name at least who printed it.
   return printed === undefined || printed.from === ELSEWHERE ? defaultOutput(context, before) : printed
 }
@@ -54,7 +54,7 @@ function spansOf({ argv, span }: Call): Pick<Run, 'span' | 'spans'> {
   return { ...(span !== undefined && { span }), ...(spans.length === argv.length && { spans }) }
 }
 
-function known_(context: Context): Value | undefined {
+function describedProgram(context: Context): Value | undefined {
   const handler = programFor(context.name)
   if (handler !== undefined) return handler(context) ?? undefined
   const output = runScriptFile(context, context.run.path, context.args)
@@ -81,24 +81,25 @@ function embedded(context: Context): undefined {
   return undefined
 }
 
-/** Names nobody can read are nobody's programs. */
-const READABLE = /^[^\p{Cc}\p{Cs}]+$|^\s*$/u
 /** Text for an unknown program may be a script: it is taken for one when every line of it runs a program we know. */
 function scriptOnInput(context: Context): void {
   const { found } = context.reader
   const { text } = context.stdin
   if (!isKnown(text) || text.trim() === '' || text.length > MAX_SCRIPT) return
-  const before = Object.values(found).map((list: unknown[]) => list.length)
-  const first = found.runs.length
+  const lists: readonly unknown[][] = Object.values(found)
+  const before = lists.map((list) => list.length)
+  const [firstRun, firstDoubt] = [found.runs.length, found.doubts.length]
   context.shell(context.stdin, { maybe: true, via: context.name || '…', stdin: EMPTY })
   const isScript =
-    found.doubts.length === before[6] &&
-    found.runs.slice(first).every(({ program }) => programFor(program) !== undefined)
-  if (!isScript) Object.values(found).forEach((list: unknown[], index) => list.splice(before[index] ?? 0))
+    found.doubts.length === firstDoubt &&
+    found.runs.slice(firstRun).every(({ program }) => programFor(program) !== undefined)
+  if (!isScript) lists.forEach((list, index) => list.splice(before[index] ?? 0))
 }
 
 const MAX_SCRIPT = 1 << 16
 
+/** Names nobody can read are nobody's programs. */
+const READABLE = /^[^\p{Cc}\p{Cs}]+$|^\s*$/u
 const RUNNABLE = /^[\w./+-]+$/
 
 /** Unless a program's own file says more: something, out of what it was given. */
