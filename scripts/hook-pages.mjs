@@ -18,6 +18,8 @@ export function hookPage({ meta, defaults }) {
     ['When it fails itself', meta.onError === 'open' ? 'passes, and says so once' : 'denies'],
     ['Time limit', `${meta.timeoutMs / 1000} s`],
     ['In preset recommended', meta.recommended ? 'yes' : 'no'],
+    ...(meta.optIn ? [['Switched on by', 'its own level or its pack’s; it is in no preset']] : []),
+    ...(meta.onlyCalled ? [['Starts', `only when called: \`holdpoint hook run ${meta.id}\``]] : []),
     ['Also called', meta.aliases.map((alias) => `\`${alias}\``).join(', ') || 'nothing else'],
     ['Since', meta.since + (meta.source ? `, after source document ${meta.source}` : '')],
   ]

@@ -48,6 +48,16 @@ describe('YAML as plain data', () => {
     expect(await whole(text)).toEqual({ value, problem: expect.stringMatching(/^line \d+: /) })
   })
 
+  it.each([
+    ['one', 'a: 1\n', { value: [{ a: 1 }] }],
+    ['several', '%YAML 1.2\n---\na: 1\n---\n# nothing\n---\nb: 2\n', { value: [{ a: 1 }, null, { b: 2 }] }],
+    ['none', '# nothing\n', { value: [null] }],
+    ['a mistake in the second', 'a: 1\n---\nb: [\n', { problem: expect.stringMatching(/^line [34]: /) }],
+    ['a key twice in the second', 'a: 1\n---\na: 1\na: 2\n', { problem: 'line 4: the key `a` is there twice.' }],
+  ])('may be all documents of a file: %s', async (_, text, expected) => {
+    expect(await openYaml(memoryArea())(aFile(text), 'documents')).toMatchObject(expected)
+  })
+
   it('of a file that is too large is nothing', async () => {
     expect(await whole(`a: "${'x'.repeat(5 << 20)}"\n`)).toEqual({
       value: undefined,

@@ -3,7 +3,7 @@ import { sha256Hex } from '../core/sha256.ts'
 import { readText } from '../files/read.ts'
 import { keyOf } from '../state/place.ts'
 
-type Part = 'whole' | 'front matter'
+type Part = 'whole' | 'front matter' | 'documents'
 
 /** What is kept of one file: the data of its last content. */
 interface Kept extends YamlData {
@@ -33,13 +33,13 @@ async function load(path: string, part: Part, name: string, area: StateArea): Pr
   const whole = readText(path, MAX_BYTES + 1)
   if (whole === undefined) return undefined
   if (Buffer.byteLength(whole) > MAX_BYTES) return { value: undefined, problem: `it is larger than ${MAX_BYTES} bytes` }
-  const text = part === 'whole' ? whole : frontMatter(whole)
+  const text = part === 'front matter' ? frontMatter(whole) : whole
   if (text.trim() === '') return { value: undefined }
 
   const digest = sha256Hex(text)
   const kept = keptIn(area, name)
   if (kept?.format === FORMAT && kept.digest === digest) return kept
-  const data = await parse(text, path)
+  const data = part === 'documents' ? await parseAll(text, path) : await parse(text, path)
   try {
     area.update<Kept>(name, () => ({ format: FORMAT, digest, ...data }))
   } catch {
@@ -75,6 +75,25 @@ async function parse(text: string, path: string): Promise<YamlData> {
   const problem = `line ${first.line ?? 1}: ${first.message}`
   return { value: value === undefined ? scalars(text) : plain(value), problem }
 }
+
+/** A line that begins with `---` begins a document wherever it stands. The first with a mistake tells of it. */
+async function parseAll(text: string, path: string): Promise<YamlData> {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const starts = lines.flatMap((line, at) => (/^---(?:\s|$)/.test(line) ? [at] : []))
+  const values: unknown[] = []
+  for (const [index, start] of [0, ...starts].slice(0, MAX_DOCUMENTS).entries()) {
+    // Directives belong to the document behind them.
+    const own = lines.slice(start, starts[index]).map((line) => (line.startsWith('%') ? '' : line))
+    if (own.join('').trim() === '') continue
+    const { value, problem } = await parse(own.join('\n'), path)
+    values.push(value)
+    const inFile = problem?.replace(/^line (\d+)/, (_, line: string) => `line ${Number(line) + start}`)
+    if (inFile !== undefined) return { value: values, problem: inFile }
+  }
+  return { value: values }
+}
+
+const MAX_DOCUMENTS = 500
 
 /** The same data, whether it comes from the file or from what was kept of it. */
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))

@@ -51,7 +51,10 @@ export async function compile(
   const resolved = hooks.catalogue.map((entry) =>
     resolveHook(entry, layers, (option) => known.options.get(entry.id)?.names.includes(option) === true),
   )
-  const settings = Object.fromEntries(resolved.map((hook) => [hook.id, settingOf(hook, known.options)]))
+  const called = new Set(hooks.catalogue.filter(({ onlyCalled }) => onlyCalled === true).map(({ id }) => id as string))
+  const settings = Object.fromEntries(
+    resolved.map((hook) => [hook.id, settingOf(hook, known.options, called.has(hook.id))]),
+  )
   const body = { hooks: settings, ...resolveGeneral(layers) }
   const digest = sha256Hex(JSON.stringify(body)).slice(0, 16)
   return { settings: { digest, ...body }, problems, lastGood: good, resolved }
@@ -82,12 +85,12 @@ function asLayer(value: Layer | undefined): Layer | undefined {
   return isSound ? layer : undefined
 }
 
-function settingOf(hook: Resolved, options: Known['options']): HookSetting {
+function settingOf(hook: Resolved, options: Known['options'], onlyCalled: boolean): HookSetting {
   const given = Object.fromEntries(Object.entries(hook.options).map(([name, { value }]) => [name, value]))
   const rules = options.get(hook.id)
   const result = rules?.check(given)
   return {
-    level: hook.level.value,
+    ...(onlyCalled ? { level: 'off', whenCalled: hook.level.value } : { level: hook.level.value }),
     // Each layer was checked by itself; if only their sum is wrong, the defaults are the safe answer.
     options: result?.issues === undefined ? result?.value : rules?.check({}).value,
     timeoutMs: hook.timeoutMs.value,

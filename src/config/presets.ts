@@ -9,6 +9,7 @@ export function presetNames(catalogue: readonly HookEntry[]): readonly string[] 
 }
 
 export function isInPreset(preset: string, entry: HookEntry): boolean {
+  if (entry.optIn === true) return false
   if (preset === 'recommended') return entry.recommended
   return preset === 'all' || groupOf(entry.id) === preset
 }

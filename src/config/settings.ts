@@ -4,6 +4,8 @@ export type Level = 'off' | 'warn' | 'on'
 
 export interface HookSetting {
   readonly level: Level
+  /** Of a hook that runs only when it is called: no event finds it on, and this is its level then. */
+  readonly whenCalled?: Level
   readonly options: unknown
   readonly matcher?: string
   readonly timeoutMs: number

@@ -144,8 +144,11 @@ export interface Services {
   env(name: string): string | undefined
   /** Gives variables to the agent's shell commands, where the host can, and to the hooks of this session. */
   exportVariables(variables: Readonly<Record<string, string>>): void
-  /** A YAML file, or the front matter of a Markdown file; parsed once for each content. Undefined: no such file. */
-  yaml(path: string, part?: 'whole' | 'front matter'): Promise<YamlData | undefined>
+  /**
+   * A YAML file, the front matter of a Markdown file, or a list of all documents of a file that holds several; parsed
+   * once for each content. Undefined: no such file.
+   */
+  yaml(path: string, part?: 'whole' | 'front matter' | 'documents'): Promise<YamlData | undefined>
   /** What the user said last, as far as the agent's transcript tells. */
   lastUserText(event: AgentEvent): string | undefined
   /** Language models of a hook's own choice. Absent where nothing may be sent to anybody. */

@@ -123,7 +123,8 @@ function checked(verdict: Verdict): Verdict {
 /** At level `warn` a gate says what it would have done, and lets it happen. */
 function warned(entry: HookEntry, given: Verdict): Pick<HookResult, 'verdict' | 'withheld'> {
   const verdict = checked(given)
-  const bites = refuses(verdict.decision) || verdict.decision === 'ask' || verdict.rewrite !== undefined
+  const bites =
+    refuses(verdict.decision) || ['ask', 'feedback'].includes(verdict.decision) || verdict.rewrite !== undefined
   if (!bites) return { verdict }
   const said = `Warning from ${entry.id}: ${verdict.reason ?? 'it objects.'}`
   const context = verdict.context === undefined ? said : `${said}\n\n${verdict.context}`

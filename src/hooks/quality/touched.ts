@@ -135,8 +135,8 @@ function placed(path: string, effect: FileEffect, project: Project): Touched {
   return { path, relative, tree, repository, isProject, effect }
 }
 
-export const isMeta = ({ repository }: Touched, { env, files }: World): boolean =>
-  repository !== undefined && isMetaRepository(repository, env('HOME'), files.real)
+export const isMeta = ({ repository }: Touched, world: World): boolean =>
+  repository !== undefined && isMetaRepository(repository, world)
 
 const MAX_FOUND = 500
 const MAX_LOOKED_AT = 20_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { failureCount } from './counts.ts'
-import type { FrameworkName } from './frameworks.ts'
+import type { FrameworkName } from '../../../core/test-frameworks.ts'
 
 const PYTEST = `F.F                                                                      [100%]
 =================================== FAILURES ===================================

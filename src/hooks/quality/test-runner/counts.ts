@@ -1,5 +1,5 @@
-import { withoutColours } from '../plain.ts'
-import type { FrameworkName } from './frameworks.ts'
+import { withoutColours } from '../../../core/plain-output.ts'
+import type { FrameworkName } from '../../../core/test-frameworks.ts'
 
 /** How many tests failed, as the runners sum it up. The exit code says whether; this only says how many. */
 

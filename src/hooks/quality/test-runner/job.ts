@@ -13,9 +13,9 @@ import {
   TEST_STATUS,
   testStatusText,
 } from '../../../core/harness-state.ts'
-import { PLAIN, tailOf, withoutColours } from '../plain.ts'
+import { PLAIN, tailOf, withoutColours } from '../../../core/plain-output.ts'
 import { failureCount } from './counts.ts'
-import type { FrameworkName } from './frameworks.ts'
+import type { FrameworkName } from '../../../core/test-frameworks.ts'
 import { leaveReport, type Report } from './report.ts'
 import { combined, type Results, type Run } from './results.ts'
 

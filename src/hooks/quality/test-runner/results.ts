@@ -1,5 +1,5 @@
 import type { StateArea } from '../../../core/services.ts'
-import type { Framework, FrameworkName } from './frameworks.ts'
+import type { Framework, FrameworkName } from '../../../core/test-frameworks.ts'
 
 /**
  * What is known of the tests of one work tree, framework by framework. A project in two languages passes only when both

@@ -5,7 +5,7 @@ import { harnessFile, readTestStatus, TEST_STATUS, testRunName, testStatusText }
 import type { Services } from '../../../core/services.ts'
 import type { Verdict } from '../../../core/verdict.ts'
 import { isMeta, isTested, touchedFiles } from '../touched.ts'
-import { frameworkFor, frameworksIn, programOf, type Framework } from './frameworks.ts'
+import { frameworkFor, frameworksIn, programOf, type Framework } from '../../../core/test-frameworks.ts'
 import type { TestRequest } from './job.ts'
 import { takeReport, type Report } from './report.ts'
 import { markDue } from './results.ts'
@@ -30,6 +30,7 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.after', 'prompt.submit'],
     tools: ['write', 'edit', 'shell'],
+    onlyEffects: true,
     role: 'context',
     onError: 'open',
     timeoutMs: 5_000,

@@ -1,5 +1,5 @@
-import type { Services } from '../../../core/services.ts'
-import { findProgram, rootText } from '../programs.ts'
+import type { Services } from './services.ts'
+import { findProgram, rootText } from './programs.ts'
 
 /** How a project is tested, told by files everybody knows. Nothing of it is read from a payload or a command. */
 export interface Framework {

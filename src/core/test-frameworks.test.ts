@@ -1,6 +1,6 @@
-import { aDirectory } from '../../../../test/process/support/temporary.ts'
-import { files } from '../../../files/files.ts'
-import { frameworkFor, frameworksIn } from './frameworks.ts'
+import { aDirectory } from '../../test/process/support/temporary.ts'
+import { files } from '../files/files.ts'
+import { frameworkFor, frameworksIn } from './test-frameworks.ts'
 
 const namesIn = (given: Readonly<Record<string, string>>): readonly string[] => {
   const { path, write } = aDirectory()

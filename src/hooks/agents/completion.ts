@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { agentAction } from '../../core/agent-actions.ts'
+import type { AgentStop } from '../../core/event.ts'
+import { readWorkTree } from '../../core/git-status.ts'
+import { readTestStatus } from '../../core/harness-state.ts'
+import { defineHook, type Hook } from '../../core/hook.ts'
+import type { Services } from '../../core/services.ts'
+import { readSessionChanges } from '../../core/session-readers.ts'
+import { readLedger, type Ledger } from './ledger.ts'
+import { atEnd } from './meta.ts'
+
+/** The report of an agent that has ended. It never holds anybody up. */
+export const completionHook = (action: string, work: string): Hook =>
+  defineHook({
+    meta: {
+      ...atEnd(action),
+      summary: `Tell the user that ${work} is complete, how many files changed, and what the tests say.`,
+      options: v.strictObject({}),
+      messages: {
+        complete: {
+          what: '{agent}: workflow complete. Files changed: {files}. Tests: {tests}.',
+          why: '',
+          fix: '',
+          exact: '{agent}: workflow complete. Files changed: {files}. Tests: {tests}.',
+        },
+      },
+    },
+    async run({ event, services, notice }) {
+      const ledger = readLedger(event, services.state.session)
+      return notice('complete', {
+        agent: (event.agent?.type ?? agentAction(action)?.agent ?? 'agent').slice(0, 100),
+        files: ledger?.files.length ?? (await changedFiles(event, services)),
+        tests: testsOf(event, ledger, services),
+      })
+    },
+  })
+
+/** Without a record of our own: what is not committed, else what the session is known to have changed. */
+async function changedFiles({ root, cwd, session }: AgentStop, services: Services): Promise<number> {
+  const work = await readWorkTree(cwd, services)
+  return work?.isRead === true ? work.changes.length : readSessionChanges(services.files, root, session).length
+}
+
+function testsOf({ root }: AgentStop, ledger: Ledger | undefined, { files }: Services): 'pass' | 'fail' | 'unknown' {
+  if (ledger?.tests !== undefined) return ledger.tests
+  const result = readTestStatus(files, root)?.result
+  return result === 'pass' || result === 'fail' ? result : 'unknown'
+}

@@ -1,0 +1,42 @@
+/** Something that is wrong in a file, and where. */
+export interface Finding {
+  /** Counts from 1. */
+  readonly line: number
+  readonly what: string
+}
+
+const MAX_LISTED = 8
+
+/** One line each, for people and models. */
+export function listed(findings: readonly Finding[]): string {
+  const shown = findings.slice(0, MAX_LISTED).map(({ line, what }) => `- line ${line}: ${what}`)
+  const more = findings.length - shown.length
+  return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
+}
+
+/** Turns places in a text into lines, in one pass. */
+export function withLines(
+  text: string,
+  found: readonly { readonly index: number; readonly what: string }[],
+): Finding[] {
+  let line = 1
+  let at = 0
+  return found
+    .toSorted((a, b) => a.index - b.index)
+    .map(({ index, what }) => {
+      for (; at < index; at++) if (text.charCodeAt(at) === 10) line++
+      return { line, what }
+    })
+}
+
+/** What stands on a line that was there before is not the doing of this change. */
+export function fresh(findings: readonly Finding[], before: string | undefined, after: string): readonly Finding[] {
+  if (before === undefined || findings.length === 0) return findings
+  const old = new Set(before.split('\n').map((line) => line.trim()))
+  const lines = after.split('\n')
+  return findings.filter(({ line }) => !old.has((lines[line - 1] ?? '').trim()))
+}
+
+/** Every place where a pattern fits, under one name. */
+export const places = (text: string, pattern: RegExp, what: string): { index: number; what: string }[] =>
+  [...text.matchAll(pattern)].map(({ index }) => ({ index, what }))

@@ -1,0 +1,28 @@
+import * as v from 'valibot'
+
+/** A little less than the host gives, so that there is time to answer. */
+export const timeLimit = v.optional(
+  v.pipe(
+    v.number(),
+    v.minValue(1),
+    v.maxValue(60),
+    v.description('Seconds for the programs that are run; what takes longer says nothing.'),
+  ),
+  8,
+)
+
+export const globs = (description: string, defaults: readonly string[]) =>
+  v.optional(v.pipe(v.array(v.string()), v.description(description)), [...defaults])
+
+export const toggle = (description: string) => v.optional(v.pipe(v.boolean(), v.description(description)), true)
+
+export const maxRepeats = v.optional(
+  v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.maxValue(10),
+    v.description('How often in a row; after that it passes, and the user is told.'),
+  ),
+  3,
+)

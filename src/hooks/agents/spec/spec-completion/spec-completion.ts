@@ -1,0 +1,3 @@
+import { completionHook } from '../../completion.ts'
+
+export default completionHook('spec-completion', 'the specification')

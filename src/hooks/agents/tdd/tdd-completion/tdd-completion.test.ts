@@ -1,0 +1,23 @@
+import { agentStop } from '../../../../testing/events.ts'
+import { testHook } from '../../../../testing/test-hook.ts'
+import hook from './tdd-completion.ts'
+
+testHook(hook, {
+  notice: [
+    {
+      name: 'counts what is not committed, and reads what the tests said',
+      covers: 'T-AGT-14',
+      event: agentStop('manager-tdd'),
+      git: { commits: ['one'] },
+      files: { 'a.ts': 'x', 'b.ts': 'y', '.claude/.test-status': 'pass|0|1772366400\n' },
+      id: 'complete',
+      says: 'manager-tdd: workflow complete. Files changed: 2. Tests: pass.',
+    },
+    {
+      name: 'without a repository and without tests',
+      event: { kind: 'agent.stop', alreadyBlocked: false },
+      id: 'complete',
+      says: 'manager-tdd: workflow complete. Files changed: 0. Tests: unknown.',
+    },
+  ],
+})
