@@ -10,12 +10,19 @@ export type Form = 'native' | 'seed'
 interface Protocol {
   /** The exit code of a refusal; with 2 the reason is on stderr as well. */
   readonly refusal: 0 | 2
+  /** A refusal prints nothing but its reason on stderr. */
+  readonly onlyStderr?: true
+  /** Messages about a configuration that is wrong: on stderr, and the exit code is 1. */
+  readonly mistakes?: readonly string[]
   seed(event: AgentEvent, verdict: Verdict, native: Answer): Answer
 }
 
 /** Keyed by pack, or by hook where one differs from its pack. */
 const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   planning: { refusal: 2, seed: planningSeed },
+  agents: { refusal: 2, seed: agentsSeed },
+  orchestrator: { refusal: 0, mistakes: ['config'], seed: orchestratorSeed },
+  'orchestrator/task-completed': { refusal: 2, onlyStderr: true, mistakes: ['config'], seed: orchestratorSeed },
   // The hooks of the harness that send the model back do so by their exit code.
   'quality/lint': { refusal: 2, seed: feedbackSeed },
   'plan/plan-validate': { refusal: 2, seed: feedbackSeed },
@@ -27,13 +34,25 @@ const USUAL: Protocol = {
   seed: (_event, _verdict, native) => (native.stdout === '' ? { ...native, stdout: '{}' } : native),
 }
 
-export function answerAlone(id: string, event: AgentEvent, verdict: Verdict, host: Host, form: Form): Answer {
+/** `own`: what the hook said, before the engine made an answer to the event of it. */
+export function answerAlone(
+  id: string,
+  event: AgentEvent,
+  verdict: Verdict,
+  host: Host,
+  form: Form,
+  own: Verdict = verdict,
+): Answer {
   const protocol = PROTOCOLS[id] ?? PROTOCOLS[packOf(id)] ?? USUAL
+  if (own.messageId !== undefined && protocol.mistakes?.includes(own.messageId) === true) {
+    return { stdout: '', stderr: `${own.notice ?? ''}\n`, exitCode: 1 }
+  }
   const native = host.encode(event, approved(verdict))
   if (form === 'seed') return protocol.seed(event, verdict, native)
   const isRefusal = refuses(verdict.decision) || verdict.decision === 'feedback'
   if (!isRefusal || protocol.refusal === 0) return native
-  return { ...native, stderr: verdict.reason ?? '', exitCode: protocol.refusal }
+  const stdout = protocol.onlyStderr === true ? '' : native.stdout
+  return { stdout, stderr: verdict.reason ?? '', exitCode: protocol.refusal }
 }
 
 /** Run alone, a hook prints the approval its document shows with a rewrite; in dispatch the host judges the new call. */
@@ -62,6 +81,22 @@ function planningSeed(event: AgentEvent, { decision, reason = '', notice, contex
       : said(json({ decision: 'approve', reason: 'Checks passed', systemMessage: notice ?? '' }))
   }
   return said(context === undefined ? '' : json({ systemMessage: context }))
+}
+
+/** As the scripts of the orchestrator print it: whatever is no refusal of a stop is context. */
+function orchestratorSeed(event: AgentEvent, { decision, reason = '', notice, context }: Verdict): Answer {
+  if (event.kind === 'turn.stop' && refuses(decision)) return said(json({ decision: 'block', reason }))
+  const text = context ?? (refuses(decision) ? reason : notice)
+  if (text === undefined) return said('')
+  return said(json({ hookSpecificOutput: { hookEventName: event.name, additionalContext: text } }))
+}
+
+/** `systemMessage`, `additionalContext` and `reason` at the top, and the exit code. */
+function agentsSeed(event: AgentEvent, { decision, reason = '', notice, context }: Verdict): Answer {
+  if (refuses(decision) || decision === 'feedback')
+    return refusal(json(event.kind === 'teammate.idle' ? { systemMessage: reason } : { reason }), reason)
+  const fields = { ...(notice && { systemMessage: notice }), ...(context && { additionalContext: context }) }
+  return said(Object.keys(fields).length === 0 ? '' : json(fields))
 }
 
 const json = (value: object): string => JSON.stringify(value)

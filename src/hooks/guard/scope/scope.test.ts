@@ -200,6 +200,12 @@ testHook(hook, {
       files: team,
       id: 'ends',
     },
+    {
+      name: 'another team to get out',
+      event: by('x', shell('holdpoint orchestrator start --plan docs/plan.md --slug s --team mine --force')),
+      files: team,
+      id: 'ends',
+    },
   ],
   ask: [
     {

@@ -14,6 +14,7 @@ export default defineHook({
     since: '0.2.0',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'mcp', 'other'],
+    onlyEffects: true,
     role: 'gate',
     onError: 'open',
     timeoutMs: 5000,
@@ -63,9 +64,9 @@ export default defineHook({
         fix: 'Ask the user to mend it: it must be JSON like {"team":"t","agents":{"name":{"allow":["src/a/**"]}}}.',
       },
       ends: {
-        what: '`{command}` would end the work of the whole team.',
-        why: 'With it end the borders between its agents.',
-        fix: 'Report to whoever leads the team; they end it.',
+        what: '`{command}` is about the work of the whole team.',
+        why: 'With another team, or none, the borders between its agents end.',
+        fix: 'Report to whoever leads the team; they start and end it.',
       },
     },
   },
@@ -102,5 +103,5 @@ function isInside({ path, real, run, recursive }: Change, scope: Scope): boolean
   return isKnown(path) && isAllowed(path) && isAllowed(real)
 }
 
-const endsTeam = ([command, part]: readonly string[]): boolean =>
-  command === 'orchestrator' && (part === 'finish' || part === 'abort')
+const endsTeam = ([command, part = '']: readonly string[]): boolean =>
+  command === 'orchestrator' && ['start', 'finish', 'abort'].includes(part)

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { incompleteIn } from '../../../core/design-document.ts'
+import { defineHook } from '../../../core/hook.ts'
+import { CONFIG, switched } from '../switched.ts'
+import { oneLine } from '../words.ts'
+
+export default defineHook({
+  meta: {
+    id: 'orchestrator/stop-guard',
+    summary: 'Keep the lead from stopping while tasks of the plan that is being carried out are open.',
+    since: '0.1.0',
+    on: ['turn.stop'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    aliases: ['stop-guard.sh', 'scripts/stop-guard.sh'],
+    source: '000',
+    options: v.strictObject({}),
+    messages: {
+      incomplete: {
+        what: '{count} tasks of {title} are pending or in progress.',
+        why: 'Whoever carries them out would be without a lead.',
+        fix: 'Complete them, or stop again.',
+        exact: "{count} tasks still incomplete in '{title}'. Complete implementation or stop again to force-stop.",
+      },
+      forced: {
+        what: 'The lead stopped with {count} open tasks.',
+        why: 'It was held once in this turn, and a turn must be able to end.',
+        fix: 'Let it go on, or end the plan.',
+        exact:
+          'Force-stopping with {count} incomplete tasks. ' +
+          'Running implementers will continue without lead coordination.',
+      },
+      config: CONFIG,
+    },
+  },
+  async run({ event, services, block, notice, pass }) {
+    const { setting, plan } = await switched(event, 'stop_guard', services)
+    if (setting.problem !== undefined) return notice('config', { problem: setting.problem })
+    const count = plan?.document === undefined ? 0 : incompleteIn(plan.document.counts)
+    if (plan === undefined || count === 0) return pass
+    return event.alreadyBlocked
+      ? notice('forced', { count })
+      : block('incomplete', { count, title: oneLine(plan.title) })
+  },
+})
