@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { parse } from 'jsonc-parser'
 import type { Group } from './entries.ts'
+import { ourLines } from './ours.ts'
 import { hasComments, textProblem, withEntries, withoutEntries } from './settings-text.ts'
 
+const isOurs = ourLines({ scope: 'project', root: '/nowhere' })
 const ours = (event: string, timeout = 10): Group => ({
   matcher: '',
   hooks: [{ type: 'command', command: `holdpoint hook ${event} --from project`, timeout }],
@@ -22,7 +24,7 @@ const COMMENTED = `{
 
 describe('settings text', () => {
   it('keeps comments, order, formatting and foreign hooks', () => {
-    const text = withEntries(COMMENTED, { PreToolUse: ours('PreToolUse'), Stop: ours('Stop') }, 'project')
+    const text = withEntries(COMMENTED, { PreToolUse: ours('PreToolUse'), Stop: ours('Stop') }, isOurs)
     expect(text).toContain('// why we use this model')
     expect(text).toContain('/* keep */')
     expect(text).toContain('// ours since 2024')
@@ -33,9 +35,9 @@ describe('settings text', () => {
   })
 
   it('T-ENG-42 the second time changes nothing, a new version replaces in place', () => {
-    const once = withEntries(COMMENTED, { PreToolUse: ours('PreToolUse') }, 'project')
-    expect(withEntries(once, { PreToolUse: ours('PreToolUse') }, 'project')).toBe(once)
-    const later = withEntries(once, { PreToolUse: ours('PreToolUse', 20) }, 'project')
+    const once = withEntries(COMMENTED, { PreToolUse: ours('PreToolUse') }, isOurs)
+    expect(withEntries(once, { PreToolUse: ours('PreToolUse') }, isOurs)).toBe(once)
+    const later = withEntries(once, { PreToolUse: ours('PreToolUse', 20) }, isOurs)
     expect(parse(later)).toMatchObject({ hooks: { PreToolUse: [foreign, ours('PreToolUse', 20)] } })
   })
 
@@ -43,7 +45,7 @@ describe('settings text', () => {
     const doubled = JSON.stringify({
       hooks: { Stop: [ours('Stop'), foreign, ours('Stop')], SubagentStop: [ours('SubagentStop')] },
     })
-    expect(parse(withEntries(doubled, { Stop: ours('Stop') }, 'project'))).toEqual({
+    expect(parse(withEntries(doubled, { Stop: ours('Stop') }, isOurs))).toEqual({
       hooks: { Stop: [ours('Stop'), foreign] },
     })
   })
@@ -53,8 +55,8 @@ describe('settings text', () => {
     const [own] = ours('Stop').hooks
     const mixed = JSON.stringify({ hooks: { Stop: [{ matcher: '', hooks: [own, theirs, own] }] } })
     const kept = { matcher: '', hooks: [theirs] }
-    expect(parse(withoutEntries(mixed, 'project'))).toEqual({ hooks: { Stop: [kept] } })
-    expect(parse(withEntries(mixed, { Stop: ours('Stop', 20) }, 'project'))).toEqual({
+    expect(parse(withoutEntries(mixed, isOurs))).toEqual({ hooks: { Stop: [kept] } })
+    expect(parse(withEntries(mixed, { Stop: ours('Stop', 20) }, isOurs))).toEqual({
       hooks: { Stop: [kept, ours('Stop', 20)] },
     })
   })
@@ -69,14 +71,14 @@ describe('settings text', () => {
   })
 
   it('keeps a byte order mark, which the CLI accepts', () => {
-    const after = withEntries('\uFEFF{}', { Stop: ours('Stop') }, 'project')
+    const after = withEntries('\uFEFF{}', { Stop: ours('Stop') }, isOurs)
     expect(after.startsWith('\uFEFF{')).toBe(true)
     expect(textProblem(after)).toBeUndefined()
-    expect(withoutEntries(after, 'project').startsWith('\uFEFF{')).toBe(true)
+    expect(withoutEntries(after, isOurs).startsWith('\uFEFF{')).toBe(true)
   })
 
   it.each(['', ' \n', '{}', '{"hooks":{}}', '{\r\n\t"model": "x"\r\n}\r\n'])('starts from %j', (text) => {
-    const after = withEntries(text, { Stop: ours('Stop') }, 'project')
+    const after = withEntries(text, { Stop: ours('Stop') }, isOurs)
     expect(parse(after)).toMatchObject({ hooks: { Stop: [ours('Stop')] } })
     if (text.includes('\r\n')) expect(after.replaceAll('\r\n', '')).not.toContain('\n')
   })
@@ -114,9 +116,9 @@ describe('settings text, for any settings', () => {
         (value, wanted, indent) => {
           const text = JSON.stringify(value, null, indent)
           const entries = Object.fromEntries(wanted.map((event) => [event, ours(event)]))
-          const installed = withEntries(text, entries, 'project')
-          expect(withEntries(installed, entries, 'project')).toBe(installed)
-          const removed = parse(withoutEntries(installed, 'project')) as { hooks?: object }
+          const installed = withEntries(text, entries, isOurs)
+          expect(withEntries(installed, entries, isOurs)).toBe(installed)
+          const removed = parse(withoutEntries(installed, isOurs)) as { hooks?: object }
           const { hooks, ...rest } = value
           expect(removed).toEqual(hooks === undefined || Object.keys(hooks).length === 0 ? rest : { ...rest, hooks })
         },

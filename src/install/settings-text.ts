@@ -1,6 +1,8 @@
 import { applyEdits, modify, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
-import { isOurLine, type Scope } from '../app/installs.ts'
+import { isHostEntry } from '../hooks/orchestrator/host-entry.ts'
 import type { Group } from './entries.ts'
+import type { IsOurs } from './ours.ts'
+import { placeIn } from './place-in.ts'
 
 /** Changes to the text of a settings file that leave every other byte of it alone. */
 
@@ -23,31 +25,30 @@ export function textProblem(given: string): string | undefined {
   parseTree(text, errors, { allowTrailingComma: false, disallowComments: false })
   const [first] = errors
   if (first !== undefined) {
-    const before = text.slice(0, first.offset).split('\n')
-    const place = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`
-    return `is not valid JSON at ${place} (${printParseErrorCode(first.error)})`
+    const { line, column } = placeIn(text, first.offset)
+    return `is not valid JSON at line ${line}, column ${column} (${printParseErrorCode(first.error)})`
   }
   return isObject(parse(text)) ? undefined : 'does not hold a JSON object'
 }
 
-/** The text with exactly these entries of ours for this install, in place of whatever it had of ours. */
-export function withEntries(text: string, wanted: Readonly<Record<string, Group>>, scope: Scope): string {
-  if (text.startsWith(MARK)) return MARK + withEntries(withoutMark(text), wanted, scope)
+/** The text with exactly these entries, in place of whatever it had of ours. */
+export function withEntries(text: string, wanted: Readonly<Record<string, Group>>, isOurs: IsOurs): string {
+  if (text.startsWith(MARK)) return MARK + withEntries(withoutMark(text), wanted, isOurs)
   const before = text.trim() === '' ? '{}\n' : text
   const events = new Set([...Object.keys(hooksOf(before)), ...Object.keys(wanted)])
-  return [...events].reduce((current, event) => withEntry(current, event, wanted[event], scope), before)
+  return [...events].reduce((current, event) => withEntry(current, event, wanted[event], isOurs), before)
 }
 
-export function withoutEntries(text: string, scope: Scope): string {
-  if (text.startsWith(MARK)) return MARK + withoutEntries(withoutMark(text), scope)
-  const rest = withEntries(text, {}, scope)
+export function withoutEntries(text: string, isOurs: IsOurs): string {
+  if (text.startsWith(MARK)) return MARK + withoutEntries(withoutMark(text), isOurs)
+  const rest = withEntries(text, {}, isOurs)
   return rest !== text && Object.keys(hooksOf(rest)).length === 0 ? edited(rest, ['hooks'], undefined) : rest
 }
 
-function withEntry(given: string, event: string, wanted: Group | undefined, scope: Scope): string {
-  const text = withoutOursInForeignGroups(given, event, scope)
+function withEntry(given: string, event: string, wanted: Group | undefined, isOurs: IsOurs): string {
+  const text = withoutOursInForeignGroups(given, event, isOurs)
   const groups = groupsOf(text, event)
-  const ours = groups.flatMap((group, index) => (isOurs(group, scope) ? [index] : []))
+  const ours = groups.flatMap((group, index) => (isOurGroup(group, isOurs) ? [index] : []))
   const [first, ...others] = ours
   const pruned = others
     .toReversed()
@@ -62,9 +63,9 @@ function withEntry(given: string, event: string, wanted: Group | undefined, scop
 }
 
 /** Somebody may have put an entry of theirs beside ours; theirs stays where it is. */
-function withoutOursInForeignGroups(text: string, event: string, scope: Scope): string {
+function withoutOursInForeignGroups(text: string, event: string, isOurs: IsOurs): string {
   const places = groupsOf(text, event).flatMap((group, index) => {
-    const own = entriesIn(group).map((entry) => isOurEntry(entry, scope))
+    const own = entriesIn(group).map((entry) => isOurEntry(entry, isOurs) || isHostEntry(entry))
     const isMixed = own.includes(true) && own.includes(false)
     return isMixed ? own.flatMap((isOwn, at) => (isOwn ? [[index, at] as const] : [])) : []
   })
@@ -79,7 +80,9 @@ function appended(text: string, event: string, count: number, group: Group): str
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-function edited(text: string, path: (string | number)[], value: unknown, isArrayInsertion = false): string {
+/** The text with one value put in, replaced, or with `undefined` taken out. */
+export function edited(text: string, path: (string | number)[], value: unknown, isArrayInsertion = false): string {
+  if (text.startsWith(MARK)) return MARK + edited(withoutMark(text), path, value, isArrayInsertion)
   return applyEdits(text, modify(text, path, value, { isArrayInsertion, formattingOptions: formattingOf(text) }))
 }
 
@@ -90,21 +93,25 @@ function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; e
 }
 
 /** A group in which every entry is ours. */
-const isOurs = (group: unknown, scope: Scope): boolean => {
+const isOurGroup = (group: unknown, isOurs: IsOurs): boolean => {
   const entries = entriesIn(group)
-  return entries.length > 0 && entries.every((entry) => isOurEntry(entry, scope))
+  return entries.length > 0 && entries.every((entry) => isOurEntry(entry, isOurs) || isHostEntry(entry))
 }
 
-export const isOurEntry = (entry: unknown, scope: Scope): boolean =>
-  isObject(entry) && typeof entry['command'] === 'string' && isOurLine(entry['command'], scope)
+export const isOurEntry = (entry: unknown, isOurs: IsOurs): boolean =>
+  isObject(entry) && [entry['command'], entry['url']].some((line) => typeof line === 'string' && isOurs(line))
 
 export const entriesIn = (group: unknown): readonly unknown[] =>
   isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : []
 
 export function hooksOf(text: string): Json {
-  const root = parse(withoutMark(text)) as unknown
-  const hooks = isObject(root) ? root['hooks'] : undefined
+  const { hooks } = settingsOf(text)
   return isObject(hooks) ? hooks : {}
+}
+
+export function settingsOf(text: string): Json {
+  const root = parse(withoutMark(text)) as unknown
+  return isObject(root) ? root : {}
 }
 
 function groupsOf(text: string, event: string): readonly unknown[] {

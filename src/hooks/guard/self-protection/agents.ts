@@ -34,6 +34,8 @@ const FLAG = new RegExp(
     ['bare', 'safe-mode', 'yolo', 'pure', 'settings', 'setting-sources', 'trust-all-tools', 'allow-all(-[a-z]+)?'].join(
       '|',
     ) +
+    // A plugin that calls itself holdpoint would be believed to answer.
+    '|plugin-(dir|url)' +
     `|(no|disable|skip|without|ignore|bypass)-([a-z]+-)?${THINGS}([a-z-]*)` +
     '|(allow-)?dangerously-[a-z-]+|unsafe[a-z-]*|ignore-(user-)?(config|settings)' +
     ')(=.*)?$',
@@ -89,7 +91,7 @@ function isBadValue(option: string | undefined, value: string): boolean {
 
 /** `hooks rm …`, `config set plugins.enabled false`, `plugins remove <a guard>`. */
 function turnedOff(args: readonly string[], guards: readonly Guard[]): string | undefined {
-  const words = args.filter((arg) => !arg.startsWith('-'))
+  const words = args.filter((arg, index) => !arg.startsWith('-') && !(arg === 'marketplace' && index === 1))
   const [noun = '', verb = '', object = ''] = words
   if (!NOUN.test(noun) || !TURNING_OFF.test(verb)) return undefined
   const said = [noun, verb, object].join(' ').trim()

@@ -7,6 +7,7 @@ const WHY = 'What holds an agent back is not for the agent to change.'
 
 export type MessageId =
   | 'settings'
+  | 'script'
   | 'config'
   | 'state'
   | 'program'
@@ -27,6 +28,11 @@ export const MESSAGES: Readonly<Record<MessageId, Message>> = {
     what: '{path} holds the settings of hooks.',
     why: WHY,
     fix: `Tell the user what should change; they edit the file, or run \`holdpoint init\` or \`holdpoint uninstall\`, ${TERMINAL}.`,
+  },
+  script: {
+    what: '{path} is run by the agent’s host, as a hook or for its status line.',
+    why: WHY,
+    fix: `Tell the user what should change; they edit the file ${TERMINAL}.`,
   },
   config: {
     what: '{path} is the configuration of holdpoint.',

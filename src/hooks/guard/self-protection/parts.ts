@@ -7,6 +7,9 @@ import type { Files } from '../../../core/services.ts'
 const PROJECT = /\/\.claude\/project\.ya?ml$/i
 const PAGE = /\/\.claude\/(agents|skills|commands)\/.+\.md$/i
 
+/** Hooks of an agent's file that run us, directly or through a wrapper in a folder of any name. */
+const OURS = /holdpoint|handle-agent-hook\.sh/
+
 /** Whether an effect changes the part about hooks of such a file, or may do so unseen. */
 export function changesHooksPart(effect: FileEffect, event: ToolBefore, files: Files): boolean {
   if (effect.op === 'read' || effect.op === 'list') return false
@@ -21,7 +24,7 @@ export function changesHooksPart(effect: FileEffect, event: ToolBefore, files: F
   // A page with new hooks would run them past every check.
   if (isPage && after !== undefined && partOf(after) !== '' && partOf(after) !== part) return true
   if (isPage && after === undefined && bringsHooks(effect, partOf, files)) return true
-  if (before === undefined || part === '' || (isPage && !part.includes('holdpoint'))) return false
+  if (before === undefined || part === '' || (isPage && !OURS.test(part))) return false
   // What a name stands for may change elsewhere in the file.
   return after === undefined || (/[*&]\w|<</.test(part) ? before !== after : partOf(after) !== part)
 }

@@ -4,7 +4,7 @@ import type { OwnPath, Services } from '../../../core/services.ts'
 import type { Guard } from '../guards.ts'
 
 /** What must not be changed by an agent, and why: the word names the message. */
-export type Why = 'settings' | 'config' | 'state' | 'program' | 'guard'
+export type Why = 'settings' | 'script' | 'config' | 'state' | 'program' | 'guard'
 
 export interface Protection {
   readonly why: Why
@@ -62,6 +62,9 @@ const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: string])[]
   ['settings', /\/\.opencode\/plugins?(\/|$)/],
   ['settings', /\/\.(grok|kiro|cline|clinerules)\/hooks(\/|$)/],
   ['settings', /\/\.agents\/hooks\.json$/],
+  // Scripts that the host runs as hooks or for its status line, without asking anybody.
+  ['script', /\/\.claude\/hooks(\/|$)/],
+  ['script', /\/\.[^/]+\/status_line\.sh$/],
   ['config', /\/holdpoint[^/]*\.ya?ml$/],
   ['config', /\/\.holdpoint(\/|$)/],
   ['config', /\/\.dev-mode$/],
@@ -78,6 +81,7 @@ const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: string])[]
 export const TRACKABLE: readonly string[] = [
   '.claude/settings.json',
   '.claude/settings.local.json',
+  '.claude/hooks',
   'holdpoint.yml',
   'holdpoint.local.yml',
   '.holdpoint',
@@ -86,6 +90,7 @@ const IN_PROJECT: readonly string[] = [...TRACKABLE, ...Object.keys(STATE).map((
 const IN_HOME: readonly string[] = [
   '.claude/settings.json',
   '.claude/settings.local.json',
+  '.claude/hooks',
   '.claude/plugins',
   '.claude.json',
 ]

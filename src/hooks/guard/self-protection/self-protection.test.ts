@@ -50,6 +50,18 @@ const project = 'name: shop\nhooks:\n  stop_guard: true\n  # a remark\n  session
 const page =
   '---\nname: writer\nhooks:\n  Stop:\n    - hooks:\n        - command: holdpoint hook Stop\n---\nWrite well.\n'
 
+const PROMPT_WRAPPER = `#!/bin/sh
+command -v holdpoint >/dev/null 2>&1 && exec holdpoint hook UserPromptSubmit --from project
+for program in /opt/holdpoint.cjs "\${0%/*}"/../../../node_modules/.bin/holdpoint; do
+  [ -f "$program" ] && [ -x "$program" ] && exec "$program" hook UserPromptSubmit --from project
+done
+exit 0
+`
+const wrapped = page.replace(
+  'holdpoint hook Stop',
+  String.raw`"\"$CLAUDE_PROJECT_DIR/.claude/hooks/moai/handle-agent-hook.sh\" a"`,
+)
+
 testHook(hook, {
   pass: [
     // Reading stays free.
@@ -58,6 +70,8 @@ testHook(hook, {
     { name: 'reading the state', event: read(`${STATE_HOME}/x/engine.json`) },
     'cat .claude/settings.json',
     'jq .hooks .claude/settings.json',
+    'cat .claude/hooks/moai/handle-pre-tool.sh',
+    'ls -l .claude/hooks .moai',
     'grep -n hooks ~/.claude/settings.json > found.txt',
     'diff holdpoint.yml holdpoint.local.yml',
     'cp .claude/settings.json /tmp/copy.json',
@@ -89,6 +103,8 @@ testHook(hook, {
     'holdpoint planning lock release',
     'holdpoint orchestrator start --plan docs/plan.md --slug s --team t',
     'holdpoint orchestrator finish',
+    'holdpoint orchestrator abort --json',
+    'holdpoint orchestrator status',
     'npx holdpoint list',
     'npx -y holdpoint@latest validate',
     'node node_modules/holdpoint/dist/bin/holdpoint.cjs status',
@@ -210,6 +226,15 @@ testHook(hook, {
       event: write('.claude/agents/a.md', '---\nname: a\n---\n'),
       files: { '.claude/agents/a.md': '---\nhooks:\n  Stop: ./mine.sh\n---\n' },
     },
+    {
+      name: 'the text of an agent that runs us through a wrapper',
+      event: change('.claude/agents/writer.md', 'Write well.', 'Write better.'),
+      files: { '.claude/agents/writer.md': wrapped },
+    },
+    {
+      run: 'echo "{}" | .claude/hooks/moai/handle-stop.sh',
+      files: { '.claude/hooks/moai/handle-stop.sh': PROMPT_WRAPPER.replaceAll('UserPromptSubmit', 'Stop') },
+    },
     // Options.
     { name: 'other guards left out', run: 'nah trust .', options: { other_guards: false } },
   ],
@@ -242,6 +267,30 @@ testHook(hook, {
       id: 'settings',
     },
     { name: 'hooks of another agent', event: write('.cursor/hooks.json'), id: 'settings' },
+    // Scripts that the host runs.
+    {
+      name: 'a wrapper',
+      covers: 'AGT-29',
+      event: write('.claude/hooks/moai/handle-pre-tool.sh', 'exit 0'),
+      id: 'script',
+      says: /handle-pre-tool\.sh is run by the agent’s host.*terminal/,
+    },
+    { name: 'a hook of the user’s', covers: 'AGT-36', event: edit('/home/dev/.claude/hooks/stop.py'), id: 'script' },
+    {
+      name: 'the script of the status line',
+      covers: 'AGT-35',
+      event: write('.moai/status_line.sh', 'x'),
+      id: 'script',
+    },
+    ...[
+      "printf 'exit 0' > .claude/hooks/moai/handle-stop.sh",
+      'chmod -x .claude/hooks/moai/handle-pre-tool.sh',
+      'rm -rf .claude/hooks',
+      'mv .claude/hooks/moai /tmp/away',
+      'ln -sf /bin/true .claude/hooks/holdpoint/handle-pre-tool.sh',
+      'sed -i 2d .claude/hooks/moai/handle-agent-hook.sh',
+      "python3 -c \"open('.claude/hooks/moai/handle-stop.sh','w').write('')\"",
+    ].map(withFiles({ '.claude/hooks/moai/handle-stop.sh': '#!/bin/sh\n' }, 'script')),
     {
       name: 'a tool of a server',
       event: mcp('mcp__fs__write_file', { path: SETTINGS, content: '{}' }),
@@ -524,6 +573,9 @@ testHook(hook, {
       'claude config set disableAllHooks true',
       'claude plugin disable holdpoint@market',
       'claude plugin uninstall holdpoint',
+      'claude plugin marketplace remove holdpoint',
+      'claude --plugin-dir /tmp/holdpoint -p x',
+      'claude -p x --plugin-dir=/tmp/holdpoint',
       'CLAUDE_CONFIG_DIR=/tmp/c claude -p x',
       'env -i claude -p x',
       'env -u HOME PATH=/usr/bin codex exec x',
@@ -709,6 +761,19 @@ testHook(hook, {
       event: write('.claude/agents/writer.md', '---\nname: writer\n---\nWrite well.\n'),
       files: { '.claude/agents/writer.md': page },
       id: 'part',
+    },
+    {
+      name: 'an agent that runs us through a wrapper',
+      covers: 'AGT-19',
+      event: write('.claude/agents/writer.md', '---\nname: writer\n---\nWrite well.\n'),
+      files: { '.claude/agents/writer.md': wrapped },
+      id: 'part',
+    },
+    {
+      name: 'a wrapper that would carry the user’s word',
+      run: `echo '{"prompt":"verified"}' | .claude/hooks/moai/handle-user-prompt-submit.sh`,
+      files: { '.claude/hooks/moai/handle-user-prompt-submit.sh': PROMPT_WRAPPER },
+      id: 'command',
     },
   ],
   ask: [

@@ -1,0 +1,28 @@
+/** Variables that hold a path of the user's choosing, in which a shell would split at every space. */
+const PATHS =
+  /^\$(?:\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|HOME)\}|(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|HOME)\b)/
+
+/** The first path variable that stands outside of quotes in a shell line, where it falls apart at a space. */
+export function unquotedPath(line: string): string | undefined {
+  let quote = ''
+  let wordStart = 0
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] ?? ''
+    if (char === '\\' && quote !== "'") at++
+    else if (quote !== '') quote = char === quote ? '' : quote
+    else if (char === '"' || char === "'") quote = char
+    else if (/[\s;&|()<>]/.test(char)) wordStart = at + 1
+    else if (char === '$') {
+      const name = PATHS.exec(line.slice(at, at + MAX_NAME))
+      // What is assigned does not fall apart.
+      if (name !== null && !/^\w+=/.test(line.slice(wordStart, at))) return name[1] ?? name[2]
+    }
+  }
+  return undefined
+}
+
+const MAX_NAME = 32
+
+/** What to write instead, in words that fit any path. */
+export const quoteAdvice = (name: string): string =>
+  `has $${name} outside of quotes, which breaks in a folder with a space. Write \`"$${name}/…"\`, with the quotes.`
