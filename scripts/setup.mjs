@@ -2,7 +2,7 @@
 // does nothing when there is nothing to do. Uses only Node itself, because nothing else may be there yet.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -23,9 +23,12 @@ step({
   run: () => run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']),
 })
 
+// Whatever the plugin is made of, besides code.
+const parts = ['plugin', 'examples/hooks', '.claude-plugin'].flatMap((folder) => sources(folder, /./))
+
 step({
   stamp: 'node_modules/.cache/holdpoint/built',
-  digest: () => digest([...sources('src'), ...sources('scripts'), 'package.json', 'tsconfig.types.json']),
+  digest: () => digest([...sources('src'), ...sources('scripts'), ...parts, 'package.json', 'tsconfig.types.json']),
   present: () => existsSync(join(root, 'dist/bin/holdpoint.cjs')),
   says: 'Building …',
   run: () => run(process.execPath, ['scripts/build.mjs', '--quiet']),
@@ -50,10 +53,11 @@ function run(program, args) {
   }
 }
 
-function sources(folder) {
+function sources(folder, names = /\.(ts|mjs|cjs)$/) {
   return readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => /\.(ts|mjs|cjs)$/.test(name) && !name.endsWith('.test.ts'))
+    .filter((name) => names.test(name) && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name))
+    .filter((path) => statSync(join(root, path)).isFile())
     .toSorted()
 }
 

@@ -25,12 +25,19 @@ describe('the packed tarball', () => {
   const paths = files.map(({ path }) => path)
 
   it('holds the program, the library, types, schema and licences, and nothing else', () => {
-    const fixed = paths.filter((path) => !/^dist\/(bin|bin\/cli|lib)\/chunks\/|^dist\/types\//.test(path))
+    const fixed = paths.filter(
+      (path) => !/^dist\/(bin|bin\/cli|bin\/daemon|lib)\/chunks\/|^dist\/(types|plugin)\//.test(path),
+    )
     expect(fixed.toSorted()).toEqual([
+      '.claude-plugin/marketplace.json',
+      '.claude-plugin/plugin.json',
       'LICENSE',
       'README.md',
       'dist/THIRD_PARTY_LICENSES.md',
       'dist/bin/cli/cli.cjs',
+      'dist/bin/client.sh',
+      'dist/bin/compile/compile.cjs',
+      'dist/bin/daemon/daemon.cjs',
       'dist/bin/holdpoint.cjs',
       'dist/bin/hook.cjs',
       'dist/lib/index.js',
@@ -39,6 +46,19 @@ describe('the packed tarball', () => {
       'schema/holdpoint.schema.json',
     ])
     expect(paths.filter((path) => /\.test\.|fixture|\.map$|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+  })
+
+  it('is a plugin of Claude Code: its manifest names parts that are there, and its own version', () => {
+    const read = (name: string): Record<string, string> =>
+      JSON.parse(readFileSync(join(root, name), 'utf8')) as Record<string, string>
+    const { version, hooks, commands, skills, agents } = read('.claude-plugin/plugin.json')
+    expect(version).toBe(read('package.json')['version'])
+    for (const part of [hooks, commands, skills, agents]) {
+      const inPackage = part?.replace(/^\.\//, '') ?? ''
+      expect([part, paths.some((path) => path === inPackage || path.startsWith(`${inPackage}/`))]).toEqual([part, true])
+    }
+    // The program is in the package once; a folder that looks like a whole plugin but is none would mislead.
+    expect(paths.filter((path) => /^dist\/plugin\/(dist|node_modules|\.claude-plugin)\//.test(path))).toEqual([])
   })
 
   it('has a lazy chunk for every hook', () => {

@@ -43,6 +43,13 @@ describe('ownPaths', () => {
     expect(paths({ HOME }, 'program', copy.program)).not.toContain(copy.place)
   })
 
+  it('takes the whole of a plugin, whose hooks file says that it is called', () => {
+    const plugin = installed('my plugins/holdpoint')
+    mkdirSync(join(plugin.place, 'hooks'))
+    writeFileSync(join(plugin.place, 'hooks/hooks.json'), '{}')
+    expect(paths({ HOME }, 'program', plugin.program)).toContain(plugin.place)
+  })
+
   it('follows the link a package manager makes for the command', () => {
     const { place, program } = installed('node_modules/holdpoint')
     const link = join(dirname(place), 'holdpoint-link')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import type { OwnPath } from '../core/services.ts'
 import { layerFiles } from '../config/layers.ts'
@@ -22,11 +23,11 @@ export function ownPaths(env: Env, program: string | undefined): readonly OwnPat
   return [...own, ...real.filter(({ path }) => !own.some((known) => known.path === path))]
 }
 
-/** The whole package; in a working copy of it only what was built, for the rest is somebody's work. */
+/** The whole package, or plugin; in a working copy of it only what was built, for the rest is somebody's work. */
 function programPaths(program: string): readonly OwnPath[] {
   const built = dirname(dirname(realPath(program)))
   const home = dirname(built)
-  const isPackage = basename(dirname(home)) === 'node_modules'
+  const isPackage = basename(dirname(home)) === 'node_modules' || existsSync(join(home, 'hooks/hooks.json'))
   return [
     { what: 'program', path: isPackage ? home : built },
     { what: 'program', path: program },

@@ -1,0 +1,31 @@
+import { readFileSync, statSync } from 'node:fs'
+
+/** What an agent's settings file says, read as the agent reads it. */
+
+export type Json = Readonly<Record<string, unknown>>
+
+const MAX_BYTES = 8 << 20
+
+/** The host drops a file it cannot read, and so do we. It follows links, which keepers of dot files use. */
+export function readSettings(file: string): Json {
+  try {
+    // Most of them are not there, and an exception costs more than the question.
+    const stat = statSync(file, { throwIfNoEntry: false })
+    const isReadable = stat?.isFile() === true && stat.size <= MAX_BYTES
+    return isReadable ? asObject(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))) : {}
+  } catch {
+    return {}
+  }
+}
+
+export const objectAt = (value: Json, key: string): Json => asObject(value[key])
+
+export const listAt = (value: Json, key: string): readonly Json[] => {
+  const list = value[key]
+  return Array.isArray(list) ? list.map(asObject) : []
+}
+
+export const textAt = (value: Json, key: string): string | undefined =>
+  typeof value[key] === 'string' ? value[key] : undefined
+
+const asObject = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
