@@ -23,3 +23,31 @@ export type { HookSetting, Level, Problem, Settings } from './config/settings.ts
 export { openArea as openStateArea } from './state/area.ts'
 export { detectProjectRoot } from './git/root.ts'
 export { isSameProject } from './git/worktree.ts'
+
+export {
+  appendAudit,
+  countTaskStatus,
+  extractGitTargetDir,
+  getActivePlan,
+  getDriftData,
+  getGitState,
+  getPlanStatus,
+  getPlanTitle,
+  getResearchStatus,
+  getSessionChanges,
+  logInfo,
+  logJson,
+  type SessionChanges,
+} from './app/project-readers.ts'
+export { realPath as portableRealpath } from './files/read.ts'
+export type { DesignDocument, TaskStatus } from './core/design-document.ts'
+export type { ActivePlan } from './core/orchestrator-state.ts'
+export type { ChangedPath, WorkTree } from './core/git-status.ts'
+export { parseProof, parseTestStatus, type Proof, type TestStatus } from './core/harness-state.ts'
+export { parsePlan, type Decision as PlannedDecision, type MasterPlan, type Phase } from './core/master-plan.ts'
+export type { PlanAge } from './core/plan-age.ts'
+export { parseDrift, type DriftRecord } from './core/plan-drift.ts'
+export type { PlanFile } from './core/plan-place.ts'
+export type { PlanStatus } from './core/plan-status.ts'
+export type { Research } from './core/session-readers.ts'
+export { isSkippablePath, isSourceFile, isTestFile } from './core/source-files.ts'

@@ -64,29 +64,31 @@ function withoutComments(raw: string, wasOpen: boolean): { readonly text: string
   return { text, open }
 }
 
-function headingOf({ number, text }: PlanLine): Heading | undefined {
+/** It goes to the end of the file until the next one of its level comes. */
+function sectionAt({ number, text }: PlanLine, end: number): Open | undefined {
   if (!text.includes('#')) return undefined
   const mark = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(text)
   if (mark === null) return undefined
   const words = text.slice(mark[0].length).trim()
-  const end = words.endsWith('#') ? words.length - (/#*$/.exec(words.slice(-6))?.[0].length ?? 0) : words.length
+  const last = words.endsWith('#') ? words.length - (/#*$/.exec(words.slice(-6))?.[0].length ?? 0) : words.length
   // Marks at the end close a heading only when they stand alone.
-  const isClosed = end < words.length && (end === 0 || /[ \t]/.test(words.charAt(end - 1)))
-  return { line: number, level: mark[1]?.length ?? 1, text: isClosed ? words.slice(0, end).trim() : words }
+  const isClosed = last < words.length && (last === 0 || /[ \t]/.test(words.charAt(last - 1)))
+  return { line: number, level: mark[1]?.length ?? 1, text: isClosed ? words.slice(0, last).trim() : words, end }
 }
+
+type Open = Heading & { end: number }
 
 /** Every heading with its extent, in one pass: a file may consist of nothing else. */
 export function sectionsOf(lines: readonly PlanLine[]): readonly Section[] {
-  const sections: { line: number; level: number; text: string; end: number }[] = []
-  const open: (typeof sections)[number][] = []
+  const sections: Open[] = []
+  const open: Open[] = []
   for (const line of lines) {
-    const heading = headingOf(line)
-    if (heading === undefined) continue
-    while ((open.at(-1)?.level ?? 0) >= heading.level) {
+    const section = sectionAt(line, lines.length + 1)
+    if (section === undefined) continue
+    while ((open.at(-1)?.level ?? 0) >= section.level) {
       const closed = open.pop()
-      if (closed !== undefined) closed.end = heading.line
+      if (closed !== undefined) closed.end = section.line
     }
-    const section = { ...heading, end: lines.length + 1 }
     sections.push(section)
     open.push(section)
   }

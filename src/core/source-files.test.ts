@@ -99,5 +99,7 @@ describe('HAR-07: the meta repository', () => {
     ['/home/dev/.claude/x', '/home/dev', false],
     ['/.claude', '', false],
     ['/.claude', undefined, false],
-  ])('%s with home %s: %s', (main, home, expected) => expect(isMetaRepository({ main }, home, real)).toBe(expected))
+  ])('%s with home %s: %s', (main, home, expected) =>
+    expect(isMetaRepository({ main }, { env: () => home, files: { real } })).toBe(expected),
+  )
 })

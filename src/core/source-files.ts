@@ -1,4 +1,4 @@
-import type { GitState } from './services.ts'
+import type { Files, GitState } from './services.ts'
 
 /** What the harness calls source, test, and a path that its gates leave alone. */
 
@@ -19,6 +19,9 @@ const SKIPPED_DIRECTORIES: readonly string[] = [
   '.git',
   '.claude',
 ]
+/** Whether everything below a directory of that name is somebody else's, or made by a tool. */
+export const isForeignDirectory = (name: string): boolean => SKIPPED_DIRECTORIES.includes(name)
+
 const SKIPPED_NAME = /\.(?:config|min|generated)\.|[-.]lock(?:\.|$)/
 
 /**
@@ -54,12 +57,14 @@ export function relativeTo(path: string, root: string): string | undefined {
 }
 
 /** `~/.claude` is the user's own configuration and no product; its linked work trees are the same repository. */
-export function isMetaRepository(
-  { main }: Pick<GitState, 'main'>,
-  home: string | undefined,
-  real: (path: string) => string,
-): boolean {
-  return home !== undefined && home !== '' && main === real(`${home}/.claude`)
+export function isMetaRepository({ main }: Pick<GitState, 'main'>, { env, files }: World): boolean {
+  const home = env('HOME') ?? ''
+  return home !== '' && main === files.real(`${home}/.claude`)
+}
+
+interface World {
+  env(name: string): string | undefined
+  readonly files: Pick<Files, 'real'>
 }
 
 function parts(relative: string): { readonly directories: readonly string[]; readonly name: string } {

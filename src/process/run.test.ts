@@ -63,21 +63,15 @@ describe('T-ENG-64: when the time is up', () => {
   /** Starts a child that starts a grandchild, both with our pipes; says their pids in a file. */
   const family = (last: string): string => `sleep 600 & echo "$$ $!" > pids; echo started; ${last}`
 
-  it.each([
-    ['child and grandchild are ended', 'wait'],
-    ['a grandchild that outlived the child and holds the pipe is ended', 'exit 0'],
-  ])('%s, and the result does not wait', async (_, last) => {
+  it('child and grandchild are ended, and the result does not wait', async () => {
     const { path } = aDirectory()
-    const pids = join(path, 'pids')
     const controller = new AbortController()
-    const result = run('sh', ['-c', family(last)], { cwd: path, signal: controller.signal })
-    await until(() => existsSync(pids) && readFileSync(pids, 'utf8').endsWith('\n'), 'both have started')
-    const [child = 0, grandchild = 0] = readFileSync(pids, 'utf8').split(' ').map(Number)
-    expect(isRunning(grandchild)).toBe(true)
-
+    const result = run('sh', ['-c', family('wait')], { cwd: path, signal: controller.signal })
+    const pids = await pidsIn(path)
+    expect(pids.map(isRunning)).toEqual([true, true])
     controller.abort()
     expect((await result).exitCode).toBeUndefined()
-    await until(() => !isRunning(child) && !isRunning(grandchild), 'both are gone')
+    await until(() => !pids.some(isRunning), 'both are gone')
   })
 
   it('nothing is started any more', async () => {
@@ -87,3 +81,28 @@ describe('T-ENG-64: when the time is up', () => {
     expect(existsSync(join(path, 'file'))).toBe(false)
   })
 })
+
+describe('what a program leaves behind', () => {
+  it.each([
+    ['holds our pipes', 'sleep 600 & echo "$$ $!" > pids; echo started; exit 3'],
+    ['has pipes of its own', 'sleep 600 >/dev/null 2>&1 & echo "$$ $!" > pids; echo started; exit 3'],
+  ])('is ended with it when it %s, and the result is that of the program', async (_, source) => {
+    const { path } = aDirectory()
+    const result = await run('sh', ['-c', source], { cwd: path, signal: never })
+    expect(result).toEqual({ exitCode: 3, stdout: 'started\n', stderr: '' })
+    const pids = await pidsIn(path)
+    await until(() => !pids.some(isRunning), 'both are gone')
+  })
+
+  it('may finish what it is saying', async () => {
+    const { path } = aDirectory()
+    const result = await run('sh', ['-c', '(sleep 0.05; echo late) & exit 0'], { cwd: path, signal: never })
+    expect(result).toEqual({ exitCode: 0, stdout: 'late\n', stderr: '' })
+  })
+})
+
+async function pidsIn(path: string): Promise<readonly number[]> {
+  const file = join(path, 'pids')
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'), 'both have started')
+  return readFileSync(file, 'utf8').split(' ').map(Number)
+}

@@ -17,10 +17,11 @@ export interface RunResult {
 }
 
 const MAX_BYTES = 1 << 20
+const GRACE_MS = 200
 
 /**
- * Starts a program in its own process group and ends the whole group when the signal fires. The result does
- * not wait for the pipes after that: a grandchild that keeps them open must not keep us.
+ * Starts a program in its own process group and ends the whole group when the signal fires, or when the program itself
+ * has ended. The result does not wait for the pipes after that: a grandchild that keeps them open must not keep us.
  */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const child = options.signal.aborted ? undefined : start(program, args, options)
@@ -38,6 +39,7 @@ export function run(program: string, args: readonly string[], options: RunOption
       finish(undefined)
     }
     child.on('error', () => finish(undefined))
+    child.on('exit', () => endRest(child))
     child.on('close', (code) => finish(code ?? undefined))
     child.stdout.on('data', output.stdout.add)
     child.stderr.on('data', output.stderr.add)
@@ -57,13 +59,25 @@ function start(
   try {
     return spawn(program, [...args], {
       cwd: options.cwd,
-      env: { ...process.env, ...options.env },
+      env: options.env ?? process.env,
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     })
   } catch {
     return undefined
   }
+}
+
+/** What a program leaves behind is nobody's any more. It may finish what it is saying, but not hold us by our pipes. */
+function endRest(child: ChildProcessWithoutNullStreams): void {
+  const end = (): void => {
+    if (child.pid !== undefined) killGroup(child.pid)
+  }
+  const late = setTimeout(end, GRACE_MS)
+  child.on('close', () => {
+    clearTimeout(late)
+    end()
+  })
 }
 
 function killGroup(pid: number): void {

@@ -61,7 +61,12 @@ async function bundle(): Promise<string> {
 interface AuditLine {
   readonly event: string
   readonly decision: string
-  readonly hooks: readonly { readonly id: string; readonly decision: string; readonly failure?: string }[]
+  readonly hooks: readonly {
+    readonly id: string
+    readonly decision: string
+    readonly messageId?: string
+    readonly failure?: string
+  }[]
 }
 
 /** What Holdpoint wrote down about this project. */

@@ -3,6 +3,7 @@ import type { Effects } from '../../../core/effects.ts'
 import { gitArguments } from '../../../core/git-grammar.ts'
 import { isOn, type GitArguments } from '../../../core/git-options.ts'
 import type { GitState, Services } from '../../../core/services.ts'
+import { isMetaRepository } from '../../../core/source-files.ts'
 import { isPlanOnly } from './plan-only.ts'
 import { gitSteps, repositoryOnDisk, type GitStep, type HistoryStep } from './repositories.ts'
 
@@ -28,12 +29,6 @@ function makesHistory({ effect: { command, args } }: GitStep): boolean {
 function onlyShows(given: GitArguments): boolean {
   const form = given.options.findLast(({ name }) => ['short', 'porcelain', 'long'].includes(name))
   return isOn(given, 'dry-run') || form?.on === true
-}
-
-/** `~/.claude` is the user's own configuration and no product; its linked work trees are the same repository. */
-export function isMetaRepository({ main }: GitState, { env, files, memo }: Services): boolean {
-  const home = env('HOME') ?? ''
-  return home !== '' && main === memo('meta repository', () => files.real(`${home}/.claude`))
 }
 
 /** An orphan branch in a repository with history is not its first commit. */

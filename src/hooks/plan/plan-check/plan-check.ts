@@ -74,10 +74,10 @@ export default defineHook({
   },
 })
 
-function isJudged(file: string, repository: GitState, { env, files }: Services): boolean {
+function isJudged(file: string, repository: GitState, services: Services): boolean {
   const relative = relativeTo(file, repository.root)
   if (relative === undefined || !isSourceFile(relative) || isSkippablePath(relative)) return false
-  return !isMetaRepository(repository, env('HOME'), files.real)
+  return !isMetaRepository(repository, services)
 }
 
 /** What the last audit counted. Where the plan has been changed since, it is counted anew: changing it is the way out. */

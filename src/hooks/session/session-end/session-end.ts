@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { SessionEnd } from '../../../core/event.ts'
 import {
   AUDIT_LOG,
   harnessFile,
@@ -23,12 +24,13 @@ const SHARED = [
   MOCK_GATE_STRIKES,
   TEST_GATE_STRIKES,
   TEST_RUNNER_LAST_RUN,
-  TEST_RUNNER_LOCK,
   '.test-gate-cold-warned',
   '.update-check.lock',
 ]
 const OF_SESSIONS = /^\.(?:session-changes|prompt-count)-[\w.-]+$/
 const AUDIT_LINES = 100
+/** The work goes on after these: in a new conversation, in another one, or with the next call of `claude -p --resume`. */
+const GOES_ON = ['clear', 'resume', 'other']
 
 export default defineHook({
   meta: {
@@ -57,10 +59,18 @@ export default defineHook({
     }
     release(root, session, services)
     trimAudit(root, services)
-    await services.background.cancel(testRunName(root))
+    await endTests(event, isLast, services)
     return pass
   },
 })
+
+/** When the user has left, nobody waits for a result of tests. Else a run comes to its end, which its limit bounds. */
+async function endTests({ root, reason }: SessionEnd, isLast: boolean, { background, files }: Services): Promise<void> {
+  const name = testRunName(root)
+  if (!GOES_ON.includes(reason)) await background.cancel(name)
+  // A run at work takes its lock away itself.
+  if (isLast && !(await background.isBusy(name))) files.remove(harnessFile(root, TEST_RUNNER_LOCK))
+}
 
 /** Sessions that crashed could not take theirs away. */
 function filesOfSessions(root: string, { files }: Services): readonly string[] {

@@ -200,6 +200,20 @@ describe('session/session-init and its files', () => {
     expect(harness.state('.prompt-count-s1')).toBeUndefined()
   })
 
+  it.each([
+    [599, 'resume', true],
+    [600, 'resume', false],
+    [-60, 'resume', false],
+    [10, 'startup', false],
+    [10, 'clear', false],
+  ])('HAR-INIT-02: a result of %i seconds ago is still there after %s: %s', async (age, source, isKept) => {
+    const now = new Date('2026-03-01T12:00:00Z')
+    const harness = aHarness([hook], { now: () => now })
+    harness.write({ '.claude/.test-status': `pass|0|${now.getTime() / 1000 - age}\n` })
+    await harness.ask('SessionStart', { source })
+    expect(harness.state('.test-status') !== undefined).toBe(isKept)
+  })
+
   it('D19: a second session leaves result, cache and preserved context to the first', async () => {
     const harness = aHarness([hook], { env: { CLAUDE_PID: String(process.pid) } })
     await harness.ask('SessionStart', { session_id: 's1', source: 'startup' })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { harnessFile, readTestStatus, TEST_STATUS } from '../../../core/harness-state.ts'
+import { epochOf, harnessFile, readTestStatus, TEST_STATUS } from '../../../core/harness-state.ts'
 import type { Services } from '../../../core/services.ts'
 import { readClaims } from '../claims.ts'
 import { sessionLines } from '../describe.ts'
@@ -14,6 +14,8 @@ import { takeUpdate } from '../update-status.ts'
 
 const LIST_MS = 2_000
 const LLM_REVIEW_CACHE = '.llm-review-cache'
+/** As long as the tests' own result holds up a change. */
+const RECENT_S = 600
 
 export default defineHook({
   meta: {
@@ -44,7 +46,8 @@ export default defineHook({
       takePreserved(root, (owner) => owner === undefined || !others.includes(owner), services),
       takeFindings(root, services),
     ]
-    clear(root, session, source !== 'compact' && others.length === 0, services)
+    const isFresh = source !== 'compact' && others.length === 0
+    clear(root, session, isFresh, source === 'resume' && isRecent(root, services), services)
     return inject(lines.filter((line) => line !== '').join('\n'))
   },
 })
@@ -63,10 +66,16 @@ function claimLine(root: string, session: string, { files }: Services): string {
   return `Claimed issues: ${names.slice(-10).join(', ')}`
 }
 
+/** Whether a session that goes on finds the result of a run that it has started itself. */
+function isRecent(root: string, { files, now }: Services): boolean {
+  const age = epochOf(now()) - (readTestStatus(files, root)?.at ?? 0)
+  return age >= 0 && age < RECENT_S
+}
+
 /** A pass of yesterday says nothing about today; but one that another session waits for is its own. */
-function clear(root: string, session: string, isFresh: boolean, { files }: Services): void {
+function clear(root: string, session: string, isFresh: boolean, isTested: boolean, { files }: Services): void {
   files.remove(harnessFile(root, promptCountFile(session)))
   if (!isFresh) return
-  files.remove(harnessFile(root, TEST_STATUS))
+  if (!isTested) files.remove(harnessFile(root, TEST_STATUS))
   files.remove(harnessFile(root, LLM_REVIEW_CACHE))
 }

@@ -1,0 +1,70 @@
+// A program in a real terminal, for what it does only where a person sits: tmux gives the keys and reads the screen.
+
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from '../../../src/files/alive.ts'
+import type { Sandbox } from './sandbox.ts'
+
+export interface Terminal {
+  /** Types text as it stands. */
+  type(text: string): void
+  /** Presses a key by its tmux name: `Enter`, `Down`, `C-c`. */
+  press(key: string): void
+  /** Waits until the screen shows something, and gives that screen. */
+  until(pattern: RegExp): Promise<string>
+  /** Presses a key until the screen shows something: a dialog that has just opened takes none yet. */
+  pressUntil(key: string, pattern: RegExp): Promise<string>
+  /** Hangs up, and waits until the program is gone. */
+  close(): Promise<void>
+}
+
+export interface TerminalOptions {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+const WAIT_MS = 30_000
+const LOOK_MS = 100
+
+/** Each terminal has a tmux server of its own, whose socket lies in the sandbox. */
+export function openTerminal(sandbox: Sandbox, { program, args, env }: TerminalOptions): Terminal {
+  const socket = `${sandbox.tmp}/tmux-${Date.now().toString(36)}`
+  const tmux = (...words: readonly string[]): string =>
+    execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...words], {
+      env: { PATH: process.env['PATH'], HOME: sandbox.home, LANG: 'C.UTF-8', TERM: 'xterm-256color' },
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
+  const variables = Object.entries({ TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env })
+  const command = ['env', '-i', ...variables.map(([name, value]) => `${name}=${value}`), program, ...args]
+  const size = ['-x', '140', '-y', '50']
+  // The last words of a program that ends stay on the screen.
+  const first = ['start-server', ';', 'set-option', '-g', 'remain-on-exit', 'on', ';']
+  tmux(...first, 'new-session', '-d', '-s', 'it', ...size, '-c', sandbox.project, ...command)
+  const pid = Number(tmux('display-message', '-p', '-t', 'it', '#{pane_pid}'))
+  // A few lines more than is seen: the note that a program has ended pushes its words out of sight.
+  const screen = (): string => tmux('capture-pane', '-p', '-t', 'it', '-S', '-3')
+  const press = (key: string): void => void tmux('send-keys', '-t', 'it', key)
+  async function until(pattern: RegExp, everyRound: (round: number) => void = () => undefined): Promise<string> {
+    for (let round = 0; round < WAIT_MS / LOOK_MS; round++) {
+      const shown = screen()
+      if (pattern.test(shown)) return shown
+      everyRound(round)
+      await sleep(LOOK_MS)
+    }
+    throw new Error(`the screen never showed ${pattern}; it shows:\n${screen()}`)
+  }
+  return {
+    type: (text) => void tmux('send-keys', '-t', 'it', '-l', text),
+    press,
+    until: (pattern) => until(pattern),
+    pressUntil: (key, pattern) => until(pattern, (round) => (round % 10 === 0 ? press(key) : undefined)),
+    async close() {
+      tmux('kill-server')
+      for (const end = Date.now() + WAIT_MS; isAlive(pid); await sleep(LOOK_MS)) {
+        if (Date.now() > end) process.kill(pid, 'SIGKILL')
+      }
+    },
+  }
+}
