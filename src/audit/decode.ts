@@ -11,6 +11,10 @@ export interface AuditRecord {
   readonly session?: string
   readonly agent?: string
   readonly tool?: string
+  /** The host's own id of the tool call; the same before and after it. */
+  readonly call?: string
+  /** The command or the file, masked and cut. */
+  readonly subject?: string
   readonly digest?: string
   readonly decision?: string
   readonly ms?: number
@@ -33,7 +37,20 @@ export function decodeLine(line: string): AuditRecord | undefined {
   return {
     version,
     id,
-    ...texts(fields, 'at', 'host', 'event', 'session', 'agent', 'tool', 'digest', 'decision', 'error'),
+    ...texts(
+      fields,
+      'at',
+      'host',
+      'event',
+      'session',
+      'agent',
+      'tool',
+      'call',
+      'subject',
+      'digest',
+      'decision',
+      'error',
+    ),
     ...(typeof fields['ms'] === 'number' && { ms: fields['ms'] }),
     hooks: listOf(fields['hooks']).flatMap(hookOf),
     lowered: listOf(fields['lowered']).filter((text) => typeof text === 'string'),

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { idBeside } from '../store/chain.ts'
 import type { Entry, NewEntry } from '../store/log.ts'
-import { decodeLine } from './decode.ts'
+import { decodeLine, type AuditRecord } from './decode.ts'
 import { FORMAT } from './spool.ts'
 import type { Chunk } from './read-spool.ts'
 
@@ -72,7 +72,7 @@ function entryOf(line: Line, place: string): NewEntry {
   const kept = typeof line === 'string' ? ({ line, encoding: 'utf8' } as const) : inBase64(line)
   if (record === undefined)
     return { id: `line-${hash('sha256', place + kept.line).slice(0, 16)}`, ...UNREADABLE, ...kept }
-  const { id, at, session, agent, event, tool, decision, hooks } = record
+  const { id, at, session, agent, event, tool, decision, ms, hooks } = record
   const time = Date.parse(at ?? '')
   return {
     id: searchable(id),
@@ -83,16 +83,21 @@ function entryOf(line: Line, place: string): NewEntry {
     ...(event !== undefined && { event: searchable(event) }),
     ...(tool !== undefined && { tool: searchable(tool) }),
     ...(decision !== undefined && { decision: searchable(decision) }),
+    ...(ms !== undefined && { ms }),
+    ...(hasTrouble(record) && { trouble: true }),
     hooks: hooks.map((hook) => searchable(hook.id)),
     ...kept,
   }
 }
 
+const hasTrouble = ({ error, hooks }: AuditRecord): boolean =>
+  error !== undefined || hooks.some(({ failure, skipped }) => failure !== undefined || skipped === 'breaker')
+
 /** The line of a stored entry, as it was in the spool. */
 export const lineOf = ({ line, encoding }: Pick<Entry, 'line' | 'encoding'>): Line =>
   encoding === 'utf8' ? line : Buffer.from(line, 'base64')
 
-const SEARCHED = ['kind', 'at', 'session', 'agent', 'event', 'tool', 'decision'] as const
+const SEARCHED = ['kind', 'at', 'session', 'agent', 'event', 'tool', 'decision', 'ms', 'trouble'] as const
 
 /** Whether the fields beside a stored line still say what the line says. */
 export function isIndexedRightly(stored: Entry): boolean {

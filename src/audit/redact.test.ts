@@ -1,4 +1,5 @@
-import { redact } from './redact.ts'
+import fc from 'fast-check'
+import { isHarmless, redact } from './redact.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const letters = (count: number): string => 'aB3dE5fG7hJ9kL1mN'.repeat(5).slice(0, count)
@@ -118,5 +119,33 @@ describe('redact', () => {
   it.each(LONG)('ends on a long text of %j', (part) => {
     const text = part.repeat(64_000 / part.length)
     expect(redact(text).length).toBeGreaterThan(0)
+  })
+
+  it('what is called harmless has nothing to take out', () => {
+    const word = fc.oneof(
+      fc.constantFrom(
+        'ls',
+        '-la',
+        'git',
+        '-u',
+        '-p',
+        'mysql',
+        'sk-a1b2c3d4e5',
+        '--token',
+        '--key',
+        'npm_1',
+        'AKIA1',
+        'src/a.ts',
+      ),
+      fc.stringMatching(/^[A-Za-z0-9_./,+=:@-]{1,18}$/),
+    )
+    const texts = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
+    fc.assert(
+      fc.property(texts, (text) => !isHarmless(text) || redact(text) === text),
+      { numRuns: 5_000 },
+    )
+    for (const text of ['ls -la', 'npm test', 'git status --short src/app', 'Bash']) expect(isHarmless(text)).toBe(true)
+    for (const text of ['git log -u a:b', 'mysql -p x -h localhost', `curl ${letters(20)}`])
+      expect(isHarmless(text)).toBe(false)
   })
 })

@@ -1,12 +1,17 @@
 import { join } from 'node:path'
-import type { AgentEvent } from '../core/event.ts'
+import type { AgentEvent, ToolCall } from '../core/event.ts'
 import { capText, dayOf } from '../core/text.ts'
 import { appendLine, ensurePrivateDirectory } from '../files/write.ts'
-import { redact } from './redact.ts'
+import { isHarmless, redact } from './redact.ts'
 
-/** One line of the audit: what was decided about one event, by whom and why. No input of the agent goes in. */
+/**
+ * One line of the audit: what was decided about one event, by whom and why. Of the agent's input only what a tool call
+ * is about goes in, its command or its file: masked and short.
+ */
 export interface AuditEntry {
-  readonly event: Pick<AgentEvent, 'id' | 'at' | 'host' | 'name' | 'session' | 'agent'>
+  readonly event: Pick<AgentEvent, 'id' | 'at' | 'host' | 'name' | 'session' | 'agent'> & {
+    readonly tool?: ToolCall | undefined
+  }
   readonly tool?: string
   readonly digest?: string
   readonly decision: string
@@ -55,6 +60,8 @@ function lineOf(entry: AuditEntry): string {
     agent: (event.agent?.id ?? event.agent?.type)?.slice(0, 128),
     ...rest,
     tool: masked(rest.tool),
+    call: event.tool?.callId?.slice(0, MAX_CALL),
+    subject: event.tool && subjectOf(event.tool),
     ms: tenths(ms),
     hooks: hooks.map((hook) => ({
       ...hook,
@@ -67,7 +74,19 @@ function lineOf(entry: AuditEntry): string {
   })
 }
 
+/** Long enough to tell one command from another. */
+const MAX_SUBJECT = 300
+const MAX_SUBJECT_SCANNED = 4 << 10
+const MAX_CALL = 64
+
+/** What a tool call is about: its command, else its file. */
+export function subjectOf({ command, files }: Pick<ToolCall, 'command' | 'files'>): string | undefined {
+  const text = command ?? files[0]?.path
+  if (text === undefined) return undefined
+  return capText(isHarmless(text) ? text : redact(text.slice(0, MAX_SUBJECT_SCANNED)), MAX_SUBJECT)
+}
+
 const masked = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : capText(redact(text.slice(0, MAX_SCANNED)), MAX_TEXT)
+  text === undefined || isHarmless(text) ? text : capText(redact(text.slice(0, MAX_SCANNED)), MAX_TEXT)
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10

@@ -62,6 +62,8 @@ export const speakers = (record: AuditRecord): readonly AuditedHook[] =>
 
 function whyOf(record: AuditRecord): string {
   const said = speakers(record)
+  // Where nobody said anything, what it was about tells more than who was silent.
+  if (said.length === 0 && record.error === undefined && record.subject !== undefined) return record.subject
   const who = (said.length > 0 ? said : record.hooks).map(({ id }) => id).join(', ')
   const why = record.error ?? said.map(remark).find((text) => text !== undefined)
   return [who, why].filter((text) => text !== undefined && text !== '').join(': ')

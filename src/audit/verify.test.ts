@@ -51,7 +51,7 @@ describe('verify', () => {
       'one is put at the end',
       (sql) =>
         void sql.run(
-          `INSERT INTO entries SELECT 5, 'x', kind, at, chained_at, session, agent, event, tool, decision, hash, encoding, line FROM entries WHERE sequence = 4`,
+          `INSERT INTO entries SELECT 5, 'x', kind, at, chained_at, session, agent, event, tool, decision, hash, encoding, line, ms, trouble FROM entries WHERE sequence = 4`,
         ),
       5,
       /not what was chained/,

@@ -1,8 +1,9 @@
 import { UserError } from '../core/errors.ts'
 import { findHook } from '../core/names.ts'
 import { hasAudit } from '../audit/audit.ts'
-import { decodeLine } from '../audit/decode.ts'
+import { decodeLine, type AuditRecord } from '../audit/decode.ts'
 import { ingest } from '../audit/ingest.ts'
+import { plain } from '../audit/plain.ts'
 import { layOut, rowOf } from '../audit/timeline.ts'
 import { momentOf } from '../audit/when.ts'
 import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
@@ -11,6 +12,7 @@ import type { Entry, Filter } from '../store/log.ts'
 import type { Store } from '../store/store.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
 import { colours, print } from './output.ts'
+import { showSessions } from './sessions.ts'
 
 export interface LogOptions {
   readonly project?: string
@@ -24,6 +26,10 @@ export interface LogOptions {
   readonly tool?: string
   readonly limit?: string
   readonly follow?: boolean
+  /** One line a session. */
+  readonly sessions?: boolean
+  /** The decisions of each session together. */
+  readonly bySession?: boolean
   readonly json?: boolean
 }
 
@@ -37,7 +43,8 @@ export async function log(options: LogOptions): Promise<void> {
   const place = auditPlace(options.project)
   const filter = filterOf(options, new Date())
   const limit = limitOf(options.limit)
-  const show = options.json === true ? showJson : timeline()
+  if (options.sessions === true) return showSessions(place, filter, limit, options.json === true)
+  const show = options.json === true ? showJson : timeline(options.bySession === true)
   const stopped = options.follow === true ? interrupted() : undefined
   if (stopped !== undefined) await untilThere(place.directory, stopped)
   const found = await readAudit(place, async ({ store }) => {
@@ -54,7 +61,7 @@ export async function log(options: LogOptions): Promise<void> {
   else if (found === 0) print('No decision is like that. `holdpoint log` shows the newest of all.')
 }
 
-function filterOf(options: LogOptions, now: Date): Filter {
+export function filterOf(options: LogOptions, now: Date): Filter {
   const { since, until, session, agent, hook, decision, event, tool } = options
   if (decision !== undefined && !DECISIONS.includes(decision)) {
     throw new UserError(`--decision is \`${decision}\`; allowed: ${DECISIONS.join(', ')}.`)
@@ -85,19 +92,29 @@ const showJson: Show = (entries) => {
   for (const { line } of entries) print(line.trimEnd())
 }
 
-function timeline(): Show {
-  let shownDay: string | undefined
+function timeline(bySession: boolean): Show {
+  let [shownDay, shownWho]: (string | undefined)[] = []
   return (entries) => {
-    for (const entry of entries) {
-      const record = decodeLine(entry.line)
-      if (record === undefined) continue
+    const records = entries.flatMap(({ line }) => decodeLine(line) ?? [])
+    for (const record of bySession ? together(records) : records) {
       const row = rowOf(record)
+      const who = [`session ${record.session ?? 'unknown'}`, record.agent].filter(Boolean).join(', agent ')
+      if (bySession && who !== shownWho) {
+        print(colours.bold(plain(who)))
+        shownDay = undefined
+      }
       if (row.day !== shownDay) print(colours.dim(row.day))
-      shownDay = row.day
+      ;[shownDay, shownWho] = [row.day, who]
       const [before, decision, after] = layOut(row, WIDTH)
       print(`${colours.dim(before)}${paint(decision)}${after}`)
     }
   }
+}
+
+/** The decisions of each session in their order, the sessions in the order in which they begin. */
+function together(records: readonly AuditRecord[]): readonly AuditRecord[] {
+  const sessions = [...new Set(records.map(({ session }) => session))]
+  return sessions.flatMap((session) => records.filter((record) => record.session === session))
 }
 
 export function paint(decision: string): string {

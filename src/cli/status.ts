@@ -1,17 +1,18 @@
 import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeLine, type AuditRecord } from '../audit/decode.ts'
+import { latencyOf, type Latency } from '../audit/latency.ts'
 import { plain } from '../audit/plain.ts'
 import { spoolFiles, spoolDirectory } from '../audit/read-spool.ts'
 import { layOut, rowOf } from '../audit/timeline.ts'
-import { ago } from '../audit/when.ts'
 import { databaseFile } from '../store/open.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { Activity } from '../store/log.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
 import { breakerRows, sessionMemories } from './breaker.ts'
 import { paint } from './log.ts'
-import { colours, columns, facts, print, printJson } from './output.ts'
+import { colours, facts, print, printJson } from './output.ts'
+import { sessionTable } from './sessions.ts'
 
 interface StatusOptions {
   readonly project?: string
@@ -30,6 +31,14 @@ interface AuditStatus {
   readonly notes: readonly string[]
   readonly last: readonly AuditRecord[]
   readonly sessions: readonly Activity[]
+  readonly lastDay: DayFigures
+}
+
+interface DayFigures {
+  readonly decisions: number
+  readonly prevented: number
+  readonly asked: number
+  readonly time: Latency
 }
 
 const NO_AUDIT: AuditStatus = {
@@ -40,6 +49,7 @@ const NO_AUDIT: AuditStatus = {
   notes: [],
   last: [],
   sessions: [],
+  lastDay: { decisions: 0, prevented: 0, asked: 0, time: latencyOf([]) },
 }
 
 export async function status({ project, json }: StatusOptions): Promise<void> {
@@ -66,12 +76,16 @@ export async function status({ project, json }: StatusOptions): Promise<void> {
 }
 
 async function summary({ store, added }: Audit, now: Date): Promise<AuditStatus> {
-  const [{ entry, newer, unreadable }, notes, last, sessions] = await Promise.all([
+  const period = { since: now.getTime() - DAY_MS, until: now.getTime() + 1 }
+  const [{ entry, newer, unreadable }, notes, last, sessions, figures] = await Promise.all([
     store.counts(),
     store.notes(),
     store.query({ limit: LAST }),
-    store.activity(now.getTime() - DAY_MS),
+    store.activity({ since: now.getTime() - DAY_MS }),
+    store.figures(period),
   ])
+  const count = (...words: readonly string[]): number =>
+    figures.filter(({ decision = '' }) => words.includes(decision)).reduce((sum, one) => sum + one.count, 0)
   return {
     decisions: entry + newer,
     newer,
@@ -80,6 +94,12 @@ async function summary({ store, added }: Audit, now: Date): Promise<AuditStatus>
     notes: notes.map(({ text }) => text),
     last: last.toReversed().flatMap(({ line }) => decodeLine(line) ?? []),
     sessions,
+    lastDay: {
+      decisions: figures.reduce((sum, one) => sum + one.count, 0),
+      prevented: count('deny', 'block'),
+      asked: count('ask'),
+      time: latencyOf(figures),
+    },
   }
 }
 
@@ -113,6 +133,7 @@ function show(found: Status, exists: boolean, now: Date): void {
       ['project', found.project],
       ['state', exists ? found.state : `${found.state} (not there yet)`],
       ['audit', [`${found.decisions} decisions, ${size}`, ...odd].join('; ')],
+      ...(found.decisions === 0 ? [] : [['lately', dayLine(found.lastDay)] as const]),
       ...found.notes.map((note) => ['note', note] as const),
     ]),
   )
@@ -124,7 +145,13 @@ function show(found: Status, exists: boolean, now: Date): void {
       return `${colours.dim(before)}${paint(decision)}${after}`
     }),
   )
-  section('Sessions of the last day', sessionLines(found, now))
+  section('Sessions of the last day', found.sessions.length === 0 ? [] : sessionTable(found.sessions, now))
+  section(
+    'Stops held back',
+    found.sessions
+      .filter(({ blockedStops }) => blockedStops > 0)
+      .map(({ session, blockedStops }) => plain(`${session}: ${blockedStops}`)),
+  )
   section(
     'Open breakers',
     found.openBreakers.map(({ hook, session, failures }) =>
@@ -137,16 +164,10 @@ function show(found: Status, exists: boolean, now: Date): void {
   )
 }
 
-function sessionLines({ sessions }: Status, now: Date): readonly string[] {
-  if (sessions.length === 0) return []
-  const rows = sessions.map((one) => [
-    plain(one.session),
-    String(one.decisions),
-    String(one.refused),
-    String(one.blockedStops),
-    ago(one.lastAt, now),
-  ])
-  return columns([['SESSION', 'DECISIONS', 'REFUSED', 'STOPS HELD', 'LAST'], ...rows])
+function dayLine({ decisions, prevented, asked, time }: DayFigures): string {
+  if (decisions === 0) return 'nothing was decided'
+  const half = time.p50Ms === undefined ? '' : `; half took at most ${time.p50Ms} ms`
+  return `${decisions} decisions in a day, ${prevented} prevented, ${asked} asked${half}; \`holdpoint report\` tells more`
 }
 
 function section(title: string, lines: readonly string[]): void {

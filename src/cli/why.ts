@@ -4,14 +4,19 @@ import { plain } from '../audit/plain.ts'
 import { speakers } from '../audit/timeline.ts'
 import { ago } from '../audit/when.ts'
 import { FORMAT, type AuditedHook } from '../audit/spool.ts'
+import type { Effects } from '../core/effects.ts'
+import type { Answer } from '../core/host.ts'
 import { findHook } from '../core/names.ts'
+import type { Compiled } from '../config/compile.ts'
 import { builtIn } from '../registry/registry.ts'
 import type { Entry } from '../store/log.ts'
 import type { Store } from '../store/store.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
+import { readable, tree } from './check.ts'
 import { paint } from './log.ts'
 import { colours, facts, print, printJson, wrap } from './output.ts'
 import { configurationOf } from './project.ts'
+import { effectsOf, settingsOf, toldTo, type HookSettings } from './why-story.ts'
 
 interface WhyOptions {
   readonly project?: string
@@ -25,10 +30,22 @@ export async function why(wanted: string, { project, json }: WhyOptions): Promis
   if (entry === undefined) return print(NOTHING_YET)
   const record = decodeLine(entry.line)
   if (record === undefined) throw new UserError(`entry ${entry.sequence} cannot be read.`)
-  const current = await digestNow(place.root)
+  const current = await configurationNow(place.root)
+  const told = toldTo(record, place.root)
+  const effects = await effectsOf(record, place.root)
+  const known = speakers(record).filter(({ id }) => findHook(id, builtIn.catalogue) !== undefined)
+  const ids = [...new Set(known.map(({ id }) => id))]
+  const settings = current === undefined ? [] : ids.flatMap((id) => settingsOf(id, current) ?? [])
   const { sequence, hash } = entry
-  if (json === true) return printJson({ ...record, sequence, hash, configNow: current })
-  show(record, current)
+  if (json === true) {
+    const configNow = current?.settings.digest
+    return printJson({ ...record, sequence, hash, configNow, told, effects: effects && readable(effects), settings })
+  }
+  show(record, current?.settings.digest)
+  if (effects !== undefined) showEffects(effects)
+  if (told !== undefined) showTold(told)
+  for (const one of settings) showSettings(one)
+  for (const id of ids) print(`\nHow to change it: holdpoint explain ${id}`)
 }
 
 /** Most decisions let something pass; who asks for the last one means the last that did not. */
@@ -53,12 +70,35 @@ async function named(store: Store, wanted: string): Promise<Entry> {
 }
 
 /** A configuration that cannot be read must not keep anybody from reading the past. */
-async function digestNow(root: string): Promise<string | undefined> {
+async function configurationNow(root: string): Promise<Compiled | undefined> {
   try {
-    return (await configurationOf(root)).settings.digest
+    return await configurationOf(root)
   } catch {
     return undefined
   }
+}
+
+/** The command is the agent's, and so is every word of it that would reach the terminal. */
+function showEffects(effects: Effects): void {
+  print(`\n${colours.bold('What it does')}`)
+  for (const line of tree(effects, (text) => text)) print(`${/^ */.exec(line)?.[0] ?? ''}${plain(line)}`)
+}
+
+/** What went to the host, as far as it is kept. */
+function showTold({ stdout, stderr, exitCode }: Answer): void {
+  print(`\n${colours.bold('What the host was told')} (exit code ${exitCode}; without context and notices)`)
+  for (const text of [stdout, stderr].filter((part) => part !== '')) print(wrap(plain(text), 2))
+}
+
+function showSettings({ hook, level, levelFrom, options }: HookSettings): void {
+  print(`\n${colours.bold(hook)} now: level ${level} (${levelFrom})`)
+  if (options.length === 0) return
+  print(
+    facts(
+      options.map(({ option, value, origin }) => [option, `${JSON.stringify(value)} (${origin})`]),
+      2,
+    ),
+  )
 }
 
 function show(record: AuditRecord, digest: string | undefined): void {
@@ -72,6 +112,7 @@ function show(record: AuditRecord, digest: string | undefined): void {
     ['host', record.host],
     ['session', record.session],
     ['agent', record.agent ?? 'the main one'],
+    ['about', record.subject],
     ['took', record.ms === undefined ? undefined : `${record.ms} ms`],
     ['config', configOf(record.digest, digest)],
     ['lowered', lowered.length === 0 ? undefined : `${lowered.join('; ')} (the host cannot express more)`],
@@ -85,8 +126,6 @@ function show(record: AuditRecord, digest: string | undefined): void {
 
   print(hooks.length === 0 ? '\nNo hook was asked.' : `\n${colours.bold('Hooks')}`)
   for (const hook of hooks) showHook(hook)
-  const known = speakers(record).filter(({ id }) => findHook(id, builtIn.catalogue) !== undefined)
-  for (const id of new Set(known.map((hook) => hook.id))) print(`\nHow to change it: holdpoint explain ${id}`)
 }
 
 function showHook({ id, decision, messageId, reason, ms, failure, skipped, withheld }: AuditedHook): void {

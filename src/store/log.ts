@@ -10,6 +10,10 @@ export interface NewEntry {
   readonly event?: string
   readonly tool?: string
   readonly decision?: string
+  /** How long it took. */
+  readonly ms?: number
+  /** Something went wrong: outside of hooks, in one, or one was left out because it kept failing. */
+  readonly trouble?: true
   readonly hooks: readonly string[]
   /** The line, exactly; as base64 when it is no text. */
   readonly line: string
@@ -36,10 +40,37 @@ export interface Filter {
   readonly tool?: string
   readonly idStart?: string
   readonly idEnd?: string
+  /** Every decision but `pass`. */
+  readonly notPass?: true
+  readonly trouble?: true
   /** Only entries after this sequence number. */
   readonly after?: number
+  readonly oldestFirst?: true
   readonly limit?: number
 }
+
+/** From `since` on, and before `until`. */
+export interface Period {
+  readonly since: number
+  readonly until: number
+  readonly session?: string
+}
+
+/** Decisions of one kind, added up. */
+export interface Figure {
+  readonly decision?: string
+  readonly event?: string
+  readonly tool?: string
+  readonly count: number
+  /** All their milliseconds. */
+  readonly ms: number
+  readonly maxMs: number
+  /** How many took at most so long as each of `LATENCY_BOUNDS`, and longer than the one before; the last: longer than all. */
+  readonly latency: readonly number[]
+}
+
+/** In milliseconds. */
+export const LATENCY_BOUNDS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000]
 
 /** How far one spool file has been taken in. */
 export interface Cursor {
@@ -72,6 +103,10 @@ export interface Activity {
   readonly session: string
   readonly decisions: number
   readonly refused: number
+  readonly asked: number
+  /** Sub-agents, by name. */
+  readonly agents: readonly string[]
+  readonly firstAt: number
   readonly lastAt: number
 }
 
@@ -88,13 +123,15 @@ export interface Log {
    * that somebody else has moved the cursor, and nothing has happened.
    */
   append(entries: readonly NewEntry[], chainedAt: number, advance?: Advance): Promise<number | undefined>
-  /** Newest first, in the order of the chain; without what is unreadable. */
+  /** Newest first unless told otherwise, in the order of the chain; without what is unreadable. */
   query(filter: Filter): Promise<readonly Entry[]>
   state(): Promise<LogState>
   /** Shows every entry, oldest first, and answers with the state that belongs to them. */
   walk(visit: (entry: Entry) => void): Promise<LogState>
-  /** Sessions with a decision since then, the latest first. */
-  activity(since: number): Promise<readonly Activity[]>
+  /** Sessions with a decision in the period, the latest first. */
+  activity(period: Pick<Period, 'since'> & Partial<Period>): Promise<readonly Activity[]>
+  /** What was decided in a period, added up by decision, event and tool. */
+  figures(period: Period): Promise<readonly Figure[]>
   counts(): Promise<Readonly<Record<NewEntry['kind'], number>>>
   /** Removes the oldest entries up to the first that was chained later, and the session values left as long ago. */
   prune(before: number): Promise<number>

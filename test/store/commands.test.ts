@@ -109,6 +109,31 @@ describe('log', () => {
     expect(Math.max(...rows.map((row) => row.length))).toBeLessThanOrEqual(80)
   })
 
+  it('shows what passed by what it was about', async () => {
+    const site = aSite()
+    site.decided(line('a-1-passed', { event: 'PreToolUse', tool: 'Bash', subject: 'npm test' }))
+    expect((await site.run('log', {})).stdout).toMatch(/passed .* pass {5}PreToolUse Bash {3}npm test\n/)
+  })
+
+  it('shows the decisions of each session and agent together', async () => {
+    const { stdout } = await aDay().run('log', { bySession: true })
+    const rows = stdout.trimEnd().split('\n')
+    expect(rows.filter((row) => !/^\d{4}-/.test(row)).map((row) => row.replace(/ .*(?:pass|deny|ask) .*/, ''))).toEqual(
+      ['session s2', 'first0', 'session s1, agent writer', 'denied', 'session s1', 'asked0', 'broken', 'last00'],
+    )
+  })
+
+  it('shows one line a session', async () => {
+    const site = aDay()
+    const { stdout } = await site.run('log', { sessions: true })
+    expect(stdout).toMatch(
+      /^SESSION +FROM +DECISIONS +REFUSED +ASKED +AGENTS +LAST\ns2 .* 1 +0 +0 +0 +1 hour ago\ns1 .* 4 +1 +1 +1 /,
+    )
+    const json: unknown = JSON.parse((await site.run('log', { sessions: true, since: '45m', json: true })).stdout)
+    expect(json).toMatchObject([{ session: 's1', decisions: 3, refused: 0, agents: [] }])
+    expect((await site.run('log', { sessions: true, session: 'x' })).stdout).toBe('No session is like that.\n')
+  })
+
   const filters: readonly (readonly [Readonly<Record<string, string>>, readonly string[]])[] = [
     [{}, ['first0', 'denied', 'asked0', 'broken', 'last00']],
     [{ since: '45m' }, ['asked0', 'broken', 'last00']],
@@ -217,8 +242,43 @@ Hooks
            It was left out because it kept failing. See \`holdpoint breaker
            status\`.
 
+What the host was told (exit code 0; without context and notices)
+  {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"Force
+  push to \`main\` stopped."}}
+
+scratchpad/stop now: level on (preset scratchpad)
+  timezone    "local" (default)
+  max_blocks  3 (default)
+
 How to change it: holdpoint explain scratchpad/stop
 `)
+  })
+
+  it('tells what the command does, as far as it is kept', async () => {
+    const site = aSite()
+    const denied = { ...DENIED, agent: undefined, subject: 'cd src && rm -rf ../build', call: 'toolu_1' }
+    site.decided(
+      line('a-1-whole0', denied),
+      line('a-1-masked', { ...denied, subject: 'deploy --token [masked]' }),
+      line('a-1-escape', { ...denied, subject: `rm $'\\e[2J\\e[31m' && echo $'a\\nb'` }),
+      line('a-1-cut000', { ...denied, subject: 'echo a\n… [cut by holdpoint]' }),
+    )
+    const [whole, escape, masked, cut] = await Promise.all(
+      ['whole0', 'escape', 'masked', 'cut000'].map(async (wanted) => (await site.run('why', wanted, {})).stdout),
+    )
+    expect(whole).toContain('about    cd src && rm -rf ../build\n')
+    expect(whole).toContain(`\nWhat it does\n  cd src\n  rm -rf ../build\n    - deletes ${site.project}/build`)
+    expect(escape).toContain(`rm ' [2J [31m'`)
+    expect(escape).not.toContain('\u001B')
+    expect(masked).not.toContain('What it does')
+    expect(cut).not.toContain('What it does')
+    const json: unknown = JSON.parse((await site.run('why', 'whole0', { json: true })).stdout)
+    expect(json).toMatchObject({
+      call: 'toolu_1',
+      told: { exitCode: 0, stdout: expect.stringContaining('"permissionDecision":"deny"') as string },
+      effects: { files: [{ op: 'delete' }] },
+      settings: [{ hook: 'scratchpad/stop', level: 'on' }],
+    })
   })
 
   it.each([
@@ -330,7 +390,9 @@ describe('status and breaker', () => {
     expect(stdout).toContain(`state    ${site.state}\n`)
     expect(stdout).toMatch(/5 decisions, \S+ kB of spool, \S+ kB of database; 5 had been waiting\s+in the spool/)
     expect(stdout).toMatch(/Last decisions\n {2}first0 .*\n {2}denied .* deny .*\n/)
-    expect(stdout).toMatch(/s1 +4 +1 +3 +1 minute ago\n {2}s2 +1 +0 +0 +1 hour ago/)
+    expect(stdout).toMatch(/lately {3}5 decisions in a day, 1 prevented, 1 asked; half took at most 1 ms;/)
+    expect(stdout).toMatch(/s1 .* 4 +1 +1 +1 +1 minute ago\n {2}s2 .* 1 +0 +0 +0 +1 hour ago/)
+    expect(stdout).toMatch(/Stops held back\n {2}s1: 3\n/)
     expect(stdout).toMatch(
       /Open breakers\n {2}scratchpad\/stop: 3 failures in session s1\n {2}scratchpad\/stop: 5 failures in session s2/,
     )

@@ -1,5 +1,5 @@
 import { chained, GENESIS } from '../../src/store/chain.ts'
-import type { Entry, Filter, NewEntry } from '../../src/store/log.ts'
+import { LATENCY_BOUNDS, type Entry, type Filter, type NewEntry } from '../../src/store/log.ts'
 import type { Json, Scope, Store } from '../../src/store/store.ts'
 
 /** A store under test: `again` opens the same one a second time, as another process would. */
@@ -208,7 +208,7 @@ export function storeContract(name: string, open: Open): void {
 
     it('gives an entry back as it came', async () => {
       const { store } = await open(Date.now)
-      const full = anEntry('full', { agent: 'writer', tool: 'Bash', line: 'ä "quoted" 🙂 \r' })
+      const full = anEntry('full', { agent: 'writer', tool: 'Bash', ms: 0.25, trouble: true, line: 'ä "quoted" 🙂 \r' })
       const bare: NewEntry = { id: 'bare', kind: 'newer', hooks: [], line: '{}', encoding: 'utf8' }
       await store.append([full, bare], 5)
       const { entries } = await everything(store)
@@ -269,6 +269,11 @@ export function storeContract(name: string, open: Open): void {
       ['an event', { event: 'Stop' }, ['e2']],
       ['a tool', { tool: 'Bash' }, ['e4']],
       ['a limit', { limit: 2 }, ['e4', 'e3']],
+      ['the oldest first', { oldestFirst: true, limit: 2 }, ['e1', 'e2']],
+      ['the oldest of a hook first', { hook: 'a/b', oldestFirst: true }, ['e1', 'e3']],
+      ['everything but pass', { notPass: true }, ['e4', 'e2']],
+      ['everything but pass, since', { notPass: true, since: 300 }, ['e4']],
+      ['trouble', { trouble: true }, ['e3']],
       ['after a sequence number', { after: 3 }, ['e4', 'e3']],
       ['the start of an id', { idStart: 'e' }, ['e4', 'e3', 'e2', 'e1']],
       ['the end of an id', { idEnd: '3' }, ['e3']],
@@ -282,7 +287,7 @@ export function storeContract(name: string, open: Open): void {
           anEntry('e1', { at: 100, hooks: ['a/b', 'a/b', 'c/d'] }),
           anEntry('garbage', { kind: 'unreadable', session: 's2', at: 200, hooks: ['a/b'], decision: 'deny' }),
           anEntry('e2', { at: 200, decision: 'deny', event: 'Stop', hooks: [] }),
-          anEntry('e3', { at: 300, session: 's2', agent: 'writer', hooks: ['a/b'] }),
+          anEntry('e3', { at: 300, session: 's2', agent: 'writer', hooks: ['a/b'], trouble: true }),
           anEntry('e4', { at: 400, session: 's2', decision: 'deny', tool: 'Bash', hooks: ['c/d'] }),
         ],
         500,
@@ -305,10 +310,137 @@ export function storeContract(name: string, open: Open): void {
         0,
       )
       expect(await store.counts()).toEqual({ entry: 4, newer: 1, unreadable: 1 })
-      expect(await store.activity(200)).toEqual([
-        { session: 'one', decisions: 3, refused: 2, lastAt: 220 },
-        { session: 'two', decisions: 1, refused: 0, lastAt: 200 },
+      const two = { session: 'two', decisions: 1, refused: 0, asked: 0, agents: [], firstAt: 200, lastAt: 200 }
+      expect(await store.activity({ since: 200 })).toEqual([
+        { session: 'one', decisions: 3, refused: 2, asked: 0, agents: [], firstAt: 205, lastAt: 220 },
+        two,
       ])
+      expect(await store.activity({ since: 200, until: 205 })).toEqual([two])
+      expect(await store.activity({ since: 0, session: 'two' })).toEqual([two])
+    })
+
+    it('tells which agents a session had, and how often the user was asked', async () => {
+      const { store } = await open(Date.now)
+      await store.append(
+        [
+          anEntry('a', { at: 1, agent: 'writer', decision: 'ask' }),
+          anEntry('b', { at: 2, agent: 'a "quoted" one', decision: 'ask' }),
+          anEntry('c', { at: 3, agent: 'writer' }),
+          anEntry('d', { at: 4 }),
+        ],
+        0,
+      )
+      expect(await store.activity({ since: 0 })).toMatchObject([{ asked: 2, agents: ['a "quoted" one', 'writer'] }])
+    })
+
+    it('adds up what was decided in a period', async () => {
+      const { store } = await open(Date.now)
+      expect(await store.figures({ since: 0, until: 1_000 })).toEqual([])
+      await store.append(
+        [
+          anEntry('a', { at: 99, tool: 'Bash', ms: 7 }),
+          anEntry('b', { at: 100, tool: 'Bash', ms: 1 }),
+          anEntry('c', { at: 150, tool: 'Bash', ms: 1.5 }),
+          anEntry('d', { at: 160, tool: 'Bash', ms: 60_000 }),
+          anEntry('e', { at: 170, tool: 'Bash', decision: 'deny', ms: 20 }),
+          anEntry('f', { at: 180, session: 's2' }),
+          anEntry('g', { at: 200, tool: 'Bash', ms: 7 }),
+          { id: 'h', kind: 'unreadable', hooks: [], line: '?', encoding: 'utf8' },
+        ],
+        0,
+      )
+      const bucket = (...at: readonly number[]): readonly number[] =>
+        [...LATENCY_BOUNDS, Infinity].map((_, index) => at.filter((wanted) => wanted === index).length)
+      const found = await store.figures({ since: 100, until: 200 })
+      const common = { event: 'PreToolUse' }
+      expect(new Set(found)).toEqual(
+        new Set([
+          {
+            ...common,
+            tool: 'Bash',
+            decision: 'pass',
+            count: 3,
+            ms: 60_002.5,
+            maxMs: 60_000,
+            latency: bucket(0, 1, 11),
+          },
+          { ...common, tool: 'Bash', decision: 'deny', count: 1, ms: 20, maxMs: 20, latency: bucket(4) },
+          { ...common, decision: 'pass', count: 1, ms: 0, maxMs: 0, latency: bucket(0) },
+        ]),
+      )
+      expect(await store.figures({ since: 100, until: 200, session: 's2' })).toMatchObject([{ count: 1 }])
+    })
+  })
+
+  describe(`${name}: sums`, () => {
+    const HOUR = 3_600_000
+    const START = 1_700_000_000_000
+    /** Some days of work, in several goes and not quite in the order of time. */
+    async function aPast(store: Store): Promise<void> {
+      const words = ['pass', 'deny', 'ask', 'block'] as const
+      for (let go = 0; go < 6; go++) {
+        const entries = Array.from({ length: 50 }, (_, index) => {
+          const n = go * 50 + index
+          return anEntry(`e${n}`, {
+            at: START + Math.floor(((n * 7919) % 300) * 0.11 * HOUR),
+            session: `s${n % 7}`,
+            decision: words[n % 5] ?? 'pass',
+            ms: (n % 11) * 3,
+            ...(n % 3 === 0 && { tool: 'Bash' }),
+            ...(n % 4 === 0 && { agent: `a${n % 2}` }),
+          })
+        })
+        await store.append(entries, go)
+      }
+    }
+    /** The same, counted one by one. */
+    async function counted(store: Store, since: number, until: number, session?: string) {
+      const { entries } = await everything(store)
+      const own = entries.filter(
+        ({ at = 0, session: of }) => at >= since && at < until && (session === undefined || of === session),
+      )
+      return { count: own.length, ms: own.reduce((sum, { ms = 0 }) => sum + ms, 0), sessions: sessionsOf(own) }
+    }
+    const sessionsOf = (entries: readonly Entry[]): ReadonlyMap<string, number> =>
+      new Map(
+        [...new Set(entries.map(({ session = '' }) => session))]
+          .toSorted()
+          .map((session) => [session, entries.filter((entry) => entry.session === session).length]),
+      )
+    async function summed(store: Store, since: number, until: number, session?: string) {
+      const period = { since, until, ...(session !== undefined && { session }) }
+      const figures = await store.figures(period)
+      const active = await store.activity(period)
+      const sessions = active.map(({ session: of, decisions }) => [of, decisions] as const)
+      expect(figures.map(({ latency }) => latency.reduce((sum, one) => sum + one, 0))).toEqual(
+        figures.map(({ count }) => count),
+      )
+      return {
+        count: figures.reduce((sum, { count }) => sum + count, 0),
+        ms: figures.reduce((sum, { ms }) => sum + ms, 0),
+        sessions: new Map(sessions.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      }
+    }
+    const periods: readonly (readonly [string, number, number, string | undefined])[] = [
+      ['everything', 0, MAX_TIME, undefined],
+      ['whole hours', Math.ceil(START / HOUR) * HOUR, (Math.ceil(START / HOUR) + 5) * HOUR, undefined],
+      ['parts of hours at both ends', START + 0.4 * HOUR, START + 20.7 * HOUR, undefined],
+      ['a part of one hour', START + 0.1 * HOUR, START + 0.3 * HOUR, undefined],
+      ['from one hour into the next', START + 0.8 * HOUR, START + 1.4 * HOUR, undefined],
+      ['one session', START + 0.4 * HOUR, START + 20.7 * HOUR, 's3'],
+      ['nothing', MAX_TIME - 1, MAX_TIME, undefined],
+      ['a period that ends before it begins', START + 9 * HOUR, START, undefined],
+    ]
+    it.each(periods)('of %s are those of the entries', async (_, since, until, session) => {
+      const { store } = await open(Date.now)
+      await aPast(store)
+      expect(await summed(store, since, until, session)).toEqual(await counted(store, since, until, session))
+    })
+    it.each(periods)('of %s, when the oldest are gone', async (_, since, until, session) => {
+      const { store } = await open(Date.now)
+      await aPast(store)
+      expect(await store.prune(3)).toBe(150)
+      expect(await summed(store, since, until, session)).toEqual(await counted(store, since, until, session))
     })
   })
 

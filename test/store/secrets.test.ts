@@ -47,6 +47,7 @@ type Send = (sandbox: Sandbox, text: string) => Promise<unknown>
 const texts: readonly (readonly [string, Send])[] = [
   ['a field that we do not keep', (at, text) => at.hook('SubagentStop', withText(text))],
   ['the name of another event', (at, text) => at.hook('SubagentStop', { agent_type: 'a', hook_event_name: text })],
+  ['the command of a tool', (at, text) => at.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: text } })],
   ['input that is no JSON', (at, text) => at.hook('Stop', text)],
   ['the environment', (at, text) => at.hook('Stop', {}, { env: { MY_SETTING: text, CLAUDE_MODEL: text } })],
 ]
@@ -91,8 +92,13 @@ async function expectNoTrace(send: Send, secrets: typeof SECRETS): Promise<void>
       ),
     )
   }
-  await runCommand('log', [{}], { cwd: sandbox.project, env: sandbox.env })
-  const found = everythingIn(join(sandbox.home, '.local'))
+  const options = { cwd: sandbox.project, env: sandbox.env }
+  const shown = await Promise.all([
+    runCommand('log', [{}], options),
+    runCommand('report', [{ json: true }], options),
+    runCommand('exportAudit', [{ format: 'csv' }], options),
+  ])
+  const found = everythingIn(join(sandbox.home, '.local')) + shown.map(({ stdout }) => stdout).join('\n')
   expect(found).toContain('audit.db')
   const leaked = secrets.filter(([, secret]) => found.includes(secret.slice(0, 20)))
   expect(leaked.map(([name]) => name)).toEqual([])

@@ -2,11 +2,13 @@ import { chained, idBeside } from '../chain.ts'
 import type { Advance, NewEntry } from '../log.ts'
 import type { Sql, SqlValue } from './driver.ts'
 import { readState } from './state.ts'
+import { addTallies, tally, type Counted } from './tallies.ts'
 import { inTransaction } from './transaction.ts'
 
 const ADD = `
-  INSERT INTO entries (sequence, id, kind, at, chained_at, session, agent, event, tool, decision, hash, encoding, line)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+  INSERT INTO entries
+    (sequence, id, kind, at, chained_at, session, agent, event, tool, decision, ms, trouble, hash, encoding, line)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 /** All at once: an entry has several hooks, and each statement has its price. */
 const ADD_HOOKS = `
   INSERT INTO hook_entries (hook, sequence)
@@ -26,6 +28,7 @@ export function sqliteAppend(sql: Sql): Append {
 
       const numberOf = hookNumbers(sql)
       const hooks: (readonly [hook: number, sequence: number])[] = []
+      const counted: Counted[] = []
       let { sequence, hash } = head
       for (const entry of entries) {
         const next = chained(hash, entry)
@@ -33,8 +36,10 @@ export function sqliteAppend(sql: Sql): Append {
         sequence += 1
         hash = next
         for (const hook of new Set(entry.hooks)) hooks.push([numberOf(hook), sequence])
+        counted.push({ ...entry, sequence })
       }
       sql.run(ADD_HOOKS, [JSON.stringify(hooks)])
+      addTallies(sql, tally(counted))
       sql.run('UPDATE chain SET head_sequence = ?, head_hash = ?', [sequence, hash])
       if (advance !== undefined) sql.run(MOVE, [advance.source, advance.to, sequence])
       return sequence - head.sequence
@@ -44,7 +49,9 @@ export function sqliteAppend(sql: Sql): Append {
 /** Tells whether it was new. */
 function add(sql: Sql, entry: NewEntry, sequence: number, hash: string, chainedAt: number): boolean {
   const { id, kind, at = null, session = null, agent = null, event = null, tool = null, decision = null } = entry
-  const details: SqlValue[] = [kind, at, chainedAt, session, agent, event, tool, decision, Buffer.from(hash, 'hex')]
+  const costs: SqlValue[] = [entry.ms ?? null, entry.trouble === true ? 1 : null]
+  const details: SqlValue[] = [kind, at, chainedAt, session, agent, event, tool, decision, ...costs]
+  details.push(Buffer.from(hash, 'hex'))
   const insert = (name: string): boolean => sql.run(ADD, [sequence, name, ...details, entry.encoding, entry.line]) === 1
   if (insert(id)) return true
   const [taken] = sql.all('SELECT line FROM entries WHERE id = ?', [id])

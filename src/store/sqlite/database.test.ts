@@ -12,6 +12,9 @@ import {
 import { join } from 'node:path'
 import { program } from '../../../test/store/support/program.ts'
 import { aDirectory } from '../../../test/process/support/temporary.ts'
+import { ingest } from '../../audit/ingest.ts'
+import { openStore } from '../open.ts'
+import type { Store } from '../store.ts'
 import { openDatabase, openIfThere, setAside } from './database.ts'
 import { loadDriver } from './driver.ts'
 import { migrate, MIGRATIONS, versionOf } from './migrations.ts'
@@ -177,6 +180,51 @@ describe('migrate', () => {
     expect(versionOf(sql)).toBe(2)
     expect(sql.all('SELECT a, b FROM one').map((row) => ({ ...row }))).toEqual([{ a: 1, b: null }])
     sql.close()
+  })
+
+  it('finds in older lines what newer ones are searched for', async () => {
+    const directory = join(aDirectory().path, 'project')
+    const line = (fields: object): string =>
+      JSON.stringify({ v: 1, id: 'x', at: '2026-03-01T12:00:00Z', decision: 'pass', ...fields })
+    const lines = [
+      line({ id: 'a', ms: 1.5, session: 's', decision: 'deny', agent: 'w' }),
+      line({ id: 'b', ms: '2', hooks: [{ id: 'h', failure: 'error: x' }, 7, 'text'] }),
+      line({ id: 'c', ms: 3, hooks: [{ id: 'h', skipped: 'breaker' }] }),
+      line({ id: 'd', error: 'gone', hooks: 'none' }),
+      line({ id: 'e', hooks: [{ failure: 'of nobody' }, { id: 'h', skipped: 'dev-mode' }] }),
+      'no JSON',
+      `{"v":2,"id":"deep","ms":4,"more":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    ]
+    // What the code of today takes in, without what only it knows.
+    const { store } = await openStore(directory, driver)
+    mkdirSync(join(directory, 'spool'))
+    writeFileSync(join(directory, 'spool/2026-03-01.jsonl'), lines.map((text) => `${text}\n`).join(''))
+    await ingest(store, directory, new Date())
+    const today = await store.query({})
+    const overview = async (of: Store) => [await of.figures({ since: 0, until: 1e14 }), await of.activity({ since: 0 })]
+    const sums = await overview(store)
+    await store.close()
+    const sql = driver.open(join(directory, 'audit.db'))
+    sql.exec(`DROP INDEX entries_notable; DROP INDEX entries_trouble; DROP TABLE decision_tallies;
+      DROP TABLE session_tallies; ALTER TABLE entries DROP COLUMN ms; ALTER TABLE entries DROP COLUMN trouble;
+      PRAGMA user_version = 1`)
+    sql.close()
+
+    const { store: migrated } = await openStore(directory, driver)
+    const found = await migrated.query({})
+    expect(await overview(migrated)).toEqual(sums)
+    await migrated.close()
+    // SQLite reads no JSON that is so deep; it is left without.
+    const { ms: _, ...deep } = today[0] ?? {}
+    expect(found).toEqual([deep, ...today.slice(1)])
+    expect(found.map(({ id, ms, trouble }) => [id, ms, trouble])).toEqual([
+      ['deep', undefined, undefined],
+      ['e', undefined, undefined],
+      ['d', undefined, true],
+      ['c', 3, true],
+      ['b', undefined, true],
+      ['a', 1.5, undefined],
+    ])
   })
 
   it('does all of it or nothing', () => {

@@ -1,6 +1,7 @@
-import type { Activity, Entry, Log, LogState } from '../log.ts'
+import type { Entry, Log, LogState } from '../log.ts'
 import { sqliteAppend } from './append.ts'
-import type { Row, Sql } from './driver.ts'
+import type { Sql } from './driver.ts'
+import { activity, figures } from './overview.ts'
 import { prune } from './prune.ts'
 import { entryOf } from './rows.ts'
 import { searchFor } from './search.ts'
@@ -8,10 +9,6 @@ import { readState } from './state.ts'
 import { inSnapshot } from './transaction.ts'
 
 const PAGE = 'SELECT * FROM entries WHERE sequence > ? ORDER BY sequence LIMIT 2000'
-const ACTIVITY = `
-  SELECT session, count(*) AS decisions, sum(decision IN ('deny', 'block')) AS refused, max(at) AS last_at
-  FROM entries WHERE at >= ? AND session IS NOT NULL GROUP BY session ORDER BY max(sequence) DESC`
-
 export function sqliteLog(sql: Sql): Log {
   const append = sqliteAppend(sql)
   return {
@@ -22,7 +19,8 @@ export function sqliteLog(sql: Sql): Log {
     },
     state: async () => inSnapshot(sql, () => readState(sql)),
     walk: async (visit) => inSnapshot(sql, () => walk(sql, visit)),
-    activity: async (since) => sql.all(ACTIVITY, [since]).map(activityOf),
+    activity: async (period) => activity(sql, period),
+    figures: async (period) => figures(sql, period),
     counts: async () => inSnapshot(sql, () => counts(sql)),
     prune: async (before) => prune(sql, before),
     forget: async (source) => void sql.run('DELETE FROM cursors WHERE source = ?', [source]),
@@ -48,10 +46,3 @@ function counts(sql: Sql): Awaited<ReturnType<Log['counts']>> {
   const [newer, unreadable] = [of('newer'), of('unreadable')]
   return { entry: Number(all?.['number']) - newer - unreadable, newer, unreadable }
 }
-
-const activityOf = (row: Row): Activity => ({
-  session: String(row['session']),
-  decisions: Number(row['decisions']),
-  refused: Number(row['refused']),
-  lastAt: Number(row['last_at']),
-})

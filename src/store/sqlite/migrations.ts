@@ -35,6 +35,45 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE cursors (source TEXT PRIMARY KEY, offset INTEGER NOT NULL, sequence INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE notes (at INTEGER NOT NULL, text TEXT NOT NULL);
   `,
+  // What an overview needs is added up, so that a million lines need not be read for it: see tallies.ts.
+  `
+  ALTER TABLE entries ADD COLUMN ms REAL;
+  ALTER TABLE entries ADD COLUMN trouble INTEGER;
+  UPDATE entries SET ms = json_extract(line, '$.ms')
+    WHERE CASE WHEN json_valid(line) AND kind <> 'unreadable' THEN json_type(line, '$.ms') IN ('integer', 'real') END;
+  UPDATE entries SET trouble = 1
+    WHERE CASE WHEN json_valid(line) AND kind <> 'unreadable' THEN
+      json_type(line, '$.error') = 'text' OR EXISTS (
+        SELECT 1 FROM json_each(line, '$.hooks') AS hook WHERE hook.type = 'object'
+          AND json_type(hook.value, '$.id') = 'text'
+          AND (json_type(hook.value, '$.failure') = 'text' OR json_extract(hook.value, '$.skipped') = 'breaker')) END;
+  CREATE INDEX entries_notable ON entries (at) WHERE decision <> 'pass';
+  CREATE INDEX entries_trouble ON entries (trouble) WHERE trouble IS NOT NULL;
+  CREATE TABLE decision_tallies (
+    hour INTEGER NOT NULL, decision TEXT NOT NULL, event TEXT NOT NULL, tool TEXT NOT NULL, bucket INTEGER NOT NULL,
+    number INTEGER NOT NULL, ms REAL NOT NULL, max_ms REAL NOT NULL,
+    PRIMARY KEY (hour, decision, event, tool, bucket)
+  ) WITHOUT ROWID;
+  CREATE TABLE session_tallies (
+    hour INTEGER NOT NULL, session TEXT NOT NULL, agent TEXT NOT NULL,
+    number INTEGER NOT NULL, refused INTEGER NOT NULL, asked INTEGER NOT NULL,
+    first_at INTEGER NOT NULL, last_at INTEGER NOT NULL, last_sequence INTEGER NOT NULL,
+    PRIMARY KEY (hour, session, agent)
+  ) WITHOUT ROWID;
+  INSERT INTO decision_tallies
+    SELECT (at - ((at % 3600000) + 3600000) % 3600000) / 3600000,
+      coalesce(decision, ''), coalesce(event, ''), coalesce(tool, ''),
+      CASE WHEN coalesce(ms, 0) <= 1 THEN 0 WHEN ms <= 2 THEN 1 WHEN ms <= 5 THEN 2 WHEN ms <= 10 THEN 3
+        WHEN ms <= 20 THEN 4 WHEN ms <= 50 THEN 5 WHEN ms <= 100 THEN 6 WHEN ms <= 200 THEN 7 WHEN ms <= 500 THEN 8
+        WHEN ms <= 1000 THEN 9 WHEN ms <= 5000 THEN 10 ELSE 11 END,
+      count(*), total(ms), max(coalesce(ms, 0))
+    FROM entries WHERE at IS NOT NULL GROUP BY 1, 2, 3, 4, 5;
+  INSERT INTO session_tallies
+    SELECT (at - ((at % 3600000) + 3600000) % 3600000) / 3600000, session, coalesce(agent, ''),
+      count(*), sum(coalesce(decision, '') IN ('deny', 'block')), sum(coalesce(decision, '') = 'ask'),
+      min(at), max(at), max(sequence)
+    FROM entries WHERE at IS NOT NULL AND session IS NOT NULL GROUP BY 1, 2, 3;
+  `,
 ]
 
 /** Brings the tables up to date. Others may do the same at the same time. */

@@ -1,6 +1,7 @@
 import type { Sql } from './driver.ts'
 import { hexOf } from './rows.ts'
 import { readState } from './state.ts'
+import { hoursUpTo, tallyAgain } from './tallies.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
@@ -18,7 +19,10 @@ export function prune(sql: Sql, before: number): number {
     if (link === undefined) return 0
     sql.run('UPDATE chain SET anchor_sequence = ?, anchor_hash = ?', [last, hexOf(link['hash'])])
     sql.run('DELETE FROM hook_entries WHERE sequence <= ?', [last])
-    return sql.run('DELETE FROM entries WHERE sequence <= ?', [last])
+    const hours = hoursUpTo(sql, last)
+    const count = sql.run('DELETE FROM entries WHERE sequence <= ?', [last])
+    tallyAgain(sql, hours)
+    return count
   })
   if (removed > 0) sql.exec('PRAGMA incremental_vacuum')
   return removed

@@ -2,7 +2,7 @@ import type { Entry, NewEntry } from '../log.ts'
 import type { Row } from './driver.ts'
 
 export function entryOf(row: Row): Entry {
-  const { at, session, agent, event, tool, decision } = row
+  const { at, session, agent, event, tool, decision, ms, trouble } = row
   return {
     sequence: Number(row['sequence']),
     id: String(row['id']),
@@ -17,6 +17,8 @@ export function entryOf(row: Row): Entry {
     ...(typeof event === 'string' && { event }),
     ...(typeof tool === 'string' && { tool }),
     ...(typeof decision === 'string' && { decision }),
+    ...(typeof ms === 'number' && { ms }),
+    ...(trouble === 1 && { trouble: true as const }),
   }
 }
 

@@ -25,17 +25,40 @@ export function searchFor(filter: Filter): Search {
   ] as const
   const given = conditions.filter(([, value]) => value !== undefined)
   const values = given.flatMap(([condition, value]) => Array.from(condition.matchAll(/\?/g), () => value ?? null))
-  const where = [`entries.kind <> 'unreadable'`, ...given.map(([condition]) => condition)]
+  const where = given.map(([condition]) => condition as string)
+  if (filter.trouble === true) where.push('entries.trouble = 1')
   // Most decisions are `pass`, so the index holds only the others; SQLite uses it when told that they are meant.
-  if (filter.decision !== undefined && filter.decision !== 'pass') where.push(`entries.decision <> 'pass'`)
+  const isNotPass = filter.notPass === true || (filter.decision !== undefined && filter.decision !== 'pass')
+  if (isNotPass) where.push(`entries.decision <> 'pass'`)
   // CROSS JOIN keeps the order of the tables: first the few entries of the hook, then each of them.
+  // A session is a small part of everything; left to itself, SQLite may rather look through all that comes after.
   const from =
     filter.hook === undefined
-      ? 'entries'
+      ? `entries${filter.session === undefined ? '' : ' INDEXED BY entries_session'}`
       : 'hook_entries CROSS JOIN entries ON entries.sequence = hook_entries.sequence'
   const order = filter.hook === undefined ? 'entries.sequence' : 'hook_entries.sequence'
+  const direction = filter.oldestFirst === true ? 'ASC' : 'DESC'
+  const rest = `ORDER BY ${order} ${direction} LIMIT ?`
+  const all = [...values, filter.limit ?? DEFAULT_LIMIT]
+  const index = filter.hook === undefined ? timeIndexFor(filter, given.length) : undefined
+  if (index === undefined) {
+    where.push(READABLE)
+    return { statement: `SELECT entries.* FROM ${from} WHERE ${where.join(' AND ')} ${rest}`, values: all }
+  }
+  // These indexes have the time but not the order, and sorting whole lines would take long; numbers are sorted first.
+  const found = `SELECT sequence FROM entries INDEXED BY ${index} WHERE ${where.join(' AND ')} ${rest}`
   return {
-    statement: `SELECT entries.* FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order} DESC LIMIT ?`,
-    values: [...values, filter.limit ?? DEFAULT_LIMIT],
+    statement: `SELECT * FROM entries WHERE sequence IN (${found}) AND ${READABLE} ORDER BY sequence ${direction}`,
+    values: all,
   }
 }
+
+/** The index to go by when nothing but the time narrows the search. */
+function timeIndexFor({ notPass, trouble, since, until, after }: Filter, conditions: number): string | undefined {
+  if (trouble === true) return undefined
+  if (notPass === true) return 'entries_notable'
+  const ofTime = [since, until].filter((value) => value !== undefined).length
+  return ofTime > 0 && conditions === ofTime + (after === undefined ? 0 : 1) ? 'entries_at' : undefined
+}
+
+const READABLE = `entries.kind <> 'unreadable'`

@@ -6,10 +6,12 @@ const start = await program(`
   import { UserError } from './core/errors.ts'
   import { auditPath, auditVerify } from './cli/audit.ts'
   import { breakerReset, breakerStatus } from './cli/breaker.ts'
+  import { exportAudit } from './cli/export.ts'
   import { log } from './cli/log.ts'
+  import { report } from './cli/report.ts'
   import { status } from './cli/status.ts'
   import { why } from './cli/why.ts'
-  const commands = { auditPath, auditVerify, breakerReset, breakerStatus, log, status, why }
+  const commands = { auditPath, auditVerify, breakerReset, breakerStatus, exportAudit, log, report, status, why }
   const [name, given] = process.argv.slice(2)
   try {
     await commands[name](...JSON.parse(given).map((value) => value ?? undefined))
@@ -20,7 +22,16 @@ const start = await program(`
   }
 `)
 
-export type CommandName = 'auditPath' | 'auditVerify' | 'breakerReset' | 'breakerStatus' | 'log' | 'status' | 'why'
+export type CommandName =
+  | 'auditPath'
+  | 'auditVerify'
+  | 'breakerReset'
+  | 'breakerStatus'
+  | 'exportAudit'
+  | 'log'
+  | 'report'
+  | 'status'
+  | 'why'
 
 export const startCommand = (name: CommandName, args: readonly unknown[], options: StartOptions): Started =>
   start([name, JSON.stringify(args)], options)

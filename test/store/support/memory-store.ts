@@ -1,6 +1,16 @@
 import { chained, GENESIS, idBeside } from '../../../src/store/chain.ts'
 import { canonical, scopeName, whole } from '../../../src/store/json.ts'
-import type { Cursor, Entry, Filter, Incident, Link, Log, NewEntry } from '../../../src/store/log.ts'
+import {
+  LATENCY_BOUNDS,
+  type Cursor,
+  type Entry,
+  type Figure,
+  type Filter,
+  type Incident,
+  type Link,
+  type Log,
+  type NewEntry,
+} from '../../../src/store/log.ts'
 import type { Json, Store } from '../../../src/store/store.ts'
 
 type Kept = Entry & Pick<NewEntry, 'hooks'>
@@ -84,7 +94,7 @@ function memoryLog(pruneValues: (before: number) => void): Log {
     query: async (filter) =>
       entries
         .filter((entry) => holds(entry, filter))
-        .toReversed()
+        .toSorted((a, b) => (filter.oldestFirst === true ? a.sequence - b.sequence : b.sequence - a.sequence))
         .slice(0, filter.limit ?? 1000)
         .map(withoutHooks),
     state: async () => state(),
@@ -92,13 +102,37 @@ function memoryLog(pruneValues: (before: number) => void): Log {
       for (const entry of entries) visit(withoutHooks(entry))
       return state()
     },
-    async activity(since) {
-      const recent = entries.filter(({ at = -1 }) => at >= since).toReversed()
-      return [...new Set(recent.flatMap(({ session = [] }) => session))].map((session) => {
-        const own = recent.filter((entry) => entry.session === session)
-        const refused = own.filter(({ decision }) => decision === 'deny' || decision === 'block').length
-        return { session, decisions: own.length, refused, lastAt: Math.max(...own.map(({ at = 0 }) => at)) }
-      })
+    async activity({ since, until = Infinity, session: only }) {
+      const recent = entries.filter(({ at = -1 }) => at >= since && at < until).toReversed()
+      const sessions = [...new Set(recent.flatMap(({ session = [] }) => session))]
+      return sessions
+        .filter((session) => only === undefined || session === only)
+        .map((session) => {
+          const own = recent.filter((entry) => entry.session === session)
+          const count = (...words: readonly string[]): number =>
+            own.filter(({ decision = '' }) => words.includes(decision)).length
+          const times = own.map(({ at = 0 }) => at)
+          return {
+            session,
+            decisions: own.length,
+            refused: count('deny', 'block'),
+            asked: count('ask'),
+            agents: [...new Set(own.flatMap(({ agent = [] }) => agent))].toSorted(),
+            firstAt: Math.min(...times),
+            lastAt: Math.max(...times),
+          }
+        })
+    },
+    async figures({ since, until, session }) {
+      const kinds = new Map<string, Entry[]>()
+      for (const entry of entries) {
+        const { at, decision, event, tool } = entry
+        if (at === undefined || at < since || at >= until) continue
+        if (session !== undefined && entry.session !== session) continue
+        const kind = JSON.stringify([decision, event, tool])
+        kinds.set(kind, [...(kinds.get(kind) ?? []), entry])
+      }
+      return [...kinds.values()].map(figureOf)
     },
     async counts() {
       const of = (kind: NewEntry['kind']): number => entries.filter((entry) => entry.kind === kind).length
@@ -117,13 +151,31 @@ function memoryLog(pruneValues: (before: number) => void): Log {
   }
 }
 
+function figureOf(kind: readonly Entry[]): Figure {
+  const times = kind.map(({ ms = 0 }) => ms)
+  const { decision, event, tool } = kind[0] ?? {}
+  return {
+    ...(decision !== undefined && { decision }),
+    ...(event !== undefined && { event }),
+    ...(tool !== undefined && { tool }),
+    count: kind.length,
+    ms: times.reduce((sum, ms) => sum + ms, 0),
+    maxMs: Math.max(...times),
+    latency: [...LATENCY_BOUNDS, Infinity].map((most, index) => {
+      const above = LATENCY_BOUNDS[index - 1] ?? -Infinity
+      return times.filter((ms) => ms > above && ms <= most).length
+    }),
+  }
+}
+
 function holds(entry: Kept, filter: Filter): boolean {
-  const { since, until, hook, idStart, idEnd, after, limit: _, ...equal } = filter
+  const { since, until, hook, idStart, idEnd, after, limit: _, oldestFirst: __, notPass, ...equal } = filter
   return (
     entry.kind !== 'unreadable' &&
     Object.entries(equal).every(([name, value]) => entry[name as keyof typeof equal] === value) &&
     (since === undefined || (entry.at !== undefined && entry.at >= since)) &&
     (until === undefined || (entry.at !== undefined && entry.at < until)) &&
+    (notPass === undefined || (entry.decision !== undefined && entry.decision !== 'pass')) &&
     (hook === undefined || entry.hooks.includes(hook)) &&
     (idStart === undefined || entry.id.startsWith(idStart)) &&
     (idEnd === undefined || entry.id.endsWith(idEnd)) &&

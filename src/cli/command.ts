@@ -1,0 +1,12 @@
+import type { Command } from 'commander'
+
+/** A command about a project, with the options that all of them have. */
+export const inProject = (parent: Command, name: string, description: string): Command =>
+  parent
+    .command(name)
+    .description(description)
+    .option('--project <dir>', 'another project than the one around this directory')
+    .option('--json', 'for scripts')
+
+export const examples = (...lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`

@@ -1,0 +1,179 @@
+import { refuses, type Decision } from '../core/verdict.ts'
+import type { AgentEvent } from '../core/event.ts'
+import { packOf } from '../core/packs.ts'
+import type { PlanningFiles } from '../app/planning.ts'
+import { handle, type Engine, type Outcome } from '../engine/handle.ts'
+import { openMemory } from '../engine/memory.ts'
+import type { HookResult } from '../engine/run.ts'
+import { detectProjectRoot } from '../git/root.ts'
+import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Policy } from './policy.ts'
+import { remembering } from './remember.ts'
+import { openReplayMemory, type ReplayWorld, type Seen } from './services.ts'
+import type { Call } from './transcript.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** `rewrite`: the call goes on, in another form. `warn`: a hook at level warn would have objected. */
+export type Word = 'deny' | 'ask' | 'rewrite' | 'warn' | 'allow' | 'pass'
+
+export interface Voice {
+  readonly hook: string
+  readonly decision: Decision
+  readonly message?: string
+}
+
+export interface Judgement {
+  readonly word: Word
+  readonly reason?: string
+  /** The hooks that had something to say. */
+  readonly voices: readonly Voice[]
+  /** The shell command it would have become. */
+  readonly rewritten?: string
+  /** Whether what was said hangs on files or the repository as they are now. */
+  readonly dependsOnNow: boolean
+  /** Hooks that would have had to start a program, and so could not be asked. */
+  readonly leftOut: readonly string[]
+}
+
+/** Hooks that ask somebody outside of this machine. A replay sends nothing to anybody. */
+const ASKS_OTHERS = new Set(['guard/llm-review'])
+const MAX_KEY = 8_192
+const MAX_KEPT = 20_000
+
+export type Judge = (event: AgentEvent) => Promise<Judgement>
+
+/** Judges tool calls by a policy. Nothing is run, written, counted or sent. */
+export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry, env: Env): Judge {
+  const host = hosts[DEFAULT_HOST]
+  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
+  const { settings } = policy
+  const memory = openReplayMemory()
+  const catalogue = registry.catalogue.filter(
+    ({ id, on }) => on.includes('tool.before') && settings.hooks[id]?.level !== 'off' && !ASKS_OTHERS.has(id),
+  )
+  const hasPlanning = catalogue.some(({ id }) => packOf(id) === 'planning')
+  const load = remembering(1_000, registry.load)
+  const planningOf = remembering(100, async (_root: string, event: AgentEvent): Promise<PlanningFiles> => {
+    const { openPlanning } = await import('../app/planning.ts')
+    const services = world.services(event, memory)
+    return openPlanning({ event, env, services, settings, catalogue, pluginRoot: () => '/' })
+  })
+
+  async function outcomeOf(
+    event: AgentEvent,
+    without: ReadonlySet<string>,
+  ): Promise<{ readonly outcome: Outcome; readonly seen: ReadonlyMap<string, ReadonlySet<Seen>> }> {
+    const seen = new Map<string, Set<Seen>>()
+    let current = new Set<Seen>()
+    const services = world.services(event, memory, (what) => current.add(what))
+    const planning = hasPlanning ? await planningOf(event.root, event) : undefined
+    const engine: Engine = {
+      host: host as NonNullable<typeof host>,
+      catalogue: without.size === 0 ? catalogue : catalogue.filter(({ id }) => !without.has(id)),
+      settings,
+      // Hooks run one after the other, and each is loaded right before it runs.
+      load(id) {
+        current = seen.get(id) ?? new Set()
+        seen.set(id, current)
+        return load(id)
+      },
+      services: () => services,
+      memory: openMemory(FORGETFUL),
+      announcements: [],
+      isDevMode: () => false,
+      rules: (pack) => (pack === 'planning' ? planning && { ...planning, isDevMode: () => false } : undefined),
+    }
+    return { outcome: await handle(event, engine), seen }
+  }
+
+  const kept = new Map<string, Judgement>()
+  return async (event) => {
+    const key = keyOf(event)
+    const known = key === undefined ? undefined : kept.get(key)
+    if (known !== undefined) return known
+    const first = await outcomeOf(event, new Set())
+    const leftOut = first.outcome.results.filter(speaks).filter(({ id }) => first.seen.get(id)?.has('process') === true)
+    const { outcome, seen } =
+      leftOut.length === 0 ? first : await outcomeOf(event, new Set(leftOut.map(({ id }) => id)))
+    const judgement = judgementOf(outcome, seen, leftOut)
+    const remembers = [...seen.values()].some((what) => what.has('kept'))
+    if (key !== undefined && !remembers) {
+      if (kept.size >= MAX_KEPT) kept.clear()
+      kept.set(key, judgement)
+    }
+    return judgement
+  }
+}
+
+/** Everything hooks may look at in a call. What is long is seldom repeated, and would only take room. */
+function keyOf(event: AgentEvent): string | undefined {
+  if (!('tool' in event)) return undefined
+  const key = JSON.stringify([event.tool.name, event.cwd, event.root, event.agent, event.tool.input])
+  return key.length > MAX_KEY ? undefined : key
+}
+
+const FORGETFUL = { get: () => undefined, update: () => undefined }
+
+const speaks = ({ verdict, withheld }: HookResult): boolean =>
+  verdict.decision !== 'pass' || verdict.rewrite !== undefined || withheld !== undefined
+
+function judgementOf(
+  { verdict, results }: Outcome,
+  seen: ReadonlyMap<string, ReadonlySet<Seen>>,
+  leftOut: readonly HookResult[],
+): Judgement {
+  const speaking = results.filter(speaks)
+  const command = verdict.rewrite?.['command']
+  return {
+    word: wordOf(verdict, speaking),
+    ...(verdict.reason !== undefined && { reason: verdict.reason }),
+    voices: speaking.map(({ id, verdict: own, withheld }) => ({
+      hook: id,
+      decision: withheld ?? own.decision,
+      ...(own.messageId !== undefined && { message: own.messageId }),
+    })),
+    ...(typeof command === 'string' && !refuses(verdict.decision) && { rewritten: command }),
+    dependsOnNow: speaking.some(({ id }) => seen.get(id)?.has('now') === true),
+    leftOut: leftOut.map(({ id }) => id),
+  }
+}
+
+function wordOf({ decision, rewrite }: Outcome['verdict'], speaking: readonly HookResult[]): Word {
+  if (refuses(decision)) return 'deny'
+  if (decision === 'ask') return 'ask'
+  if (rewrite !== undefined) return 'rewrite'
+  if (speaking.some(({ withheld }) => withheld !== undefined)) return 'warn'
+  return decision === 'allow' ? 'allow' : 'pass'
+}
+
+/** The event that the host would have sent for a call. */
+export function eventOf(call: Call, env: Env, fallback: Date): AgentEvent {
+  const host = hosts[DEFAULT_HOST]
+  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: call.session,
+    cwd: call.cwd,
+    tool_name: call.tool,
+    tool_input: call.input,
+    tool_use_id: call.id,
+    ...(call.agent !== undefined && { agent_id: call.agent.id, agent_type: call.agent.type }),
+  }
+  return host.decode(payload, {
+    eventName: 'PreToolUse',
+    env: { CLAUDE_PROJECT_DIR: call.project },
+    cwd: call.cwd,
+    now: call.at ?? fallback,
+    id: call.id,
+    lastAssistantText: () => undefined,
+    findRoot: (hints, from) => rootOf([...hints, from].join('\0'), hints, from, env['HOME']),
+  })
+}
+
+const rootOf = remembering(
+  1_000,
+  (_key: string, hints: readonly string[], from: string, home: string | undefined): string =>
+    detectProjectRoot(hints, from, home),
+)

@@ -1,0 +1,97 @@
+import { LATENCY_BOUNDS, type Activity, type Figure, type Period } from '../log.ts'
+import type { Sql, SqlValue } from './driver.ts'
+import { countedWhere, HOUR_MS, tally, type DecisionTally, type SessionTally, type Tallies } from './tallies.ts'
+
+/** What was decided in a period, added up by decision, event and tool. */
+export function figures(sql: Sql, period: Period): readonly Figure[] {
+  const kinds = new Map<string, { count: number; ms: number; maxMs: number; readonly latency: number[] }>()
+  for (const { decision, event, tool, bucket, number, ms, maxMs } of talliesOf(sql, period).decisions) {
+    const key = JSON.stringify([decision, event, tool])
+    const known = kinds.get(key) ?? { count: 0, ms: 0, maxMs: 0, latency: [...LATENCY_BOUNDS, Infinity].map(() => 0) }
+    known.count += number
+    known.ms += ms
+    known.maxMs = Math.max(known.maxMs, maxMs)
+    known.latency[bucket] = (known.latency[bucket] ?? 0) + number
+    kinds.set(key, known)
+  }
+  return [...kinds].map(([key, sum]) => {
+    const [decision = '', event = '', tool = ''] = JSON.parse(key) as string[]
+    return {
+      ...(decision !== '' && { decision }),
+      ...(event !== '' && { event }),
+      ...(tool !== '' && { tool }),
+      ...sum,
+    }
+  })
+}
+
+/** Sessions with a decision in the period, the latest first. */
+export function activity(sql: Sql, period: Partial<Period>): readonly Activity[] {
+  const sessions = new Map<string, Summed>()
+  const { since = 0, until = ALWAYS, session: only } = period
+  const { sessions: tallies } = talliesOf(sql, { since, until, ...(only !== undefined && { session: only }) })
+  for (const { session, agent, number, refused, asked, firstAt, lastAt, lastSequence } of tallies) {
+    const known = sessions.get(session) ?? { ...NONE, agents: new Set() }
+    if (agent !== '') known.agents.add(agent)
+    sessions.set(session, {
+      decisions: known.decisions + number,
+      refused: known.refused + refused,
+      asked: known.asked + asked,
+      agents: known.agents,
+      firstAt: Math.min(known.firstAt, firstAt),
+      lastAt: Math.max(known.lastAt, lastAt),
+      lastSequence: Math.max(known.lastSequence, lastSequence),
+    })
+  }
+  return [...sessions]
+    .toSorted(([, a], [, b]) => b.lastSequence - a.lastSequence)
+    .map(([session, { lastSequence: _, agents, ...sum }]) => ({ session, ...sum, agents: [...agents].toSorted() }))
+}
+
+interface Summed extends Omit<Activity, 'session' | 'agents'> {
+  readonly agents: Set<string>
+  readonly lastSequence: number
+}
+
+const NONE = { decisions: 0, refused: 0, asked: 0, firstAt: Infinity, lastAt: -Infinity, lastSequence: 0 }
+
+/** The last moment there is. */
+const ALWAYS = 8.64e15
+
+/** Whole hours are added up already; what a period has of its first and last hour is counted now. */
+function talliesOf(sql: Sql, { since, until, session }: Period): Tallies {
+  if (session !== undefined) {
+    return tally(countedWhere(sql, 'session = ? AND at >= ? AND at < ?', [session, since, until]))
+  }
+  const [first, last] = [Math.ceil(since / HOUR_MS), Math.floor(until / HOUR_MS)]
+  if (first >= last) return tally(countedWhere(sql, 'at >= ? AND at < ?', [since, until]))
+  const edges = tally([
+    ...countedWhere(sql, 'at >= ? AND at < ?', [since, first * HOUR_MS]),
+    ...countedWhere(sql, 'at >= ? AND at < ?', [last * HOUR_MS, until]),
+  ])
+  return {
+    decisions: [...decisionsIn(sql, first, last), ...edges.decisions],
+    sessions: [...sessionsIn(sql, first, last), ...edges.sessions],
+  }
+}
+
+const HOURS = 'WHERE hour >= ? AND hour < ?'
+
+const decisionsIn = (sql: Sql, first: number, last: number): readonly DecisionTally[] =>
+  rowsOf<DecisionTally>(
+    sql,
+    `SELECT 0 AS hour, decision, event, tool, bucket, sum(number) AS number, sum(ms) AS ms, max(max_ms) AS maxMs
+     FROM decision_tallies ${HOURS} GROUP BY decision, event, tool, bucket`,
+    [first, last],
+  )
+
+const sessionsIn = (sql: Sql, first: number, last: number): readonly SessionTally[] =>
+  rowsOf<SessionTally>(
+    sql,
+    `SELECT hour, session, agent, number, refused, asked, first_at AS firstAt, last_at AS lastAt,
+       last_sequence AS lastSequence FROM session_tallies ${HOURS}`,
+    [first, last],
+  )
+
+const rowsOf = <T>(sql: Sql, statement: string, values: readonly SqlValue[]): readonly T[] =>
+  sql.all(statement, values) as readonly T[]
