@@ -1,10 +1,13 @@
-// Builds the package: dist/bin (what the hook and the command line run), dist/lib (the library), dist/types.
+// Builds the package: dist/bin (what the hook and the command line run), dist/lib (the library), dist/types, dist/plugin.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { minifySync } from 'rolldown/experimental'
+import { buildPlugin } from './build-plugin.mjs'
 import { root } from './bundle.mjs'
+import { compilerApart, hooksWithoutCode, leanHooks, staticModules } from './lean-hooks.mjs'
 
 const quiet = process.argv.includes('--quiet')
 const out = join(root, 'dist')
@@ -16,21 +19,32 @@ const define = {
   __HOLDPOINT_VERSION__: JSON.stringify(manifest.version),
 }
 
+/** What the hook entry needs for every event. */
+const everyEvent = staticModules()
+
 /** What one event loads together lies in one file: each file more is opened, read and checked on every event. */
 const TOGETHER = [
+  { name: 'base', test: (id) => everyEvent.modules.has(id), priority: 1 },
+  { name: 'planning-files', test: /src\/app\/planning\.ts|src\/hooks\/planning\/(?:config|values)\.ts/ },
+  { name: 'auto-review', test: /src\/hooks\/guard\/(?:auto-review\/|review\/subject)/ },
   { name: 'inline-code', test: /src\/shell\/code\// },
-  { name: 'guard', test: /src\/hooks\/guard\/(?!review|auto-review|llm-review)|src\/core\/git/ },
-  { name: 'options', test: /node_modules\/valibot/ },
+  {
+    name: 'guard',
+    test: /src\/hooks\/guard\/(?!review|auto-review|llm-review)|src\/core\/(?:git|glob|harness-state|source-files)|rolldown.runtime/,
+  },
   { name: 'shell', test: /src\/shell\/|node_modules\/unbash/ },
 ]
 
 rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
-// Two bundles, so that the hook entry never shares a file with the command line's larger world.
-await bundle({ hook: 'src/app/hook-entry.ts' }, 'bin', 'cjs')
+// Bundles of their own, so that the hook entry never shares a file with the others' larger world.
+await bundle({ hook: 'src/app/hook-entry.ts' }, 'bin', 'cjs', [leanHooks, compilerApart, everyEvent.plugin])
+await bundle({ compile: 'src/app/compile-entry.ts' }, 'bin/compile', 'cjs', [hooksWithoutCode])
 await bundle({ cli: 'src/cli/main.ts' }, 'bin/cli', 'cjs')
+await bundle({ daemon: 'src/daemon/main.ts' }, 'bin/daemon', 'cjs')
 await bundle({ index: 'src/index.ts', testing: 'src/testing/index.ts' }, 'lib', 'esm')
 writeFileSync(join(staging, 'bin/holdpoint.cjs'), launcher(), { mode: 0o755 })
+writeFileSync(join(staging, 'bin/client.sh'), client())
 execFileSync(
   process.execPath,
   [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json', '--outDir', join(staging, 'types')],
@@ -40,6 +54,7 @@ execFileSync(
   },
 )
 writeFileSync(join(staging, 'THIRD_PARTY_LICENSES.md'), licences())
+await buildPlugin(staging)
 replace(out, staging)
 if (!quiet) console.log(`built ${manifest.name} ${manifest.version} into dist/`)
 
@@ -51,7 +66,7 @@ function replace(target, next) {
   rmSync(old, { recursive: true, force: true })
 }
 
-async function bundle(input, folder, format) {
+async function bundle(input, folder, format, plugins = []) {
   const isLibrary = format === 'esm'
   const build = await rolldown({
     input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, join(root, path)])),
@@ -63,6 +78,9 @@ async function bundle(input, folder, format) {
     // Some packages ship a CommonJS form that no bundler can follow.
     resolve: { mainFields: ['module', 'main'] },
     transform: { define, target: 'node20.19' },
+    plugins,
+    // Schemas that nobody looks at are not made.
+    treeshake: { manualPureFunctions: ['v'] },
     onLog(level, log, handler) {
       // The command line validates with the same compiler that a hook loads only when needed.
       if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') handler(level, log)
@@ -75,10 +93,21 @@ async function bundle(input, folder, format) {
     chunkFileNames: isLibrary ? 'chunks/[name]-[hash].js' : 'chunks/[name]-[hash].cjs',
     minify: !isLibrary,
     ...(folder === 'bin' && { codeSplitting: { groups: TOGETHER, includeDependenciesRecursively: false } }),
+    // It needs all hooks at once.
+    ...(folder === 'bin/compile' && { codeSplitting: false }),
     exports: 'named',
   })
   await build.close()
+  if (folder === 'bin') for (const { fileName } of output) toAscii(join(staging, folder, fileName))
   if (!isLibrary) for (const chunk of output) for (const id of chunk.moduleIds ?? []) noteDependency(id)
+}
+
+/** V8 keeps a text that is all ASCII in half the space, and need not decode it. In a pattern or a string it is the same. */
+function toAscii(file) {
+  const text = readFileSync(file, 'utf8')
+  if (/String\.raw`[^`]*[\u0080-\uffff]/.test(text)) throw new Error(`${file}: not ASCII inside of String.raw`)
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  writeFileSync(file, text.replaceAll(/[\u0080-\uffff]/g, escaped))
 }
 
 function launcher() {
@@ -88,7 +117,14 @@ function launcher() {
     .update(readFileSync(join(staging, 'bin/hook.cjs')))
     .digest('hex')
     .slice(0, 16)
-  return `#!/usr/bin/env node\n${source.replace('${__HOLDPOINT_ENTRY__}', entry)}`
+  // Its own code is the only one that is compiled anew each time.
+  const { code } = minifySync('launcher.cjs', source.replace('${__HOLDPOINT_ENTRY__}', entry))
+  return `#!/usr/bin/env node\n${code}`
+}
+
+/** The shell client reaches a daemon of its own build only. */
+function client() {
+  return readFileSync(join(root, 'src/client.sh'), 'utf8').replaceAll('__BUILD__', digestOfSources())
 }
 
 /** What the program carries along comes under its own licence, whose text must come along too. */

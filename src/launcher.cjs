@@ -6,6 +6,7 @@
 
 const args = process.argv.slice(2)
 if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) loadEntry().main(args.slice(1))
+else if (args[0] === 'daemon' && args[1] === 'run') require('./daemon/daemon.cjs').main(args.slice(2))
 else require('./cli/cli.cjs').main(process.argv)
 
 function loadEntry() {
@@ -17,20 +18,21 @@ function loadEntry() {
 }
 
 function loadCompiled(fs) {
-  const Module = require('node:module')
+  // What `require('node:module')` gives, without the loading of all it depends on.
+  const Module = module.constructor
   const vm = require('node:vm')
   const folder = `${stateHome()}/code`
   const trusted = isTrusted(fs, folder)
   const stale = []
   process.once('exit', () => stale.length > 0 && writeCaches(fs, folder, stale))
 
-  /** A file of ours, as `require` would load it, but compiled before. Its name says which content it was made from. */
+  /** A file of ours, all ASCII, as `require` would load it, but compiled before. Its name says which content it was made from. */
   function load(file, id) {
     const known = require.cache[file]
     if (known !== undefined) return known.exports
     const cache = `${folder}/${id}-${process.version}-${process.arch}`
     const cachedData = trusted ? readCache(fs, cache) : undefined
-    const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'utf8')), { filename: file, cachedData })
+    const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'latin1')), { filename: file, cachedData })
     if (cachedData === undefined || script.cachedDataRejected) stale.push({ cache, script })
     const module = new Module(file)
     module.filename = file
@@ -38,7 +40,7 @@ function loadCompiled(fs) {
     require.cache[file] = module
     try {
       const directory = file.slice(0, file.lastIndexOf('/'))
-      script.runInThisContext()(module.exports, requireFrom(Module.createRequire(file)), module, file, directory)
+      script.runInThisContext()(module.exports, requireFrom(require), module, file, directory)
       return module.exports
     } catch (error) {
       // Half a module would be found by whoever tries next.
@@ -51,9 +53,10 @@ function loadCompiled(fs) {
   function requireFrom(plain) {
     return (request) => {
       const [, name] = /^\.\/(?:chunks\/)?([\w.-]+-[\w-]{8}\.cjs)$/.exec(request) ?? []
-      return name === undefined
-        ? plain(request === '../hook.cjs' ? `${__dirname}/hook.cjs` : request)
-        : load(`${__dirname}/chunks/${name}`, name)
+      if (name !== undefined) return load(`${__dirname}/chunks/${name}`, name)
+      const file = request.startsWith('../') ? __dirname + request.slice(2) : request
+      // Node would look for a package.json in every directory above before it looks here.
+      return require.cache[file]?.exports ?? plain(file)
     }
   }
 
@@ -80,8 +83,10 @@ function readCache(fs, path) {
     const stat = fs.fstatSync(fd)
     if (!stat.isFile() || !isPrivate(stat)) return undefined
     const bytes = fs.readFileSync(fd)
-    const data = bytes.subarray(0, bytes.length - 4)
-    return bytes.length > 4 && bytes.readUInt32LE(data.length) === checksum(data) ? data : undefined
+    // V8 checks where it comes from, not whether the disk has kept it. To compare two copies is quicker than any sum.
+    const half = bytes.length / 2
+    const data = bytes.subarray(0, half)
+    return half > 0 && data.equals(bytes.subarray(half)) ? data : undefined
   } finally {
     fs.closeSync(fd)
   }
@@ -93,10 +98,8 @@ function writeCaches(fs, folder, stale) {
     if (!isTrusted(fs, folder)) return
     for (const { cache, script } of stale) {
       const data = script.createCachedData()
-      const sum = Buffer.alloc(4)
-      sum.writeUInt32LE(checksum(data))
       const temporary = `${cache}.${process.pid}`
-      fs.writeFileSync(temporary, Buffer.concat([data, sum]), { mode: 0o600, flag: 'wx' })
+      fs.writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' })
       fs.renameSync(temporary, cache)
     }
     removeOld(fs, folder)
@@ -138,11 +141,4 @@ function isPrivateFolder(fs, folder) {
 
 function isPrivate(stat) {
   return (process.getuid === undefined || stat.uid === process.getuid()) && (stat.mode & 0o022) === 0
-}
-
-/** V8 checks where the cache comes from, not whether the disk has kept it; a sample of it tells enough. */
-function checksum(data) {
-  let sum = data.length
-  for (let index = 0; index < data.length; index += 61) sum = (Math.imul(sum, 31) + data[index]) >>> 0
-  return sum
 }

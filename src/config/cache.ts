@@ -31,11 +31,16 @@ export async function loadSettings(
   build: string,
   hooks: Hooks,
   cache: CacheFile,
+  kept: Kept = NOT_KEPT,
 ): Promise<LoadedSettings> {
   const files = layerFiles(root, env)
   const signature = signatureOf(files, env)
+  const isCurrent = (value: Partial<Cached> | undefined): boolean =>
+    value?.build === build && value.signature === signature
+  const known = kept.get(root)
+  if (known !== undefined && isCurrent(known)) return known
   const cached = readCache(cache)
-  if (cached?.build === build && cached.signature === signature && isWhole(cached, hooks)) return cached
+  if (cached !== undefined && isCurrent(cached) && isWhole(cached, hooks)) return keep(cached)
 
   const { settings, problems, lastGood } = await compileAnew(files, env, hooks, cached)
   const next: Cached = { build, signature, settings, problems, lastGood }
@@ -44,8 +49,18 @@ export async function loadSettings(
   } catch {
     // An unwritable state directory is reported where the audit line fails; enforcement goes on.
   }
-  return next
+  return keep(next)
+
+  function keep(value: Cached): Cached {
+    kept.set(root, value)
+    return value
+  }
 }
+
+/** Settings by project, for a process that answers many events. Whether a layer has changed is looked at each time. */
+export type Kept = Pick<Map<string, Cached>, 'get' | 'set'>
+
+const NOT_KEPT: Kept = { get: () => undefined, set: () => new Map() }
 
 /** The same, with the origin of every value, for those who want to see it. Nothing is written. */
 export const explainSettings = (root: string, env: Env, hooks: Hooks, cache: CacheFile): Promise<Compiled> =>

@@ -31,6 +31,8 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly on: readonly K[]
   /** Only these kinds of tools; all when absent. */
   readonly tools?: readonly ToolKind[]
+  /** Judges what a command does; of one that only looks around (core/idle.ts) it has nothing to say. */
+  readonly onlyEffects?: boolean
   /** Default matcher on the event's subject (tool name, source, agent type). */
   readonly matcher?: string
   /** gate: may refuse. context: tells the model something. observe: keeps state or a log. */
@@ -43,6 +45,10 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly recommended: boolean
   /** Always on, and only the user's own configuration may loosen it. */
   readonly floor?: boolean
+  /** In no preset: only its own level, or its pack's, switches it on. */
+  readonly optIn?: boolean
+  /** No event starts it, only `holdpoint hook agent` or `hook run`; its level says what it does then. */
+  readonly onlyCalled?: boolean
   /** Place among the hooks of its group; lower runs first. */
   readonly order?: number
   readonly aliases: readonly string[]

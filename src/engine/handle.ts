@@ -2,6 +2,7 @@ import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import { packOf } from '../core/packs.ts'
 import type { Host } from '../core/host.ts'
+import { isIdle } from '../core/idle.ts'
 import { pass, type Verdict } from '../core/verdict.ts'
 import type { Settings } from '../config/settings.ts'
 import { countResults, isOpen, openNotice } from './breaker.ts'
@@ -45,7 +46,8 @@ export interface Outcome {
 export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome> {
   const { settings, memory, host } = engine
   const selected = select(event, engine.catalogue, settings)
-  const skipped = selected.map((selection) => skip(selection, engine))
+  const idle = isIdle(event)
+  const skipped = selected.map((selection) => skip(selection, engine) ?? (idle ? passed(selection) : undefined))
   const active = selected.filter((_, index) => skipped[index] === undefined)
   const { judged, rewrite } = await runChain(event, active, engine)
 
@@ -74,6 +76,10 @@ function skip({ entry }: Selection, engine: Engine): HookResult | undefined {
   const threshold = thresholdIn(engine, entry.id)
   return isOpen(entry, engine.memory, threshold) ? skippedFor('breaker', openNotice(entry, threshold)) : undefined
 }
+
+/** Without loading it: the answer is known. */
+const passed = ({ entry: { id, onlyEffects } }: Selection): HookResult | undefined =>
+  onlyEffects === true ? { id, ms: 0, verdict: pass } : undefined
 
 const thresholdIn = ({ rules, settings }: Engine, id: string): number =>
   rules?.(packOf(id))?.breakerThreshold ?? settings.breakerThreshold

@@ -75,4 +75,16 @@ describe('select', () => {
   it('an older name of a tool still matches', () => {
     expect(idsFor(claudeEvent('PreToolUse', { tool_name: 'Agent' }), [['a/x', { matcher: 'Task' }]])).toEqual(['a/x'])
   })
+
+  it('a hook that runs only when called is off for an event, and at its own level for whoever calls it', () => {
+    const { catalogue, settings } = engineOf([fakeHook('a/x', () => pass)])
+    const levels = (level: 'off' | 'on', whenCalled: 'off' | 'warn' | 'on'): readonly string[] => {
+      const setting = { options: {}, timeoutMs: 1000, level, whenCalled }
+      return select(bash('ls'), catalogue, { ...settings, hooks: { 'a/x': setting } }).map((one) => one.setting.level)
+    }
+    expect(levels('off', 'on')).toEqual([])
+    expect(levels('on', 'on')).toEqual(['on'])
+    expect(levels('on', 'warn')).toEqual(['warn'])
+    expect(levels('on', 'off')).toEqual([])
+  })
 })

@@ -17,12 +17,19 @@ export function select(
 ): readonly Selection[] {
   const selected: Selection[] = []
   for (const entry of catalogue) {
-    const setting = settings.hooks[entry.id]
+    const setting = inForce(settings.hooks[entry.id])
     if (setting !== undefined && setting.level !== 'off' && concerns(entry, setting, event)) {
       selected.push({ entry, setting })
     }
   }
   return selected.toSorted(byOrder)
+}
+
+/** A hook that runs only when it is called is off until then; whoever calls it finds it at its own level. */
+function inForce(setting: HookSetting | undefined): HookSetting | undefined {
+  return setting?.whenCalled === undefined || setting.level === 'off'
+    ? setting
+    : { ...setting, level: setting.whenCalled }
 }
 
 function concerns(entry: HookEntry, setting: HookSetting, event: AgentEvent): boolean {

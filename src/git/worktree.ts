@@ -51,7 +51,7 @@ function gitEntry(directory: string): 'file' | 'directory' | undefined {
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path)
+    return realpathSync.native(path)
   } catch {
     return path
   }

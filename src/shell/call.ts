@@ -98,8 +98,8 @@ function scriptOnInput(context: Context): void {
 
 const MAX_SCRIPT = 1 << 16
 
-/** Names nobody can read are nobody's programs. */
-const READABLE = /^[^\p{Cc}\p{Cs}]+$|^\s*$/u
+/** Names nobody can read are nobody's programs. By ranges, for a class of characters by its name is slow to load. */
+const READABLE = /^(?:[ -~\u00a0-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff])+$|^\s*$/
 const RUNNABLE = /^[\w./+-]+$/
 
 /** Unless a program's own file says more: something, out of what it was given. */

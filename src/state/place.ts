@@ -47,12 +47,17 @@ export const isTrusted = (place: Place, env: Env): boolean =>
   isPrivateDirectory(stateHome(env)) && isPrivateDirectory(place.directory)
 
 export function openState(place: Place, env: Env, session: string): State {
+  let trusted: boolean | undefined
   const guarded = (name: string): ReturnType<typeof openArea> => {
     const area = openArea(join(place.directory, name))
     return {
-      get: (key) => (isTrusted(place, env) ? area.get(key) : undefined),
+      get(key) {
+        trusted ??= isTrusted(place, env)
+        return trusted ? area.get(key) : undefined
+      },
       update(key, change) {
         preparePlace(place, env)
+        trusted = true
         return area.update(key, change)
       },
     }

@@ -2,27 +2,29 @@ import { UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { readArguments } from '../options.ts'
 import { known, NOWHERE, origins, unknown, type Value } from '../value.ts'
-import type { Program, Programs } from './program.ts'
+import { described, type Program, type Programs } from './program.ts'
+
+export const compressors = described(
+  {
+    gzip: 'gz',
+    pigz: 'gz',
+    bzip2: 'bz2',
+    pbzip2: 'bz2',
+    xz: 'xz',
+    zstd: 'zst',
+    lz4: 'lz4',
+    lzma: 'lzma',
+    compress: 'Z',
+    brotli: 'br',
+  },
+  compress,
+)
 
 /** Programs that pack and unpack. */
 export const archives: Programs = {
   tar,
   gtar: tar,
   bsdtar: tar,
-  ...Object.fromEntries(
-    Object.entries({
-      gzip: 'gz',
-      pigz: 'gz',
-      bzip2: 'bz2',
-      pbzip2: 'bz2',
-      xz: 'xz',
-      zstd: 'zst',
-      lz4: 'lz4',
-      lzma: 'lzma',
-      compress: 'Z',
-      brotli: 'br',
-    }).map(([name, ending]) => [name, compress(ending)]),
-  ),
   gunzip: expandFiles,
   bunzip2: expandFiles,
   unxz: expandFiles,

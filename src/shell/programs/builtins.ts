@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { assign, assignList, hide, homeOf, lookUp, unset } from '../state.ts'
 import { EMPTY, join, known, unknown, type Value } from '../value.ts'
 import { formatted } from './printf.ts'
-import type { Programs } from './program.ts'
+import { alike, type Programs } from './program.ts'
 
 /** What the shell does itself. */
 export const builtins: Programs = {
@@ -63,11 +63,10 @@ export const builtins: Programs = {
   which: ({ texts }) => known(`/usr/bin/${texts.at(-1) ?? ''}\n`),
 }
 
-for (const quiet of 'let getopts exit return break continue wait jobs fg bg disown ulimit umask times shopt enable complete compgen bind dirs suspend logout caller help history'.split(
-  ' ',
-)) {
-  Object.assign(builtins, { [quiet]: () => EMPTY })
-}
+export const quietBuiltins = alike(
+  'let getopts exit return break continue wait jobs fg bg disown ulimit umask times shopt enable complete compgen bind dirs suspend logout caller help history',
+  () => EMPTY,
+)
 
 /** No file system has longer ones. */
 const MAX_PATH = 4096

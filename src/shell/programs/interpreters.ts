@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { ELSEWHERE, EMPTY, joinAll, known, NOWHERE, unknown, type Value } from '../value.ts'
 import { languageOf, runCode } from './code.ts'
 import { runScript } from './scripts.ts'
+import { alike } from './program.ts'
 
 /** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
 interface Usage {
@@ -163,10 +164,9 @@ function fromInput(
 }
 
 /** Interpreters whose language nobody reads here: what is piped into them runs all the same. */
-export const otherInterpreters = Object.fromEntries(
-  'tclsh wish elixir iex erl ghci runghc runhaskell scala groovy julia octave ocaml guile racket sbcl clisp swift kotlin kotlinc dart jshell gst rhino raku perl6 crystal nim coffee ts-node tsx'
-    .split(' ')
-    .map((name) => [name, unreadable]),
+export const otherInterpreters = alike(
+  'tclsh wish elixir iex erl ghci runghc runhaskell scala groovy julia octave ocaml guile racket sbcl clisp swift kotlin kotlinc dart jshell gst rhino raku perl6 crystal nim coffee ts-node tsx',
+  unreadable,
 )
 
 function unreadable(context: Context): void {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { EMPTY, unknown } from '../value.ts'
-import type { Program, Programs } from './program.ts'
+import { alike, type Program, type Programs } from './program.ts'
 
 /** Programs that look at names, sizes and states, not at contents. */
 
@@ -15,11 +15,10 @@ const listing: Program = (context) => {
 const NOTHING =
   'date cal uptime uname hostname hostnamectl id groups who w last nproc arch free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor bc dc man info apropos whatis tldr lsof lsblk lscpu lsusb lspci df mount printenv locale getconf nproc sync true getent nslookup dig host ping traceroute ip ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel open xdg-open say notify-send cowsay fortune figlet toilet lolcat'
 
+export const telling = alike(NOTHING, () => unknown())
+export const listers = alike('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', listing)
+
 export const looking: Programs = {
-  ...Object.fromEntries(NOTHING.split(' ').map((name) => [name, () => unknown()])),
-  ...Object.fromEntries(
-    'ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl'.split(' ').map((name) => [name, listing]),
-  ),
   yes: ({ args }) => args[0] ?? { ...EMPTY, text: 'y\n' },
   printenv(context) {
     if (context.texts.length === 0) context.read('/proc/self/environ')

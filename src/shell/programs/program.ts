@@ -5,3 +5,20 @@ import type { Value } from '../value.ts'
 export type Program = (context: Context) => Value | void
 
 export type Programs = Readonly<Record<string, Program>>
+
+/** Programs that are made when their name is asked for. To fill a table with all of them takes longer than most commands. */
+export type Lookup = (name: string) => Program | undefined
+
+/** Many names, one program. */
+export function alike(names: string, program: Program): Lookup {
+  const list = ` ${names} `
+  return (name) => (name !== '' && !name.includes(' ') && list.includes(` ${name} `) ? program : undefined)
+}
+
+/** One program for each description. */
+export const described =
+  <T>(specs: Readonly<Record<string, T>>, make: (spec: T) => Program): Lookup =>
+  (name) => {
+    const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
+    return spec === undefined ? undefined : make(spec)
+  }

@@ -1,41 +1,55 @@
-import { archives } from './archives.ts'
-import { builtins } from './builtins.ts'
+import { archives, compressors } from './archives.ts'
+import { builtins, quietBuiltins } from './builtins.ts'
 import { languageOf } from './code.ts'
 import { files } from './files.ts'
 import { finding } from './find.ts'
 import { git } from './git-call.ts'
 import { interpreter, otherInterpreters } from './interpreters.ts'
 import { launchers } from './launchers.ts'
-import { looking } from './listing.ts'
+import { listers, looking, telling } from './listing.ts'
 import { network } from './network.ts'
-import type { Program, Programs } from './program.ts'
-import { shells } from './shells.ts'
+import type { Lookup, Program, Programs } from './program.ts'
+import { readers } from './readers.ts'
+import { shellPrograms, shells } from './shells.ts'
 import { formatter, system } from './system.ts'
 import { text } from './text.ts'
-import { tools } from './tools.ts'
-import { wrappers } from './wrappers.ts'
+import { containers, editors, managers, tools } from './tools.ts'
+import { plainWrappers, wrappers } from './wrappers.ts'
 import { known } from '../value.ts'
 
-/** Every program that somebody has described, by name. */
-const programs: Programs = {
-  ...otherInterpreters,
-  ...tools,
-  ...looking,
-  ...archives,
-  ...text,
-  ...network,
-  ...system,
-  ...finding,
-  ...files,
-  ...wrappers,
-  ...launchers,
-  ...shells,
-  ...builtins,
-  git,
-}
+/** Every program that somebody has described, by name; the first one counts. To make one table of them takes long. */
+const tables: readonly (Programs | Lookup)[] = [
+  { git },
+  quietBuiltins,
+  builtins,
+  shells,
+  shellPrograms,
+  launchers,
+  wrappers,
+  plainWrappers,
+  files,
+  finding,
+  system,
+  network,
+  text,
+  readers,
+  archives,
+  compressors,
+  looking,
+  listers,
+  telling,
+  tools,
+  managers,
+  containers,
+  editors,
+  otherInterpreters,
+]
 
 export function programFor(name: string): Program | undefined {
-  if (Object.hasOwn(programs, name)) return programs[name]
+  for (const table of tables) {
+    const found = typeof table === 'function' ? table(name) : Object.hasOwn(table, name) ? table[name] : undefined
+    if (found !== undefined) return found
+  }
   if (/^mkfs(?:\.|$)/.test(name)) return formatter
   // `git-reset` is `git reset`.
   if (/^git-[a-z-]+$/.test(name))

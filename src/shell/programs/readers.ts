@@ -1,6 +1,6 @@
 import { origins, unknown, known } from '../value.ts'
 import type { Spec } from '../options.ts'
-import type { Program, Programs } from './program.ts'
+import { described, type Program, type Lookup } from './program.ts'
 
 /** Programs that read files and print something. Which options take a value, so that the rest are files. */
 interface Reads extends Spec {
@@ -177,7 +177,7 @@ function reader({ pattern, from = [], to = [], ...spec }: Reads): Program {
   }
 }
 
-export const readers: Programs = {
-  ...Object.fromEntries(Object.entries(READERS).map(([name, spec]) => [name, reader(spec)])),
-  ...Object.fromEntries(['egrep', 'fgrep', 'ggrep', 'zegrep'].map((name) => [name, reader(READERS['grep'] ?? {})])),
-}
+const GREPS = ['egrep', 'fgrep', 'ggrep', 'zegrep']
+const bySpec = described(READERS, reader)
+
+export const readers: Lookup = (name) => bySpec(GREPS.includes(name) ? 'grep' : name)

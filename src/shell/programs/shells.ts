@@ -1,14 +1,13 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { ELSEWHERE, EMPTY, join, known, NOWHERE, unknown, type Value } from '../value.ts'
-import type { Programs } from './program.ts'
+import { alike, type Programs } from './program.ts'
 import { runScript, scriptContent } from './scripts.ts'
 
 /** Programs that read shell text. */
+export const shellPrograms = alike('bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash', shell)
+
 export const shells: Programs = {
-  ...Object.fromEntries(
-    'bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash'.split(' ').map((name) => [name, shell]),
-  ),
   eval: (context) => evaluate(context, spaced(context.args)),
   source,
   '.': source,

@@ -3,7 +3,6 @@ import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
 import { decoded, EMPTY, join, known, origins, unknown, type Value } from '../value.ts'
 import type { Program, Programs } from './program.ts'
-import { readers } from './readers.ts'
 import { runCode } from './code.ts'
 
 function cat(context: Context): Value {
@@ -97,7 +96,6 @@ const print =
     known(`${text(context)}\n`)
 
 export const text: Programs = {
-  ...readers,
   cat,
   gcat: cat,
   sed,

@@ -1,7 +1,7 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { ELSEWHERE, known, NOWHERE, unknown, type Value } from '../value.ts'
-import type { Program, Programs } from './program.ts'
+import { alike, type Program, type Programs } from './program.ts'
 
 /** Package managers, containers, databases and editors. */
 
@@ -127,9 +127,11 @@ function yq(context: Context): Value {
   return unknown(read[0]?.from ?? context.stdin.from)
 }
 
+export const managers = alike(MANAGERS, manager)
+export const containers = alike('docker podman nerdctl', container)
+export const editors = alike('vim vi nvim nano emacs micro pico joe code subl', editor)
+
 export const tools: Programs = {
-  ...Object.fromEntries(MANAGERS.split(' ').map((name) => [name, manager])),
-  ...Object.fromEntries('docker podman nerdctl'.split(' ').map((name) => [name, container])),
   psql: database(['c', 'command'], ['f', 'file']),
   mysql: database(['e', 'execute'], []),
   mariadb: database(['e', 'execute'], []),
@@ -146,7 +148,6 @@ export const tools: Programs = {
   bq: (context) => context.system('sql', context.texts.at(-1) ?? ''),
   'redis-cli': redis,
   'valkey-cli': redis,
-  ...Object.fromEntries('vim vi nvim nano emacs micro pico joe code subl'.split(' ').map((name) => [name, editor])),
   ed: lineEditor,
   ex: lineEditor,
   yq,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
 import type { Argument } from '../reader.ts'
 import { EMPTY, known, type Value } from '../value.ts'
-import type { Program, Programs } from './program.ts'
+import { described, type Program, type Programs } from './program.ts'
 
 /** Programs that run the program their arguments name: which of their options take a value, and what stands before it. */
 interface Wrapper extends Spec {
@@ -167,8 +167,9 @@ function environment(context: Context): Value | void {
   return context.start(args.slice(index), { env, ...(cwd !== undefined && { cwd }) })
 }
 
+export const plainWrappers = described(WRAPPERS, wrapper)
+
 export const wrappers: Programs = {
-  ...Object.fromEntries(Object.entries(WRAPPERS).map(([name, spec]) => [name, wrapper(spec)])),
   su,
   env: environment,
   genv: environment,

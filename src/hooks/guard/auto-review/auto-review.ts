@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { classify } from '../review/classify.ts'
+import { isIdle } from '../../../core/idle.ts'
 import { builds } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
 
@@ -51,6 +51,9 @@ export default defineHook({
   },
   async run({ event, options, services, pass, allow, ask, inject }) {
     if (!isReadable(event)) return pass
+    // Also what the tables say, which are large.
+    if (isIdle(event)) return allow('safe')
+    const { classify } = await import('../review/classify.ts')
     const effects = await services.effects(event)
     const { tool, cwd } = event
     const command = tool.command ?? ''

@@ -3,7 +3,6 @@ import type { Effects, Run } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
 import { defineHook } from '../../../core/hook.ts'
 import type { Llm, Services, StateArea } from '../../../core/services.ts'
-import { classify } from '../review/classify.ts'
 import { builds } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
 import { attempt } from './attempt.ts'
@@ -22,6 +21,7 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
+    onlyEffects: true,
     role: 'gate',
     onError: 'open',
     timeoutMs: 15_000,
@@ -49,6 +49,7 @@ export default defineHook({
     if (llm === undefined || !isReadable(event)) return pass
     const reviewers = reviewersOf(services)
     if (reviewers.length === 0) return pass
+    const { classify } = await import('../review/classify.ts')
     const effects = await services.effects(event)
     const { command = '' } = event.tool
     const subject = { command, cwd: event.cwd, home: services.env('HOME'), builds: options.builds === 'on' }

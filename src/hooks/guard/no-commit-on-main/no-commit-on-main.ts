@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { isKnown } from '../../../core/effects.ts'
 import { defineHook } from '../../../core/hook.ts'
-import { historySteps, isFirstCommit, isMetaRepository } from '../git-rules/evidence.ts'
+import { isMetaRepository } from '../../../core/source-files.ts'
+import { historySteps, isFirstCommit } from '../git-rules/evidence.ts'
 import { protectedBranches } from '../git-rules/options.ts'
 import { isPlanOnly } from '../git-rules/plan-only.ts'
 import { isProtected } from '../git-rules/push.ts'
@@ -13,6 +14,7 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
+    onlyEffects: true,
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
