@@ -29,6 +29,8 @@ export interface Question {
 export interface Reply extends Answer {
   /** Work that must not delay the answer. */
   after(): void
+  /** The event it answers, where there was one. */
+  readonly event?: AgentEvent
 }
 
 /** Answers one event. Never throws: what goes wrong here is told, and a tool call is then for the user to decide. */
@@ -42,16 +44,20 @@ export async function answer(question: Question, world: World): Promise<Reply> {
     if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {
       return await probed(probe, question, engine, place, world)
     }
-    const outcome = await handle(event, only === undefined ? engine : alone(engine, [only, ...also]))
+    const outcome = await handle(event, only === undefined ? engine : alone(engine, [only, ...also])).finally(
+      composed.end,
+    )
     const entry = entryOf(question, engine.settings.digest, outcome, monotonicMs() - startedAt)
     const verdict = audited(entry, place, world, outcome.verdict, host)
     const said =
-      only === undefined ? host.encode(event, verdict) : answerAlone(only.id, event, verdict, host, question.form)
+      only === undefined
+        ? host.encode(event, verdict)
+        : answerAlone(only.id, event, verdict, host, question.form, outcome.results[0]?.verdict)
     const after = (): void => {
       planning?.log(outcome.results, said)
       tidy(event, composed, world)
     }
-    return { ...said, after }
+    return { ...said, after, event }
   } catch (error) {
     return failed(question, world, error, monotonicMs() - startedAt)
   }
@@ -73,7 +79,7 @@ async function probed(
   const hooks = selected.map(({ entry: { id } }) => ({ id, decision: 'probe', ms: 0 }))
   preparePlace(place, world.env)
   writeSpool(place.directory, { event, digest: engine.settings.digest, decision: 'probe', ms: 0, hooks, probe })
-  return { ...host.encode(event, pass), after: () => undefined }
+  return { ...host.encode(event, pass), after: () => undefined, event }
 }
 
 function alone(engine: Engine, only: readonly HookEntry[]): Engine {

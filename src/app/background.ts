@@ -1,17 +1,16 @@
 import type { AgentEvent } from '../core/event.ts'
 import type { Background, Processes, StateArea } from '../core/services.ts'
 import { isAlive } from '../files/alive.ts'
-import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
-import { stateHome } from '../state/place.ts'
+import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Programs that a hook runs and waits for. An agent that such a program starts does not call us again. */
-export const openProcesses = (env: Env, signal: () => AbortSignal): Processes => ({
+export const openProcesses = (env: Env, signal: () => AbortSignal, token: ChildToken): Processes => ({
   async run(program, args, { cwd, env: more, timeoutMs }) {
     // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
     const { run } = await import('../process/run.ts')
-    const guard = { [REENTRY_VARIABLE]: childToken(stateHome(env)) }
+    const guard = { [REENTRY_VARIABLE]: token.value() }
     const limit = timeoutMs === undefined ? signal() : AbortSignal.any([signal(), AbortSignal.timeout(timeoutMs)])
     return run(program, args, { cwd, signal: limit, env: { ...env, ...more, ...guard } })
   },

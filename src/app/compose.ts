@@ -4,9 +4,9 @@ import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
 import { packOf } from '../core/packs.ts'
-import type { Services, State } from '../core/services.ts'
+import type { OwnPath, Services, State } from '../core/services.ts'
 import { redact } from '../audit/redact.ts'
-import { explainSettings, loadSettings, type CacheFile } from '../config/cache.ts'
+import { explainSettings, loadSettings, type CacheFile, type Kept } from '../config/cache.ts'
 import type { Compiled } from '../config/compile.ts'
 import { showProblem, type Problem } from '../config/settings.ts'
 import type { Engine } from '../engine/handle.ts'
@@ -22,10 +22,10 @@ import { openEffects } from './effects.ts'
 import { openEnvironment, type Environment } from './environment.ts'
 import { openMemo } from './memo.ts'
 import { ownPaths } from './own-paths.ts'
-import { openPlanning, type PlanningFiles } from './planning.ts'
+import type { PlanningFiles } from './planning.ts'
 import { userTextOf } from './user-text.ts'
 import { openYaml } from './yaml.ts'
-import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
+import { openChildToken, REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
 import type { Registry } from '../registry/registry.ts'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
 import { openTemp } from '../state/temp.ts'
@@ -40,6 +40,9 @@ export interface World {
   readonly registry: Registry
   /** Identifies the code; compiled configuration of other code is not used. */
   readonly build: string
+  /** What a process that answers many events need not read again. */
+  readonly kept?: Kept
+  ownPaths?(): readonly OwnPath[]
   /** Where the plugin or package lies. */
   pluginRoot(): string
   /** The file this process was started from, when it is the program and not somebody's library. */
@@ -52,6 +55,8 @@ export interface Composed {
   readonly environment: Environment
   /** Present when a hook of that pack is concerned. */
   readonly planning: PlanningFiles | undefined
+  /** All hooks have answered. */
+  end(): void
 }
 
 /** The one place where the parts of the engine are put together. `only`: one hook is run alone. */
@@ -61,10 +66,12 @@ export async function compose(event: AgentEvent, host: Host, world: World, only?
   const place = placeOf(event.root, env)
   const state = openState(place, env, event.session)
   const cache = cacheFile(place, event.root, env)
-  const { settings, problems } = await loadSettings(event.root, env, world.build, registry, cache)
+  const { settings, problems } = await loadSettings(event.root, env, world.build, registry, cache, world.kept)
   const environment = openEnvironment(event, env, state.session, only !== undefined)
+  const token = openChildToken(stateHome(env))
   const parts: Parts = {
     state,
+    token,
     environment,
     // A command sees what hooks have exported for it.
     effects: openEffects({ ...env, ...environment.exported() }, world.program),
@@ -78,7 +85,9 @@ export async function compose(event: AgentEvent, host: Host, world: World, only?
   const isConcerned = ({ id, on }: HookEntry): boolean =>
     packOf(id) === 'planning' && on.includes(event.kind) && (only?.id === id || settings.hooks[id]?.level !== 'off')
   const planning = catalogue.some(isConcerned)
-    ? await openPlanning({
+    ? await (
+        await import('./planning.ts')
+      ).openPlanning({
         event,
         env,
         services: { ...parts, env: environment.get },
@@ -98,7 +107,7 @@ export async function compose(event: AgentEvent, host: Host, world: World, only?
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: (pack) => (pack === 'planning' ? planning : undefined),
   }
-  return { engine, place, environment, planning }
+  return { engine, place, environment, planning, end: token.end }
 }
 
 function problemAnnouncement(problems: readonly Problem[]): readonly Announcement[] {
@@ -114,11 +123,12 @@ function problemAnnouncement(problems: readonly Problem[]): readonly Announcemen
 type Parts = Pick<Services, 'effects' | 'yaml' | 'temp' | 'memo' | 'carriedOver' | 'background'> & {
   readonly state: State
   readonly environment: Environment
+  readonly token: ChildToken
 }
 
 function servicesOf(
-  { env, now, program }: World,
-  { state, environment, effects, yaml, temp, memo, carriedOver, background }: Parts,
+  { env, now, program, ownPaths: known }: World,
+  { state, environment, token, effects, yaml, temp, memo, carriedOver, background }: Parts,
   signal: () => AbortSignal,
 ): Services {
   return {
@@ -131,28 +141,28 @@ function servicesOf(
     effects,
     memo,
     carriedOver,
-    ownPaths: () => ownPaths(env, program),
+    ownPaths: known ?? (() => ownPaths(env, program)),
     files,
     state,
     temp,
     background,
-    process: openProcesses(env, signal),
+    process: openProcesses(env, signal, token),
     git: openGit(async (program, args, cwd) => {
       // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
       const { run } = await import('../process/run.ts')
       return run(program, args, {
         cwd,
         signal: signal(),
-        env: { ...env, ...reentryGuard(env), GIT_OPTIONAL_LOCKS: '0' },
+        env: { ...env, ...reentryGuard(token), GIT_OPTIONAL_LOCKS: '0' },
       })
     }),
   }
 }
 
 /** Without a place for its token a child is not recognised as ours, which is better than no answer from git. */
-function reentryGuard(env: Env): Readonly<Record<string, string>> {
+function reentryGuard(token: ChildToken): Readonly<Record<string, string>> {
   try {
-    return { [REENTRY_VARIABLE]: childToken(stateHome(env)) }
+    return { [REENTRY_VARIABLE]: token.value() }
   } catch {
     return {}
   }

@@ -24,7 +24,7 @@ export async function dispatch(
   options: DispatchOptions = {},
 ): Promise<Answer> {
   const registry = options.registry ?? builtIn
-  const { after, ...answer } = await hookCommand(words, () => payload, {
+  const { stdout, stderr, exitCode, after } = await hookCommand(words, () => payload, {
     env: options.env ?? process.env,
     cwd: options.cwd ?? process.cwd(),
     now: options.now ?? (() => new Date()),
@@ -33,7 +33,7 @@ export async function dispatch(
     pluginRoot: () => options.pluginRoot ?? '/',
   })
   after()
-  return answer
+  return { stdout, stderr, exitCode }
 }
 
 const ownBuilds = new WeakMap<Registry, string>()

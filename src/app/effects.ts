@@ -29,7 +29,7 @@ async function effects(event: AgentEvent, env: Env, program: string | undefined)
 }
 
 /** The file system as a command would find it. What may not be read says nothing. */
-const worldOf = (env: Env, program: string | undefined): World => ({
+export const worldOf = (env: Env, program?: string): World => ({
   home: env['HOME'],
   env: (name) => env[name],
   // Our own code is judged by the command it is given, not by what it can do.

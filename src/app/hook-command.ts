@@ -4,7 +4,7 @@ import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
 import { hooksNamed } from '../core/names.ts'
-import { redact } from '../audit/redact.ts'
+import { isHarmless, redact } from '../audit/redact.ts'
 import { writeSpool } from '../audit/spool.ts'
 import { openMemory } from '../engine/memory.ts'
 import { lastAssistantText } from '../files/transcript.ts'
@@ -22,6 +22,8 @@ type Payload = Readonly<Record<string, unknown>>
 interface Command {
   readonly eventName: string | undefined
   readonly run: string | undefined
+  /** `agent <action>` */
+  readonly action: string | undefined
   readonly host: Host
   readonly from: Scope | undefined
   readonly protocol: Form
@@ -47,9 +49,15 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   } catch (error) {
     return undecodable(eventOf({}, command, only, world), world, messageOf(error))
   }
+  if (command.action !== undefined) {
+    const { agentCommand } = await import('./agent-command.ts')
+    const decode = (given: Payload, hook: HookEntry | undefined): AgentEvent => eventOf(given, command, hook, world)
+    const { action, host, protocol: form } = command
+    return agentCommand({ action, payload, host, form, decode }, world)
+  }
   const event = eventOf(payload, command, only, world)
   if (event.name === '') return { ...SILENT, stderr: `holdpoint: ${NO_EVENT}\n`, exitCode: 1 }
-  if (!isAnswering(command.from, event, world.env)) return SILENT
+  if (!(await isAnswering(command.from, event, world.env))) return SILENT
 
   const warnings = disagreement(payload, command)
   const reply = await answer({ event, host: command.host, only, also, form: command.protocol, warnings }, world)
@@ -60,6 +68,10 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
 
 const NO_EVENT =
   'no event named: use `holdpoint hook PreToolUse`, or send "hook_event_name" on stdin. See `holdpoint hook --help`.'
+
+const AGENT_USAGE =
+  'usage: holdpoint hook agent <action>, such as `tdd-pre-implementation`, with JSON on stdin. ' +
+  '`holdpoint list` shows the actions under agents/.'
 
 function parseArguments(args: readonly string[]): Command {
   const words: string[] = []
@@ -76,13 +88,17 @@ function parseArguments(args: readonly string[]): Command {
     flags.set(name, inline ?? args[++index] ?? '')
   }
   const isRun = words[0] === 'run'
+  const isAction = words[0] === 'agent'
   if (isRun && words[1] === undefined)
     throw new UserError('name a hook: `holdpoint hook run <id>`. `holdpoint list` shows them.')
-  const extra = words[isRun ? 2 : 1]
+  if (isAction && (words[1] ?? '') === '') throw new UserError(AGENT_USAGE)
+  const isNamed = isRun || isAction
+  const extra = words[isNamed ? 2 : 1]
   if (extra !== undefined) throw new UserError(`unexpected argument \`${extra}\`. See \`holdpoint hook --help\`.`)
   return {
-    eventName: isRun ? undefined : words[0],
+    eventName: isNamed ? undefined : words[0],
     run: isRun ? words[1] : undefined,
+    action: isAction ? words[1] : undefined,
     host: oneOf('host', flags.get('host') ?? DEFAULT_HOST, hosts),
     from: flags.has('from')
       ? oneOf('from', flags.get('from') ?? '', Object.fromEntries(SCOPES.map((s) => [s, s])))
@@ -133,11 +149,8 @@ function withSafeNames(event: AgentEvent): AgentEvent {
   return Object.assign(Object.create(Object.getPrototypeOf(event), Object.getOwnPropertyDescriptors(event)), safe)
 }
 
-/** No secret is that short, all letters, or a UUID; nearly every name is, and the redactor takes a millisecond to load. */
-const HARMLESS = /^(?:.{0,15}|[A-Za-z]{1,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-
 const withoutSecret = (name: string): string =>
-  HARMLESS.test(name) || redact(name) === name ? name : `masked-${keyOf(name)}`
+  isHarmless(name) || redact(name) === name ? name : `masked-${keyOf(name)}`
 
 /** A hook run alone gets the event its input names, when it is one of its own, else the first it listens to. */
 function eventForHook(hook: HookEntry, payload: Payload, host: Host): string {

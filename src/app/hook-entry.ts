@@ -2,6 +2,7 @@ import { realpathSync, writeSync } from 'node:fs'
 import { dirname, isAbsolute } from 'node:path'
 import { sleep } from '../files/sleep.ts'
 import { codeOf, messageOf } from '../core/errors.ts'
+import type { AgentEvent } from '../core/event.ts'
 import { builtIn, type Registry } from '../registry/registry.ts'
 import { BUILD } from './build.ts'
 import { hookCommand } from './hook-command.ts'
@@ -15,7 +16,9 @@ export async function main(args: readonly string[], registry: Registry = builtIn
   const keep = (error: unknown): void => void strays.push(error)
   process.on('uncaughtException', keep).on('unhandledRejection', keep)
   try {
-    const reply = await hookCommand(args, readInput, {
+    // The installed command asks for it where the next event could be answered by somebody who is running already.
+    const daemon = args.find((word) => word === '--daemon' || word === '--daemon-needed')
+    const reply = await hookCommand(daemon === undefined ? args : args.filter((word) => word !== daemon), readInput, {
       env: process.env,
       cwd: workingDirectory(),
       now: () => new Date(),
@@ -29,12 +32,23 @@ export async function main(args: readonly string[], registry: Registry = builtIn
     if (reply.exitCode !== 2) print(2, strays.map(lineFor).join(''))
     print(2, reply.stderr)
     reply.after()
+    if (daemon !== undefined && reply.event !== undefined) {
+      await attachToDaemon(reply.event, args[args.indexOf('--from') + 1], daemon === '--daemon-needed')
+    }
     process.exit(reply.exitCode)
   } catch (error) {
     // Nothing but an answer may reach stdout, and a stack trace helps nobody at this point.
     print(2, lineFor(error))
     process.exit(1)
   }
+}
+
+async function attachToDaemon({ session }: AgentEvent, scope: string | undefined, isNeeded: boolean): Promise<void> {
+  if (session === 'unknown') return
+  const { attach, attachedAs } = await import('../link/attach.ts')
+  const [, program = ''] = process.argv
+  const attachment = { session: attachedAs(scope, session), cwd: workingDirectory(), env: process.env }
+  await attach(attachment, { build: BUILD, program, isNeeded })
 }
 
 const lineFor = (error: unknown): string => `holdpoint: ERROR ${messageOf(error)}\n`
@@ -50,7 +64,7 @@ function workingDirectory(): string {
 }
 
 /** dist/bin/holdpoint.cjs lies two levels down. */
-function packageRoot(): string {
+export function packageRoot(): string {
   try {
     return dirname(dirname(dirname(realpathSync(process.argv[1] ?? '/'))))
   } catch {

@@ -7,7 +7,7 @@ import type { Answer } from '../core/host.ts'
 import { documentedName, packOf } from '../core/packs.ts'
 import type { Services, StateArea } from '../core/services.ts'
 import { refuses } from '../core/verdict.ts'
-import { redact } from '../audit/redact.ts'
+import { isHarmless, redact } from '../audit/redact.ts'
 import type { Settings } from '../config/settings.ts'
 import type { PackRules } from '../engine/handle.ts'
 import type { Ledger } from '../engine/memory.ts'
@@ -115,7 +115,8 @@ function decisionOf({ verdict, failure, skipped, withheld }: HookResult): string
   return verdict.log ?? (decision === 'feedback' ? `LOG | ${reason}` : 'ALLOW | ')
 }
 
-const oneLine = (text: string): string => redact(text.slice(0, MAX_DETAIL)).replace(/[\r\n]+/g, ' ')
+const oneLine = (text: string): string =>
+  isHarmless(text) ? text : redact(text.slice(0, MAX_DETAIL)).replace(/[\r\n]+/g, ' ')
 
 const DEFAULT_LOG = '/tmp/planning-hooks-{session_id}.log'
 

@@ -71,10 +71,10 @@ export async function check(words: readonly string[], { project, cwd, json }: Ch
 }
 
 /** Each program, indented by what it is started through, with what it does below it. */
-function tree(effects: Effects): readonly string[] {
+export function tree(effects: Effects, dim: (text: string) => string = colours.dim): readonly string[] {
   const lines = effects.runs.flatMap((run) => {
     const indent = '  '.repeat(run.via.length + 1)
-    const through = run.via.length === 0 ? '' : colours.dim(`  (through ${run.via.map(shown).join(' > ')})`)
+    const through = run.via.length === 0 ? '' : dim(`  (through ${run.via.map(shown).join(' > ')})`)
     const name = run.program === '' ? '(a program that cannot be told)' : shown(run.path)
     return [
       `${indent}${[name, ...run.args.map(quoted)].join(' ')}${through}`,
@@ -133,4 +133,4 @@ const quoted = (text: string): string =>
   /^[\w./:=@%+,~-]+$/.test(text) ? text : `'${shown(text).replaceAll("'", `'\\''`)}'`
 
 /** The marks for unknown parts mean nothing to a script. */
-const readable = (effects: Effects): unknown => JSON.parse(shown(JSON.stringify(effects)))
+export const readable = (effects: Effects): unknown => JSON.parse(shown(JSON.stringify(effects)))

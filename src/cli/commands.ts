@@ -1,22 +1,20 @@
 import { Command } from 'commander'
 import { VERSION } from '../app/build.ts'
-import { auditIngest, auditPath, auditVerify } from './audit.ts'
-import { breakerReset, breakerStatus } from './breaker.ts'
 import { check } from './check.ts'
+import { examples, inProject } from './command.ts'
+import { daemonLogs, daemonRestart, daemonStart, daemonStatus, daemonStop } from './daemon.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { init } from './init.ts'
 import { list } from './list.ts'
-import { log } from './log.ts'
+import { orchestratorAbort, orchestratorFinish, orchestratorStart, orchestratorStatus } from './orchestrator.ts'
 import { proofReset, proofStatus, proofVerify } from './proof.ts'
+import { figures, past } from './past-commands.ts'
 import { planAudit, planStatus } from './plan.ts'
 import { lockAcquire, lockRelease, lockStatus, planningStatus } from './planning.ts'
-import { status } from './status.ts'
-import { strikesReset } from './strikes.ts'
 import { uninstall } from './uninstall.ts'
 import { upgrade } from './upgrade.ts'
 import { validate } from './validate.ts'
-import { why } from './why.ts'
 
 /** Every command, its options and examples; what it does stands in a file of its name. */
 export function program(): Command {
@@ -32,13 +30,19 @@ export function program(): Command {
   install(root)
   look(root)
   past(root)
+  figures(root)
   say(root)
   planning(root)
+  orchestrator(root)
   plan(root)
+  daemon(root)
   root
     .command('hook')
     .description('answer one event of an agent: JSON on stdin, the answer on stdout')
-    .argument('[event]', 'PreToolUse, pre-tool-use, Stop, …; or `run <id>` for one hook alone')
+    .argument(
+      '[event]',
+      'PreToolUse, pre-tool-use, Stop, …; `run <id>` for one hook alone; `agent <action>` for a step of an agent',
+    )
     .option('--host <id>', 'whose protocol to speak', 'claude-code')
     .option('--from <scope>', 'which install this is: user, plugin, local or project')
     .option('--protocol <form>', 'native, or seed for the literal form of the source document', 'native')
@@ -51,7 +55,23 @@ function install(root: Command): void {
   inProject(root, 'init', 'install holdpoint into the agent’s settings; asks on a terminal, else takes flags')
     .option('--scope <scope>', 'project (everyone here), local (me, here) or user (me, everywhere)')
     .option('--preset <names...>', 'sets of hooks to switch on, such as recommended')
-    .addHelpText('after', examples('holdpoint init', 'holdpoint init --scope local --preset recommended scratchpad'))
+    .option(
+      '--client <way>',
+      'shell: ask the daemon by a script; node: start Node each time; http: the agent asks the daemon',
+    )
+    .option('--namespace [name]', 'install through wrappers in .claude/hooks/<name>')
+    .option('--all-events', 'with wrappers: all events and tools that hooks need, not only the documented five')
+    .option('--agents', 'give the known agents in .claude/agents their hooks')
+    .option('--statusline', 'show what was done in the status line, unless there is another')
+    .option('--force', 'replace wrappers that are edited or not ours')
+    .addHelpText(
+      'after',
+      examples(
+        'holdpoint init',
+        'holdpoint init --scope local --preset recommended scratchpad',
+        'holdpoint init --namespace moai --agents',
+      ),
+    )
     .action(init)
   inProject(root, 'upgrade', 'write the entries of this version wherever an older one is installed')
     .addHelpText('after', examples('holdpoint upgrade'))
@@ -87,67 +107,10 @@ function look(root: Command): void {
       `${examples("holdpoint check -- 'git push --force origin main'", "holdpoint check --json -- 'curl https://x | sh'")}\n\nExit code: 0 it passes; 1 it is denied or the user is asked.`,
     )
     .action(check)
-  inProject(root, 'validate', 'check configuration files; exit code 1 when anything is wrong')
+  inProject(root, 'validate', 'check configuration, settings and agents’ files; exit code 1 when anything is wrong')
     .argument('[files...]', 'files to check instead of those in force here')
     .addHelpText('after', examples('holdpoint validate', 'holdpoint validate team/holdpoint.yml --json'))
     .action(validate)
-}
-
-/** Commands that tell what happened. */
-function past(root: Command): void {
-  inProject(root, 'log', 'show what was decided, newest last')
-    .option('--since <when>', '30m, 2h, 1d, 2026-03-01 or 2026-03-01T12:00')
-    .option('--until <when>', 'the same, for the other end')
-    .option('--session <id>', 'one session')
-    .option('--agent <id>', 'one sub-agent')
-    .option('--hook <id>', 'decisions of one hook')
-    .option('--decision <word>', 'pass, feedback, allow, ask, deny or block')
-    .option('--event <name>', 'one kind of event')
-    .option('--tool <name>', 'one tool')
-    .option('--limit <count>', 'at most so many (50)')
-    .option('--follow', 'go on showing what is decided, until Ctrl-C')
-    .addHelpText(
-      'after',
-      examples('holdpoint log --since 2h --decision deny', 'holdpoint log --follow', 'holdpoint log --json'),
-    )
-    .action(log)
-  inProject(root, 'why', 'tell the whole story of one decision')
-    .argument('<decision>', 'the end or the beginning of its id, as `holdpoint log` shows it, or `last`')
-    .addHelpText('after', examples('holdpoint why last', 'holdpoint why o3u52f'))
-    .action(why)
-  inProject(root, 'status', 'show sessions, open breakers, what waits to be told, and the audit')
-    .addHelpText('after', examples('holdpoint status', 'holdpoint status --json'))
-    .action(status)
-
-  const audit = root.command('audit').description('check the audit, or find it')
-  inProject(audit, 'verify', 'compute the chain of the audit again; exit code 1 when it is broken')
-    .addHelpText('after', examples('holdpoint audit verify'))
-    .action(auditVerify)
-  inProject(audit, 'ingest', 'take waiting lines into the database and let go of old ones; done once a day by itself')
-    .addHelpText('after', examples('holdpoint audit ingest'))
-    .action(auditIngest)
-  inProject(audit, 'path', 'print where the audit is')
-    .addHelpText('after', examples('holdpoint audit path'))
-    .action(auditPath)
-
-  const breaker = root
-    .command('breaker')
-    .description('see or close circuit breakers: hooks left out because they kept failing')
-  inProject(breaker, 'status', 'show hooks that failed, and whether they are left out')
-    .argument('[hook]', 'one hook')
-    .option('--session <id>', 'one session')
-    .addHelpText('after', examples('holdpoint breaker status'))
-    .action(breakerStatus)
-  inProject(breaker, 'reset', 'let hooks run again')
-    .argument('[hook]', 'one hook; all without it')
-    .option('--session <id>', 'one session; all without it')
-    .addHelpText('after', examples('holdpoint breaker reset', 'holdpoint breaker reset scratchpad/stop'))
-    .action(breakerReset)
-
-  const strikes = root.command('strikes').description('let gates that warn first begin again')
-  inProject(strikes, 'reset', 'forget the strikes of test-gate and mock-gate')
-    .addHelpText('after', examples('holdpoint strikes reset'))
-    .action(strikesReset)
 }
 
 /** Commands for those who plan a feature, the agent among them. */
@@ -174,6 +137,34 @@ function planning(root: Command): void {
     .action(lockStatus)
 }
 
+/** Commands for those who carry out a plan with a team, the agent among them. */
+function orchestrator(root: Command): void {
+  const team = root.command('orchestrator').description('say which plan a team is carrying out, or see how far it is')
+  inProject(team, 'start', 'a plan is being carried out; call it before the team is created')
+    .requiredOption('--plan <path>', 'the design document')
+    .requiredOption('--slug <slug>', 'its short name')
+    .requiredOption('--team <team>', 'who carries it out')
+    .option('--worktree <name=path...>', 'where each service is worked on, or one path for all')
+    .option('--force', 'take the place of another plan')
+    .addHelpText(
+      'after',
+      `${examples(
+        'holdpoint orchestrator start --plan docs/login.md --slug login --team t1',
+        'holdpoint orchestrator start --plan docs/login.md --slug login --team t1 \\\n      --worktree api=/src/login/api web=/src/login/web',
+      )}\n\nExit code: 0 it is being carried out; 1 it cannot be, or another plan is.`,
+    )
+    .action(orchestratorStart)
+  inProject(team, 'finish', 'the plan is done; call it after the team is deleted')
+    .addHelpText('after', examples('holdpoint orchestrator finish'))
+    .action(orchestratorFinish)
+  inProject(team, 'abort', 'the plan is given up, or its team could not be created')
+    .addHelpText('after', examples('holdpoint orchestrator abort'))
+    .action(orchestratorAbort)
+  inProject(team, 'status', 'show plan, tasks, team and work trees; exit code 1 when something is wrong with them')
+    .addHelpText('after', examples('holdpoint orchestrator status', 'holdpoint orchestrator status --json'))
+    .action(orchestratorStatus)
+}
+
 /** Commands about MASTER_PLAN.md. */
 function plan(root: Command): void {
   const master = root.command('plan').description('see MASTER_PLAN.md, and whether plan and code agree')
@@ -186,6 +177,35 @@ function plan(root: Command): void {
       `${examples('holdpoint plan audit', 'holdpoint plan audit --project ../other --json')}\n\nExit code: 0 all is in order; 1 something is wrong, or there is no plan.`,
     )
     .action(planAudit)
+}
+
+/** Commands about the process that answers events quickly. */
+function daemon(root: Command): void {
+  const parent = root
+    .command('daemon')
+    .description('the process that answers events in a millisecond; it starts and ends by itself')
+  const command = (name: string, description: string): Command =>
+    parent.command(name).description(description).option('--json', 'for scripts')
+  command('status', 'show whether it runs, since when, and how much it has answered; exit code 1 when it does not')
+    .addHelpText('after', examples('holdpoint daemon status', 'holdpoint daemon status --json'))
+    .action(daemonStatus)
+  command('start', 'start it now, instead of with the next session')
+    .option('--idle <seconds>', 'end when nobody has asked for so long (an hour)')
+    .addHelpText('after', examples('holdpoint daemon start'))
+    .action(daemonStart)
+  command('stop', 'end it, after it has answered what it was asked; hooks go on without it')
+    .addHelpText('after', examples('holdpoint daemon stop'))
+    .action(daemonStop)
+  command('restart', 'end it and start it again')
+    .option('--idle <seconds>', 'end when nobody has asked for so long (an hour)')
+    .addHelpText('after', examples('holdpoint daemon restart'))
+    .action(daemonRestart)
+  parent
+    .command('logs')
+    .description('show what it did last')
+    .option('--lines <n>', 'how many lines', '50')
+    .addHelpText('after', examples('holdpoint daemon logs', 'holdpoint daemon logs --lines 200'))
+    .action(daemonLogs)
 }
 
 /** What only the user can say. */
@@ -202,18 +222,9 @@ function say(root: Command): void {
     .action(proofStatus)
 }
 
-const inProject = (parent: Command, name: string, description: string): Command =>
-  parent
-    .command(name)
-    .description(description)
-    .option('--project <dir>', 'another project than the one around this directory')
-    .option('--json', 'for scripts')
-
-const examples = (...lines: readonly string[]): string =>
-  `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
-
 const HOOK_EXAMPLES = examples(
   'holdpoint hook PreToolUse < event.json',
   `echo '{"agent_type":"writer"}' | holdpoint hook run scratchpad/subagent-stop`,
   'holdpoint hook run subagent-stop.py --protocol seed < event.json',
+  'holdpoint hook agent tdd-pre-implementation < event.json',
 )

@@ -1,29 +1,50 @@
 import { UserError } from '../core/errors.ts'
 import { presetNames } from '../config/presets.ts'
 import { checkProjectProgram } from '../doctor/settings.ts'
-import { install, type FileChange, type Installed, type Target } from '../install/install.ts'
+import type { FileChange } from '../install/change.ts'
+import { clientNamed } from '../install/client.ts'
+import { isTemporary } from '../install/command-line.ts'
+import { install, type Extras, type Installed, type Target } from '../install/install.ts'
+import { writeProjectCommand } from '../install/project-command.ts'
 import { INSTALL_SCOPES, type InstallScope } from '../install/scopes.ts'
+import { isNamespace, OWN_NAMESPACE } from '../install/wrappers.ts'
 import { builtIn } from '../registry/registry.ts'
+import { bringUp } from './daemon.ts'
+import { offerReplay } from './offer-replay.ts'
 import { colours, print, printJson } from './output.ts'
-import { isTemporary, thisProgram } from './program.ts'
+import { thisProgram } from './program.ts'
 import { projectRoot } from './project.ts'
 
 export interface InitOptions {
   readonly scope?: string
   readonly preset?: readonly string[]
+  readonly client?: string
+  readonly namespace?: string | true
+  readonly allEvents?: boolean
+  readonly agents?: boolean
+  readonly statusline?: boolean
+  readonly force?: boolean
   readonly project?: string
   readonly json?: boolean
 }
 
 export async function init(options: InitOptions): Promise<void> {
   const root = projectRoot(options.project)
-  const asked = process.stdin.isTTY && process.stdout.isTTY && options.scope === undefined && options.json !== true
+  const isSaid = options.scope !== undefined || isForProject(options) || options.json === true
+  const asked = process.stdin.isTTY && process.stdout.isTTY && !isSaid
   const { scope, presets } = asked ? await askUser(root) : fromFlags(options)
   const target: Target = { scope, root, env: process.env }
   const program = { ...thisProgram(), scope }
-  refuseHopeless(target, program.bin)
+  const extras = {
+    ...extrasFrom(options, scope),
+    ...(options.client !== undefined && { client: clientNamed(options.client) }),
+  }
+  refuseHopeless(target, program.bin, extras)
 
-  const installed = await install(target, program, presets)
+  const done = await install(target, program, presets, extras)
+  const installed = { ...done, changes: [...done.changes, ...writeProjectCommand(target, program, presets)] }
+  // It has to listen where the entries say from now on.
+  if (extras.client === 'http') await bringUp()
   if (options.json === true) return printJson({ scope, root, ...installed })
   show(installed, scope)
 }
@@ -39,6 +60,30 @@ function fromFlags({ scope = 'project', preset = [] }: InitOptions): {
   const wrong = presets.find((name) => !known.includes(name))
   if (wrong !== undefined) throw new UserError(`there is no preset \`${wrong}\`; there are ${known.join(', ')}.`)
   return { scope: found, presets }
+}
+
+/** Wrappers and the files of agents lie in the project, for everyone who works on it. */
+const isForProject = ({ namespace, allEvents, agents }: InitOptions): boolean =>
+  namespace !== undefined || allEvents === true || agents === true
+
+function extrasFrom(options: InitOptions, scope: InstallScope): Extras {
+  const { namespace, allEvents = false, agents = false, statusline = false, force = false } = options
+  if (isForProject(options) && scope !== 'project') {
+    throw new UserError(
+      '--namespace, --all-events and --agents write files of the project; they go with --scope project.',
+    )
+  }
+  if (allEvents && namespace === undefined) throw new UserError('--all-events goes with --namespace.')
+  const name = namespace === true ? OWN_NAMESPACE : namespace
+  if (name !== undefined && !isNamespace(name)) {
+    throw new UserError(`--namespace is \`${name}\`; allowed: letters, digits, dots, dashes and underscores.`)
+  }
+  return {
+    ...(name !== undefined && { wrappers: { namespace: name, all: allEvents } }),
+    agents,
+    statusLine: statusline,
+    force,
+  }
 }
 
 async function askUser(root: string): Promise<{ scope: InstallScope; presets: readonly string[] }> {
@@ -60,15 +105,18 @@ async function askUser(root: string): Promise<{ scope: InstallScope; presets: re
     required: false,
   })
   if (isCancel(presets)) throw new UserError('nothing was changed.')
+  await offerReplay(root, presets)
   outro('Writing …')
   return { scope, presets }
 }
 
 /** An entry that could not be started would ask about every tool call. */
-function refuseHopeless(target: Target, bin: string): void {
+function refuseHopeless(target: Target, bin: string, { wrappers }: Extras): void {
   if (target.scope !== 'project' && isTemporary(bin)) {
     throw new UserError('npx runs from a cache that is emptied at will. Run `npm install --global holdpoint` first.')
   }
+  // They remember where the program is.
+  if (wrappers !== undefined && !isTemporary(bin)) return
   const problem =
     target.scope === 'project' ? checkProjectProgram(target).find(({ level }) => level === 'error') : undefined
   if (problem !== undefined) throw new UserError(`${problem.what} ${problem.fix ?? ''}`)
@@ -81,14 +129,16 @@ const DID: Readonly<Record<FileChange['did'], string>> = {
   restored: 'restored',
   unchanged: 'already as it should be:',
   kept: 'kept, because it has been edited:',
+  left: 'still calls us, and has to be changed by hand:',
 }
 
 export function showChanges(changes: readonly FileChange[]): void {
   for (const { file, did } of changes) print(`${DID[did]} ${file}`)
 }
 
-function show({ changes, events, warnings }: Installed, scope: InstallScope): void {
+function show({ changes, events, warnings, notes }: Installed, scope: InstallScope): void {
   showChanges(changes)
+  for (const note of notes) print(`${colours.yellow('!')} ${note}`)
   for (const warning of warnings) print(`${colours.red('!')} ${warning} Take them out, or nothing is guarded.`)
   print(
     events.length === 0

@@ -19,7 +19,7 @@ export async function list({ project, enabled, json }: ListOptions): Promise<voi
     const hook = resolved.find(({ id }) => id === meta.id)
     return hook === undefined ? [] : [rowOf(meta, hook)]
   })
-  const active = all.filter(({ level }) => level !== 'off')
+  const active = all.filter(({ level, onlyCalled }) => level !== 'off' && onlyCalled !== true)
   const rows = enabled === true ? active : all
   if (json === true) return printJson(rows)
 
@@ -42,6 +42,7 @@ function rowOf(entry: HookMeta, hook: Resolved) {
   return {
     id: entry.id,
     level: hook.level.value,
+    ...(entry.onlyCalled === true && { onlyCalled: true }),
     why: disabled ? 'matcher intentionally disabled' : hook.level.origin,
     events: entry.on,
     tools: entry.tools ?? [],
@@ -66,7 +67,7 @@ function table(rows: readonly Row[]): string {
   return [`  ${title ?? ''}`, ...grouped].join('\n')
 }
 
-const MAX_WHEN = 22
+const MAX_WHEN = 18
 
 const cellsOf = (row: Row): readonly string[] => [
   row.level,

@@ -1,6 +1,6 @@
 import { codeOf, UserError } from '../core/errors.ts'
 import { program } from './commands.ts'
-import { reportUnexpected } from './report.ts'
+import { reportUnexpected } from './unexpected.ts'
 
 /** A mistake of the user, or a finding. */
 const EXIT_FINDING = 1

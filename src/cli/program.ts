@@ -6,6 +6,3 @@ export function thisProgram(): Omit<Program, 'scope'> {
   const [, script = ''] = process.argv
   return { node: process.execPath, bin: realpathSync(script) }
 }
-
-/** npx keeps what it runs in a cache that is emptied at will; nothing may be installed from there. */
-export const isTemporary = (bin: string): boolean => /[\\/]_npx[\\/]/.test(bin)

@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors.ts'
 import { isInstalled, uninstall as giveBack } from '../install/install.ts'
+import { removeProjectCommand } from '../install/project-command.ts'
 import { INSTALL_SCOPES } from '../install/scopes.ts'
 import { showChanges } from './init.ts'
 import { print, printJson } from './output.ts'
@@ -16,7 +17,7 @@ export function uninstall({ scope, project, json }: UninstallOptions): void {
   const wanted = INSTALL_SCOPES.filter((name) => scope === undefined || name === scope)
   if (wanted.length === 0) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
   const targets = wanted.map((name) => ({ scope: name, root, env: process.env })).filter(isInstalled)
-  const changes = targets.flatMap(giveBack)
+  const changes = targets.flatMap((target) => [...giveBack(target), ...removeProjectCommand(target)])
   if (json === true) return printJson({ scopes: targets.map((target) => target.scope), changes })
   if (targets.length === 0) return print('Nothing to remove: no settings file has an entry of ours.')
   showChanges(changes.filter(({ did }) => did !== 'unchanged'))

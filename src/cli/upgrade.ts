@@ -1,5 +1,6 @@
 import { UserError } from '../core/errors.ts'
 import { install, isInstalled } from '../install/install.ts'
+import { writeProjectCommand } from '../install/project-command.ts'
 import { INSTALL_SCOPES } from '../install/scopes.ts'
 import { showChanges } from './init.ts'
 import { printJson } from './output.ts'
@@ -18,8 +19,10 @@ export async function upgrade({ project, json }: UpgradeOptions): Promise<void> 
   if (targets.length === 0) throw new UserError('holdpoint is not installed here. Run `holdpoint init`.')
   const changes = []
   for (const target of targets) {
-    const installed = await install(target, { ...thisProgram(), scope: target.scope }, [])
-    changes.push(...installed.changes.filter(({ file }) => file.endsWith('.json')))
+    const program = { ...thisProgram(), scope: target.scope }
+    const installed = await install(target, program, [])
+    changes.push(...installed.changes.filter(({ file }) => !file.endsWith('.yml')))
+    changes.push(...writeProjectCommand(target, program, []))
   }
   if (json === true) return printJson({ scopes: targets.map(({ scope }) => scope), changes })
   showChanges(changes)

@@ -1,10 +1,14 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { UserError } from '../core/errors.ts'
+import { PROJECT_CONFIG } from '../core/project-config.ts'
 import { compile } from '../config/compile.ts'
 import { layerFiles, type LayerFile } from '../config/layers.ts'
 import { readLayer } from '../config/parse.ts'
 import type { Problem } from '../config/settings.ts'
+import { hookFile, hookFiles, isHookFile, type HookFile } from '../install/hook-files.ts'
 import { builtIn } from '../registry/registry.ts'
+import { switchesOf } from './orchestrator.ts'
 import { colours, print, printJson, printProblem } from './output.ts'
 import { projectRoot } from './project.ts'
 
@@ -15,27 +19,47 @@ interface ValidateOptions {
 
 /** Exit code 1 when anything is wrong, so that a CI job can use it. */
 export async function validate(named: readonly string[], { project, json }: ValidateOptions): Promise<void> {
-  const files = named.length > 0 ? named.map(asProjectFile) : layerFiles(projectRoot(project), process.env)
+  const files =
+    named.length > 0 ? named.filter(isConfig).map(asProjectFile) : layerFiles(projectRoot(project), process.env)
   const present = files.filter(({ path }) => readLayer(path) !== undefined)
   // Each file by itself: `compile` takes one file per layer.
   const ofFiles = await Promise.all(present.map((file) => compile([file], {}, builtIn)))
   const ofSwitches = named.length > 0 ? [] : (await compile([], process.env, builtIn)).problems
-  const problems = [...ofFiles.flatMap((result) => result.problems), ...ofSwitches]
+  const ofProject = named.length > 0 ? [] : await projectProblems(projectRoot(project))
+  const hooked =
+    named.length > 0 ? named.filter(isHookFile).map(asHookFile) : hookFiles(projectRoot(project), process.env)
+  const problems = [...[...ofFiles, ...hooked].flatMap((result) => result.problems), ...ofSwitches, ...ofProject]
+  const checked = [...present.map(({ path }) => path), ...hooked.map(({ file }) => file)]
 
-  if (json === true) printJson({ ok: problems.length === 0, files: present.map(({ path }) => path), problems })
-  else show(present, problems)
+  if (json === true) printJson({ ok: problems.length === 0, files: checked, problems })
+  else show(checked, problems)
+  if (json !== true && present.length + named.length + problems.length === 0) print(NO_CONFIG)
   if (problems.length > 0) process.exitCode = 1
 }
 
-function show(files: readonly LayerFile[], problems: readonly Problem[]): void {
+/** The project's own file switches the hooks of the orchestrator; each mistake is told once. */
+async function projectProblems(root: string): Promise<readonly Problem[]> {
+  const problems = (await switchesOf(root)).flatMap(({ problem }) => (problem === undefined ? [] : [problem]))
+  return [...new Set(problems)].map((message) => ({ file: join(root, PROJECT_CONFIG), message }))
+}
+
+const NO_CONFIG = 'No configuration file: the preset `recommended` is in force.'
+
+function show(files: readonly string[], problems: readonly Problem[]): void {
   for (const problem of problems) printProblem(problem)
-  for (const { path } of files) {
+  for (const path of files) {
     if (!problems.some(({ file }) => file === path)) print(`${colours.green('✓')} ${path}`)
   }
-  if (files.length === 0 && problems.length === 0) print('No configuration file: the preset `recommended` is in force.')
 }
+
+const isConfig = (path: string): boolean => !isHookFile(path)
 
 function asProjectFile(path: string): LayerFile {
   if (readLayer(path) === undefined) throw new UserError(`${path} does not exist.`)
   return { name: 'project', path: resolve(path) }
+}
+
+function asHookFile(path: string): HookFile {
+  if (!existsSync(path)) throw new UserError(`${path} does not exist.`)
+  return hookFile(resolve(path))
 }

@@ -1,13 +1,18 @@
-import { checkProjectProgram, checkSettings, type OurEntry } from './settings.ts'
+import { checkSettings, type OurEntry } from './settings.ts'
 import { checkCli, checkConfiguration, checkState, checkTrust } from './surroundings.ts'
 import { error, ok, type Finding } from './finding.ts'
+import { clientOf } from '../install/client.ts'
+import { checkDaemon } from './daemon.ts'
+import { checkPlugin } from './plugin.ts'
 import { measure, prove } from './prove.ts'
-import { SCOPES } from '../app/installs.ts'
+import { checkAgents } from './wrappers.ts'
+import { SCOPES, type Scope } from '../app/installs.ts'
 import type { Program } from '../install/command-line.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const BY_PRECEDENCE = SCOPES.filter((scope) => scope !== 'plugin')
+/** A plugin that only the repository's settings want stands below the local install. */
+const WITH_CLAIMED: readonly Scope[] = ['user', 'local', 'plugin', 'project']
 
 /** Everything that must be true for a hook to fire, in the order in which it matters. */
 export async function diagnose(root: string, env: Env, program: Omit<Program, 'scope'>): Promise<readonly Finding[]> {
@@ -16,13 +21,12 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
   findings.push(...(await checkConfiguration(root, env)), state)
 
   const entries: OurEntry[] = []
-  for (const scope of BY_PRECEDENCE) {
+  const plugin = await checkPlugin(root, env)
+  for (const scope of plugin.trust === 'claimed' ? WITH_CLAIMED : SCOPES) {
     if (scope === 'user' && env['HOME'] === undefined) continue
-    const target = { scope, root, env }
-    const report = await checkSettings(target, { ...program, scope })
+    const report = scope === 'plugin' ? plugin : await checkSettings({ scope, root, env }, { ...program, scope })
     findings.push(...report.findings)
     if (report.entries.length === 0) continue
-    if (scope === 'project') findings.push(...checkProjectProgram(target))
     // Of several installs one answers; the others keep silent, and leave no trace to look for.
     entries.push(...report.entries.filter(({ event }) => !entries.some((other) => other.event === event)))
   }
@@ -32,6 +36,7 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
       error('holdpoint is not installed here: no settings file has an entry of ours.', 'Run `holdpoint init`.'),
     ]
   }
+  findings.push(...checkAgents(root))
   const trust = checkTrust(root, env)
   if (trust !== undefined) findings.push(trust)
   // Without a place for the trace nothing can be proved.
@@ -46,5 +51,8 @@ async function proveAll(entries: readonly OurEntry[], root: string, env: Env): P
   }
   const [first] = entries
   const works = proofs.every(({ level }) => level === 'ok')
-  return first !== undefined && works ? [...proofs, await measure(first, root, env)] : proofs
+  // What a tool call costs is what a user feels.
+  const usual = entries.find(({ event }) => event === 'PreToolUse') ?? first
+  if (usual === undefined || !works) return proofs
+  return [...proofs, await checkDaemon(clientOf(usual.command), env), await measure(usual, root, env)]
 }

@@ -2,6 +2,7 @@ import { messageOf } from '../core/errors.ts'
 import { monotonicMs } from '../core/time.ts'
 import { run } from '../process/run.ts'
 import { readSpoolLines } from '../audit/read-spool.ts'
+import { readHttpEntry } from '../link/http-entry.ts'
 import { childToken } from '../process/reentry.ts'
 import { placeOf, stateHome } from '../state/place.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
@@ -51,21 +52,41 @@ const firstLine = (text: string): string => {
   return line === '' ? '' : ` (${line})`
 }
 
-function runLine({ event, command }: OurEntry, root: string, env: Env): ReturnType<typeof run> {
+async function runLine({ event, command }: OurEntry, root: string, env: Env): ReturnType<typeof run> {
   const payload = {
-    session_id: 'holdpoint-doctor',
+    // A daemon knows a session by its name, and this one is about one project.
+    session_id: `holdpoint-doctor-${childToken(stateHome(env))}`,
     cwd: root,
     hook_event_name: event,
     tool_name: 'Bash',
     tool_input: {},
     holdpoint_probe: childToken(stateHome(env)),
   }
+  if (command.startsWith('http:')) return callAddress(command, JSON.stringify(payload), root, env)
   return run('/bin/sh', ['-c', command], {
     cwd: root,
     signal: AbortSignal.timeout(LIMIT_MS),
     input: `${JSON.stringify(payload)}\n`,
     env: { ...env, CLAUDE_PROJECT_DIR: root },
   })
+}
+
+/** As a host that calls the daemon itself. */
+async function callAddress(url: string, body: string, root: string, env: Env): ReturnType<typeof run> {
+  try {
+    const { token } = readHttpEntry(stateHome(env)) ?? { token: '' }
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-holdpoint-project': Buffer.from(root).toString('latin1'),
+    }
+    const signal = AbortSignal.timeout(LIMIT_MS)
+    const response = await fetch(url, { method: 'POST', headers, body, signal })
+    const stdout = await response.text()
+    return { exitCode: response.ok ? 0 : 1, stdout, stderr: response.ok ? '' : `HTTP ${response.status}` }
+  } catch {
+    return { exitCode: 1, stdout: '', stderr: 'nobody answers; `holdpoint daemon start` starts the daemon' }
+  }
 }
 
 /** What one event costs here, beside a bare start of Node. */

@@ -3,12 +3,18 @@ import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { messageOf } from '../core/errors.ts'
 import { settingsProblems } from '../install/accepted.ts'
+import { asInstalled, clientIn } from '../install/client.ts'
 import type { Program } from '../install/command-line.ts'
 import { readUserFile } from '../install/file.ts'
-import { commentsIgnored, neededEntries, type Target } from '../install/install.ts'
+import { asWritten, commentsIgnored, neededEntries, type Target } from '../install/install.ts'
+import { ourLines } from '../install/ours.ts'
 import { filesOf } from '../install/scopes.ts'
+import { wrappersIn } from '../install/scripts.ts'
+import { lineOf } from '../install/entries.ts'
 import { entriesIn, hasComments, hooksOf, isOurEntry, textProblem } from '../install/settings-text.ts'
+import type { Wrappers } from '../install/wrappers.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
+import { checkWrappers } from './wrappers.ts'
 
 /** An entry of ours that stands in a settings file. */
 export interface OurEntry {
@@ -22,7 +28,7 @@ export interface SettingsReport {
 }
 
 /** Whether the host would read this settings file, and would start us for every event that needs us. */
-export async function checkSettings(target: Target, program: Program): Promise<SettingsReport> {
+export async function checkSettings(target: Target, bare: Program): Promise<SettingsReport> {
   const { settings: file } = filesOf(target.scope, target.root, target.env)
   let text: string | undefined
   try {
@@ -41,25 +47,29 @@ export async function checkSettings(target: Target, program: Program): Promise<S
     error(`${file}: ${problem}; the agent drops the whole file, every hook included.`, 'Mend or remove that entry.'),
   )
   const commented = hasComments(text) ? [error(commentsIgnored(file), 'Take the comments out.')] : []
-  const entries = ourEntries(text, target.scope)
+  const entries = ourEntries(text, target)
   if (entries.length === 0) return { findings: [...commented, ...invalid], entries }
+  const program = asInstalled(bare, clientIn(text, ourLines(target)), target.env)
+  const wrappers = target.scope === 'project' ? wrappersIn(text, target.root) : undefined
   return {
     findings: [
       ...commented,
       ...invalid,
       ...disabled(settings, file),
-      ...(await compareEntries(target, program, entries, file)),
+      ...(await compareEntries(target, program, wrappers, entries, file)),
+      ...(wrappers !== undefined ? await checkWrappers(target, program, wrappers) : []),
+      ...(target.scope === 'project' && wrappers === undefined ? checkProjectProgram(target) : []),
     ],
     entries,
   }
 }
 
-function ourEntries(text: string, scope: Target['scope']): readonly OurEntry[] {
+function ourEntries(text: string, target: Target): readonly OurEntry[] {
   return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? groups : [])
       .flatMap(entriesIn)
-      .filter((entry): entry is OurEntry => isOurEntry(entry, scope))
-      .map(({ command }) => ({ event, command })),
+      .filter((entry) => isOurEntry(entry, ourLines(target)))
+      .map((entry) => ({ event, command: lineOf(entry as Parameters<typeof lineOf>[0]) })),
   )
 }
 
@@ -71,14 +81,15 @@ const disabled = (settings: Record<string, unknown>, file: string): readonly Fin
 async function compareEntries(
   target: Target,
   program: Program,
+  wrappers: Wrappers | undefined,
   entries: readonly OurEntry[],
   file: string,
 ): Promise<readonly Finding[]> {
-  const needed = await neededEntries(target, program)
+  const needed = asWritten(await neededEntries(target, program), wrappers)
   const again = `Run \`holdpoint init --scope ${target.scope}\`.`
   const missing = Object.keys(needed).filter((event) => !entries.some((entry) => entry.event === event))
   const stale = entries.filter(
-    ({ event, command }) => needed[event] !== undefined && needed[event].hooks[0].command !== command,
+    ({ event, command }) => needed[event] !== undefined && lineOf(needed[event].hooks[0]) !== command,
   )
   const idle = entries.filter(({ event }) => needed[event] === undefined)
   return [

@@ -1,34 +1,74 @@
+import { dirname, join } from 'node:path'
 import type { Scope } from '../app/installs.ts'
+import type { HttpEntry } from '../link/http-entry.ts'
 
 /** The shell line that a host runs for one event. It must work in any POSIX shell. */
+
+/** shell: a short script asks the daemon. node: each event starts the program. http: the host asks the daemon. */
+export const CLIENTS = ['shell', 'node', 'http'] as const
+export type Client = (typeof CLIENTS)[number]
 
 export interface Program {
   readonly scope: Scope
   /** Absolute paths on this machine. A project's line is shared between machines and uses neither. */
   readonly node: string
   readonly bin: string
+  /** How an event gets to the engine: through the daemon when it answers, or always by a process of its own. */
+  readonly client?: Client
+  /** Where the daemon is called by the host itself. */
+  readonly http?: HttpEntry
 }
 
 const COULD_NOT_RUN = 'holdpoint could not run, so nothing checked this. Ask the user to run: holdpoint doctor'
 
+/** These are about the environment of their own process, which a daemon has to be told of. */
+const COLD = ['SessionStart', 'Setup']
+
 export function commandLine(event: string, program: Program): string {
-  const { find, call } = invocation(program)
-  const run = `${call} hook ${event} --from ${program.scope}`
+  const { scope, client = 'shell' } = program
+  const { find, client: file } = invocation(program)
+  // A certificate bundle in this variable doubles the start of Node, and the hook entry calls nobody.
+  const cold = `NODE_EXTRA_CA_CERTS= "$@" hook ${event} --from ${scope}`
   // Two events refuse by exit code 2, which must come through as it is.
   if (event === 'TeammateIdle' || event === 'TaskCreated') {
-    return `${find}${run}; c=$?; [ $c = 0 ] || [ $c = 2 ] || exit 0; exit $c`
+    return `${find}${cold}; c=$?; [ $c = 0 ] || [ $c = 2 ] || exit 0; exit $c`
   }
   // Collected first: a program that dies in mid-answer must not leave half of it in front of what the tail prints.
-  return `${find}o=$(${run}) && printf %s "$o" || ${tail(event)}`
+  const printed = `printf %s "$o" || ${tail(event)}`
+  if (client === 'node') return `${find}o=$(${cold}) && ${printed}`
+  const daemon = client === 'http' ? '--daemon-needed' : '--daemon'
+  if (COLD.includes(event)) return `${find}o=$(${cold} ${daemon}) && ${printed}`
+  return `${find}e=${event} s=${scope} w=${daemon}; ${file}; if [ -f "$f" ]; then . "$f"; else o=$(${cold}); fi && ${printed}`
 }
 
-function invocation({ scope, node, bin }: Program): { readonly find: string; readonly call: string } {
-  // A certificate bundle in this variable doubles the start of Node, and the hook entry calls nobody.
-  const lean = 'NODE_EXTRA_CA_CERTS='
-  if (scope !== 'project') return { find: '', call: `${lean} ${quote(node)} ${quote(bin)}` }
-  const find = 'p="$CLAUDE_PROJECT_DIR"/node_modules/.bin/holdpoint; [ -x "$p" ] || p=holdpoint; '
-  return { find, call: `${lean} "$p"` }
+/** `find` makes "$@" the program; `client` makes f the file of the shell client. */
+function invocation({ scope, node, bin }: Program): { readonly find: string; readonly client: string } {
+  if (scope === 'plugin') {
+    // The host puts in the folder, which may have any name. Which Node there is, nobody knows beforehand.
+    const folder = '${CLAUDE_PLUGIN_ROOT}/dist/bin'
+    return { find: `set -- node "${folder}/holdpoint.cjs"; `, client: `f="${folder}/client.sh"` }
+  }
+  if (scope !== 'project') {
+    const user = process.getuid?.()
+    return {
+      find: `set -- ${commandFor({ node, bin })}; `,
+      client: `${user === undefined ? '' : `u=${user} `}f=${quote(join(dirname(bin), 'client.sh'))}`,
+    }
+  }
+  return {
+    find: 'p="$CLAUDE_PROJECT_DIR"/node_modules/.bin/holdpoint; [ -x "$p" ] || p=$(command -v holdpoint); set -- "$p"; ',
+    // Beside the program, wherever npm has put it: in the project, or for the whole machine.
+    client:
+      'f=${p%.bin/holdpoint}holdpoint/dist/bin/client.sh; ' +
+      '[ -f "$f" ] || f=${p%bin/holdpoint}lib/node_modules/holdpoint/dist/bin/client.sh',
+  }
 }
+
+/** The program on this machine, in a shell. */
+export const commandFor = ({ node, bin }: Pick<Program, 'node' | 'bin'>): string => `${quote(node)} ${quote(bin)}`
+
+/** npx keeps what it runs in a cache that is emptied at will; nothing may be installed from there. */
+export const isTemporary = (bin: string): boolean => /[\\/]_npx[\\/]/.test(bin)
 
 /** What the host gets when the program cannot run at all: a question about a tool call, else a word to the user. */
 function tail(event: string): string {

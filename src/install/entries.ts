@@ -3,15 +3,26 @@ import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
 import type { Settings } from '../config/settings.ts'
 import { isDisabledMatcher } from '../core/matcher.ts'
+import type { HostEntry } from '../hooks/orchestrator/host-entry.ts'
 import { commandLine, type Program } from './command-line.ts'
+import { httpHook, isByHttp, type HttpHook } from './http.ts'
+import { isIdle } from './task-verification.ts'
 
 /** One dispatcher entry of a settings file. */
 export interface Group {
   readonly matcher?: string
-  readonly hooks: readonly [
-    { readonly type: 'command'; readonly command: string; readonly timeout: number; readonly onFailure?: 'block' },
-  ]
+  readonly hooks: readonly [CommandHook | HttpHook, ...(readonly HostEntry[])]
 }
+
+interface CommandHook {
+  readonly type: 'command'
+  readonly command: string
+  readonly timeout: number
+  readonly onFailure?: 'block'
+}
+
+/** What tells one entry from another: the line that is run, or the address that is called. */
+export const lineOf = (hook: CommandHook | HttpHook): string => (hook.type === 'http' ? hook.url : hook.command)
 
 const MAX_TIMEOUT_S = 60
 const ENGINE_TIMEOUT_S = 5
@@ -30,25 +41,31 @@ export function entriesFor(
   const entries: Record<string, Group> = {}
   for (const name of host.events()) {
     const { kind } = host.event(name)
-    const listening = enabled.filter(({ on }) => on.includes(kind))
-    if (listening.length === 0 && !engineNeeds(kind, enabled)) continue
+    const listening = enabled.filter(({ id, on }) => on.includes(kind) && !isIdle(id, kind, settings))
+    if (listening.length === 0 && !engineNeeds(kind, enabled) && !heals(name, program, enabled)) continue
     const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)
     const timeout = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
     entries[name] = {
-      ...(host.event(name).hasSubject && { matcher: unionMatcher(listening, settings, host, kind) }),
+      ...(host.event(name).hasSubject && { matcher: unionMatcher(listening, enabled, settings, host, kind) }),
       hooks: [
-        {
-          type: 'command',
-          command: commandLine(name, program),
-          timeout,
-          // Closes the hole of a host that kills a slow hook; hosts that do not know the word ignore it.
-          ...(kind === 'tool.before' && { onFailure: 'block' as const }),
-        },
+        program.client === 'http' && program.http !== undefined && isByHttp(name)
+          ? httpHook(name, program.scope, program.http, timeout)
+          : {
+              type: 'command',
+              command: commandLine(name, program),
+              timeout,
+              // Closes the hole of a host that kills a slow hook; hosts that do not know the word ignore it.
+              ...(kind === 'tool.before' && { onFailure: 'block' as const }),
+            },
       ],
     }
   }
   return entries
 }
+
+/** Where the host calls the daemon, one command in each turn brings it back when it is gone. */
+const heals = (event: string, { client }: Program, enabled: readonly HookEntry[]): boolean =>
+  client === 'http' && event === 'UserPromptSubmit' && enabled.length > 0
 
 /** What the engine itself listens to on behalf of hooks that are on. */
 function engineNeeds(kind: EventKind, enabled: readonly HookEntry[]): boolean {
@@ -60,7 +77,13 @@ function engineNeeds(kind: EventKind, enabled: readonly HookEntry[]): boolean {
   return kind === 'session.start' && listens('compact.before')
 }
 
-function unionMatcher(listening: readonly HookEntry[], settings: Settings, host: Host, kind: EventKind): string {
+function unionMatcher(
+  listening: readonly HookEntry[],
+  enabled: readonly HookEntry[],
+  settings: Settings,
+  host: Host,
+  kind: EventKind,
+): string {
   const wanted = listening.map(({ id, matcher, tools }) => {
     const own = settings.hooks[id]?.matcher ?? matcher
     if (own !== undefined && own !== '' && own !== '*') return own
@@ -68,7 +91,8 @@ function unionMatcher(listening: readonly HookEntry[], settings: Settings, host:
     return tools === undefined || !TOOL_KINDS.includes(kind) ? undefined : namesOf(tools, host)
   })
   if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return ''
-  return [...new Set(wanted)].join('|')
+  const engine = kind === 'session.start' && engineNeeds(kind, enabled) ? ['compact'] : []
+  return [...new Set([...wanted, ...engine])].join('|')
 }
 
 const TOOL_KINDS: readonly EventKind[] = ['tool.before', 'tool.after', 'permission']

@@ -1,18 +1,34 @@
 import { parse } from 'jsonc-parser'
+import { KNOWN_AGENTS } from '../core/agent-actions.ts'
 import { UserError } from '../core/errors.ts'
-import { sha256Hex } from '../core/sha256.ts'
-import { VERSION } from '../app/build.ts'
 import { explainConfiguration } from '../app/compose.ts'
 import { claudeCode } from '../hosts/claude-code/claude-code.ts'
 import { builtIn, type Registry } from '../registry/registry.ts'
 import { settingsProblems } from './accepted.ts'
-import type { Program } from './command-line.ts'
+import { removeAgentHooks, writeAgentHooks, type AgentChanges } from './agents/files.ts'
+import { edit, giveBack, type FileChange } from './change.ts'
+import { clientIn, forgetHttp, makePrivate, withClient } from './client.ts'
+import type { Client, Program } from './command-line.ts'
 import { withPresets } from './config-text.ts'
 import { entriesFor, type Group } from './entries.ts'
-import { changeUserFile, readUserFile, refuseReadOnly } from './file.ts'
-import { isUntouched, readRecord, removeRecord, writeRecord } from './record.ts'
+import { readUserFile, refuseReadOnly } from './file.ts'
+import { ignoreState, unignoreState } from './ignore.ts'
+import { ourLines } from './ours.ts'
 import { filesOf, type InstallScope } from './scopes.ts'
+import { refuseForeignScripts, writeScripts } from './script-files.ts'
+import {
+  hasAgentWrapper,
+  neededScripts,
+  ourNamespaces,
+  removeHiddenStatusLines,
+  removeUnused,
+  wrappersIn,
+  type Needs,
+} from './scripts.ts'
 import { hasComments, textProblem, withEntries, withoutEntries } from './settings-text.ts'
+import { isOurStatusLine, statusCommand, statusLineIn, withoutStatusLine, withStatusLine } from './status-line.ts'
+import { withHostEntry } from './task-verification.ts'
+import { narrowness, OWN_NAMESPACE, uncovered, wrapperEntries, type Wrappers } from './wrappers.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -24,95 +40,159 @@ export interface Target {
   readonly registry?: Registry
 }
 
-/** What happened to one file. */
-export interface FileChange {
-  readonly file: string
-  readonly did: 'created' | 'changed' | 'removed' | 'restored' | 'unchanged' | 'kept'
+/** What else to install. Whatever is installed already is kept up to date without being asked for again. */
+export interface Extras {
+  /** How events get to the engine; as before, or by the shell, unless said. */
+  readonly client?: Client
+  readonly wrappers?: Wrappers
+  readonly agents?: boolean
+  readonly statusLine?: boolean
+  readonly force?: boolean
 }
 
 export interface Installed {
   /** What keeps the agent from reading what was written. */
   readonly warnings: readonly string[]
+  /** What was left as it is, and why. */
+  readonly notes: readonly string[]
   readonly changes: readonly FileChange[]
   readonly events: readonly string[]
 }
 
 /** Writes the configuration, then the entries that it needs. Everything that could be refused is refused first. */
-export async function install(target: Target, program: Program, presets: readonly string[]): Promise<Installed> {
-  const { settings: settingsFile, config: configFile } = filesOf(target.scope, target.root, target.env)
-  refuseBadSettings(settingsFile, readUserFile(settingsFile) ?? '{}')
+export async function install(
+  target: Target,
+  bare: Program,
+  presets: readonly string[],
+  extras: Extras = {},
+): Promise<Installed> {
+  const { scope, root, env } = target
+  const { settings: settingsFile, config: configFile } = filesOf(scope, root, env)
+  const now = readUserFile(settingsFile) ?? ''
+  refuseBadSettings(settingsFile, now)
   refuseReadOnly(settingsFile)
+  const program = await withClient(bare, extras.client ?? clientIn(now, ourLines(target)) ?? 'shell', env)
+  const needs = needsOf(target, now, extras)
+  const writing = { root, env, force: extras.force === true }
+  refuseForeignScripts(neededScripts(needs, [], root, program), writing)
 
-  const config = edit(configFile, target.env, (text) => withPresets(text, presets, target.scope))
-  const entries = await neededEntries(target, program)
-  const settings = edit(settingsFile, target.env, (text) => {
-    const after = withEntries(text ?? '', entries, target.scope)
+  const config = edit(configFile, env, (text) => withPresets(text, presets, scope))
+  const needed = await neededEntries(target, program)
+  const entries = asWritten(needed, needs.wrappers)
+  const missed = uncovered(needed, entries)
+  const scripts = writeScripts(neededScripts(needs, Object.keys(entries), root, program), writing)
+  const settings = edit(settingsFile, env, (text = '') => {
+    const after = withEntries(text, entries, ourLines(target))
     refuseBadSettings(settingsFile, after)
-    return after
+    return extras.statusLine === true || isOurStatusLine(statusLineIn(text), root)
+      ? withStatusLine(after, statusCommand(program, needs.wrappers?.namespace), root)
+      : after
   })
-  const warnings = hasComments(readUserFile(settingsFile) ?? '') ? [commentsIgnored(settingsFile)] : []
-  return { changes: [config, settings], events: Object.keys(entries), warnings }
+  if (program.client === 'http') makePrivate(settingsFile)
+  const namespace = needs.wrappers?.namespace ?? OWN_NAMESPACE
+  const agents = needs.agents ? writeAgentHooks(target, namespace, extras.agents === true) : NO_AGENTS
+  const unused = scope === 'project' ? removeUnused(target, namespace) : []
+  const ignored = await ignoreState(target)
+  return {
+    changes: [config, settings, ...scripts, ...agents.changes, ...unused, ...ignored.changes],
+    events: Object.keys(entries),
+    warnings: hasComments(readUserFile(settingsFile) ?? '') ? [commentsIgnored(settingsFile)] : [],
+    notes: [
+      ...agents.warnings,
+      ...noAgents(agents, extras),
+      ...foreignStatusLine(settingsFile, now, root, extras),
+      ...(missed.length === 0 ? [] : [`${narrowness(missed)} Add --all-events.`]),
+      ...ignored.notes,
+    ],
+  }
 }
 
+const NO_AGENTS: AgentChanges = { changes: [], warnings: [] }
+
+const noAgents = (found: AgentChanges, { agents }: Extras): readonly string[] =>
+  agents === true && found.changes.length + found.warnings.length === 0
+    ? [`.claude/agents has no file of an agent that is known: ${KNOWN_AGENTS.join(', ')}.`]
+    : []
+
+/** Wrappers and agents' files are the project's; a status line of the user's own needs no script. */
+function needsOf({ scope, root }: Target, settings: string, extras: Extras): Needs {
+  const isProject = scope === 'project'
+  const current = statusLineIn(settings)
+  return {
+    wrappers: isProject ? (extras.wrappers ?? wrappersIn(settings, root)) : undefined,
+    agents: isProject && (extras.agents === true || hasAgentWrapper(root)),
+    statusLine:
+      scope !== 'user' && (isOurStatusLine(current, root) || (extras.statusLine === true && current === undefined)),
+  }
+}
+
+function foreignStatusLine(file: string, settings: string, root: string, { statusLine }: Extras): readonly string[] {
+  const current = statusLineIn(settings)
+  if (statusLine !== true || current === undefined || isOurStatusLine(current, root)) return []
+  return [`${file} has a status line of its own, which stays. It may call \`holdpoint statusline\`.`]
+}
+
+/** What the enabled hooks need, as one line for each event. */
 export async function neededEntries(
-  { root, env, registry = builtIn }: Target,
+  { scope, root, env, registry = builtIn }: Target,
   program: Program,
 ): Promise<Readonly<Record<string, Group>>> {
   const { settings } = await explainConfiguration(root, { env, registry })
-  return entriesFor(registry.catalogue, settings, claudeCode, program)
+  const entries = entriesFor(registry.catalogue, settings, claudeCode, program)
+  // In the user's own settings it would ask a model about the tasks of every project.
+  return scope === 'user' ? entries : withHostEntry(entries, settings, root, env)
 }
 
+/** What is written for them: the line itself, or the wrappers that stand for it. */
+export const asWritten = (
+  needed: Readonly<Record<string, Group>>,
+  wrappers: Wrappers | undefined,
+): Readonly<Record<string, Group>> => (wrappers === undefined ? needed : wrapperEntries(wrappers, needed))
+
 /** Gives back what `install` changed. A file that has been edited since loses only our entries. */
-export function uninstall({ scope, root, env }: Target): readonly FileChange[] {
+export function uninstall(target: Target): readonly FileChange[] {
+  const { scope, root, env } = target
   const { settings, config } = filesOf(scope, root, env)
+  forgetHttp(scope, clientOf(settings, target), env)
   return [
-    giveBack(settings, env, (text) => (textProblem(text) === undefined ? withoutEntries(text, scope) : text)),
+    giveBack(settings, env, (text) =>
+      textProblem(text) === undefined ? withoutStatusLine(withoutEntries(text, ourLines(target)), root) : text,
+    ),
     // A configuration that somebody has edited is theirs now.
     giveBack(config, env, (text) => text),
+    // Scripts last: whether a line is ours stands in the script that it calls.
+    ...(scope === 'project' ? [...removeAgentHooks(target), ...removeUnused(target, undefined)] : []),
+    ...(scope === 'local' ? removeHiddenStatusLines(target) : []),
+    ...(isLeftTo(target) ? [] : unignoreState(target)),
   ]
 }
 
-/** Whether this scope has any entry of ours. */
-export function isInstalled({ scope, root, env }: Target): boolean {
-  const text = readUserFile(filesOf(scope, root, env).settings)
-  return text !== undefined && textProblem(text) === undefined && withoutEntries(text, scope) !== text
+/** Undefined also for a file that cannot be read as settings. */
+function clientOf(file: string, target: Target): Client | undefined {
+  const text = readUserFile(file)
+  return text === undefined || textProblem(text) !== undefined ? undefined : clientIn(text, ourLines(target))
+}
+
+/** Whether another install of the same project still needs what both share. */
+const isLeftTo = ({ scope, ...target }: Target): boolean =>
+  scope === 'user' || isRegistered({ ...target, scope: scope === 'project' ? 'local' : 'project' })
+
+/** Whether this scope has anything of ours. */
+export function isInstalled(target: Target): boolean {
+  const { scope, root, env } = target
+  const text = readUserFile(filesOf(scope, root, env).settings) ?? ''
+  const isShown = textProblem(text) === undefined && isOurStatusLine(statusLineIn(text), root)
+  return isRegistered(target) || isShown || (scope === 'project' && ourNamespaces(root).length > 0)
+}
+
+/** Whether the settings of this scope have an entry of ours. */
+export function isRegistered(target: Target): boolean {
+  const text = readUserFile(filesOf(target.scope, target.root, target.env).settings)
+  return text !== undefined && textProblem(text) === undefined && withoutEntries(text, ourLines(target)) !== text
 }
 
 export const commentsIgnored = (file: string): string =>
   `${file} has comments, which Claude Code does not accept: it ignores the whole file, without a word.`
-
-function edit(file: string, env: Env, change: (text: string | undefined) => string | undefined): FileChange {
-  const record = readRecord(file, env)
-  let did: FileChange['did'] = 'unchanged'
-  changeUserFile(file, (before) => {
-    const after = change(before)
-    if (after === undefined || after === before) return before
-    did = before === undefined ? 'created' : 'changed'
-    const original = isUntouched(record, before) ? record.before : (before ?? null)
-    // Before the file itself, so that whatever stops us in between, nothing of ours stands without its record.
-    writeRecord({ file, before: original, afterDigest: sha256Hex(after), version: VERSION }, env)
-    return after
-  })
-  return { file, did }
-}
-
-function giveBack(file: string, env: Env, otherwise: (text: string) => string): FileChange {
-  const record = readRecord(file, env)
-  let did: FileChange['did'] = 'unchanged'
-  changeUserFile(file, (text) => {
-    if (text === undefined) return undefined
-    if (isUntouched(record, text)) {
-      did = record.before === null ? 'removed' : 'restored'
-      return record.before ?? undefined
-    }
-    const rest = otherwise(text)
-    if (rest !== text) did = 'changed'
-    else if (record !== undefined) did = 'kept'
-    return rest
-  })
-  removeRecord(file, env)
-  return { file, did }
-}
 
 function refuseBadSettings(file: string, text: string): void {
   const problem = text.trim() === '' ? undefined : textProblem(text)

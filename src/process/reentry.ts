@@ -13,26 +13,60 @@ export const REENTRY_VARIABLE = 'HOLDPOINT_PARENT'
 
 const folderIn = (home: string): string => join(home, 'running')
 
-/** The token of this process in each home; a library may serve more than one. */
-const tokens = new Map<string, string>()
+/** What the children of one event are known by. */
+export interface ChildToken {
+  /** Made when the first child is started. Throws when there is no place for it. */
+  value(): string
+  /** From now on nobody is our child. A daemon would otherwise vouch for whatever its children have left running. */
+  end(): void
+}
 
-/** The token for children of this process; made when the first child is started, gone when this process is. */
-export function childToken(home: string): string {
-  const known = tokens.get(home)
-  if (known !== undefined) return known
+/** The files of tokens in use; a process that ends takes them along. */
+const inUse = new Set<string>()
+
+export function openChildToken(home: string): ChildToken {
+  let name: string | undefined
+  let isOver = false
+  return {
+    value() {
+      // A hook that was given up on may still be at work.
+      if (isOver) throw new Error('the event is over')
+      return (name ??= newToken(home))
+    },
+    end() {
+      isOver = true
+      if (name === undefined) return
+      const file = join(folderIn(home), name)
+      inUse.delete(file)
+      remove(file)
+    },
+  }
+}
+
+function newToken(home: string): string {
   const name = `${process.pid}-${Math.random().toString(36).slice(2)}`
   ensurePrivateDirectory(home)
   ensurePrivateDirectory(folderIn(home))
-  createExclusive(join(folderIn(home), name), '')
-  if (tokens.size === 0) process.once('exit', endChildTokens)
-  tokens.set(home, name)
+  const file = join(folderIn(home), name)
+  createExclusive(file, '')
+  if (inUse.size === 0) process.once('exit', endChildTokens)
+  inUse.add(file)
   return name
 }
 
 function endChildTokens(): void {
-  for (const [home, name] of tokens) remove(join(folderIn(home), name))
-  tokens.clear()
+  for (const file of inUse) remove(file)
+  inUse.clear()
 }
+
+/** For a process that is about one thing from start to end: the same token in each home. */
+export function childToken(home: string): string {
+  const known = ofProcess.get(home) ?? openChildToken(home)
+  ofProcess.set(home, known)
+  return known.value()
+}
+
+const ofProcess = new Map<string, ChildToken>()
 
 /** Whether this process was started, directly or not, by a hook that is still running. */
 export function isReentrant(name: string | undefined, home: string): boolean {

@@ -1,0 +1,59 @@
+import { messageOf } from '../core/errors.ts'
+import { safeName } from '../core/text.ts'
+import { hookCommand } from '../app/hook-command.ts'
+import { parseInput } from '../app/read-input.ts'
+import type { World } from '../app/compose.ts'
+import { attachedAs } from '../link/attach.ts'
+import { REENTRY_VARIABLE } from '../process/reentry.ts'
+import type { Sessions } from './sessions.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export type Judged =
+  | { readonly answer: string; readonly notes: string; readonly root: string | undefined; after(): void }
+  /** Whoever asked has to answer the event without us. Nothing has happened yet. */
+  | { readonly declined: string }
+
+/** An event as a client hands it on. */
+export interface Asked {
+  readonly event: string
+  readonly scope: string
+  readonly body: string
+  /** For a host that calls us itself and cannot do without: the environment to use for a session we do not know. */
+  readonly strangerEnv?: Env
+  /** What the host says of the hook whose child it is. A shell client does not ask at all then. */
+  readonly parent?: string | undefined
+}
+
+export type Judge = (asked: Asked) => Promise<Judged>
+
+/** These need the environment of their own process, or say what they have to say by an exit code. */
+const BY_COMMAND_ONLY = ['SessionStart', 'Setup', 'TeammateIdle', 'TaskCreated']
+
+/** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
+export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>): Judge {
+  return async ({ event, scope, body, strangerEnv, parent = '' }) => {
+    if (BY_COMMAND_ONLY.includes(event)) return { declined: `${event} is answered by a command` }
+    let payload: unknown
+    try {
+      payload = parseInput(body)
+    } catch (error) {
+      return { declined: messageOf(error) }
+    }
+    const session = sessions.get(attachedAs(scope, sessionIn(payload)))
+    const env = session?.env ?? strangerEnv
+    if (env === undefined) return { declined: 'the session is not known' }
+    const reply = await hookCommand([event, '--from', scope], () => payload, {
+      ...world,
+      env: parent === '' ? env : { ...env, [REENTRY_VARIABLE]: parent },
+      cwd: session?.cwd ?? '/',
+    })
+    if (reply.exitCode !== 0) return { declined: reply.stderr }
+    return { answer: reply.stdout, notes: reply.stderr, root: reply.event?.root, after: reply.after }
+  }
+}
+
+function sessionIn(payload: unknown): string {
+  const { session_id: id } = (payload ?? {}) as { session_id?: unknown }
+  return typeof id === 'string' ? safeName(id) : ''
+}

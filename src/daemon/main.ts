@@ -1,0 +1,31 @@
+import { BUILD } from '../app/build.ts'
+import { packageRoot } from '../app/hook-entry.ts'
+import { ownPaths } from '../app/own-paths.ts'
+import { builtIn } from '../registry/registry.ts'
+import { runDaemon } from './daemon.ts'
+import { forAWhile } from './memo.ts'
+
+/** `holdpoint daemon run [session cwd] [--idle seconds]`: what a hook starts when nobody answers. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { env, argv } = process
+  process.chdir('/')
+  const [session, cwd] = args
+  const program = argv[1] ?? ''
+  const idle = args.indexOf('--idle')
+  const idleSeconds = idle === -1 ? Number.NaN : Number(args[idle + 1])
+  await runDaemon({
+    env: { ...env },
+    world: {
+      now: () => new Date(),
+      registry: builtIn,
+      build: BUILD,
+      kept: new Map(),
+      // Links to these places are followed, which is a tenth of an event's cost; one second late is early enough.
+      ownPaths: forAWhile(1_000, () => ownPaths(env, program)),
+      pluginRoot: packageRoot,
+      program,
+    },
+    ...(session !== undefined && cwd !== undefined && idle !== 0 && { first: { session, cwd, env: { ...env } } }),
+    ...(idleSeconds > 0 && { idleMs: idleSeconds * 1000 }),
+  })
+}

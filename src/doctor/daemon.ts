@@ -1,0 +1,40 @@
+import { BUILD } from '../app/build.ts'
+import { readStatus } from '../daemon/status.ts'
+import type { Client } from '../install/command-line.ts'
+import { ask } from '../link/ask.ts'
+import { isSafe, meetingPlace } from '../link/place.ts'
+import { ok, warn, type Finding } from './finding.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const ANSWER_MS = 2_000
+
+/** Which way events go. Asked after the installed commands have run: they start the daemon when it is not there. */
+export async function checkDaemon(client: Client, env: Env): Promise<Finding> {
+  if (client === 'node') return ok('each event starts Node, as this install wants it (`init --client node`)')
+  const meeting = meetingPlace(env, BUILD)
+  const logs = '`holdpoint daemon logs` may tell why; `holdpoint daemon start` tries again.'
+  if (!isSafe(meeting)) {
+    return warn(
+      `each event starts Node: ${meeting.directory}, where the daemon would be reached, is missing or not yours alone.`,
+      `Make it a directory of yours, mode 700. ${logs}`,
+    )
+  }
+  const status = readStatus(await ask(meeting.socket, ['status'], '', ANSWER_MS))
+  if (status === undefined) return warn('each event starts Node: no daemon answers.', logs)
+  if (client === 'http') {
+    return status.http === null
+      ? warn(
+          'the daemon does not listen where the entries call it; another program may have the port.',
+          'Run `holdpoint init --client http` again.',
+        )
+      : ok(`the agent asks the daemon, process ${status.pid}, on port ${status.http}`)
+  }
+  if (status.listening.includes('loopback')) {
+    return warn(
+      `the daemon, process ${status.pid}, is asked through bash, because \`nc\` is missing or knows no sockets.`,
+      'Install the OpenBSD netcat (`netcat-openbsd`) for the quicker way.',
+    )
+  }
+  return ok(`the daemon, process ${status.pid}, answers through its socket`)
+}

@@ -1,0 +1,68 @@
+import { chmodSync, statSync } from 'node:fs'
+import { UserError } from '../core/errors.ts'
+import { readHttpEntry, removeHttpEntry, writeHttpEntry } from '../link/http-entry.ts'
+import { stateHome } from '../state/place.ts'
+import { CLIENTS, type Client, type Program } from './command-line.ts'
+import { newHttpEntry } from './http.ts'
+import type { IsOurs } from './ours.ts'
+import type { InstallScope } from './scopes.ts'
+import { entriesIn, hooksOf, isOurEntry } from './settings-text.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Which way the entries of a settings file go. Undefined when none of them is ours. */
+export function clientIn(text: string, isOurs: IsOurs): Client | undefined {
+  const lines = Object.values(hooksOf(text))
+    .flatMap((groups) => (Array.isArray(groups) ? groups : []))
+    .flatMap(entriesIn)
+    .filter((entry) => isOurEntry(entry, isOurs))
+    .map((entry) => (entry as { command?: string }).command ?? 'http')
+  const clients = lines.map(clientOf)
+  // Some events stay commands in every case.
+  return CLIENTS.toReversed().find(
+    (client) => clients.includes(client) && (client !== 'node' || !clients.includes('shell')),
+  )
+}
+
+/** Which way one entry goes, by its line or address. */
+export function clientOf(line: string): Client {
+  if (line.startsWith('http')) return 'http'
+  return line.includes('client.sh') || line.includes(' --daemon') ? 'shell' : 'node'
+}
+
+export function clientNamed(name: string): Client {
+  const client = CLIENTS.find((known) => known === name)
+  if (client === undefined) throw new UserError(`--client is \`${name}\`; allowed: ${CLIENTS.join(', ')}.`)
+  return client
+}
+
+/** The program with everything that its entries name. A port and a token are made when there are none yet. */
+export async function withClient(program: Program, client: Client, env: Env): Promise<Program> {
+  if (client !== 'http') return { ...program, client }
+  if (program.scope === 'project') {
+    throw new UserError(
+      '--client http puts a port and a token of this machine into the settings: use --scope local or user.',
+    )
+  }
+  const home = stateHome(env)
+  const http = readHttpEntry(home) ?? (await newHttpEntry())
+  writeHttpEntry(home, http)
+  return { ...program, client, http }
+}
+
+/** The same as it is installed already; nothing is made. */
+export function asInstalled(program: Program, client: Client | undefined, env: Env): Program {
+  const http = client === 'http' ? readHttpEntry(stateHome(env)) : undefined
+  return { ...program, ...(client !== undefined && { client }), ...(http !== undefined && { http }) }
+}
+
+/** A token is nobody else's to read. */
+export function makePrivate(file: string): void {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode
+  if (mode !== undefined && (mode & 0o077) !== 0) chmodSync(file, 0o600)
+}
+
+/** The daemon stops listening when the install that all projects share is gone; others may still need it. */
+export function forgetHttp(scope: InstallScope, client: Client | undefined, env: Env): void {
+  if (client === 'http' && scope === 'user') removeHttpEntry(stateHome(env))
+}
