@@ -1,26 +1,90 @@
 // What a large audit costs: writing the spool, chaining it, searching it, checking it, and the space it takes.
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { importSource } from '../scripts/bundle.mjs'
+import { withPlace } from './lib/project.mjs'
+import { millisecondsOf } from './lib/rounds.mjs'
+import { thousands } from './lib/table.mjs'
 
-const entries = Number(process.argv[2] ?? 1_000_000)
-const { withAudit, verify, writeSpool } = await importSource(`
-  export { withAudit } from './audit/audit.ts'
-  export { verify } from './audit/verify.ts'
-  export { writeSpool } from './audit/spool.ts'
-`)
-
-const folder = mkdtempSync(join(tmpdir(), 'holdpoint-bench-'))
-const directory = join(folder, 'project')
 const DAYS = 20
 const DAY_MS = 24 * 3600 * 1000
-const now = new Date()
 const tools = ['Bash', 'Read', 'Edit', 'Write', 'Grep', 'Agent', 'WebFetch', undefined]
 const session = (n) => `5e55${String(n).padStart(4, '0')}-4ab9-4070-b017-d4997432589b`
 
+/** `rounds`: thousands of entries. */
+export const run = ({ rounds = 1000, note }) =>
+  withPlace(async ({ folder }) => {
+    const entries = rounds * 1000
+    const rows = await measure(join(folder, 'project'), entries, note)
+    return {
+      title: 'A large audit',
+      text: [`${thousands(entries)} entries over ${DAYS} days, three hooks each, one in twenty refused.`],
+      tables: [{ head: ['what', 'takes', 'that is'], rows }],
+      data: { entries, rows },
+    }
+  })
+
+async function measure(directory, entries, note) {
+  const { reportOn, withAudit, verify, writeSpool } = await importSource(`
+    export { withAudit } from './audit/audit.ts'
+    export { reportOn } from './audit/report.ts'
+    export { verify } from './audit/verify.ts'
+    export { writeSpool } from './audit/spool.ts'
+  `)
+  const now = new Date()
+  const rows = []
+  const rate = (took) => `${thousands((entries * 1000) / took)} /s`
+  /** Measures one piece of work; what it returns says what came of it. */
+  async function row(name, work) {
+    note(name, true)
+    let result
+    const took = await millisecondsOf(async () => {
+      result = await work()
+    })
+    rows.push([name, took < 1000 ? `${took.toFixed(0)} ms` : `${(took / 1000).toFixed(1)} s`, result ?? rate(took)])
+  }
+  const inStore = (look) => () => withAudit(directory, { now }, ({ store }) => look(store))
+
+  await row('append to the spool', () => {
+    for (let n = 0; n < entries; n++) writeSpool(directory, entry(n, entries, now))
+  })
+  await row(
+    'chain the spool',
+    inStore(() => Promise.resolve()),
+  )
+  for (const [name, filter] of Object.entries(searches(now)))
+    await row(
+      name,
+      inStore(async (store) => `${(await store.query({ ...filter, limit: 51 })).length} shown`),
+    )
+  for (const [name, look] of Object.entries(overviews(now, reportOn)))
+    await row(
+      name,
+      inStore(async (store) => {
+        const found = await look(store)
+        return thousands(Array.isArray(found) ? found.length : found.decisions)
+      }),
+    )
+  await row(
+    'audit verify',
+    inStore(async (store) => {
+      const found = await verify(store, directory)
+      if (!found.ok || found.entries !== entries) throw new Error(`the chain does not verify: ${JSON.stringify(found)}`)
+    }),
+  )
+  const [spool, database] = [sizeOf(join(directory, 'spool')), statSync(join(directory, 'audit.db')).size]
+  for (const [name, bytes] of [
+    ['spool on disk', spool],
+    ['database on disk', database],
+  ])
+    rows.push([name, `${(bytes / 1e6).toFixed(0)} MB`, `${Math.round(bytes / entries)} bytes each`])
+  return rows
+}
+
+const sizeOf = (path) => readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0)
+
 /** As an ordinary week leaves them: three hooks each, one in twenty refused with a reason. */
-function entry(n) {
+function entry(n, entries, now) {
   const tool = tools[n % tools.length]
   const refused = n % 20 === 7
   const hooks = ['guard/no-catastrophe', 'guard/self-protection', `pack/hook-${n % 40}`].map((id, index) => ({
@@ -38,6 +102,9 @@ function entry(n) {
       name: tool === undefined ? 'Stop' : 'PreToolUse',
       session: session(Math.floor((n / entries) * 1000)),
       ...(n % 10 === 0 && { agent: { type: 'writer' } }),
+      ...(tool !== undefined && {
+        tool: { callId: `toolu_${n}`, command: `git push --force origin topic-${n % 977}`, files: [] },
+      }),
     },
     ...(tool !== undefined && { tool }),
     digest: '0123456789abcdef',
@@ -47,64 +114,36 @@ function entry(n) {
   }
 }
 
-const seconds = async (work) => {
-  const start = process.hrtime.bigint()
-  await work()
-  return Number(process.hrtime.bigint() - start) / 1e9
-}
-const sizeOf = (path) => readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0)
-const megabytes = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`
-const rate = (took) => `${Math.round(entries / took).toLocaleString('en')} /s`
-const rows = [['', 'time', ''].map(String)]
-const row = (name, took, note = '') =>
-  rows.push([name, took < 1 ? `${(took * 1000).toFixed(0)} ms` : `${took.toFixed(1)} s`, note])
+/** What `holdpoint log` and `holdpoint why` look for. */
+const searches = (now) => ({
+  log: {},
+  'log --decision deny': { decision: 'deny' },
+  'log --session <old>': { session: session(3) },
+  'log --hook <id>': { hook: 'pack/hook-7' },
+  'log --agent writer --since 1d': { agent: 'writer', since: now.getTime() - DAY_MS },
+  'log --event Stop': { event: 'Stop' },
+  'log --event <none>': { event: 'Nothing' },
+  'log --until 19d': { until: now.getTime() - 19 * DAY_MS },
+  'log --decision ask (none)': { decision: 'ask' },
+  'log --tool Bash --decision ask': { tool: 'Bash', decision: 'ask' },
+  'log --session <old> --hook <id>': { session: session(3), hook: 'pack/hook-7' },
+  'why <end of an id>': { idEnd: (77).toString(36).padStart(6, '0') },
+})
 
-try {
-  const appended = await seconds(() => {
-    for (let n = 0; n < entries; n++) writeSpool(directory, entry(n))
-  })
-  row('append to the spool', appended, rate(appended))
-  const chained = await seconds(() => withAudit(directory, { now }, async () => undefined))
-  row('chain the spool', chained, rate(chained))
-
-  const searches = {
-    log: {},
-    'log --decision deny': { decision: 'deny' },
-    'log --session <old>': { session: session(3) },
-    'log --hook <id>': { hook: 'pack/hook-7' },
-    'log --agent writer --since 1d': { agent: 'writer', since: now.getTime() - DAY_MS },
-    'log --event Stop': { event: 'Stop' },
-    'log --event <none>': { event: 'Nothing' },
-    'log --until 19d': { until: now.getTime() - 19 * DAY_MS },
-    'log --decision ask (none)': { decision: 'ask' },
-    'log --tool Bash --decision ask': { tool: 'Bash', decision: 'ask' },
-    'log --session <old> --hook <id>': { session: session(3), hook: 'pack/hook-7' },
-    'why <end of an id>': { idEnd: (77).toString(36).padStart(6, '0') },
+/** What the overviews of `holdpoint` add up. */
+function overviews(now, reportOn) {
+  const day = now.getTime() + DAY_MS
+  return {
+    'overview of all (figures)': (store) => store.figures({ since: 0, until: day }),
+    'overview of 7 days': (store) => store.figures({ since: now.getTime() - 7 * DAY_MS, until: day }),
+    'sessions of all': (store) => store.activity({ since: 0 }),
+    'sessions of 1 day': (store) => store.activity({ since: now.getTime() - DAY_MS }),
+    'report --since 7d': (store) => reportOn(store, { since: now.getTime() - 7 * DAY_MS, until: day }),
+    'report on all': (store) => reportOn(store, { since: 0, until: day }),
+    'log --since 2d --decision deny': (store) =>
+      store.query({ since: now.getTime() - 2 * DAY_MS, decision: 'deny', limit: 51 }),
+    'log --tool Bash --since 2d': (store) =>
+      store.query({ since: now.getTime() - 2 * DAY_MS, tool: 'Bash', limit: 51 }),
+    'what went wrong (trouble)': (store) => store.query({ trouble: true, limit: 51 }),
   }
-  for (const [name, filter] of Object.entries(searches)) {
-    let found = 0
-    const took = await seconds(() =>
-      withAudit(directory, { now }, async ({ store }) => {
-        found = (await store.query({ ...filter, limit: 51 })).length
-      }),
-    )
-    row(name, took, `${found} shown`)
-  }
-  const verified = await seconds(() =>
-    withAudit(directory, { now }, async ({ store }) => {
-      const { ok, entries: count } = await verify(store, directory)
-      if (!ok || count !== entries) throw new Error('the chain does not verify')
-    }),
-  )
-  row('audit verify', verified, rate(verified))
-  const [spool, database] = [sizeOf(join(directory, 'spool')), statSync(join(directory, 'audit.db')).size]
-  rows.push(['spool on disk', megabytes(spool), `${Math.round(spool / entries)} bytes each`])
-  rows.push(['database on disk', megabytes(database), `${Math.round(database / entries)} bytes each`])
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
-
-console.log(
-  `${entries.toLocaleString('en')} entries over ${DAYS} days, Node ${process.version}, ${process.platform} ${process.arch}`,
-)
-for (const [name, value, note] of rows) console.log(`${name.padEnd(36)}${value.padStart(10)}   ${note}`)

@@ -1,11 +1,9 @@
 // Cost of judging a command: reading it, and every guard hook of the preset `recommended`, warm. Baseline, measured in
 // the same rounds: JSON.parse of the event that carries it. Then how the cost grows with the command.
 import { importSource } from '../scripts/bundle.mjs'
-
-const rounds = Number(process.argv[2] ?? 2000)
-const { judgeCommand, readCommand } = await importSource(`
-  export { judgeCommand } from './testing/judge-command.ts'
-  export { readCommand } from './shell/read-command.ts'`)
+import { millisecondsOf, timeRounds } from './lib/rounds.mjs'
+import { median } from './lib/statistics.mjs'
+import { fixed, times } from './lib/table.mjs'
 
 const command =
   'cd packages/app && FOO=1 npm run build --silent 2>&1 | tee build.log | grep -v "warning: rm -rf is mentioned" ' +
@@ -28,41 +26,46 @@ const world = {
   list: () => [],
   workTree: () => '/workspace/project',
 }
-
-const cases = {
-  'JSON.parse of the event': () => JSON.parse(event),
-  'read the command': () => readCommand(command, '/workspace/project', world),
-  'read it, and all guard hooks': () => judgeCommand(command),
-}
-const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]))
-for (let round = -500; round < rounds; round++) {
-  for (const [name, run] of Object.entries(cases)) {
-    const start = process.hrtime.bigint()
-    await run()
-    if (round >= 0) times[name].push(Number(process.hrtime.bigint() - start) / 1e3)
-  }
-}
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-const base = median(times['JSON.parse of the event'])
-console.log(`a command of ${command.length} characters, ${rounds} interleaved rounds, Node ${process.version}\n`)
-console.log('                                median us   x JSON.parse')
-for (const [name, values] of Object.entries(times)) {
-  console.log(
-    `${name.padEnd(30)} ${median(values).toFixed(1).padStart(10)} ${(median(values) / base).toFixed(1).padStart(14)}`,
-  )
-}
-
-console.log('\ncommand of      ms      us per KB')
 const unit = 'git status --short | grep -v foo > out.txt; cp -r src/a build/b && echo "done" || true\n'
-for (const kilobytes of [1, 10, 100, 1000]) {
-  const text = unit.repeat(Math.ceil((kilobytes * 1024) / unit.length))
-  const runs = Array.from({ length: kilobytes > 100 ? 3 : 15 }, () => {
-    const start = process.hrtime.bigint()
-    readCommand(text, '/workspace/project', world)
-    return Number(process.hrtime.bigint() - start) / 1e6
-  })
-  const ms = median(runs)
-  console.log(
-    `${`${kilobytes} KB`.padEnd(10)} ${ms.toFixed(1).padStart(8)} ${((1000 * ms) / kilobytes).toFixed(0).padStart(12)}`,
-  )
+
+export async function run({ rounds = 2000 }) {
+  const { judgeCommand, readCommand } = await importSource(`
+    export { judgeCommand } from './testing/judge-command.ts'
+    export { readCommand } from './shell/read-command.ts'`)
+  const parse = 'JSON.parse of the event'
+  const works = {
+    [parse]: () => JSON.parse(event),
+    'read the command': () => readCommand(command, '/workspace/project', world),
+    'read it, and all guard hooks': () => judgeCommand(command),
+  }
+  const medians = Object.entries(await timeRounds(works, { rounds, uncounted: 500 })).map(([name, ms]) => [
+    name,
+    median(ms),
+  ])
+  const [[, base]] = medians
+  const growth = []
+  for (const kilobytes of [1, 10, 100, 1000]) {
+    const text = unit.repeat(Math.ceil((kilobytes * 1024) / unit.length))
+    const runs = []
+    for (let n = kilobytes > 100 ? 3 : 15; n > 0; n--)
+      runs.push(await millisecondsOf(() => readCommand(text, '/workspace/project', world)))
+    growth.push({ kilobytes, ms: median(runs) })
+  }
+  return {
+    title: 'Judging one command, in a process that is warm',
+    text: [
+      `A command of ${command.length} characters, ${rounds} interleaved rounds; then how reading grows with the command.`,
+    ],
+    tables: [
+      {
+        head: ['what', 'median us', 'x JSON.parse'],
+        rows: medians.map(([name, ms]) => [name, fixed(ms * 1000), times(ms / base)]),
+      },
+      {
+        head: ['command of', 'ms', 'us per KB'],
+        rows: growth.map(({ kilobytes, ms }) => [`${kilobytes} KB`, fixed(ms), fixed((1000 * ms) / kilobytes, 0)]),
+      },
+    ],
+    data: { medians: Object.fromEntries(medians), growth },
+  }
 }

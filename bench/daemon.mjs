@@ -1,0 +1,88 @@
+// What the daemon bears: requests per second from several clients at once, each answer with its line in the audit
+// first, and how its memory grows.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { daemonIn, isDaemonBuilt } from './lib/daemon.mjs'
+import { eventsIn, harnessProject, withPlace } from './lib/project.mjs'
+import { millisecondsOf } from './lib/rounds.mjs'
+import { median, quantile } from './lib/statistics.mjs'
+import { fixed, thousands } from './lib/table.mjs'
+
+const CLIENTS = [1, 8, 64]
+const PRESETS = ['recommended', 'all']
+
+/** `rounds`: thousands of events for the memory; each rate takes thirty for one of them. */
+export const run = ({ rounds = 100, note }) =>
+  withPlace(async (place) => {
+    if (!isDaemonBuilt()) return { title: TITLE, text: ['There is no daemon in this build.'], tables: [], data: {} }
+    const daemon = daemonIn(place, { client: 'shell', withNetcat: true })
+    const projects = PRESETS.map((preset) => ({ preset, events: eventsIn(harnessProject(place.folder, preset)) }))
+    try {
+      daemon.start(projects.map(({ events }) => events.find(({ name }) => name === 'SessionStart')))
+      const rates = []
+      for (const { preset, events } of projects) {
+        for (const clients of CLIENTS) {
+          note(`${preset}, ${clients} clients`, true)
+          rates.push({ preset, clients, ...(await load(events[0], clients, rounds * 30, daemon.ask)) })
+        }
+      }
+      const memory = [{ events: daemon.status().requests, bytes: daemon.status().memory }]
+      for (const wanted of [10, 100, 1000].map((factor) => factor * rounds)) {
+        const missing = wanted - memory.at(-1).events
+        if (missing <= 0) continue
+        note(`memory, ${wanted} events`, true)
+        for (const { events } of projects) await load(events[0], 8, missing / projects.length, daemon.ask)
+        memory.push({ events: daemon.status().requests, bytes: daemon.status().memory })
+      }
+      const [answered, kept] = [daemon.status().requests, linesIn(daemon.stateHome)]
+      if (kept < answered) throw new Error(`${answered} answers, but only ${kept} lines in the audit`)
+      return report(rates, memory, answered)
+    } finally {
+      daemon.stop()
+    }
+  })
+
+/** So many requests, from so many clients that each wait for an answer before they ask again. */
+async function load(event, clients, requests, ask) {
+  const latencies = []
+  let left = requests
+  const client = async () => {
+    while (left-- > 0) latencies.push(await millisecondsOf(() => ask(event)))
+  }
+  const ms = await millisecondsOf(() => Promise.all(Array.from({ length: clients }, client)))
+  return { perSecond: (latencies.length * 1000) / ms, median: median(latencies), p95: quantile(latencies, 0.95) }
+}
+
+function linesIn(stateHome) {
+  const files = readdirSync(stateHome, { recursive: true }).filter((file) => /spool\/[^/]+\.jsonl$/.test(file))
+  return files.reduce((sum, file) => sum + readFileSync(join(stateHome, file), 'utf8').split('\n').length - 1, 0)
+}
+
+const TITLE = 'The daemon under load'
+
+const report = (rates, memory, answered) => ({
+  title: TITLE,
+  text: [
+    'Every client waits for its answer before it asks again; all run in one process on the same machine as the daemon. ' +
+      `Every answer is given after its line of the audit is written: ${thousands(answered)} answers, at least as many lines.`,
+  ],
+  tables: [
+    {
+      title: 'PreToolUse Bash `ls -la`',
+      head: ['preset', 'clients', 'requests per second', 'median ms', 'p95 ms'],
+      rows: rates.map((rate) => [
+        rate.preset,
+        rate.clients,
+        thousands(rate.perSecond),
+        fixed(rate.median, 2),
+        fixed(rate.p95, 2),
+      ]),
+    },
+    {
+      title: 'Memory',
+      head: ['events answered', 'resident MB'],
+      rows: memory.map(({ events, bytes }) => [thousands(events), fixed(bytes / 1e6, 0)]),
+    },
+  ],
+  data: { rates, memory },
+})

@@ -1,0 +1,88 @@
+// The measured comparison: every event, answered by Holdpoint with and without its daemon, and by what others use, in
+// the same rounds.
+import { METHOD } from './cold.mjs'
+import { coldClient, warmClients } from './lib/clients.mjs'
+import { measureEvents, PRESETS, SCRIPTS } from './lib/events.mjs'
+import { fixed, times } from './lib/table.mjs'
+
+export async function run({ rounds = 30, note }) {
+  const clientsOf = (place) => [coldClient(), ...warmClients(place)]
+  const measured = await measureEvents({ rounds, note, clientsOf, withBaselines: true })
+  const { node, nothing, events, remarks } = measured
+  const there = new Set(events.flatMap(({ ways }) => Object.keys(ways)))
+  const withPreset = (preset) => [...there].filter((way) => way.endsWith(`, ${preset}`))
+  const warm = PRESETS.flatMap(withPreset).filter((way) => way.startsWith('warm'))
+  const compared = [
+    ...PRESETS.map((preset) => `cold, ${preset}`),
+    ...warm.filter((way) => way.endsWith('harness')),
+    ...[...there].filter((way) => way === SCRIPTS),
+  ]
+  const table = (title, ways, cell) => ({
+    title,
+    head: ['event', ...ways],
+    rows: events.map((event) => [event.label, ...ways.map((way) => event.ways[way] && cell(event.ways[way]))]),
+  })
+  const processes = table('Processes started', compared, (figure) => figure.processes)
+  return {
+    title: 'Every event, in every way',
+    text: [
+      `${rounds} interleaved rounds; \`/bin/true\` takes ${fixed(nothing.median)} ms (${fixed(nothing.cpu)} ms CPU), ` +
+        `\`node -e 0\` ${fixed(node.median)} ms (${fixed(node.cpu)} ms CPU). ${METHOD}`,
+      ...ABOUT,
+      ...remarks,
+    ],
+    tables: [
+      table('CPU time, as a multiple of `node -e 0`', compared, ({ cpu }) => times(cpu / node.cpu)),
+      table('Wall time in milliseconds: the median, and what 95 of 100 stay below', compared, both),
+      {
+        ...processes,
+        head: [...processes.head, 'scripts registered'],
+        rows: processes.rows.map((row, index) => [...row, events[index].scripts]),
+      },
+      table('Warm, every preset: wall time as above, and the median as a multiple of `/bin/true`', warm, (figure) => {
+        return `${both(figure)}, ${times(figure.median / nothing.median)}`
+      }),
+      guards(measured, [
+        ...withPreset('recommended'),
+        ...[...there].filter((way) => !way.includes(', ') && way !== SCRIPTS),
+      ]),
+    ],
+    data: measured,
+  }
+}
+
+const ABOUT = [
+  'The shell scripts have the shape that the harness document describes: one bash for each hook it registers, jq for ' +
+    'each field, git for each question. A host starts the hooks of an event at once, so their CPU time is the figure ' +
+    'to compare; their wall time is the sum of all, one after another. How long jq takes to start differs much ' +
+    'between its versions.',
+  'Cold is the program alone, and so are the scripts: the shell that a host puts around every command comes on top, ' +
+    'once for each registered hook. Warm is the whole installed command with its shell, or a request over a ' +
+    'connection that is kept open; its CPU time contains what the daemon itself used, but not a git that the daemon ' +
+    'started. The daemon leaves the start of a session to a command.',
+]
+
+const both = ({ median, p95 }) => `${fixed(median)} / ${fixed(p95)}`
+
+/** Next to what others use to look at a command. */
+const guards = ({ events, node, nothing }, ways) => ({
+  title: 'A guard for commands, next to others',
+  head: ['command', 'what', 'median ms', 'p95 ms', 'CPU ms', 'CPU x node -e 0', 'wall x /bin/true', 'processes'],
+  rows: events
+    .filter(({ label }) => label.includes('Bash'))
+    .flatMap((event) =>
+      ways.map((way) => {
+        const { median, p95, cpu, processes } = event.ways[way]
+        const ratios = [times(cpu / node.cpu), times(median / nothing.median)]
+        return [
+          event.label.replace('PreToolUse Bash ', ''),
+          way,
+          fixed(median),
+          fixed(p95),
+          fixed(cpu),
+          ...ratios,
+          processes,
+        ]
+      }),
+    ),
+})

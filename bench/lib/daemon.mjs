@@ -1,0 +1,101 @@
+// A home of its own with an install in it, and the daemon that answers for it.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { dirname, join } from 'node:path'
+import { bin } from './project.mjs'
+
+export const isDaemonBuilt = () => existsSync(join(dirname(bin), 'daemon'))
+
+/** `client`: as for `holdpoint init`. Without netcat a shell reaches the daemon another way. */
+export function daemonIn(place, { client, withNetcat }) {
+  const name = `${client}${withNetcat ? '' : '-alone'}`
+  const [home, runtime, programs] = ['home', 'run', 'bin'].map((part) => join(place.folder, `${name}-${part}`))
+  const stateHome = join(home, '.local/state/holdpoint')
+  const env = { ...place.env, HOME: home, XDG_RUNTIME_DIR: runtime, PATH: `${programs}:${place.env.PATH}` }
+  let [hooks, pid, socket] = [{}, 0, '']
+
+  function holdpoint(...words) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
+      env,
+      cwd: home,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`holdpoint ${words.join(' ')}: ${stdout}${stderr}`)
+    return stdout
+  }
+  const status = () => JSON.parse(holdpoint('daemon', 'status', '--json'))
+  const entryFor = (event) => hooks[event]?.flatMap((group) => group.hooks)[0]
+
+  /** When the bench is ended before its time. */
+  function kill() {
+    try {
+      if (pid !== 0) process.kill(pid)
+    } catch {
+      // It has ended by itself.
+    }
+  }
+
+  return {
+    env,
+    stateHome,
+    entryFor,
+    status,
+    cpu: () => cpuOf(pid),
+    /** As the shell client asks, but from this process. Fails when the daemon leaves the event to a command. */
+    ask: (event) => request(socket, event),
+    /** Installs, and lets the daemon know each session, as the first event of it does. */
+    start(starts) {
+      for (const path of [home, runtime, programs, join(home, '.claude')]) mkdirSync(path, { mode: 0o700 })
+      // A daemon that a shell can reach through its socket offers nothing else.
+      if (!withNetcat) writeFileSync(join(programs, 'nc'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+      holdpoint('init', '--scope', 'user', '--preset', 'all', '--client', client)
+      hooks = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8')).hooks
+      pid = JSON.parse(holdpoint('daemon', 'start', '--json')).pid
+      process.prependOnceListener('exit', kill)
+      const folder = join(runtime, 'holdpoint')
+      socket = join(
+        folder,
+        readdirSync(folder).find((file) => file.endsWith('.sock')),
+      )
+      for (const { name: event, project, input } of starts) {
+        const options = { env: { ...env, CLAUDE_PROJECT_DIR: project }, cwd: project, input }
+        spawnSync('/bin/sh', ['-c', entryFor(event).command], options)
+      }
+    },
+    stop() {
+      process.off('exit', kill)
+      if (pid !== 0) holdpoint('daemon', 'stop')
+    },
+  }
+}
+
+/** One connection, one request, one answer. */
+function request(socket, { name, input }) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const end = () => {
+      if (/holdpoint-answer\n[^]*\nholdpoint-end\s*$/.test(text)) resolve()
+      else reject(new Error(`declined: ${text}`))
+    }
+    createConnection(socket)
+      .setEncoding('utf8')
+      .on('data', (piece) => (text += piece))
+      .on('error', reject)
+      .on('close', end)
+      .end(`holdpoint 1 hook ${name} user\n${input}\nholdpoint-end\n`)
+  })
+}
+
+/** Milliseconds of processor time, of all threads, that a process has used. Only Linux tells it so precisely. */
+function cpuOf(pid) {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const times = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    )
+    return times.reduce((sum, value) => sum + value, 0) / 1e6
+  } catch {
+    return 0
+  }
+}

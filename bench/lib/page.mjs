@@ -1,0 +1,60 @@
+// docs/performance.md and its chart, from the results of a run.
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { barChart } from './chart.mjs'
+import { SCRIPTS } from './events.mjs'
+import { root } from './project.mjs'
+import { markdownTable, times } from './table.mjs'
+
+const PAGE = 'docs/performance.md'
+const CHART = 'docs/performance.svg'
+
+/** Writes the page; returns the names of the files. */
+export function writePage({ machine, parts }) {
+  const chart = parts.events === undefined ? undefined : chartOf(parts.events.data)
+  if (chart !== undefined) writeFileSync(join(root, CHART), chart)
+  writeFileSync(join(root, PAGE), pageOf({ machine, parts, hasChart: chart !== undefined }))
+  spawnSync(join(root, 'node_modules/.bin/oxfmt'), [join(root, PAGE)])
+  return chart === undefined ? [PAGE] : [PAGE, CHART]
+}
+
+export function pageOf({ machine, parts, hasChart }) {
+  const { date, cpu, memory, system, node, tools } = machine
+  const versions = Object.entries(tools).map(([name, version]) =>
+    version === undefined ? `no ${name}` : `${name} ${version}`,
+  )
+  const sections = Object.values(parts).map(
+    ({ title, text, tables }) =>
+      `## ${title}\n\n${text.map((paragraph) => `${paragraph.trim()}\n\n`).join('')}` +
+      tables
+        .map((table) => `${table.title === undefined ? '' : `### ${table.title}\n\n`}${markdownTable(table)}\n`)
+        .join('\n'),
+  )
+  return [
+    '# Performance',
+    `Measured on ${date} with \`npm run bench -- --write\`, which writes this page. Machine: ${cpu}, ${memory}; ${system}; Node ${node}; ${versions.join(', ')}.`,
+    'Milliseconds belong to that machine; ratios travel better. Everything in one table was measured in the same run, in ' +
+      'rounds that take each case once, so that a busy moment touches all of them. Nothing here is asserted by a test.',
+    ...(hasChart
+      ? ['![CPU time for each event: shell scripts, Holdpoint without and with its daemon](performance.svg)']
+      : []),
+    ...sections.map((section) => section.trimEnd()),
+    '',
+  ].join('\n\n')
+}
+
+/** What an event costs with the hooks of the harness: as scripts, as a process of ours, as a question to the daemon. */
+export function chartOf({ node, events }) {
+  const warm = ['warm, nc, harness', 'warm, /dev/tcp, harness', 'warm, http, harness'].find((way) =>
+    events.some(({ ways }) => way in ways),
+  )
+  const ways = [SCRIPTS, 'cold, harness', ...(warm === undefined ? [] : [warm])]
+  const names = { [SCRIPTS]: 'shell scripts, bash and jq', 'cold, harness': 'Holdpoint, a process for each event' }
+  return barChart({
+    title: 'CPU time for one event, as a multiple of a bare start of Node',
+    series: ways.map((way) => names[way] ?? 'Holdpoint, with its daemon'),
+    groups: events.map((event) => ({ label: event.label, values: ways.map((way) => event.ways[way]?.cpu / node.cpu) })),
+    show: times,
+  })
+}

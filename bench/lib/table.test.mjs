@@ -1,0 +1,71 @@
+import { barChart } from './chart.mjs'
+import { pageOf } from './page.mjs'
+import { fixed, markdownTable, textTable, times } from './table.mjs'
+
+const table = {
+  head: ['event', 'ms'],
+  rows: [
+    ['a | b', '1.0'],
+    ['longer', undefined],
+  ],
+}
+
+describe('tables', () => {
+  it('for a terminal', () => {
+    expect(textTable(table)).toBe('event    ms\n------  ---\na | b   1.0\nlonger    –')
+  })
+
+  it('for a page', () => {
+    expect(markdownTable(table)).toBe('| event | ms |\n| --- | --: |\n| a \\| b | 1.0 |\n| longer | – |')
+  })
+
+  it.each([
+    [0.234, '0.23 x'],
+    [12.34, '12.3 x'],
+    [250.4, '250 x'],
+    [Number.NaN, undefined],
+    [undefined, undefined],
+  ])('%s as a ratio', (value, expected) => {
+    expect(times(value)).toBe(expected)
+  })
+
+  it('a figure that is not there', () => {
+    expect(fixed(undefined)).toBeUndefined()
+  })
+})
+
+describe('the chart', () => {
+  it('has a bar for each value that is there, and is well-formed', () => {
+    const groups = [
+      { label: 'a < b & "c"', values: [4, 1] },
+      { label: '`ls`', values: [undefined, Number.NaN] },
+    ]
+    const svg = barChart({ title: 'cost', series: ['x', 'y'], groups, show: String })
+    expect(svg.match(/<rect/g)).toHaveLength(4)
+    expect(svg).toContain('a &lt; b &amp; &quot;c&quot;')
+    expect(svg).toContain('prefers-color-scheme:dark')
+    expect(svg).not.toMatch(/NaN|undefined/)
+  })
+})
+
+describe('the page', () => {
+  it('says when and on what, and shows every table', () => {
+    const machine = {
+      date: '2026-01-02',
+      cpu: '2 x A',
+      memory: '8 GB',
+      system: 'Linux',
+      node: 'v20',
+      tools: { jq: '1.6', yq: undefined },
+    }
+    const page = pageOf({
+      machine,
+      parts: { cold: { title: 'Cold', text: ['Some text.'], tables: [{ title: 'One', ...table }] } },
+      hasChart: false,
+    })
+    expect(page).toContain('Measured on 2026-01-02')
+    expect(page).toContain('jq 1.6, no yq')
+    expect(page).toContain('## Cold\n\nSome text.\n\n### One\n\n| event | ms |')
+    expect(page).not.toContain('performance.svg')
+  })
+})
