@@ -38,6 +38,15 @@ describe('the import arrows', () => {
     ['src/state/area.ts', '../app/compose.ts', 'This layer is below the engine'],
     ['src/registry/registry.ts', '../engine/handle.ts', 'The registry knows core and hooks only'],
     ['src/app/compose.ts', '../cli/main.ts', 'app is used by cli and daemon'],
+    ['src/app/hook-entry.ts', '../daemon/daemon.ts', 'app is used by cli and daemon'],
+    ['src/link/attach.ts', '../app/compose.ts', 'This layer is below the engine'],
+    ['src/link/attach.ts', '../daemon/daemon.ts', 'This layer is below the engine'],
+    ['src/engine/merge.ts', '../link/ask.ts', 'The engine is pure'],
+    ['src/hooks/guard/x/x.ts', '../../../link/ask.ts', 'the world reaches it through `services`'],
+    ['src/daemon/judge.ts', '../cli/main.ts', 'The daemon stands beside the command line'],
+    ['src/app/compose.ts', '../replay/replay.ts', 'app is used by cli and daemon'],
+    ['src/audit/report.ts', '../replay/replay.ts', 'This layer is below the engine'],
+    ['src/replay/judge.ts', '../cli/replay.ts', 'replay stands on app'],
   ])('%s may not import %s', (path, from, answer) => {
     expect(lint(path, importing(from))).toContain(answer)
   })
@@ -50,6 +59,8 @@ describe('the import arrows', () => {
     ['src/hosts/codex/codex.ts', '../../core/host.ts'],
     ['src/engine/merge.ts', '../config/settings.ts'],
     ['src/app/compose.ts', '../engine/handle.ts'],
+    ['src/replay/judge.ts', '../engine/handle.ts'],
+    ['src/cli/replay.ts', '../replay/replay.ts'],
   ])('%s may import %s', (path, from) => {
     expect(lint(path, importing(from))).not.toContain('no-restricted-imports')
   })

@@ -97,7 +97,7 @@ describe('failing closed', () => {
   it('denies when it cannot judge, again and again', async () => {
     const { ask } = aDispatcher([broken('guard/self-protection')])
     const answers = []
-    for (let n = 0; n < 5; n++) answers.push(decision(await ask('PreToolUse', bash('ls'))))
+    for (let n = 0; n < 5; n++) answers.push(decision(await ask('PreToolUse', bash('touch x'))))
     expect(answers).toEqual(['deny', 'deny', 'deny', 'deny', 'deny'])
   })
 })
