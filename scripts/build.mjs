@@ -146,7 +146,7 @@ function licences() {
 function digestOfSources() {
   const hash = createHash('sha256').update(manifest.version)
   for (const name of readdirSync(join(root, 'src'), { recursive: true }).toSorted()) {
-    if (/\.(ts|cjs)$/.test(name) && !name.endsWith('.test.ts'))
+    if (/\.(ts|cjs|sh)$/.test(name) && !name.endsWith('.test.ts'))
       hash.update(name).update(readFileSync(join(root, 'src', name)))
   }
   return hash.digest('hex').slice(0, 16)

@@ -20,7 +20,10 @@ function installed(folder: string): { readonly place: string; readonly program: 
 
 describe('ownPaths', () => {
   it('knows where state and configuration are', () => {
-    expect(paths({ HOME }, 'state')).toEqual([`${HOME}/.local/state/holdpoint`])
+    expect(paths({ HOME }, 'state')).toEqual([
+      `${HOME}/.local/state/holdpoint`,
+      expect.stringMatching(/^\/tmp\/holdpoint-/),
+    ])
     expect(paths({ HOME }, 'config')).toEqual(['/etc/holdpoint', `${HOME}/.config/holdpoint`])
   })
 
@@ -31,7 +34,10 @@ describe('ownPaths', () => {
   })
 
   it('has a place without a home', () => {
-    expect(paths({ TMPDIR: '/t' }, 'state')).toEqual([expect.stringMatching(/^\/t\/holdpoint-/)])
+    expect(paths({ TMPDIR: '/t' }, 'state')).toEqual([
+      expect.stringMatching(/^\/t\/holdpoint-/),
+      expect.stringMatching(/^\/tmp\/holdpoint-/),
+    ])
     expect(paths({}, 'config')).toEqual(['/etc/holdpoint'])
   })
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { OwnPath } from '../core/services.ts'
 import { layerFiles } from '../config/layers.ts'
 import { realPath } from '../files/read.ts'
+import { meetingPlace } from '../link/place.ts'
 import { stateHome } from '../state/place.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -10,13 +11,10 @@ type Env = Readonly<Record<string, string | undefined>>
 /** Where this program, its state and the configuration outside of projects lie. */
 export function ownPaths(env: Env, program: string | undefined): readonly OwnPath[] {
   const config = layerFiles('/', env).filter(({ name }) => name === 'managed' || name === 'user')
-  const runtime = env['XDG_RUNTIME_DIR']
   const own: readonly OwnPath[] = [
     ...config.map(({ path }) => ({ what: 'config', path: dirname(path) }) as const),
     { what: 'state', path: stateHome(env) },
-    ...(runtime !== undefined && isAbsolute(runtime)
-      ? [{ what: 'state', path: join(runtime, 'holdpoint') } as const]
-      : []),
+    { what: 'state', path: meetingPlace(env, '').directory },
     ...(program === undefined ? [] : programPaths(program)),
   ]
   const real = own.map(({ what, path }) => ({ what, path: realPath(path) }))

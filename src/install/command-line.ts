@@ -46,7 +46,7 @@ function invocation({ scope, node, bin }: Program): { readonly find: string; rea
   if (scope === 'plugin') {
     // The host puts in the folder, which may have any name. Which Node there is, nobody knows beforehand.
     const folder = '${CLAUDE_PLUGIN_ROOT}/dist/bin'
-    return { find: `set -- node "${folder}/holdpoint.cjs"; `, client: `f="${folder}/client.sh"` }
+    return { find: `set -- node "${folder}/holdpoint.cjs"; `, client: `u= f="${folder}/client.sh"` }
   }
   if (scope !== 'project') {
     const user = process.getuid?.()
@@ -59,7 +59,7 @@ function invocation({ scope, node, bin }: Program): { readonly find: string; rea
     find: 'p="$CLAUDE_PROJECT_DIR"/node_modules/.bin/holdpoint; [ -x "$p" ] || p=$(command -v holdpoint); set -- "$p"; ',
     // Beside the program, wherever npm has put it: in the project, or for the whole machine.
     client:
-      'f=${p%.bin/holdpoint}holdpoint/dist/bin/client.sh; ' +
+      'u= f=${p%.bin/holdpoint}holdpoint/dist/bin/client.sh; ' +
       '[ -f "$f" ] || f=${p%bin/holdpoint}lib/node_modules/holdpoint/dist/bin/client.sh',
   }
 }

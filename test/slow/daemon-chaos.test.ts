@@ -20,7 +20,7 @@ import { HOLDPOINT, spoolIn } from '../process/support/sandbox.ts'
  */
 
 const CLIENTS = 8
-const LOAD_MS = 15_000
+const LOAD_MS = 6_000
 
 interface Asked {
   readonly marker: string

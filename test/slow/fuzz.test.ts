@@ -63,10 +63,9 @@ async function isAnswered(words: readonly string[], payload: unknown, mood: numb
 }
 
 /** The one event that is answered with text. */
-function isCompaction([word]: readonly string[], payload: unknown): boolean {
+function isCompaction(words: readonly string[], payload: unknown): boolean {
   const inside = typeof payload === 'object' && payload !== null && 'hook_event_name' in payload
-  const name = word ?? (inside ? payload.hook_event_name : undefined)
-  return name === 'compact' || name === 'PreCompact'
+  return [...words, inside ? payload.hook_event_name : ''].some((name) => name === 'compact' || name === 'PreCompact')
 }
 
 const anEvent = fc.constantFrom(...eventNames)

@@ -60,6 +60,7 @@ function curl(context: Context): Value {
   for (const header of values('H', 'header', 'u', 'user', 'b', 'cookie'))
     sent.push(header.startsWith('@') ? input(context, header.slice(1)) : argument(context, header))
   for (const path of values('K', 'config')) context.read(path)
+  for (const path of values('unix-socket')) context.write(path, unknown())
   const fetched = unknown(fromNetwork)
   for (const path of values('o', 'output', 'D', 'dump-header', 'c', 'cookie-jar').filter((path) => path !== '-'))
     context.replace(inside(values('output-dir')[0], path), fetched)
@@ -160,6 +161,8 @@ function netcat(context: Context): Value {
   const target = rest.join(':') || UNKNOWN
   const program = [...values('e', 'exec'), ...values('c', 'sh-exec')]
   const isProbe = has('z')
+  // A socket in the file system is reached by its path, though nothing is written to a file.
+  if (has('U', 'unixsock')) context.write(target, context.stdin)
   context.net(target, {
     twoWay: !isProbe,
     ...(!isProbe && context.stdin.from !== NOWHERE && { sends: context.stdin.from }),
@@ -177,6 +180,7 @@ function socat(context: Context): Value {
   const sources = addresses.map(({ kind, value }) => sourceOf(context, kind, value))
   addresses.forEach(({ kind, value }, index) => {
     const other = sources[1 - index] ?? unknown()
+    if (/^unix/.test(kind)) context.write(value.split(',')[0] ?? '', other)
     if (NET_ADDRESS.test(kind)) context.net(value, { twoWay: true, sends: other.from })
     else if (/^(?:exec|system|shell)$/.test(kind)) {
       const program = value.split(',')[0] ?? ''
