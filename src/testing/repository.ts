@@ -29,7 +29,8 @@ export function temporaryDirectory(prefix = 'holdpoint-test-'): TemporaryProject
       }
     },
     git: (...args) => execFileSync('git', args, { cwd: path, encoding: 'utf8', env: GIT_ENV, stdio: 'pipe' }),
-    dispose: () => rmSync(path, { recursive: true, force: true }),
+    // Something that was started there may still be writing.
+    dispose: () => rmSync(path, { recursive: true, force: true, maxRetries: 10 }),
   }
 }
 

@@ -20,7 +20,12 @@ function aWorld(files: Readonly<Record<string, string>>) {
   place.write(Object.fromEntries(Object.entries(files).map(([path, text]) => [pathOf(path), text])))
 
   const named = (text: string): string => text.replaceAll(project, '[PROJECT]').replaceAll(home, '[HOME]').trimEnd()
-  const env = { HOME: home, PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) }
+  const env = {
+    HOME: home,
+    // The daemon that `doctor` finds, or starts, is no other test's.
+    XDG_RUNTIME_DIR: join(home, '.run'),
+    PATH: [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter),
+  }
   return {
     dispose: place.dispose,
     run({ command, expected }: Step): Result {

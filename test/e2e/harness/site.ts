@@ -17,7 +17,7 @@ export function holdpoint(
   ...args: readonly string[]
 ): { stdout: string; stderr: string; status: number | null } {
   const path = [sandbox.path, process.env['PATH']].filter((folder) => folder !== undefined).join(':')
-  const env = { PATH: path, HOME: sandbox.home }
+  const env = { PATH: path, HOME: sandbox.home, XDG_RUNTIME_DIR: sandbox.tmp }
   const { stdout, stderr, status } = spawnSync(process.execPath, [BIN, ...args], {
     cwd: sandbox.project,
     env,
