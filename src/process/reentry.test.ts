@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { program } from '../../test/process/support/program.ts'
 import type { Started } from '../../test/process/support/process.ts'
 import { aDirectory } from '../../test/process/support/temporary.ts'
-import { childToken, isReentrant, removeDeadTokens } from './reentry.ts'
+import { childToken, isReentrant, openChildToken, removeDeadTokens } from './reentry.ts'
 
 const owner = await program(`
   import { writeSync } from 'node:fs'
@@ -23,6 +23,21 @@ describe('ENG-104: a token', () => {
     await started.ended
     expect(isReentrant(token, home)).toBe(false)
     expect(readdirSync(join(home, 'running'))).toEqual([])
+  })
+
+  it('of one event ends with it, however many there are', () => {
+    const home = aHome()
+    const before = process.listenerCount('exit')
+    for (let n = 0; n < 20; n++) {
+      const token = openChildToken(home)
+      expect(isReentrant(token.value(), home)).toBe(true)
+      expect(token.value()).toBe(token.value())
+      token.end()
+      // A hook that was given up on may still be at work.
+      expect(() => token.value()).toThrow('over')
+    }
+    expect(readdirSync(join(home, 'running'))).toEqual([])
+    expect(process.listenerCount('exit')).toBeLessThanOrEqual(before + 1)
   })
 
   it('does not count when its owner was killed, although it is still there, and is then cleared away', async () => {

@@ -23,6 +23,7 @@ export interface ChildToken {
 
 /** The files of tokens in use; a process that ends takes them along. */
 const inUse = new Set<string>()
+let isTidiedAtExit = false
 
 export function openChildToken(home: string): ChildToken {
   let name: string | undefined
@@ -49,7 +50,8 @@ function newToken(home: string): string {
   ensurePrivateDirectory(folderIn(home))
   const file = join(folderIn(home), name)
   createExclusive(file, '')
-  if (inUse.size === 0) process.once('exit', endChildTokens)
+  if (!isTidiedAtExit) process.once('exit', endChildTokens)
+  isTidiedAtExit = true
   inUse.add(file)
   return name
 }
