@@ -180,7 +180,7 @@ function socat(context: Context): Value {
   const sources = addresses.map(({ kind, value }) => sourceOf(context, kind, value))
   addresses.forEach(({ kind, value }, index) => {
     const other = sources[1 - index] ?? unknown()
-    if (/^unix/.test(kind)) context.write(value.split(',')[0] ?? '', other)
+    if (kind.startsWith('unix')) context.write(value.split(',')[0] ?? '', other)
     if (NET_ADDRESS.test(kind)) context.net(value, { twoWay: true, sends: other.from })
     else if (/^(?:exec|system|shell)$/.test(kind)) {
       const program = value.split(',')[0] ?? ''
