@@ -138,7 +138,10 @@ function handOver(directory: string): void {
   const inside = paths.slice(1)
   for (const path of inside) chmodSync(path, statSync(path).isDirectory() ? 0o500 : 0o400)
   // Or nobody could clear away.
-  onTestFinished(() => inside.forEach((path) => chmodSync(path, 0o700)))
+  // What belongs to an open database goes when it is closed.
+  onTestFinished(() =>
+    inside.filter((path) => !path.endsWith('-shm') && !path.endsWith('-wal')).forEach((path) => chmodSync(path, 0o700)),
+  )
 }
 
 function replaceByDirectory(file: string): void {

@@ -69,8 +69,12 @@ export function anAgent({ files, debounceMs = 50, cooldownMs = 0, limitSeconds =
     return stdout === '' ? {} : (JSON.parse(stdout) as Json)
   }
   const state = (name: string): string => {
-    const file = join(project, '.claude', name)
-    return existsSync(file) ? readFileSync(file, 'utf8') : ''
+    // The worker may take it away at any moment.
+    try {
+      return readFileSync(join(project, '.claude', name), 'utf8')
+    } catch {
+      return ''
+    }
   }
   return {
     project,
