@@ -139,7 +139,8 @@ async function live(
     isEnding = true
     note(`ending: ${why}, after ${requests} requests`)
     if (isOurs()) for (const file of [meeting.socket, meeting.loopback]) removeFile(file)
-    takeIn()
+    // Nobody is left to read it where the state directory has been deleted.
+    if (existsSync(home)) takeIn()
     const closed = listeners.map(({ server }) => new Promise((resolve) => server.close(resolve)))
     await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
     process.exit(0)

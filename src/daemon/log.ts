@@ -15,9 +15,12 @@ export const logFile = (env: Env): string => join(stateHome(env), NAME)
 /** What the daemon did, for `holdpoint daemon logs`. One file and its predecessor. */
 export function openLog(env: Env, now: () => Date): (text: string) => void {
   const folder = stateHome(env)
+  // Made once: a state directory that somebody deletes is not to come back because of a last word in the log.
+  let isMade = false
   return (text) => {
     try {
-      ensurePrivateDirectory(folder)
+      if (!isMade) ensurePrivateDirectory(folder)
+      isMade = true
       const file = logFile(env)
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(file, `${file}.1`)
       const line = redact(text).replaceAll(/\s+/g, ' ').slice(0, MAX_LINE)
