@@ -21,16 +21,13 @@ function localProgram(name: string, directory: string, root: string, { files }: 
 }
 
 /** A relative entry would mean whatever directory we happen to be in. */
-function programOnPath(name: string, { files, env }: World): string | undefined {
+export function programOnPath(name: string, { files, env }: World): string | undefined {
   const folders = (env('PATH') ?? '').split(':').filter((folder) => folder.startsWith('/'))
   return folders.map((folder) => `${folder}/${name}`).find((path) => isThere(path, files))
 }
 
 /** Package managers put links there. */
-const isThere = (path: string, files: World['files']): boolean => {
-  const kind = files.stat(path)?.kind
-  return kind === 'file' || kind === 'link'
-}
+const isThere = (path: string, files: World['files']): boolean => files.stat(files.real(path))?.kind === 'file'
 
 /** Text of a file at the top of a project; empty when there is none. */
 export function rootText(root: string, name: string, files: World['files']): string {

@@ -1,3 +1,4 @@
+import { programOnPath } from '../../../core/programs.ts'
 import type { Services } from '../../../core/services.ts'
 
 export type Desktop = 'macos' | 'linux'
@@ -24,14 +25,14 @@ const TERMINALS: Readonly<Record<string, string>> = {
 export function callFor(desktop: Desktop, type: string, message: string, services: Services): Call | undefined {
   const text = message.replace(/\s+/g, ' ').trim().slice(0, MAX_MESSAGE) || 'The agent waits for you.'
   if (desktop === 'linux') {
-    const program = findProgram('notify-send', services)
+    const program = programOnPath('notify-send', services)
     const urgency = type === 'permission_prompt' ? 'critical' : 'normal'
     return program === undefined ? undefined : { program, args: [`--urgency=${urgency}`, '--', TITLE, text] }
   }
   const sound = type === 'permission_prompt' ? 'Ping' : 'Glass'
-  const notifier = findProgram('terminal-notifier', services)
+  const notifier = programOnPath('terminal-notifier', services)
   if (notifier !== undefined) return { program: notifier, args: notifierArgs(text, sound, services) }
-  const program = findProgram('osascript', services)
+  const program = programOnPath('osascript', services)
   return program === undefined ? undefined : { program, args: ['-e', SCRIPT, TITLE, text, sound] }
 }
 
@@ -44,11 +45,4 @@ function notifierArgs(text: string, sound: string, { env }: Services): readonly 
   // A text that begins with a dash would be taken for an option.
   const message = text.startsWith('-') ? `\u200B${text}` : text
   return ['-title', TITLE, '-message', message, '-sound', sound, ...(bundle === undefined ? [] : ['-activate', bundle])]
-}
-
-function findProgram(name: string, { env, files }: Services): string | undefined {
-  const directories = (env('PATH') ?? '').split(':').filter((directory) => directory.startsWith('/'))
-  return directories
-    .map((directory) => `${directory}/${name}`)
-    .find((path) => files.stat(files.real(path))?.kind === 'file')
 }
