@@ -2,7 +2,13 @@ import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { bell, gate, hooksOf, lock } from '../../test/support/config.ts'
 import { aDirectory } from '../../test/process/support/temporary.ts'
-import { explainSettings, loadSettings, type CacheFile, type LoadedSettings } from './cache.ts'
+import { explainSettings, loadSettings, type CacheFile, type LoadedSettings, type Modules } from './cache.ts'
+
+const NO_MODULES: Modules = {
+  stamps: [],
+  load: () => Promise.resolve([]),
+  scripts: () => Promise.resolve([]),
+}
 
 /** A project whose compiler announces itself by asking for the hooks' code. */
 function aProject(hooks = [gate, bell, lock]) {
@@ -10,8 +16,12 @@ function aProject(hooks = [gate, bell, lock]) {
   const root = join(path, 'project')
   write({ 'project/holdpoint.yml': 'hooks: {desk/bell: warn}' })
   let text: string | undefined
+  let layers: string | undefined
   let compiled = 0
-  const cache: CacheFile = { read: () => text, write: (next) => void (text = next) }
+  const cache: CacheFile = {
+    read: (part) => (part === 'settings' ? text : layers),
+    write: (part, next) => void (part === 'settings' ? (text = next) : (layers = next)),
+  }
   return {
     root,
     env: { HOME: path } as Record<string, string>,
@@ -32,6 +42,7 @@ function aProject(hooks = [gate, bell, lock]) {
         this.env,
         build,
         hooksOf(hooks, () => (compiled += 1)),
+        NO_MODULES,
         use,
       )
     },
@@ -108,7 +119,7 @@ describe('loadSettings', () => {
 
   it('does not use what was compiled for fewer hooks', async () => {
     const project = aProject()
-    await loadSettings(project.root, project.env, 'build-1', hooksOf([gate]), project.cache)
+    await loadSettings(project.root, project.env, 'build-1', hooksOf([gate]), NO_MODULES, project.cache)
     expect(await project.load()).toEqual(['warn', 'compiled'])
   })
 
@@ -140,7 +151,7 @@ describe('loadSettings', () => {
     async (lastGood) => {
       const project = aProject()
       await project.load()
-      project.setCache(JSON.stringify({ ...project.cached(), lastGood }))
+      project.cache.write('layers', JSON.stringify(lastGood) ?? '')
       writeFileSync(project.file, 'hooks: {desk/bell: on, nope: on}')
       expect(await project.load()).toEqual(['on', 'compiled'])
     },
@@ -190,11 +201,17 @@ describe('explainSettings', () => {
   it('tells where values come from, knows the last good form, and writes nothing', async () => {
     const project = aProject()
     await project.load()
-    const before = project.cache.read()
+    const before = project.cache.read('settings')
     writeFileSync(project.file, '[')
-    const explained = await explainSettings(project.root, project.env, hooksOf([gate, bell, lock]), project.cache)
+    const explained = await explainSettings(
+      project.root,
+      project.env,
+      hooksOf([gate, bell, lock]),
+      NO_MODULES,
+      project.cache,
+    )
     const found = explained.resolved.find(({ id }) => id === 'desk/bell')
     expect(found?.level).toEqual({ value: 'warn', origin: 'project config' })
-    expect(project.cache.read()).toBe(before)
+    expect(project.cache.read('settings')).toBe(before)
   })
 })

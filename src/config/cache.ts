@@ -1,24 +1,39 @@
 import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
+import type { OwnHook } from '../core/own.ts'
 import type { Compiled, Hooks } from './compile.ts'
-import type { HookSetting, Problem, Settings } from './settings.ts'
+import type { HookSetting, Own, Problem, Settings } from './settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
 /** What the hook entry reads instead of YAML. */
-interface Cached extends Pick<Compiled, 'settings' | 'problems' | 'lastGood'> {
+interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
   readonly build: string
   readonly signature: string
+  readonly scripts?: readonly string[]
 }
 
+/** Two texts: the settings, which every event reads, and the last good form of each layer, for the compiler alone. */
 export interface CacheFile {
-  read(): string | undefined
+  read(part: CachePart): string | undefined
   /** May throw; the configuration is then compiled again next time. */
-  write(text: string): void
+  write(part: CachePart, text: string): void
+}
+
+type CachePart = 'settings' | 'layers'
+
+/** Hooks that are files of the project: which are trusted, and the files that tell when that changes. */
+export interface Modules {
+  readonly stamps: readonly string[]
+  load(): Promise<readonly OwnHook[]>
+  /** What own hooks run, by absolute path. */
+  scripts(own: Own): Promise<readonly string[]>
 }
 
 export interface LoadedSettings {
   readonly settings: Settings
   readonly problems: readonly Problem[]
+  /** Files that decide what own hooks do, by absolute path. */
+  readonly scripts?: readonly string[]
 }
 
 /**
@@ -30,22 +45,25 @@ export async function loadSettings(
   env: Env,
   build: string,
   hooks: Hooks,
+  modules: Modules,
   cache: CacheFile,
   kept: Kept = NOT_KEPT,
 ): Promise<LoadedSettings> {
   const files = layerFiles(root, env)
-  const signature = signatureOf(files, env)
+  const signature = signatureOf([...files.map(({ path }) => path), ...modules.stamps], env)
   const isCurrent = (value: Partial<Cached> | undefined): boolean =>
     value?.build === build && value.signature === signature
   const known = kept.get(root)
   if (known !== undefined && isCurrent(known)) return known
-  const cached = readCache(cache)
+  const cached = readJson<Partial<Cached>>(cache, 'settings')
   if (cached !== undefined && isCurrent(cached) && isWhole(cached, hooks)) return keep(cached)
 
-  const { settings, problems, lastGood } = await compileAnew(files, env, hooks, cached)
-  const next: Cached = { build, signature, settings, problems, lastGood }
+  const { settings, problems, lastGood } = await compileAnew(files, env, hooks, modules, cache)
+  const scripts = settings.own === undefined ? [] : await modules.scripts(settings.own)
+  const next: Cached = { build, signature, settings, problems, ...(scripts.length > 0 && { scripts }) }
   try {
-    cache.write(JSON.stringify(next))
+    cache.write('layers', JSON.stringify(lastGood))
+    cache.write('settings', JSON.stringify(next))
   } catch {
     // An unwritable state directory is reported where the audit line fails; enforcement goes on.
   }
@@ -63,23 +81,29 @@ export type Kept = Pick<Map<string, Cached>, 'get' | 'set'>
 const NOT_KEPT: Kept = { get: () => undefined, set: () => new Map() }
 
 /** The same, with the origin of every value, for those who want to see it. Nothing is written. */
-export const explainSettings = (root: string, env: Env, hooks: Hooks, cache: CacheFile): Promise<Compiled> =>
-  compileAnew(layerFiles(root, env), env, hooks, readCache(cache))
+export const explainSettings = (
+  root: string,
+  env: Env,
+  hooks: Hooks,
+  modules: Modules,
+  cache: CacheFile,
+): Promise<Compiled> => compileAnew(layerFiles(root, env), env, hooks, modules, cache)
 
 async function compileAnew(
   files: readonly LayerFile[],
   env: Env,
   hooks: Hooks,
-  cached: Partial<Cached> | undefined,
+  modules: Modules,
+  cache: CacheFile,
 ): Promise<Compiled> {
   const { compile } = await import('./compile.ts')
-  return compile(files, env, hooks, cached?.lastGood ?? {})
+  return compile(files, env, hooks, readJson<Compiled['lastGood']>(cache, 'layers') ?? {}, await modules.load())
 }
 
-function readCache(cache: CacheFile): Partial<Cached> | undefined {
+function readJson<T>(cache: CacheFile, part: CachePart): T | undefined {
   try {
-    const value: unknown = JSON.parse(cache.read() ?? 'null')
-    return typeof value === 'object' && value !== null ? value : undefined
+    const value: unknown = JSON.parse(cache.read(part) ?? 'null')
+    return typeof value === 'object' && value !== null ? (value as T) : undefined
   } catch {
     return undefined
   }
@@ -94,7 +118,8 @@ function isWhole(cached: Partial<Cached>, { catalogue }: Hooks): cached is Cache
     typeof settings.stopBlockCap === 'number' &&
     typeof settings.devMode?.file === 'string' &&
     Array.isArray(settings.devMode.packs) &&
-    catalogue.every(({ id }) => isSetting(settings.hooks?.[id]))
+    catalogue.every(({ id }) => isSetting(settings.hooks?.[id])) &&
+    (settings.own === undefined || (Array.isArray(settings.own.hooks) && Array.isArray(settings.own.rules)))
   )
 }
 

@@ -1,7 +1,11 @@
 import type { Hook, HookEntry } from '../core/hook.ts'
+import type { OwnHook } from '../core/own.ts'
+import { packOf } from '../core/packs.ts'
 import { sha256Hex } from '../core/sha256.ts'
 import { checkEnv, checkLayer, type Known, type OptionRules } from './check.ts'
 import type { LayerFile, LayerName } from './layers.ts'
+import { entriesOf, gather, ownSettings, takenNames, withOwnLevels, type OwnListing } from './gather.ts'
+import { moduleOptions } from './module-options.ts'
 import { layerOf, readLayer, type Layer } from './parse.ts'
 import { resolveGeneral, resolveHook, type Layers, type Resolved } from './resolve.ts'
 import type { HookSetting, Problem, Settings } from './settings.ts'
@@ -20,45 +24,88 @@ export interface Compiled {
   /** Each layer as it was when it last had no mistake. */
   readonly lastGood: Readonly<FileLayers>
   readonly resolved: readonly Resolved[]
+  /** Every hook and rule there is, built-in or own. */
+  readonly catalogue: readonly HookEntry[]
+  /** The own ones among them. */
+  readonly added: readonly OwnListing[]
 }
 
 /**
  * Reads every layer, checks it against the hooks, and merges. A layer with a mistake never switches anything off:
- * its last good form stays in force, or, when it never had one, what is sound in it.
+ * its last good form stays in force, or, when it never had one, what is sound in it. `modules`: hooks that are files of
+ * the project, as far as they are trusted.
  */
 export async function compile(
   files: readonly LayerFile[],
   env: Env,
   hooks: Hooks,
   lastGood: Readonly<FileLayers> = {},
+  modules: readonly OwnHook[] = [],
 ): Promise<Compiled> {
-  const known: Known = { catalogue: hooks.catalogue, options: await loadOptions(hooks) }
+  const parsed = files.flatMap(({ name, path }) => {
+    const read = readLayer(path)
+    return read === undefined ? [] : [{ name, read }]
+  })
+  const layersRead = parsed.map(({ read }) => read.layer)
+  const options = new Map([...(await loadOptions(hooks)), ...moduleOptions(modules, layersRead)])
   const problems: Problem[] = []
   const inForce: FileLayers = {}
   const good: FileLayers = {}
-  for (const { name, path } of files) {
-    const parsed = readLayer(path)
-    if (parsed === undefined) continue
-    const layer = checkLayer(parsed, name, known)
-    const found = parsed.problems()
+  // What one layer adds, another may speak of; so all are read before any is checked.
+  const written = gather(
+    parsed.map(({ name, read }) => [name, read.layer] as const),
+    modules,
+  )
+  const known: Known = { catalogue: [...hooks.catalogue, ...entriesOf(written)], options }
+  for (const { name, read } of parsed) {
+    const layer = checkLayer(read, name, known)
+    for (const taken of takenNames(name, layer, written)) read.report(taken.path, taken.message, 'key')
+    const found = read.problems()
     problems.push(...found)
     const lastSound = found.length === 0 ? layer : asLayer(lastGood[name])
     inForce[name] = lastSound ?? layer
     if (lastSound !== undefined) good[name] = lastSound
   }
-  const layers: Layers = { ...inForce, env: checkEnv(env, known, problems) }
+  const own = gather(
+    parsed.flatMap(({ name }) => (inForce[name] === undefined ? [] : [[name, inForce[name]] as const])),
+    modules,
+  )
+  const layers: Layers = { ...withOwnLevels(inForce), env: checkEnv(env, known, problems) }
 
-  const resolved = hooks.catalogue.map((entry) =>
-    resolveHook(entry, layers, (option) => known.options.get(entry.id)?.names.includes(option) === true),
-  )
-  const called = new Set(hooks.catalogue.filter(({ onlyCalled }) => onlyCalled === true).map(({ id }) => id as string))
+  const added = entriesOf(own)
+  const catalogue = [...hooks.catalogue, ...added]
+  const resolve = (entry: HookEntry, from: Layers): Resolved =>
+    resolveHook(entry, from, (option) => known.options.get(entry.id)?.names.includes(option) === true)
+  const resolved = catalogue.map((entry) => resolve(entry, layers))
+  const called = new Set(catalogue.filter(({ onlyCalled }) => onlyCalled === true).map(({ id }) => id as string))
+  const isRule = ({ id }: { readonly id: string }): boolean => packOf(id) === 'rules'
   const settings = Object.fromEntries(
-    resolved.map((hook) => [hook.id, settingOf(hook, known.options, called.has(hook.id))]),
+    resolved.filter((hook) => !isRule(hook)).map((hook) => [hook.id, settingOf(hook, options, called.has(hook.id))]),
   )
-  const body = { hooks: settings, ...resolveGeneral(layers) }
+  const untrusted = catalogue.flatMap((entry) => {
+    const setting = settingOf(resolve(entry, usersLayers(layers)), options, false)
+    return entry.needsTrust === true && isMore(settings[entry.id], setting) ? [[entry.id, setting] as const] : []
+  })
+  const body = {
+    hooks: settings,
+    ...(untrusted.length > 0 && { untrusted: Object.fromEntries(untrusted) }),
+    ...ownSettings(own, resolved.filter(isRule)),
+    ...resolveGeneral(layers),
+  }
   const digest = sha256Hex(JSON.stringify(body)).slice(0, 16)
-  return { settings: { digest, ...body }, problems, lastGood: good, resolved }
+  return { settings: { digest, ...body }, problems, lastGood: good, resolved, catalogue, added }
 }
+
+/** What nobody but the user has said. Variables may come from a repository's settings, so they only switch off. */
+const usersLayers = ({ managed, user, env }: Layers): Layers => ({
+  ...(managed !== undefined && { managed }),
+  ...(user !== undefined && { user }),
+  env: { levels: env.levels.filter(({ level }) => level === 'off') },
+})
+
+/** Whether a hook does something that it would not do without the project's files. */
+const isMore = (setting: HookSetting | undefined, alone: HookSetting): boolean =>
+  setting !== undefined && setting.level !== 'off' && JSON.stringify(setting) !== JSON.stringify(alone)
 
 async function loadOptions({ catalogue, load }: Hooks): Promise<Known['options']> {
   const pairs = await Promise.all(

@@ -58,8 +58,8 @@ export function envLayer(env: Env): EnvLayer {
 }
 
 /** Changes whenever a layer does. The change time is in it because, unlike the modification time, nobody can set it. */
-export function signatureOf(files: readonly LayerFile[], env: Env): string {
-  const parts = [...files.flatMap(({ path }) => [path, stampOf(path)]), ...SWITCHES.map((name) => env[name] ?? '')]
+export function signatureOf(paths: readonly string[], env: Env): string {
+  const parts = [...paths.flatMap((path) => [path, stampOf(path)]), ...SWITCHES.map((name) => env[name] ?? '')]
   return JSON.stringify(parts)
 }
 

@@ -6,7 +6,7 @@ import { showProblem } from './settings.ts'
 
 const problemsOf = (text: string): readonly string[] => parseLayer(text, 'f.yml').problems().map(showProblem)
 
-const TOP = '$schema, version, presets, packs, hooks, breaker, stop_block_cap, dev_mode'
+const TOP = '$schema, version, presets, packs, hooks, rules, own, breaker, stop_block_cap, dev_mode'
 const ENTRY = 'off, warn, on, or a mapping of keys to values'
 const MAPPING = 'a mapping of keys to values'
 
@@ -225,6 +225,6 @@ describe('readLayer', () => {
   it('a file of 2 MB is not read', () => {
     const path = join(aDirectory().path, 'holdpoint.yml')
     writeFileSync(path, '#'.repeat(2 << 20))
-    expect(read(path)).toEqual(['f.yml cannot be read: it is larger than 128 KB.'])
+    expect(read(path)).toEqual(['f.yml cannot be read: it is larger than 1024 KB.'])
   })
 })

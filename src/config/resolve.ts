@@ -81,6 +81,7 @@ function managedLevel(entry: HookEntry, managed: Layer | undefined): Sourced<Lev
 /** The last layer that names presets decides them. The floor is on whatever they say. */
 function presetLevel(entry: HookEntry, layers: Layers): Sourced<Level> {
   // Whoever calls it wants it.
+  if (entry.ownLayer !== undefined) return { value: 'on', origin: `${entry.ownLayer} config` }
   if (entry.onlyCalled === true) return { value: 'on', origin: 'when called' }
   const named = [...ORDINARY].toReversed().find((name) => layers[name]?.presets !== undefined)
   const chosen = layers.env.presets ?? (named === undefined ? undefined : layers[named]?.presets) ?? DEFAULT_PRESETS

@@ -26,6 +26,8 @@ export const fileSchema = v.strictObject({
   presets: v.optional(v.array(v.unknown())),
   packs: v.optional(v.record(v.string(), v.unknown())),
   hooks: v.optional(v.record(v.string(), v.unknown())),
+  rules: v.optional(v.record(v.string(), v.unknown())),
+  own: v.optional(v.record(v.string(), v.unknown())),
   breaker: v.optional(
     v.strictObject({
       threshold: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),

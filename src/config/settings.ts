@@ -1,3 +1,6 @@
+import type { OwnHook } from '../core/own.ts'
+import type { RuleInForce } from '../rules/rule.ts'
+
 /** The configuration as the engine uses it: every layer merged, every option checked, nothing left to decide. */
 
 export type Level = 'off' | 'warn' | 'on'
@@ -15,9 +18,20 @@ export interface Settings {
   /** Names this exact configuration in the audit. */
   readonly digest: string
   readonly hooks: Readonly<Record<string, HookSetting>>
+  /** What holds instead where the project's files are not trusted, of built-in hooks that need it. */
+  readonly untrusted?: Readonly<Record<string, HookSetting>>
+  /** What users have added to the built-in hooks; absent when there is nothing. */
+  readonly own?: Own
   readonly breakerThreshold: number
   readonly stopBlockCap: number
   readonly devMode: { readonly file: string; readonly packs: readonly string[] }
+}
+
+export interface Own {
+  readonly hooks: readonly OwnHook[]
+  readonly rules: readonly RuleInForce[]
+  /** There is something that runs only for those who trust it. */
+  readonly needsTrust?: true
 }
 
 /** Something the user should mend. `line` and `column` count from 1. */

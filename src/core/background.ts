@@ -19,6 +19,8 @@ export interface WatchOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly limitMs: number
   readonly signal: AbortSignal
+  /** What it reads on stdin; nothing unless said. */
+  readonly input?: string
   /** It runs now, as the leader of a process group of this number. */
   started?(pid: number): void
 }
@@ -29,6 +31,9 @@ export interface Watched {
   readonly exitCode?: number
   /** The end of stdout and stderr, in the order in which they came. */
   readonly output: string
+  /** The end of each by itself; only of a program that was given an input. */
+  readonly stdout?: string
+  readonly stderr?: string
 }
 
 /** Writes down what came out. Called only when nobody has asked for something newer meanwhile. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { globListMatcher, globMatcher } from './glob.ts'
+import { ANY, ONE, UNKNOWN } from './effects.ts'
+import { globListMatcher, globMatcher, globMayMatch } from './glob.ts'
 
 const MATCHES: readonly (readonly [pattern: string, yes: readonly string[], no: readonly string[]])[] = [
   ['src/a.ts', ['src/a.ts'], ['src/a.tsx', 'src/b.ts', 'x/src/a.ts', 'src/aXts', '']],
@@ -67,5 +68,28 @@ describe('globListMatcher', () => {
   it('matches nothing when there is nothing', () => {
     expect(globListMatcher([])('a')).toBe(false)
     expect(globListMatcher(['!a'])('b')).toBe(false)
+  })
+})
+
+describe('a path with unknown parts', () => {
+  it.each<[pattern: string, path: string, mayMatch: boolean]>([
+    ['src/**', `src/${UNKNOWN}`, true],
+    ['src/**', `${UNKNOWN}/a`, true],
+    ['src/**', `lib/${UNKNOWN}`, false],
+    ['src/*.ts', `src/${UNKNOWN}.js`, false],
+    ['src/*.ts', `src/${ANY}.ts`, true],
+    ['src/a/b', `src/${ANY}`, false],
+    ['src/a/b', `src/${UNKNOWN}`, true],
+    ['src/?', `src/${ONE}`, true],
+    ['src/ab', `src/${ONE}`, false],
+    ['{a,b}/c', `${ANY}/c`, true],
+    ['[xy]z', `${ONE}z`, true],
+    ['a', '', false],
+  ])('%s and %s: %s', (pattern, path, mayMatch) => {
+    expect(globMayMatch(pattern)(path)).toBe(mayMatch)
+  })
+
+  it('takes no longer for a row of marks than for any other path', () => {
+    expect(globMayMatch(`${'**/'.repeat(50)}x`)(`${UNKNOWN}${ANY}`.repeat(500))).toBe(true)
   })
 })

@@ -1,3 +1,5 @@
+import { ANY, ONE, UNKNOWN } from './effects.ts'
+
 /**
  * Patterns for paths: `*` and `?` stay within one level, `**` crosses levels, `{a,b}` is a choice, `[abc]` a set.
  * A leading dot is a character like any other. All states of a pattern are followed at once, so that no pattern,
@@ -21,6 +23,19 @@ export function globListMatcher(patterns: readonly string[], options?: GlobOptio
     test: globMatcher(pattern.startsWith('!') ? pattern.slice(1) : pattern, options),
   }))
   return (path) => rules.findLast(({ test }) => test(path))?.takes ?? false
+}
+
+/** Whether a path with unknown parts (core/effects.ts) may turn out to be one that the pattern matches. */
+export function globMayMatch(pattern: string): (path: string) => boolean {
+  const { steps, start } = compile(pattern)
+  return (path) => {
+    let now = reachable(steps, [start])
+    for (const char of path) {
+      now = char === UNKNOWN || char === ANY ? spread(steps, now, char) : reachable(steps, next(steps, now, char))
+      if (now.size === 0) return false
+    }
+    return now.has(END)
+  }
 }
 
 type Step =
@@ -80,6 +95,30 @@ function runs({ steps, start }: Program, path: string): boolean {
     now = reachable(steps, after)
   }
   return now.has(END)
+}
+
+/** Where one character leads, which may be an unknown one. */
+function next(steps: readonly Step[], from: ReadonlySet<number>, char: string): readonly number[] {
+  return Array.from(from).flatMap((at) => {
+    const step = steps[at]
+    return step !== undefined && 'take' in step && mayTake(step.take, char) ? [step.next] : []
+  })
+}
+
+function mayTake(take: (char: string) => boolean, char: string): boolean {
+  if (char === UNKNOWN) return true
+  // Only a slash in the pattern takes a slash and nothing else.
+  return char === ANY || char === ONE ? !take('/') || take('x') : take(char)
+}
+
+/** Where any number of unknown characters lead. */
+function spread(steps: readonly Step[], from: ReadonlySet<number>, char: string): ReadonlySet<number> {
+  let all = from
+  for (let size = -1; size !== all.size;) {
+    size = all.size
+    all = reachable(steps, [...all, ...next(steps, all, char)])
+  }
+  return all
 }
 
 function reachable(steps: readonly Step[], from: readonly number[]): ReadonlySet<number> {

@@ -1,4 +1,5 @@
 import type { EventKind, EventOf, ToolKind } from './event.ts'
+import type { OwnLayer } from './own.ts'
 import type { Services } from './services.ts'
 import type { Message, MessageData, Verdict } from './verdict.ts'
 
@@ -29,6 +30,8 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly summary: string
   readonly since: string
   readonly on: readonly K[]
+  /** Only events of these names (core/event-words.ts); all of its kinds when absent. */
+  readonly events?: readonly string[]
   /** Only these kinds of tools; all when absent. */
   readonly tools?: readonly ToolKind[]
   /** Judges what a command does; of one that only looks around (core/idle.ts) it has nothing to say. */
@@ -49,6 +52,12 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly optIn?: boolean
   /** No event starts it, only `holdpoint hook agent` or `hook run`; its level says what it does then. */
   readonly onlyCalled?: boolean
+  /** Starts programs of the project, or sends something away: a project's own files cannot switch it on for everybody. */
+  readonly needsTrust?: boolean
+  /** It is no hook of ours: where somebody wrote it down, which also switches it on. */
+  readonly ownLayer?: OwnLayer
+  /** It sends what it judges to somebody else. A tool call that is refused already is not sent. */
+  readonly asksOthers?: boolean
   /** Place among the hooks of its group; lower runs first. */
   readonly order?: number
   readonly aliases: readonly string[]

@@ -1,6 +1,8 @@
 /** Only names and separators: a list of exact names. Anything else is a regular expression, not anchored. */
 const NAME_LIST = /^[A-Za-z0-9_\-\s,|]+$/
 
+export const isNameList = (matcher: string): boolean => NAME_LIST.test(matcher)
+
 /** Written in front of a matcher to switch it off and keep its text. */
 const DISABLED = 'DISABLED_'
 

@@ -65,7 +65,7 @@ export interface State {
 /** A file or directory of this program, with everything below it. */
 export interface OwnPath {
   readonly path: string
-  readonly what: 'config' | 'state' | 'program'
+  readonly what: 'config' | 'script' | 'state' | 'program'
 }
 
 export interface RunOptions {
@@ -74,6 +74,12 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Ended after this long, even when the hook has more time. */
   readonly timeoutMs?: number
+  /** What it reads on stdin; nothing unless said. */
+  readonly input?: string
+  /** A program that prints more bytes than this is ended. */
+  readonly endBeyond?: number
+  /** What it leaves running when it ends by itself may go on. */
+  readonly leavesRest?: boolean
 }
 
 export interface RunResult {
@@ -81,6 +87,8 @@ export interface RunResult {
   readonly exitCode: number | undefined
   readonly stdout: string
   readonly stderr: string
+  /** Why there is no exit code. */
+  readonly problem?: string
 }
 
 export interface Processes {
@@ -125,12 +133,30 @@ export interface LlmQuestion {
   readonly system: string
   readonly prompt: string
   readonly timeoutMs: number
+  /** What the model may use before it answers; without them it answers at once. */
+  readonly tools?: readonly LlmTool[]
+  /** Requests for one answer, the last of them without tools. */
+  readonly maxSteps?: number
+}
+
+/** Something a model may look at. It only reads, and its answer, whatever was asked for, is a text of bounded size. */
+export interface LlmTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of its input, an object. The model may send something else all the same. */
+  readonly input: Readonly<Record<string, unknown>>
+  run(input: unknown): string | Promise<string>
 }
 
 export type LlmAnswer =
   | { readonly text: string; readonly failure?: undefined }
   /** `package`: what is needed to ask is not installed. The message is for people and holds no secret. */
-  | { readonly failure: 'package' | 'timeout' | 'error'; readonly message: string }
+  | {
+      readonly failure: 'package' | 'timeout' | 'error'
+      readonly message: string
+      /** The model was reached, and had nothing to say in the end. What it was given to read may have had a part in it. */
+      readonly answered?: true
+    }
 
 export interface Llm {
   ask(question: LlmQuestion): Promise<LlmAnswer>

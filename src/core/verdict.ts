@@ -23,6 +23,19 @@ export interface Verdict {
   readonly rewrite?: Readonly<Record<string, unknown>>
   /** For the log that a source document prescribes: `ALLOW | why`. Told to nobody. */
   readonly log?: string
+  /** The agent is to stop working altogether, for this reason. Only programs of other people ask for that. */
+  readonly halt?: string
+  /** Of a hook that stands for several, such as all rules of a project: what each of them says. */
+  readonly parts?: readonly VerdictPart[]
+}
+
+export interface VerdictPart {
+  readonly id: string
+  readonly verdict: Verdict
+  /** What it would have said at a level other than `warn`. */
+  readonly withheld?: Decision
+  /** It could not be checked; its verdict is then what follows from that. */
+  readonly failure?: { readonly kind: 'error' | 'timeout'; readonly message: string }
 }
 
 export const pass: Verdict = { decision: 'pass' }

@@ -33,12 +33,16 @@ export async function runChain(
   const steps: { readonly selection: Selection; readonly result: HookResult; readonly version: number }[] = []
   let current = event
   let version = 0
+  let isRefused = false
   for (const selection of selected) {
     const group = groupOf(selection.entry.id)
-    if (ended.has(group)) continue
+    if (ended.has(group) || (isRefused && selection.entry.asksOthers === true)) continue
     const result = await run(selection, current)
     steps.push({ selection, result, version })
-    if (refuses(result.verdict.decision) && event.kind === 'tool.before' && endsAtFirstDenial(group)) ended.add(group)
+    if (refuses(result.verdict.decision) && event.kind === 'tool.before') {
+      isRefused = true
+      if (endsAtFirstDenial(group)) ended.add(group)
+    }
     const changed = rewritten(current, result.verdict, deps.host)
     if (changed !== undefined) {
       current = changed
@@ -46,11 +50,17 @@ export async function runChain(
     }
   }
 
-  const judged: Judged[] = steps.map(({ result, version: seen }) => ({ result, onFinalInput: seen === version }))
+  const judged: Judged[] = steps.flatMap(({ result, version: seen }) =>
+    partsOf(result).map((part) => ({ result: part, onFinalInput: seen === version })),
+  )
   if (version === 0) return { judged, rewrite: undefined }
   const missed = steps.filter((step) => step.version < version && step.selection.entry.role === 'gate')
-  for (const { selection } of missed.filter(({ result }) => result.verdict.rewrite === undefined)) {
-    judged.push({ result: onlyObjections(await run(selection, current)), onFinalInput: false })
+  // Of several that answer as one, those that did not rewrite have not seen it either.
+  const isBlind = ({ verdict }: HookResult): boolean => verdict.rewrite === undefined || verdict.parts !== undefined
+  for (const { selection } of missed.filter(({ result }) => isBlind(result))) {
+    for (const part of partsOf(await run(selection, current))) {
+      judged.push({ result: onlyObjections(part), onFinalInput: false })
+    }
   }
   return { judged, rewrite: inputOf(current) }
 }
@@ -60,6 +70,19 @@ function rewritten(event: AgentEvent, verdict: Verdict, host: Host): AgentEvent 
   if (verdict.rewrite === undefined || !('tool' in event)) return undefined
   const changed = host.withInput(event, { ...event.tool.input, ...verdict.rewrite })
   return 'tool' in changed ? { ...changed, tool: { ...changed.tool, rewritten: true } } : changed
+}
+
+/** Each part is one result, as if it were a hook of its own; the first one carries the time of all. */
+function partsOf(result: HookResult): readonly HookResult[] {
+  const { parts } = result.verdict
+  if (parts === undefined || parts.length === 0) return [result]
+  return parts.map(({ id, verdict, withheld, failure }, index) => ({
+    id,
+    verdict,
+    ms: index === 0 ? result.ms : 0,
+    ...(withheld !== undefined && { withheld }),
+    ...(failure !== undefined && { failure }),
+  }))
 }
 
 const inputOf = (event: AgentEvent): Verdict['rewrite'] => ('tool' in event ? event.tool.input : undefined)

@@ -34,6 +34,41 @@ describe('handle: order and merging', () => {
     expect(ran).toEqual(['guard/a', 'planning/c', 'planning/d'])
   })
 
+  it('what is refused already is not sent to anybody', async () => {
+    const { results, verdict } = await play(bash('ls'), [
+      fakeHook('guard/a', no),
+      fakeHook('own/b', no, { asksOthers: true }),
+      fakeHook('own/c', no),
+    ])
+    expect(results.map(({ id }) => id)).toEqual(['guard/a', 'own/c'])
+    expect(verdict.reason).toBe('guard/a says no.\nown/c says no.')
+  })
+
+  it('several that answer as one are judged one by one', async () => {
+    const both = (): Verdict => ({
+      decision: 'deny',
+      parts: [
+        { id: 'rules/a', verdict: { decision: 'deny', reason: 'A.' } },
+        { id: 'rules/b', verdict: { decision: 'pass', context: 'B.' }, withheld: 'deny' },
+      ],
+    })
+    const { results, verdict } = await play(bash('ls'), [fakeHook('own/rules', both)])
+    expect(results).toMatchObject([{ id: 'rules/a' }, { id: 'rules/b', withheld: 'deny' }])
+    expect(verdict).toMatchObject({ decision: 'deny', reason: 'A.', context: 'B.' })
+  })
+
+  it('of several that answer as one, each looks at what one of them has rewritten', async () => {
+    const rules = ({ event }: HookContext): Verdict => {
+      const { command = '' } = 'tool' in event ? event.tool : {}
+      if (command.includes('evil'))
+        return { decision: 'deny', parts: [{ id: 'rules/a', verdict: { decision: 'deny', reason: 'Evil.' } }] }
+      const rewrite = { command: 'evil' }
+      return { decision: 'pass', rewrite, parts: [{ id: 'rules/b', verdict: { decision: 'pass', rewrite } }] }
+    }
+    const { verdict } = await play(bash('ls'), [fakeHook('own/rules', rules)])
+    expect(verdict).toMatchObject({ decision: 'deny', reason: 'Evil.' })
+  })
+
   it('ENG-60 after a tool has run the chain goes to its end', async () => {
     const feedback = ({ feedback: say }: HookContext): Verdict => say('no')
     const { results, verdict } = await play(claudeEvent('PostToolUse', { tool_name: 'Write' }), [

@@ -29,6 +29,7 @@ export function merge(judged: readonly Judged[], rewrite: Verdict['rewrite']): V
     ...given('context', joined(verdicts, 'context', '\n\n')),
     ...given('notice', joined(verdicts, 'notice', '\n')),
     ...given('rewrite', refused ? undefined : rewrite),
+    ...given('halt', verdicts.find(({ halt }) => halt !== undefined)?.halt),
   }
 }
 

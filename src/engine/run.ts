@@ -124,7 +124,10 @@ function checked(verdict: Verdict): Verdict {
 function warned(entry: HookEntry, given: Verdict): Pick<HookResult, 'verdict' | 'withheld'> {
   const verdict = checked(given)
   const bites =
-    refuses(verdict.decision) || ['ask', 'feedback'].includes(verdict.decision) || verdict.rewrite !== undefined
+    refuses(verdict.decision) ||
+    ['ask', 'feedback'].includes(verdict.decision) ||
+    verdict.rewrite !== undefined ||
+    verdict.halt !== undefined
   if (!bites) return { verdict }
   const said = `Warning from ${entry.id}: ${verdict.reason ?? 'it objects.'}`
   const context = verdict.context === undefined ? said : `${said}\n\n${verdict.context}`

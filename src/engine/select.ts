@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../core/event.ts'
+import { wordFor } from '../core/event-words.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { HookSetting, Settings } from '../config/settings.ts'
 import { groupRank } from '../core/packs.ts'
@@ -34,6 +35,7 @@ function inForce(setting: HookSetting | undefined): HookSetting | undefined {
 
 function concerns(entry: HookEntry, setting: HookSetting, event: AgentEvent): boolean {
   if (!entry.on.includes(event.kind)) return false
+  if (entry.events !== undefined && !entry.events.includes(wordFor(event))) return false
   if (entry.tools !== undefined && 'tool' in event && !entry.tools.includes(event.tool.kind)) return false
   return matches(setting.matcher ?? entry.matcher, event.subjects)
 }

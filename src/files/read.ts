@@ -111,6 +111,8 @@ function openRegular(path: string): { readonly fd: number; readonly size: number
   if (path.includes('\0')) return undefined
   let fd: number
   try {
+    // Most files that are asked for do not exist, and an error costs more than the question.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
     fd = openSync(path, FLAGS)
   } catch (error) {
     if (ABSENT.has(codeOf(error) ?? '')) return undefined

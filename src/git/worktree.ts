@@ -43,7 +43,8 @@ function readable(path: string): string | undefined {
 
 function gitEntry(directory: string): 'file' | 'directory' | undefined {
   try {
-    return statSync(resolve(directory, '.git')).isFile() ? 'file' : 'directory'
+    const stat = statSync(resolve(directory, '.git'), { throwIfNoEntry: false })
+    return stat === undefined ? undefined : stat.isFile() ? 'file' : 'directory'
   } catch {
     return undefined
   }

@@ -1,13 +1,13 @@
 import { onTestFinished } from 'vitest'
 import { llmServer, type Behaviour, type LlmServer } from '../../test/process/support/llm-servers.ts'
-import type { LlmProvider, LlmQuestion } from '../core/services.ts'
+import type { LlmProvider, LlmQuestion, LlmTool } from '../core/services.ts'
 import { askProvider } from './ask.ts'
 
 const PROVIDERS: readonly LlmProvider[] = ['google', 'openai', 'anthropic']
 const never = new AbortController().signal
 
-async function aServer(provider: LlmProvider, behaviour: Behaviour): Promise<LlmServer> {
-  const server = await llmServer(provider, () => behaviour)
+async function aServer(provider: LlmProvider, behaviour: Behaviour | (() => Behaviour)): Promise<LlmServer> {
+  const server = await llmServer(provider, () => (typeof behaviour === 'function' ? behaviour() : behaviour))
   onTestFinished(() => server.close())
   return server
 }
@@ -48,7 +48,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   ])('tells when the server %s, in words without the key, and does not try again', async (_, behaviour, message) => {
     const { baseUrl, calls } = await aServer(provider, behaviour)
     const answer = await askProvider(question(provider, baseUrl), never)
-    expect(answer).toEqual({ failure: 'error', message: expect.stringMatching(message) })
+    expect(answer).toMatchObject({ failure: 'error', message: expect.stringMatching(message) })
     expect(JSON.stringify(answer)).not.toContain('dummy-key')
     expect(calls).toHaveLength(1)
   })
@@ -63,6 +63,79 @@ describe.each(PROVIDERS)('%s', (provider) => {
       })
     },
   )
+
+  it('tells a model that says nothing from one that is not there', async () => {
+    const { baseUrl } = await aServer(provider, { say: ' \n' })
+    expect(await askProvider(question(provider, baseUrl), never)).toMatchObject({ failure: 'error', answered: true })
+    const broken = await aServer(provider, 'garbage')
+    expect(await askProvider(question(provider, broken.baseUrl), never)).not.toHaveProperty('answered')
+  })
+
+  it('does not take in an answer without an end', async () => {
+    const { baseUrl } = await aServer(provider, 'flood')
+    expect(await askProvider(question(provider, baseUrl), never)).toEqual({
+      failure: 'error',
+      message: 'it gave no answer that could be read',
+    })
+  })
+
+  describe('with tools', () => {
+    const asked: unknown[] = []
+    const look: LlmTool = {
+      name: 'Look',
+      description: 'Looks at something.',
+      input: { type: 'object', properties: { at: { type: 'string' } }, required: ['at'] },
+      run: (input) => {
+        asked.push(input)
+        return `seen ${JSON.stringify(input)}`
+      },
+    }
+    beforeEach(() => void (asked.length = 0))
+
+    it('gives it what it wants to see, and then its answer', async () => {
+      const uses = [
+        { name: 'Look', input: { at: 'a' } },
+        { name: 'Look', input: { at: 'b' } },
+      ]
+      const { baseUrl, calls } = await aServer(provider, () => (calls.length === 1 ? { use: uses } : { say: 'hello' }))
+      expect(await askProvider(question(provider, baseUrl, { tools: [look], maxSteps: 3 }), never)).toEqual({
+        text: 'hello',
+      })
+      expect(asked).toEqual([{ at: 'a' }, { at: 'b' }])
+      expect(calls).toHaveLength(2)
+      expect(calls[0]?.body).toContain('Looks at something.')
+      for (const at of ['a', 'b']) expect(calls[1]?.body).toContain(JSON.stringify(`seen {"at":"${at}"}`))
+    })
+
+    it('lets it look only so often', async () => {
+      const { baseUrl, calls } = await aServer(provider, { use: [{ name: 'Look', input: { at: 'a' } }] })
+      expect(await askProvider(question(provider, baseUrl, { tools: [look], maxSteps: 3 }), never)).toEqual({
+        failure: 'error',
+        message: 'it gave no answer that could be read',
+      })
+      expect(calls).toHaveLength(3)
+    })
+
+    it('has no tool but those it was given', async () => {
+      const { baseUrl, calls } = await aServer(provider, () =>
+        calls.length === 1 ? { use: [{ name: 'Bash', input: { command: 'id' } }] } : { say: 'hello' },
+      )
+      expect(await askProvider(question(provider, baseUrl, { tools: [look], maxSteps: 3 }), never)).toEqual({
+        text: 'hello',
+      })
+      expect(asked).toEqual([])
+    })
+
+    it('tells when it fails on the way', async () => {
+      const { baseUrl, calls } = await aServer(provider, () =>
+        calls.length === 1 ? { use: [{ name: 'Look', input: { at: 'a' } }] } : { status: 500 },
+      )
+      expect(await askProvider(question(provider, baseUrl, { tools: [look], maxSteps: 3 }), never)).toEqual({
+        failure: 'error',
+        message: 'it answered with HTTP 500',
+      })
+    })
+  })
 
   it('ends when nobody waits any more', async () => {
     const { baseUrl } = await aServer(provider, 'silence')

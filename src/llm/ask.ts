@@ -16,7 +16,7 @@ export async function askProvider(
   const timeout = AbortSignal.timeout(timeoutMs)
   try {
     const text = await ask({ ...question, baseUrl }, AbortSignal.any([signal, timeout]))
-    return text.trim() === '' ? { failure: 'error', message: NO_ANSWER } : { text }
+    return text.trim() === '' ? { failure: 'error', message: NO_ANSWER, answered: true } : { text }
   } catch (error) {
     if (timeout.aborted) return { failure: 'timeout', message: `it did not answer within ${timeoutMs} ms` }
     return { failure: 'error', message: signal.aborted ? 'there was no time left for it' : briefly(error) }

@@ -3,7 +3,7 @@ import type * as anthropic from '@ai-sdk/anthropic'
 import type * as google from '@ai-sdk/google'
 import type * as openai from '@ai-sdk/openai'
 import type * as ai from 'ai'
-import type { LlmProvider, LlmQuestion } from '../core/services.ts'
+import type { LlmProvider, LlmQuestion, LlmTool } from '../core/services.ts'
 
 type Question = LlmQuestion & { readonly baseUrl: string }
 
@@ -15,12 +15,19 @@ const MAX_OUTPUT_TOKENS = 1000
 /** Throws when a package is not installed beside us. Not by `import`: the launcher's compiled code has no loader for it. */
 export function loadPackages(provider: LlmProvider): Ask {
   const load = createRequire(import.meta.url)
-  const { generateText } = load('ai') as typeof ai
+  const { generateText, jsonSchema, stepCountIs } = load('ai') as typeof ai
+  const toolSet = (tools: readonly LlmTool[]): ai.ToolSet =>
+    Object.fromEntries(
+      tools.map(({ name, description, input, run }) => [
+        name,
+        { description, inputSchema: jsonSchema(input), execute: (given: unknown) => run(given) },
+      ]),
+    )
   const modelOf = MODELS[provider](load)
   // The package writes its remarks to standard output, which belongs to the host.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
   return async (question, abortSignal) => {
-    const { system, prompt } = question
+    const { system, prompt, tools = [], maxSteps = 1 } = question
     const { text } = await generateText({
       model: modelOf(question),
       system,
@@ -29,6 +36,12 @@ export function loadPackages(provider: LlmProvider): Ask {
       maxOutputTokens: MAX_OUTPUT_TOKENS,
       maxRetries: 0,
       abortSignal,
+      ...(tools.length > 0 && {
+        tools: toolSet(tools),
+        stopWhen: stepCountIs(maxSteps),
+        // Who has looked around long enough has to answer.
+        prepareStep: ({ stepNumber }) => (stepNumber >= maxSteps - 1 ? { toolChoice: 'none' } : {}),
+      }),
     })
     return text
   }
@@ -55,6 +68,25 @@ const MODELS: Readonly<Record<LlmProvider, (load: NodeJS.Require) => ModelOf>> =
 const settings = ({ key, baseUrl }: Question): { apiKey: string; baseURL: string; fetch: typeof fetch } => ({
   apiKey: key,
   baseURL: baseUrl,
-  // A redirect would carry the key to another host.
-  fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
+  fetch: async (input, init) => {
+    // A redirect would carry the key to another host.
+    const response = await fetch(input, { ...init, redirect: 'error' })
+    return response.body === null
+      ? response
+      : new Response(response.body.pipeThrough(atMost(MAX_ANSWER_BYTES)), response)
+  },
 })
+
+/** No answer is that long, and somebody else's server must not fill our memory. */
+const MAX_ANSWER_BYTES = 4 << 20
+
+function atMost(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let size = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      size += chunk.byteLength
+      if (size > maxBytes) controller.error(new Error('the answer is too long'))
+      else controller.enqueue(chunk)
+    },
+  })
+}

@@ -59,6 +59,35 @@ describe('run', () => {
   })
 })
 
+describe('what has no exit code says why', () => {
+  it.each([
+    ['it could not be started (ENOENT)', 'holdpoint-no-such-program', []],
+    ['it could not be started (EACCES)', '/tmp', []],
+    ['it could not be started (ERR_INVALID_ARG_VALUE)', process.execPath, ['\0']],
+    ['it was ended by SIGKILL', 'sh', ['-c', 'kill -9 $$']],
+  ])('%s', async (problem, name, args) => {
+    expect(await run(name, args, { cwd: '/', signal: never })).toMatchObject({ exitCode: undefined, problem })
+  })
+
+  it('its time was up', async () => {
+    expect((await run('true', [], { cwd: '/', signal: AbortSignal.abort() })).problem).toBe('its time was up')
+  })
+})
+
+describe('a program that never stops printing', () => {
+  it.each(['yes', 'yes >&2'])('is ended: %s', async (source) => {
+    const result = await run('sh', ['-c', `echo $$ >&2; ${source}`], {
+      cwd: '/',
+      signal: never,
+      maxBytes: 1000,
+      endBeyond: 2 << 20,
+    })
+    expect(result).toMatchObject({ exitCode: undefined, problem: 'it printed more than 2 MB' })
+    expect(result.stdout.length).toBeLessThanOrEqual(1000)
+    await until(() => !isRunning(Number.parseInt(result.stderr, 10)), 'it is gone')
+  })
+})
+
 describe('T-ENG-64: when the time is up', () => {
   /** Starts a child that starts a grandchild, both with our pipes; says their pids in a file. */
   const family = (last: string): string => `sleep 600 & echo "$$ $!" > pids; echo started; ${last}`
@@ -92,6 +121,28 @@ describe('what a program leaves behind', () => {
     expect(result).toEqual({ exitCode: 3, stdout: 'started\n', stderr: '' })
     const pids = await pidsIn(path)
     await until(() => !pids.some(isRunning), 'both are gone')
+  })
+
+  it('may go on when it is asked for, and then without our pipes', async () => {
+    const { path } = aDirectory()
+    const source = 'sleep 600 & echo "$$ $!" > pids; echo started; exit 3'
+    const result = await run('sh', ['-c', source], { cwd: path, signal: never, leavesRest: true })
+    expect(result).toEqual({ exitCode: 3, stdout: 'started\n', stderr: '' })
+    const [, child = 0] = await pidsIn(path)
+    expect(isRunning(child)).toBe(true)
+    process.kill(child, 'SIGKILL')
+  })
+
+  it.each([true, false])('does not keep us in a session of its own either (%s)', async (leavesRest) => {
+    const { path } = aDirectory()
+    const source = `
+      const { spawn } = require('node:child_process')
+      const child = spawn('sleep', ['600'], { detached: true, stdio: 'inherit' })
+      require('node:fs').writeFileSync('pids', process.pid + ' ' + child.pid + '\\n')
+      process.exit(0)`
+    expect((await script(source, { cwd: path, leavesRest })).exitCode).toBe(0)
+    const [, child = 0] = await pidsIn(path)
+    process.kill(child, 'SIGKILL')
   })
 
   it('may finish what it is saying', async () => {

@@ -17,19 +17,23 @@ export function watch(program: string, args: readonly string[], options: Options
   return child === undefined ? Promise.resolve({ how: 'not started', output: '' }) : follow(child, options)
 }
 
-function start(program: string, args: readonly string[], { cwd, env }: Options): ChildProcess | undefined {
+function start(program: string, args: readonly string[], { cwd, env, input }: Options): ChildProcess | undefined {
   try {
-    return spawn(program, [...args], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const stdin = input === undefined ? 'ignore' : 'pipe'
+    const child = spawn(program, [...args], { cwd, env, detached: true, stdio: [stdin, 'pipe', 'pipe'] })
+    // A program that does not read its input closes the pipe; that is its right.
+    child.stdin?.on('error', () => undefined).end(input)
+    return child
   } catch {
     return undefined
   }
 }
 
-function follow(child: ChildProcess, { signal, limitMs, started }: Options): Promise<Watched> {
+function follow(child: ChildProcess, { signal, limitMs, started, input }: Options): Promise<Watched> {
   return new Promise((resolve) => {
     const tail = tailCollector()
-    child.stdout?.on('data', tail.add)
-    child.stderr?.on('data', tail.add)
+    const each = { stdout: tailCollector(), stderr: tailCollector() }
+    for (const name of ['stdout', 'stderr'] as const) child[name]?.on('data', tail.add).on('data', each[name].add)
     let ended: 'too slow' | 'aborted' | undefined
     let hard: NodeJS.Timeout | undefined
     const end = (why: 'too slow' | 'aborted'): void => {
@@ -47,7 +51,8 @@ function follow(child: ChildProcess, { signal, limitMs, started }: Options): Pro
       signal.removeEventListener('abort', abort)
       child.stdout?.destroy()
       child.stderr?.destroy()
-      resolve({ how, output: tail.text(), ...(exitCode !== undefined && { exitCode }) })
+      const apart = input === undefined ? {} : { stdout: each.stdout.text(), stderr: each.stderr.text() }
+      resolve({ how, output: tail.text(), ...apart, ...(exitCode !== undefined && { exitCode }) })
     }
     child.on('error', () => finish('not started'))
     child.on('exit', (code) => {

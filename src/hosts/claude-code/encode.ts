@@ -56,7 +56,8 @@ const specific = (name: string, fields: Json): Json =>
 
 function json(fields: Json, verdict: Verdict): Answer {
   const notice = verdict.notice === undefined ? {} : { systemMessage: capText(verdict.notice) }
-  const body = { ...fields, ...notice }
+  const halt = verdict.halt === undefined ? {} : { continue: false, stopReason: capText(verdict.halt) }
+  const body = { ...fields, ...notice, ...halt }
   return Object.keys(body).length === 0 ? SILENT : { ...SILENT, stdout: JSON.stringify(body) }
 }
 

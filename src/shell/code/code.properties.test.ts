@@ -140,7 +140,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     const pieces = fc.array(fc.oneof(odd, fc.constantFrom(...source.split(/\b/))), { maxLength: 120 })
     fc.assert(
       fc.property(pieces, (parts) => expectWellFormed(actionsOf(language, parts.join('')))),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 
@@ -152,7 +152,7 @@ describe.each(LANGUAGES)('%s', (language) => {
         for (const change of all) text = mutate(text, change)
         expectWellFormed(actionsOf(language, text))
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     )
   })
 

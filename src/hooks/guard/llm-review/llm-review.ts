@@ -26,6 +26,7 @@ export default defineHook({
     onError: 'open',
     timeoutMs: 15_000,
     recommended: false,
+    needsTrust: true,
     order: 910,
     aliases: ['llm-review.sh', 'harness/llm-review'],
     source: '002',

@@ -1,5 +1,5 @@
-import type { Files, LlmQuestion, Services } from '../../../core/services.ts'
-import { attempt } from './attempt.ts'
+import type { LlmQuestion, Services } from '../../../core/services.ts'
+import { filled, modelName, userVariables } from '../../../core/user-variables.ts'
 
 /** A reviewer with everything that is needed to ask it. */
 export type Reviewer = Pick<LlmQuestion, 'provider' | 'model' | 'key' | 'baseUrl' | 'timeoutMs'> & {
@@ -33,7 +33,7 @@ const REVIEWERS = [
 /** Those with a key, in the order in which they are asked; none when the review is switched off. */
 export function reviewersOf({ env, files }: Pick<Services, 'env' | 'files'>): readonly Reviewer[] {
   if (env('LLM_REVIEW_ENABLED') === '0') return []
-  const own = ownVariables(files, env('HOME'))
+  const own = userVariables(files, env('HOME'))
   const get: Variables = (name) => filled(env(name)) ?? filled(own(name))
   return REVIEWERS.flatMap(({ name, provider, timeoutMs, keys, model, defaultModel, baseUrl }) => {
     const key = keys.map(get).find((value) => value !== undefined)
@@ -51,25 +51,4 @@ export function reviewersOf({ env, files }: Pick<Services, 'env' | 'files'>): re
       },
     ]
   })
-}
-
-/** It becomes part of an address. */
-const modelName = (name: string | undefined): string | undefined =>
-  name !== undefined && /^[\w.:/-]{1,100}$/.test(name) && !name.includes('..') ? name : undefined
-
-const filled = (value: string | undefined): string | undefined => (value?.trim() === '' ? undefined : value?.trim())
-
-/** `~/.claude/.env`: lines of `NAME=value`, with or without `export` and quotes. */
-function ownVariables(files: Files, home: string | undefined): Variables {
-  const path = `${home}/.claude/.env`
-  const text = home?.startsWith('/') === true ? attempt(() => files.read(path, { maxBytes: 64 << 10 })) : undefined
-  const lines = (text ?? '').split(/\r?\n/).map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*)$/.exec(line))
-  const pairs = lines.flatMap((match) => (match === null ? [] : [[match[1] ?? '', unquoted(match[2] ?? '')] as const]))
-  const values = new Map(pairs)
-  return (name) => values.get(name)
-}
-
-function unquoted(value: string): string {
-  const [, quoted] = /^(?:"([^"]*)"|'([^']*)')/.exec(value)?.filter((part) => part !== undefined) ?? []
-  return quoted ?? value.replace(/\s+#.*$/, '').trim()
 }

@@ -20,6 +20,7 @@ export default defineHook({
     onError: 'open',
     timeoutMs: 10_000,
     recommended: false,
+    needsTrust: true,
     order: 310,
     aliases: ['lint.sh', 'harness/lint'],
     source: '002',

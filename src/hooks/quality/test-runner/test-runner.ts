@@ -35,6 +35,7 @@ export default defineHook({
     onError: 'open',
     timeoutMs: 5_000,
     recommended: false,
+    needsTrust: true,
     order: 350,
     aliases: ['test-runner.sh', 'harness/test-runner'],
     source: '002',

@@ -1,0 +1,49 @@
+import type { AgentEvent, EventKind } from './event.ts'
+
+/** The names by which people know events, whatever agent they use; rules and own hooks are written in them. */
+export const EVENT_WORDS: Readonly<Record<string, EventKind>> = {
+  PreToolUse: 'tool.before',
+  PostToolUse: 'tool.after',
+  PostToolUseFailure: 'tool.after',
+  PermissionRequest: 'permission',
+  UserPromptSubmit: 'prompt.submit',
+  UserPromptExpansion: 'prompt.command',
+  SessionStart: 'session.start',
+  SessionEnd: 'session.end',
+  Stop: 'turn.stop',
+  SubagentStart: 'agent.start',
+  SubagentStop: 'agent.stop',
+  TaskCreated: 'task.created',
+  TaskCompleted: 'task.completed',
+  TeammateIdle: 'teammate.idle',
+  PreCompact: 'compact.before',
+  Notification: 'notification',
+  // Carried, but without a meaning of ours.
+  PostToolBatch: 'other',
+  PermissionDenied: 'other',
+  PostCompact: 'other',
+  Setup: 'other',
+  StopFailure: 'other',
+  PreModelSwitch: 'other',
+  PostModelSwitch: 'other',
+  Elicitation: 'other',
+  ElicitationResult: 'other',
+  ConfigChange: 'other',
+  InstructionsLoaded: 'other',
+  CwdChanged: 'other',
+  FileChanged: 'other',
+  DirectoryAdded: 'other',
+}
+
+/** The first word for a kind is the one for it. */
+const WORD_OF = new Map(
+  Object.entries(EVENT_WORDS)
+    .map(([word, kind]) => [kind, word] as const)
+    .toReversed(),
+)
+
+/** The word for an event; one that has no word of ours keeps the name its agent gives it. */
+export function wordFor(event: AgentEvent): string {
+  if (event.kind === 'tool.after' && event.failed) return 'PostToolUseFailure'
+  return event.kind === 'other' ? event.name : (WORD_OF.get(event.kind) ?? event.name)
+}
