@@ -1,6 +1,6 @@
 /** The library: everything an author of hooks, a tool around them, or another host needs. */
 
-export { defineHook } from './core/hook.ts'
+export { defineHook, type HookDescription } from './own/module/define.ts'
 export type { Hook, HookContext, HookEntry, HookId, HookMeta, Schema, SchemaIssue, SchemaResult } from './core/hook.ts'
 export type * from './core/event.ts'
 export type { Files, Git, Services, State, StateArea } from './core/services.ts'

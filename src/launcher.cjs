@@ -23,17 +23,22 @@ function loadCompiled(fs) {
   const vm = require('node:vm')
   const folder = `${stateHome()}/code`
   const trusted = isTrusted(fs, folder)
-  const stale = []
-  process.once('exit', () => stale.length > 0 && writeCaches(fs, folder, stale))
+  // Each kind of event runs another part of the code, and only what ran is kept.
+  const event = /^[A-Za-z]{1,40}$/.test(args[1]) ? args[1] : 'other'
+  const loaded = []
+  let isStale = false
+  // Whatever is new brings others to do what they have not done before; so all are kept anew.
+  process.once('exit', () => isStale && writeCaches(fs, folder, loaded))
 
   /** A file of ours, all ASCII, as `require` would load it, but compiled before. Its name says which content it was made from. */
   function load(file, id) {
     const known = require.cache[file]
     if (known !== undefined) return known.exports
-    const cache = `${folder}/${id}-${process.version}-${process.arch}`
+    const cache = `${folder}/${id}-${event}-${process.version}-${process.arch}`
     const cachedData = trusted ? readCache(fs, cache) : undefined
     const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'latin1')), { filename: file, cachedData })
-    if (cachedData === undefined || script.cachedDataRejected) stale.push({ cache, script })
+    isStale ||= cachedData === undefined || script.cachedDataRejected
+    loaded.push({ cache, script })
     const module = new Module(file)
     module.filename = file
     // Lazily loaded parts take shared code from each other, and must find this instance of it.
@@ -92,11 +97,11 @@ function readCache(fs, path) {
   }
 }
 
-function writeCaches(fs, folder, stale) {
+function writeCaches(fs, folder, loaded) {
   try {
     makeFolder(fs, folder)
     if (!isTrusted(fs, folder)) return
-    for (const { cache, script } of stale) {
+    for (const { cache, script } of loaded) {
       const data = script.createCachedData()
       const temporary = `${cache}.${process.pid}`
       fs.writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' })

@@ -12,6 +12,7 @@ import { isReentrant, removeDeadTokens } from '../process/reentry.ts'
 import { placeOf, preparePlace, pruneSessions, stateHome, type Place } from '../state/place.ts'
 import { pruneTemp } from '../state/temp.ts'
 import { compose, type Composed, type World } from './compose.ts'
+import type { Scope } from './installs.ts'
 import { keepHouse } from './housekeeping.ts'
 import { answerAlone, type Form } from './pack-protocol.ts'
 
@@ -24,6 +25,8 @@ export interface Question {
   readonly also?: readonly HookEntry[]
   readonly form: Form
   readonly warnings: readonly string[]
+  /** Which install asks. */
+  readonly from?: Scope | undefined
 }
 
 export interface Reply extends Answer {
@@ -38,7 +41,7 @@ export async function answer(question: Question, world: World): Promise<Reply> {
   const startedAt = monotonicMs()
   const { event, host, only, also = [] } = question
   try {
-    const composed = await compose(event, host, world, only)
+    const composed = await compose(event, host, world, only, question.from)
     const { engine, place, planning } = composed
     const probe = event.raw['holdpoint_probe']
     if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {

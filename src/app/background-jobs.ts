@@ -6,6 +6,7 @@ type Loader = () => Promise<BackgroundJob>
 const JOBS: Readonly<Record<string, Loader>> = {
   'quality/test-runner': async () => (await import('../hooks/quality/test-runner/job.ts')).job,
   'session/update-check': async () => (await import('../hooks/session/update-check/job.ts')).job,
+  'own/command': async () => (await import('../own/command/job.ts')).job,
 }
 
 export function findJob(name: string): Promise<BackgroundJob | undefined> {

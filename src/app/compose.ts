@@ -17,11 +17,14 @@ import { readText } from '../files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 import { openGit } from '../git/git.ts'
 import { openLlm } from '../llm/llm.ts'
+import type { OwnWorld } from '../own/world.ts'
 import { openBackground, openProcesses } from './background.ts'
 import { openEffects } from './effects.ts'
 import { openEnvironment, type Environment } from './environment.ts'
 import { openMemo } from './memo.ts'
 import { ownPaths } from './own-paths.ts'
+import type { Scope } from './installs.ts'
+import { asTrusted, modulesOf, trustAnnouncements, withOwn } from './own.ts'
 import type { PlanningFiles } from './planning.ts'
 import { userTextOf } from './user-text.ts'
 import { openYaml } from './yaml.ts'
@@ -60,13 +63,33 @@ export interface Composed {
 }
 
 /** The one place where the parts of the engine are put together. `only`: one hook is run alone. */
-export async function compose(event: AgentEvent, host: Host, world: World, only?: HookEntry): Promise<Composed> {
-  const { env, registry } = world
-  const { catalogue } = registry
+export async function compose(
+  event: AgentEvent,
+  host: Host,
+  world: World,
+  only?: HookEntry,
+  from?: Scope,
+): Promise<Composed> {
+  const { env } = world
   const place = placeOf(event.root, env)
   const state = openState(place, env, event.session)
   const cache = cacheFile(place, event.root, env)
-  const { settings, problems } = await loadSettings(event.root, env, world.build, registry, cache, world.kept)
+  const modules = modulesOf(event.root, place, env)
+  const {
+    settings: compiled,
+    problems,
+    scripts = [],
+  } = await loadSettings(event.root, env, world.build, world.registry, modules, cache, world.kept)
+  const own: OwnWorld = {
+    root: event.root,
+    env,
+    directory: place.directory,
+    program: world.program,
+    host,
+    now: world.now,
+  }
+  const { settings, untrusted } = await asTrusted(compiled, from, own)
+  const { catalogue, load } = withOwn(world.registry, settings.own, own)
   const environment = openEnvironment(event, env, state.session, only !== undefined)
   const token = openChildToken(stateHome(env))
   const parts: Parts = {
@@ -81,6 +104,7 @@ export async function compose(event: AgentEvent, host: Host, world: World, only?
     // The engine's memory is not open yet.
     carriedOver: () => engine.memory.now.owedContext,
     background: openBackground(event, state.project, env, world.program),
+    ownPaths: () => withScripts((world.ownPaths ?? (() => ownPaths(env, world.program)))(), scripts),
   }
   const isConcerned = ({ id, on }: HookEntry): boolean =>
     packOf(id) === 'planning' && on.includes(event.kind) && (only?.id === id || settings.hooks[id]?.level !== 'off')
@@ -99,10 +123,10 @@ export async function compose(event: AgentEvent, host: Host, world: World, only?
   const engine: Engine = {
     host,
     catalogue,
-    load: registry.load,
+    load,
     settings,
     memory: openMemory(state.session, planning?.ledger),
-    announcements: problemAnnouncement(problems),
+    announcements: [...problemAnnouncement(problems), ...untrusted, ...(await trustAnnouncements(settings.own, own))],
     services: (signal) => servicesOf(world, parts, signal),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: (pack) => (pack === 'planning' ? planning : undefined),
@@ -120,15 +144,18 @@ function problemAnnouncement(problems: readonly Problem[]): readonly Announcemen
   return [{ key: `config:${keyOf(problems.map(showProblem).join('\n'))}`, text }]
 }
 
-type Parts = Pick<Services, 'effects' | 'yaml' | 'temp' | 'memo' | 'carriedOver' | 'background'> & {
+const withScripts = (own: readonly OwnPath[], scripts: readonly string[]): readonly OwnPath[] =>
+  scripts.length === 0 ? own : [...own, ...scripts.map((path) => ({ what: 'script', path }) as const)]
+
+type Parts = Pick<Services, 'effects' | 'yaml' | 'temp' | 'memo' | 'carriedOver' | 'background' | 'ownPaths'> & {
   readonly state: State
   readonly environment: Environment
   readonly token: ChildToken
 }
 
 function servicesOf(
-  { env, now, program, ownPaths: known }: World,
-  { state, environment, token, effects, yaml, temp, memo, carriedOver, background }: Parts,
+  { env, now }: World,
+  { state, environment, token, effects, yaml, temp, memo, carriedOver, background, ownPaths: paths }: Parts,
   signal: () => AbortSignal,
 ): Services {
   return {
@@ -141,7 +168,7 @@ function servicesOf(
     effects,
     memo,
     carriedOver,
-    ownPaths: known ?? (() => ownPaths(env, program)),
+    ownPaths: paths,
     files,
     state,
     temp,
@@ -172,18 +199,21 @@ function reentryGuard(token: ChildToken): Readonly<Record<string, string>> {
 export const explainConfiguration = (
   root: string,
   { env, registry }: Pick<World, 'env' | 'registry'>,
-): Promise<Compiled> => explainSettings(root, env, registry, cacheFile(placeOf(root, env), root, env))
+): Promise<Compiled> => {
+  const place = placeOf(root, env)
+  return explainSettings(root, env, registry, modulesOf(root, place, env), cacheFile(place, root, env))
+}
 
 /** Linked work trees share a project's state, but each has configuration files of its own. */
 function cacheFile(place: Place, root: string, env: Env): CacheFile {
   const folder = join(place.directory, 'config')
-  const file = join(folder, `${keyOf(root)}.json`)
+  const fileOf = { settings: join(folder, `${keyOf(root)}.json`), layers: join(folder, `${keyOf(root)}.layers.json`) }
   return {
-    read: () => (isTrusted(place, env) ? readText(file, 64 << 20) : undefined),
-    write(text) {
+    read: (part) => (isTrusted(place, env) ? readText(fileOf[part], 64 << 20) : undefined),
+    write(part, text) {
       preparePlace(place, env)
       ensurePrivateDirectory(folder)
-      writeAtomic(file, text)
+      writeAtomic(fileOf[part], text)
     },
   }
 }

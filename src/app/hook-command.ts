@@ -60,7 +60,8 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   if (!(await isAnswering(command.from, event, world.env))) return SILENT
 
   const warnings = disagreement(payload, command)
-  const reply = await answer({ event, host: command.host, only, also, form: command.protocol, warnings }, world)
+  const { host, protocol: form, from } = command
+  const reply = await answer({ event, host, only, also, form, warnings, from }, world)
   const stdout = only === undefined && command.protocol === 'seed' && reply.stdout === '' ? '{}' : reply.stdout
   const logged = warnings.map((warning) => `holdpoint: ${warning}\n`).join('')
   return { ...reply, stdout, stderr: reply.exitCode === 0 ? logged + reply.stderr : reply.stderr }

@@ -1,5 +1,7 @@
 import type { Effects } from '../core/effects.ts'
 import type { AgentEvent } from '../core/event.ts'
+import { ALL_RULES } from '../core/own.ts'
+import { packOf } from '../core/packs.ts'
 import type { Services, StateArea } from '../core/services.ts'
 import { handle, type Outcome } from '../engine/handle.ts'
 import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
@@ -35,7 +37,7 @@ export async function rehearse(command: string, cwd: string, world: World): Prom
   })
   const { engine } = await compose(event, host, world)
   const silent = (signal: () => AbortSignal): Services => quiet(engine.services(signal))
-  const hooks = engine.catalogue.filter(({ id }) => !ASKS_OTHERS.has(id))
+  const hooks = engine.catalogue.filter(({ id }) => !ASKS_OTHERS.has(id) && !isProgram(id))
   const outcome = await handle(event, { ...engine, catalogue: hooks, services: silent, announcements: [] })
   return { event, outcome, effects: await engine.services(() => AbortSignal.timeout(10_000)).effects(event) }
 }
@@ -43,9 +45,13 @@ export async function rehearse(command: string, cwd: string, world: World): Prom
 /** A rehearsal sends nothing to anybody. */
 const ASKS_OTHERS = new Set(['guard/llm-review'])
 
+/** Somebody's program, address or question; rules are only words. */
+const isProgram = (id: string): boolean => packOf(id) === 'own' && id !== ALL_RULES
+
 const quiet = (services: Services): Services => ({
   ...services,
   exportVariables: () => undefined,
+  process: { ...services.process, run: () => Promise.resolve({ exitCode: undefined, stdout: '', stderr: '' }) },
   files: { ...services.files, write: () => undefined, remove: () => undefined, append: () => undefined },
   state: { session: unchanged(services.state.session), project: unchanged(services.state.project) },
   temp: unchanged(services.temp),

@@ -8,7 +8,7 @@ export interface Secret {
 
 export const newSecret = (): Secret => ({ token: newToken(), proof: newToken() })
 
-const newToken = (): string => randomBytes(24).toString('hex')
+export const newToken = (): string => randomBytes(24).toString('hex')
 
 /** Takes as long for a wrong text as for the right one. */
 export function isSame(given: string, wanted: string): boolean {

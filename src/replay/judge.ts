@@ -2,12 +2,14 @@ import { refuses, type Decision } from '../core/verdict.ts'
 import type { AgentEvent } from '../core/event.ts'
 import { packOf } from '../core/packs.ts'
 import type { PlanningFiles } from '../app/planning.ts'
+import type { Own } from '../config/settings.ts'
 import { handle, type Engine, type Outcome } from '../engine/handle.ts'
 import { openMemory } from '../engine/memory.ts'
 import type { HookResult } from '../engine/run.ts'
 import { detectProjectRoot } from '../git/root.ts'
 import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
 import type { Registry } from '../registry/registry.ts'
+import { wordOf as actionOf } from '../rules/rule.ts'
 import type { Policy } from './policy.ts'
 import { remembering } from './remember.ts'
 import { openReplayMemory, type ReplayWorld, type Seen } from './services.ts'
@@ -42,6 +44,20 @@ const ASKS_OTHERS = new Set(['guard/llm-review'])
 const MAX_KEY = 8_192
 const MAX_KEPT = 20_000
 
+/**
+ * Rules are words, and judge as they would. What starts a program, asks somebody or runs a file is left out, because a
+ * replay does none of that; so is whether a rule is trusted, because it is tried before it is.
+ */
+function withRules(registry: Registry, own: Own | undefined): Registry {
+  const all = own?.hooks.find(({ definition }) => definition.type === 'rules')
+  if (own === undefined || all === undefined) return registry
+  const rules = own.rules.filter(({ rule }) => actionOf(rule.then) !== 'run')
+  return {
+    catalogue: [...registry.catalogue, all.entry],
+    load: async (id) => (id === all.entry.id ? (await import('../rules/hook.ts')).rulesHook(rules) : registry.load(id)),
+  }
+}
+
 export type Judge = (event: AgentEvent) => Promise<Judgement>
 
 /** Judges tool calls by a policy. Nothing is run, written, counted or sent. */
@@ -50,11 +66,12 @@ export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry
   if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
   const { settings } = policy
   const memory = openReplayMemory()
-  const catalogue = registry.catalogue.filter(
+  const { catalogue: known, load: loadHook } = withRules(registry, settings.own)
+  const catalogue = known.filter(
     ({ id, on }) => on.includes('tool.before') && settings.hooks[id]?.level !== 'off' && !ASKS_OTHERS.has(id),
   )
   const hasPlanning = catalogue.some(({ id }) => packOf(id) === 'planning')
-  const load = remembering(1_000, registry.load)
+  const load = remembering(1_000, loadHook)
   const planningOf = remembering(100, async (_root: string, event: AgentEvent): Promise<PlanningFiles> => {
     const { openPlanning } = await import('../app/planning.ts')
     const services = world.services(event, memory)

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { builtIn } from '../registry/registry.ts'
 import { temporaryDirectory } from '../testing/repository.ts'
@@ -138,6 +138,25 @@ describe('replay', () => {
     world.told([{ run: 'git push --force origin main' }])
     expect((await world.replay({ kind: 'in force', root: world.project })).counts.pass).toBe(1)
     expect((await world.replay()).counts.deny).toBe(1)
+  })
+
+  it('judges by own rules, and starts nobody’s program', async () => {
+    const world = aWorld()
+    const touched = join(world.place, 'touched')
+    writeFileSync(
+      join(world.project, 'holdpoint.yml'),
+      `rules:
+  no-yarn: {when: {runs: yarn}, then: deny, message: Use pnpm.}
+  program: {when: {runs: npm}, then: {run: [touch, ${touched}]}}
+own:
+  other: {on: PreToolUse, command: touch ${touched}}
+`,
+    )
+    world.told([{ run: 'cd web && yarn add left-pad' }, { run: 'npm ci' }])
+    const { counts, findings } = await world.replay({ kind: 'in force', root: world.project })
+    expect(counts).toMatchObject({ deny: 1, pass: 1 })
+    expect(findings[0]?.voices).toMatchObject([{ hook: 'rules/no-yarn', decision: 'deny' }])
+    expect(existsSync(touched)).toBe(false)
   })
 
   it('counts a call once, however often it is told', async () => {

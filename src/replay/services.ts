@@ -45,8 +45,15 @@ export function openReplayMemory(): ReplayMemory {
   }
 }
 
-/** The world as hooks find it in a replay: it can be read as it is now; nothing in it is run, written or sent. */
-export function openReplayWorld(env: Env, program: string | undefined): ReplayWorld {
+/**
+ * The world as hooks find it in a replay: it can be read as it is now; nothing in it is run, written or sent. `read`
+ * gives a command the files that it names.
+ */
+export function openReplayWorld(
+  env: Env,
+  program: string | undefined,
+  read: (path: string) => string | undefined = (path) => readText(path),
+): ReplayWorld {
   const real = remembering(50_000, (path: string) => realPath(path))
   const workTree = remembering(5_000, (directory: string) => findWorkTree(directory))
   const state = remembering(5_000, (directory: string) => gitState(directory))
@@ -55,7 +62,7 @@ export function openReplayWorld(env: Env, program: string | undefined): ReplayWo
   const shellWorld: ShellWorld = {
     home: env['HOME'],
     env: (name: string) => env[name],
-    read: (path: string) => (isOwnCode(path) ? undefined : attempt(() => readText(path))),
+    read: (path: string) => (isOwnCode(path) ? undefined : attempt(() => read(path))),
     real,
     list: (directory: string) => attempt(() => listNames(directory)) ?? [],
     workTree,

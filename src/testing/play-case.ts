@@ -93,8 +93,8 @@ async function playEvent(
     files,
     git: openGit((program, args, cwd) => run(program, args, { cwd, signal: signal() })),
     process: {
-      run: (program, args, { cwd, env: more }) =>
-        run(program, args, { cwd, signal: signal(), env: { ...env, ...more } }),
+      run: (program, args, { env: more, timeoutMs: _, ...options }) =>
+        run(program, args, { ...options, signal: signal(), env: { ...env, ...more } }),
       isAlive,
     },
     background: doneLater(

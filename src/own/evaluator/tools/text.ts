@@ -1,0 +1,16 @@
+import { attempt } from '../attempt.ts'
+import type { Confinement, Place } from './confine.ts'
+
+const MAX_BYTES = 512 << 10
+
+/** The text of a file, or undefined when there is none to be shown: no file, no text, or no longer where it was. */
+export function textOf(place: Place, { files, isStill }: Confinement): string | undefined {
+  const text = attempt(() => files.read(place.path, { maxBytes: MAX_BYTES }))
+  return text === undefined || text.includes('\0') || !isStill(place) ? undefined : text
+}
+
+/** A name is one line, whatever is in it. */
+export const oneLine = (name: string): string => name.replace(/[\r\n]+/g, String.raw`\n`)
+
+export const fieldsOf = (input: unknown): Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>) : {}
