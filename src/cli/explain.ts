@@ -4,6 +4,7 @@ import { hookNamed } from '../core/names.ts'
 import { renderMessage } from '../core/verdict.ts'
 import type { Resolved } from '../config/resolve.ts'
 import { builtIn } from '../registry/registry.ts'
+import { explainOwn } from './explain-own.ts'
 import { colours, duration, facts, print, printJson, wrap } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
 
@@ -13,9 +14,13 @@ interface ExplainOptions {
 }
 
 export async function explain(name: string, { project, json }: ExplainOptions): Promise<void> {
-  const { meta } = await builtIn.load(hookNamed(name, builtIn.catalogue).id)
+  const configuration = await configurationOf(projectRoot(project))
+  const { resolved, settings, catalogue, added } = configuration
+  const { id } = hookNamed(name, catalogue)
+  const own = added.find((listing) => listing.id === id)
+  if (own !== undefined) return explainOwn(own, configuration, json === true)
+  const { meta } = await builtIn.load(id)
   const { options: _, ...entry } = meta
-  const { resolved, settings } = await configurationOf(projectRoot(project))
   const hook = resolved.find(({ id }) => id === entry.id)
   const setting = settings.hooks[entry.id]
   if (hook === undefined || setting === undefined) throw new Error(`${entry.id} has no settings`)

@@ -14,6 +14,7 @@ import { offerReplay } from './offer-replay.ts'
 import { colours, print, printJson } from './output.ts'
 import { thisProgram } from './program.ts'
 import { projectRoot } from './project.ts'
+import { offerTrust, tellUntrusted } from './trust.ts'
 
 export interface InitOptions {
   readonly scope?: string
@@ -41,12 +42,15 @@ export async function init(options: InitOptions): Promise<void> {
   }
   refuseHopeless(target, program.bin, extras)
 
+  // First, so that the events of what is trusted are registered, too.
+  if (options.json !== true) await offerTrust(root)
   const done = await install(target, program, presets, extras)
   const installed = { ...done, changes: [...done.changes, ...writeProjectCommand(target, program, presets)] }
   // It has to listen where the entries say from now on.
   if (extras.client === 'http') await bringUp()
   if (options.json === true) return printJson({ scope, root, ...installed })
   show(installed, scope)
+  await tellUntrusted(root)
 }
 
 function fromFlags({ scope = 'project', preset = [] }: InitOptions): {
@@ -111,7 +115,7 @@ async function askUser(root: string): Promise<{ scope: InstallScope; presets: re
 }
 
 /** An entry that could not be started would ask about every tool call. */
-function refuseHopeless(target: Target, bin: string, { wrappers }: Extras): void {
+export function refuseHopeless(target: Target, bin: string, { wrappers }: Extras): void {
   if (target.scope !== 'project' && isTemporary(bin)) {
     throw new UserError('npx runs from a cache that is emptied at will. Run `npm install --global holdpoint` first.')
   }

@@ -1,5 +1,5 @@
 import { checkSettings, type OurEntry } from './settings.ts'
-import { checkCli, checkConfiguration, checkState, checkTrust } from './surroundings.ts'
+import { checkCli, checkConfiguration, checkOwnHooks, checkState, checkTrust } from './surroundings.ts'
 import { error, ok, type Finding } from './finding.ts'
 import { clientOf } from '../install/client.ts'
 import { checkDaemon } from './daemon.ts'
@@ -18,7 +18,7 @@ const WITH_CLAIMED: readonly Scope[] = ['user', 'local', 'plugin', 'project']
 export async function diagnose(root: string, env: Env, program: Omit<Program, 'scope'>): Promise<readonly Finding[]> {
   const state = checkState(root, env)
   const findings: Finding[] = [ok(`Node ${process.version}`), await checkCli(env)]
-  findings.push(...(await checkConfiguration(root, env)), state)
+  findings.push(...(await checkConfiguration(root, env)), ...(await checkOwnHooks(root, env)), state)
 
   const entries: OurEntry[] = []
   const plugin = await checkPlugin(root, env)

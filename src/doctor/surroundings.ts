@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../core/errors.ts'
-import type { HookEntry } from '../core/hook.ts'
+import { ALL_RULES } from '../core/own.ts'
 import { explainConfiguration } from '../app/compose.ts'
+import { trustIn } from '../app/trust.ts'
 import { showProblem } from '../config/settings.ts'
 import { run } from '../process/run.ts'
 import { builtIn } from '../registry/registry.ts'
@@ -13,15 +14,34 @@ import { error, ok, warn, type Finding } from './finding.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 export async function checkConfiguration(root: string, env: Env): Promise<readonly Finding[]> {
-  const { problems, settings } = await explainConfiguration(root, { env, registry: builtIn })
+  const { problems, resolved, catalogue } = await explainConfiguration(root, { env, registry: builtIn })
   if (problems.length > 0) {
     return problems.map((problem) => error(showProblem(problem), 'Mend it; `holdpoint validate` checks again.'))
   }
-  const isOn = ({ id }: HookEntry): boolean => settings.hooks[id]?.level !== 'off'
-  const on = builtIn.catalogue.filter(isOn)
+  const off = new Set(resolved.filter(({ level }) => level.value === 'off').map(({ id }) => id))
+  const named = catalogue.filter(({ id }) => id !== ALL_RULES)
+  const on = named.filter(({ id, onlyCalled }) => !off.has(id) && onlyCalled !== true)
   const closed = on.filter(({ onError }) => onError === 'closed').map(({ id }) => id)
   const posture = closed.length === 0 ? 'all of them fail open' : `these fail closed: ${closed.join(', ')}`
-  return [ok(`configuration is sound: ${on.length} of ${builtIn.catalogue.length} hooks are on; ${posture}`)]
+  return [ok(`configuration is sound: ${on.length} of ${named.length} hooks are on; ${posture}`)]
+}
+
+/** What a project brings runs only when the user has said so. */
+export async function checkOwnHooks(root: string, env: Env): Promise<readonly Finding[]> {
+  const { entries, problems } = await trustIn(root, env, builtIn)
+  const waiting = entries.filter(({ trust }) => trust !== 'granted')
+  return [
+    ...problems.map((problem) => warn(problem, 'Look at it with `holdpoint trust`.')),
+    ...waiting.map(({ item: { id }, trust, facts: { problem } }) =>
+      warn(
+        `${id} does not run: ${trust === 'missing' ? 'you have not trusted it' : 'it has changed since you trusted it'}${problem === undefined ? '' : ` (${problem})`}.`,
+        `Look at it, then \`holdpoint trust ${id}\`.`,
+      ),
+    ),
+    ...(waiting.length === 0 && entries.length > 0
+      ? [ok(`you trust all ${entries.length} hooks that this project brings`)]
+      : []),
+  ]
 }
 
 export function checkState(root: string, env: Env): Finding {

@@ -2,7 +2,7 @@ import type { EventKind, ToolKind } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
 import type { Settings } from '../config/settings.ts'
-import { isDisabledMatcher } from '../core/matcher.ts'
+import { isDisabledMatcher, isNameList } from '../core/matcher.ts'
 import type { HostEntry } from '../hooks/orchestrator/host-entry.ts'
 import { commandLine, type Program } from './command-line.ts'
 import { httpHook, isByHttp, type HttpHook } from './http.ts'
@@ -41,7 +41,10 @@ export function entriesFor(
   const entries: Record<string, Group> = {}
   for (const name of host.events()) {
     const { kind } = host.event(name)
-    const listening = enabled.filter(({ id, on }) => on.includes(kind) && !isIdle(id, kind, settings))
+    const listening = enabled.filter(
+      ({ id, on, events }) =>
+        on.includes(kind) && (events === undefined || events.includes(name)) && !isIdle(id, kind, settings),
+    )
     if (listening.length === 0 && !engineNeeds(kind, enabled) && !heals(name, program, enabled)) continue
     const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)
     const timeout = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
@@ -86,7 +89,8 @@ function unionMatcher(
 ): string {
   const wanted = listening.map(({ id, matcher, tools }) => {
     const own = settings.hooks[id]?.matcher ?? matcher
-    if (own !== undefined && own !== '' && own !== '*') return own
+    // Beside a regular expression a comma would stand for itself.
+    if (own !== undefined && own !== '' && own !== '*') return isNameList(own) ? own.replaceAll(/\s*,\s*/g, '|') : own
     // Elsewhere than at a tool call, the event is not about a tool.
     return tools === undefined || !TOOL_KINDS.includes(kind) ? undefined : namesOf(tools, host)
   })

@@ -5,6 +5,7 @@ import { explainConfiguration } from '../app/compose.ts'
 import { claudeCode } from '../hosts/claude-code/claude-code.ts'
 import { builtIn, type Registry } from '../registry/registry.ts'
 import { settingsProblems } from './accepted.ts'
+import { giveBackAdopted } from './adopt-undo.ts'
 import { removeAgentHooks, writeAgentHooks, type AgentChanges } from './agents/files.ts'
 import { edit, giveBack, type FileChange } from './change.ts'
 import { clientIn, forgetHttp, makePrivate, withClient } from './client.ts'
@@ -81,13 +82,19 @@ export async function install(
   const entries = asWritten(needed, needs.wrappers)
   const missed = uncovered(needed, entries)
   const scripts = writeScripts(neededScripts(needs, Object.keys(entries), root, program), writing)
-  const settings = edit(settingsFile, env, (text = '') => {
-    const after = withEntries(text, entries, ourLines(target))
-    refuseBadSettings(settingsFile, after)
-    return extras.statusLine === true || isOurStatusLine(statusLineIn(text), root)
-      ? withStatusLine(after, statusCommand(program, needs.wrappers?.namespace), root)
-      : after
-  })
+  const settings = edit(
+    settingsFile,
+    env,
+    (text = '') => {
+      const after = withEntries(text, entries, ourLines(target))
+      refuseBadSettings(settingsFile, after)
+      return extras.statusLine === true || isOurStatusLine(statusLineIn(text), root)
+        ? withStatusLine(after, statusCommand(program, needs.wrappers?.namespace), root)
+        : after
+    },
+    // Edited since we wrote it: then what is ours in it must not come back one day as what was there before.
+    (text) => withoutOurs(text, target),
+  )
   if (program.client === 'http') makePrivate(settingsFile)
   const namespace = needs.wrappers?.namespace ?? OWN_NAMESPACE
   const agents = needs.agents ? writeAgentHooks(target, namespace, extras.agents === true) : NO_AGENTS
@@ -137,8 +144,8 @@ export async function neededEntries(
   { scope, root, env, registry = builtIn }: Target,
   program: Program,
 ): Promise<Readonly<Record<string, Group>>> {
-  const { settings } = await explainConfiguration(root, { env, registry })
-  const entries = entriesFor(registry.catalogue, settings, claudeCode, program)
+  const { settings, catalogue } = await explainConfiguration(root, { env, registry })
+  const entries = entriesFor(catalogue, settings, claudeCode, program)
   // In the user's own settings it would ask a model about the tasks of every project.
   return scope === 'user' ? entries : withHostEntry(entries, settings, root, env)
 }
@@ -154,10 +161,10 @@ export function uninstall(target: Target): readonly FileChange[] {
   const { scope, root, env } = target
   const { settings, config } = filesOf(scope, root, env)
   forgetHttp(scope, clientOf(settings, target), env)
-  return [
-    giveBack(settings, env, (text) =>
-      textProblem(text) === undefined ? withoutStatusLine(withoutEntries(text, ourLines(target)), root) : text,
-    ),
+  // What was moved out of the settings would have nobody left to run it.
+  const returned = giveBackAdopted(target).changes.filter(({ did }) => did !== 'unchanged')
+  const changes = [
+    giveBack(settings, env, (text) => withoutOurs(text, target)),
     // A configuration that somebody has edited is theirs now.
     giveBack(config, env, (text) => text),
     // Scripts last: whether a line is ours stands in the script that it calls.
@@ -165,7 +172,14 @@ export function uninstall(target: Target): readonly FileChange[] {
     ...(scope === 'local' ? removeHiddenStatusLines(target) : []),
     ...(isLeftTo(target) ? [] : unignoreState(target)),
   ]
+  return changes.map((change) =>
+    change.did === 'unchanged' ? (returned.find(({ file }) => file === change.file) ?? change) : change,
+  )
 }
+
+/** A text that cannot be read as settings stays as it is. */
+const withoutOurs = (text: string, target: Target): string =>
+  textProblem(text) === undefined ? withoutStatusLine(withoutEntries(text, ourLines(target)), target.root) : text
 
 /** Undefined also for a file that cannot be read as settings. */
 function clientOf(file: string, target: Target): Client | undefined {
