@@ -90,7 +90,7 @@ function entryOf(line: Line, place: string): NewEntry {
   }
 }
 
-const hasTrouble = ({ error, hooks }: AuditRecord): boolean =>
+export const hasTrouble = ({ error, hooks }: AuditRecord): boolean =>
   error !== undefined || hooks.some(({ failure, skipped }) => failure !== undefined || skipped === 'breaker')
 
 /** The line of a stored entry, as it was in the spool. */

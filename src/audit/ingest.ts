@@ -25,6 +25,8 @@ async function ingestFile(store: Store, projectDirectory: string, source: string
     const count = await store.append(entries, now.getTime(), { source, from, to: chunk.to })
     // Undefined: another process was faster; look again where it is now.
     added += count ?? 0
+    // Who serves others meanwhile gets a turn between two chunks.
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 

@@ -46,7 +46,7 @@ const SAMPLE = 1_000
 /** What each hook cost, the dearest first. */
 export async function hookCosts(store: Store, filter: Filter): Promise<readonly HookCost[]> {
   const costs = new Map<string, { runs: number; ms: number; maxMs: number }>()
-  for (const { line } of await sampleOf(store, filter)) {
+  for (const { line } of (await sampleOf(store, filter, SAMPLE)).entries) {
     for (const { id, ms, skipped } of decodeLine(line)?.hooks ?? []) {
       if (skipped !== undefined) continue
       const known = costs.get(id) ?? { runs: 0, ms: 0, maxMs: 0 }
@@ -58,15 +58,23 @@ export async function hookCosts(store: Store, filter: Filter): Promise<readonly 
     .toSorted((a, b) => b.meanMs - a.meanMs || (a.hook < b.hook ? -1 : 1))
 }
 
+export interface Sample {
+  readonly entries: readonly Entry[]
+  /** True: these are all there are. */
+  readonly isWhole: boolean
+}
+
 /** The newest of all are found at once; only where they do not belong to the period is it searched for its own. */
-async function sampleOf(store: Store, filter: Filter): Promise<readonly Entry[]> {
+export async function sampleOf(store: Store, filter: Filter, size: number): Promise<Sample> {
   const { since = -Infinity, until = Infinity, session } = filter
   if (session === undefined) {
-    const newest = await store.query({ limit: SAMPLE })
-    const own = newest.filter(({ at = Number.NaN }) => at >= since && at < until)
-    if (own.length > 0) return own
+    const newest = await store.query({ limit: size })
+    const entries = newest.filter(({ at = Number.NaN }) => at >= since && at < until)
+    const isWhole = newest.length < size || (newest.at(-1)?.at ?? since) < since
+    if (entries.length > 0) return { entries, isWhole }
   }
-  return store.query({ ...filter, limit: SAMPLE })
+  const entries = await store.query({ ...filter, limit: size })
+  return { entries, isWhole: entries.length < size }
 }
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10

@@ -40,6 +40,22 @@ export function resumeAt(projectDirectory: string, name: string, offset: number)
   return before?.[0] === LINE_BREAK ? offset : 0
 }
 
+/** Where the last complete line ends. */
+export function endOfLines(projectDirectory: string, name: string): number {
+  const found = withFile(projectDirectory, name, (fd, size) => {
+    for (let end = size; end > 0;) {
+      const start = Math.max(0, end - END_BYTES)
+      const last = readBytes(fd, start, end - start).lastIndexOf(LINE_BREAK)
+      if (last !== -1) return start + last + 1
+      end = start
+    }
+    return 0
+  })
+  return found ?? 0
+}
+
+const END_BYTES = 64 << 10
+
 /** Every complete line of every spool file of a project. */
 export function readSpoolLines(projectDirectory: string): readonly string[] {
   const lines: string[] = []

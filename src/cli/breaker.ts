@@ -1,16 +1,9 @@
-import { join } from 'node:path'
-import { findHook, hookNamed } from '../core/names.ts'
-import { planningLedger } from '../app/planning.ts'
+import { hookNamed } from '../core/names.ts'
 import { plain } from '../audit/plain.ts'
-import { isOpen } from '../engine/breaker.ts'
-import { openMemory, type Memory } from '../engine/memory.ts'
-import { listNames } from '../files/read.ts'
-import { builtIn } from '../registry/registry.ts'
-import { openState, type Place } from '../state/place.ts'
-import { openTemp } from '../state/temp.ts'
+import { breakerRows, sessionMemories, type BreakerRow, type SessionMemory } from '../look/breakers.ts'
 import { auditPlace, type ProjectPlace } from './audit.ts'
 import { colours, columns, print, printJson } from './output.ts'
-import { configurationOf } from './project.ts'
+import { configurationOf, projectRoot } from './project.ts'
 
 interface BreakerOptions {
   readonly project?: string
@@ -18,50 +11,21 @@ interface BreakerOptions {
   readonly json?: boolean
 }
 
-export interface SessionMemory {
-  readonly session: string
-  readonly memory: Memory
+/** What the engine remembers, and the hooks that have failed in it. */
+export async function failuresIn(
+  place: ProjectPlace,
+): Promise<{ readonly memories: readonly SessionMemory[]; readonly rows: readonly BreakerRow[] }> {
+  const memories = sessionMemories(place, process.env)
+  return { memories, rows: breakerRows(memories, await configurationOf(place.root)) }
 }
 
-/** What the engine remembers of each session that has left anything. */
-export const sessionMemories = (place: Place): readonly SessionMemory[] =>
-  listNames(join(place.directory, 'sessions')).map((session) => ({
-    session,
-    memory: openMemory(
-      openState(place, process.env, session).session,
-      planningLedger(openTemp(process.env), session, builtIn.catalogue),
-    ),
-  }))
-
-export interface BreakerRow {
-  readonly hook: string
-  readonly session: string
-  readonly failures: number
-  /** Open: the hook is left out for the rest of the session. */
-  readonly open: boolean
-}
-
-/** Hooks that have failed, session by session. */
-export async function breakerRows(place: ProjectPlace): Promise<readonly BreakerRow[]> {
-  const { settings } = await configurationOf(place.root)
-  return sessionMemories(place).flatMap(({ session, memory }) =>
-    Object.entries(memory.now.failures)
-      .filter(([, failures]) => failures > 0)
-      .map(([hook, failures]) => {
-        const entry = findHook(hook, builtIn.catalogue)
-        return {
-          hook,
-          session,
-          failures,
-          open: entry !== undefined && isOpen(entry, memory, settings.breakerThreshold),
-        }
-      }),
-  )
+async function idOf(name: string | undefined, { project }: BreakerOptions): Promise<string | undefined> {
+  return name === undefined ? undefined : hookNamed(name, (await configurationOf(projectRoot(project))).catalogue).id
 }
 
 export async function breakerStatus(name: string | undefined, options: BreakerOptions): Promise<void> {
-  const hook = name === undefined ? undefined : hookNamed(name, builtIn.catalogue).id
-  const rows = (await breakerRows(auditPlace(options.project))).filter(
+  const hook = await idOf(name, options)
+  const rows = (await failuresIn(auditPlace(options.project))).rows.filter(
     (row) => (hook ?? row.hook) === row.hook && (options.session ?? row.session) === row.session,
   )
   if (options.json === true) return printJson(rows)
@@ -82,13 +46,12 @@ export async function breakerStatus(name: string | undefined, options: BreakerOp
 
 /** Failures start again from nothing, and the user is told again when there are new ones. */
 export async function breakerReset(name: string | undefined, options: BreakerOptions): Promise<void> {
-  const hook = name === undefined ? undefined : hookNamed(name, builtIn.catalogue).id
-  const place = auditPlace(options.project)
-  const before = await breakerRows(place)
-  const reset = before.filter(
+  const hook = await idOf(name, options)
+  const { memories, rows } = await failuresIn(auditPlace(options.project))
+  const reset = rows.filter(
     (row) => (hook ?? row.hook) === row.hook && (options.session ?? row.session) === row.session,
   )
-  for (const { session, memory } of sessionMemories(place)) {
+  for (const { session, memory } of memories) {
     const ids = reset.filter((row) => row.session === session).map((row) => row.hook)
     if (ids.length === 0) continue
     memory.change((old) => ({

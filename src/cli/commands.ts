@@ -1,10 +1,13 @@
 import { Command } from 'commander'
 import { VERSION } from '../app/build.ts'
+import { adopt } from './adopt.ts'
 import { check } from './check.ts'
 import { examples, inProject } from './command.ts'
 import { daemonLogs, daemonRestart, daemonStart, daemonStatus, daemonStop } from './daemon.ts'
+import { dashboard } from './dashboard.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
+import { importHookify } from './import.ts'
 import { init } from './init.ts'
 import { list } from './list.ts'
 import { orchestratorAbort, orchestratorFinish, orchestratorStart, orchestratorStatus } from './orchestrator.ts'
@@ -12,6 +15,8 @@ import { proofReset, proofStatus, proofVerify } from './proof.ts'
 import { figures, past } from './past-commands.ts'
 import { planAudit, planStatus } from './plan.ts'
 import { lockAcquire, lockRelease, lockStatus, planningStatus } from './planning.ts'
+import { test } from './test.ts'
+import { trust } from './trust.ts'
 import { uninstall } from './uninstall.ts'
 import { upgrade } from './upgrade.ts'
 import { validate } from './validate.ts'
@@ -31,6 +36,7 @@ export function program(): Command {
   look(root)
   past(root)
   figures(root)
+  page(root)
   say(root)
   planning(root)
   orchestrator(root)
@@ -80,6 +86,22 @@ function install(root: Command): void {
     .option('--scope <scope>', 'project, local or user; without it, wherever it is installed')
     .addHelpText('after', examples('holdpoint uninstall', 'holdpoint uninstall --scope user'))
     .action(uninstall)
+  inProject(root, 'adopt', 'move the hooks in the agent’s settings under the dispatcher, or back')
+    .option('--scope <scope>', 'whose settings: project, local or user', 'project')
+    .option('--dry-run', 'only tell what would be moved, and what cannot be')
+    .option('--undo', 'give both files back as they were')
+    .addHelpText(
+      'after',
+      examples('holdpoint adopt --dry-run', 'holdpoint adopt --scope user', 'holdpoint adopt --undo'),
+    )
+    .action(adopt)
+  const imported = root.command('import').description('take over the rules of another program')
+  inProject(imported, 'hookify', 'turn the rules in .claude/hookify.*.local.md into rules of ours; the files stay')
+    .argument('[dir]', 'where they lie; the project, or its .claude, unless said')
+    .option('--scope <scope>', 'which configuration gets them: project, local or user', 'project')
+    .option('--dry-run', 'only tell what would be written, and what cannot be')
+    .addHelpText('after', examples('holdpoint import hookify --dry-run', 'holdpoint import hookify --scope local'))
+    .action(importHookify)
   inProject(root, 'doctor', 'prove that the hooks fire, and say how to mend what keeps them from it')
     .addHelpText('after', examples('holdpoint doctor', 'holdpoint doctor --json'))
     .action(doctor)
@@ -111,6 +133,18 @@ function look(root: Command): void {
     .argument('[files...]', 'files to check instead of those in force here')
     .addHelpText('after', examples('holdpoint validate', 'holdpoint validate team/holdpoint.yml --json'))
     .action(validate)
+  inProject(root, 'test', 'run the policy tests beside the rules, each in a temporary repository')
+    .argument('[files...]', 'files or folders instead of holdpoint.test.yml, holdpoint.*.test.yml and .holdpoint/tests')
+    .option('--only <name>', 'only tests with this in their name')
+    .option('--trust', 'let this project’s own hooks run in the tests, even when they are not trusted')
+    .option('--watch', 'run again whenever a test or the policy changes, until Ctrl-C')
+    .option('--junit <file>', 'write the results in the form that CI servers read')
+    .option('--min-coverage <percent>', 'fail when the tests show less of the rules')
+    .addHelpText(
+      'after',
+      `${examples('holdpoint test', 'holdpoint test --only yarn --watch', 'holdpoint test --junit report.xml --min-coverage 100')}\n\nExit code: 0 all passed; 1 one failed, or too little is covered; 2 there is nothing to run, or it cannot be read.`,
+    )
+    .action(test)
 }
 
 /** Commands for those who plan a feature, the agent among them. */
@@ -208,6 +242,15 @@ function daemon(root: Command): void {
     .action(daemonLogs)
 }
 
+/** The same as a page. */
+function page(root: Command): void {
+  inProject(root, 'dashboard', 'show all of it as a page in your browser, until Ctrl-C; it only looks')
+    .option('--port <n>', 'a port of your choice, instead of any that is free')
+    .option('--no-open', 'print the link and start no browser')
+    .addHelpText('after', examples('holdpoint dashboard', 'holdpoint dashboard --port 4400 --no-open'))
+    .action(dashboard)
+}
+
 /** What only the user can say. */
 function say(root: Command): void {
   const proof = root.command('proof').description('say that you have seen the agent’s work run, or take it back')
@@ -220,6 +263,16 @@ function say(root: Command): void {
   inProject(proof, 'status', 'show what was said last')
     .addHelpText('after', examples('holdpoint proof status', 'holdpoint proof status --json'))
     .action(proofStatus)
+  inProject(root, 'trust', 'look at the hooks that this project brings, and say which of them may run')
+    .argument('[ids...]', 'only these; without any, all that wait')
+    .option('--yes', 'without a question, for scripts')
+    .option('--list', 'show everything that needs trust, and whether it has it')
+    .option('--revoke', 'take trust back: of the named ones, or of all')
+    .addHelpText(
+      'after',
+      examples('holdpoint trust', 'holdpoint trust --list', 'holdpoint trust own/ticket', 'holdpoint trust --revoke'),
+    )
+    .action(trust)
 }
 
 const HOOK_EXAMPLES = examples(

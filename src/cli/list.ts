@@ -1,8 +1,9 @@
-import type { HookMeta } from '../core/hook.ts'
+import type { HookEntry, HookMeta } from '../core/hook.ts'
 import { isDisabledMatcher } from '../core/matcher.ts'
 import { packOf } from '../core/packs.ts'
+import { untrusted } from '../app/trust.ts'
 import type { Resolved } from '../config/resolve.ts'
-import { builtIn } from '../registry/registry.ts'
+import { listingOf } from '../look/configuration.ts'
 import { colours, columns, cut, duration, print, printJson, printProblem } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
 
@@ -13,11 +14,14 @@ interface ListOptions {
 }
 
 export async function list({ project, enabled, json }: ListOptions): Promise<void> {
-  const { resolved, problems } = await configurationOf(projectRoot(project))
-  const hooks = await Promise.all(builtIn.catalogue.map(({ id }) => builtIn.load(id)))
-  const all = hooks.flatMap(({ meta }) => {
-    const hook = resolved.find(({ id }) => id === meta.id)
-    return hook === undefined ? [] : [rowOf(meta, hook)]
+  const root = projectRoot(project)
+  const compiled = await configurationOf(root)
+  const { resolved, problems } = compiled
+  const waiting = new Map((await untrusted(root, process.env)).map(({ id, why }) => [id, why]))
+  const found = new Map(resolved.map((hook) => [hook.id, hook]))
+  const all = (await listingOf(compiled)).flatMap((meta) => {
+    const hook = found.get(meta.id)
+    return hook === undefined ? [] : [rowOf(meta, hook, waiting.get(meta.id))]
   })
   const active = all.filter(({ level, onlyCalled }) => level !== 'off' && onlyCalled !== true)
   const rows = enabled === true ? active : all
@@ -25,6 +29,8 @@ export async function list({ project, enabled, json }: ListOptions): Promise<voi
 
   if (rows.length > 0) print(table(rows))
   print(`${rows.length > 0 ? '\n' : ''}${active.length} of ${all.length} hooks are on or warn. ${HINT}`)
+  if (waiting.size > 0)
+    print(`${waiting.size} of them ${waiting.size === 1 ? 'does' : 'do'} not run: see holdpoint trust`)
   if (problems.length > 0) {
     print('')
     for (const problem of problems) printProblem(problem)
@@ -36,14 +42,15 @@ const HINT = 'More about one: holdpoint explain <hook>'
 
 type Row = ReturnType<typeof rowOf>
 
-function rowOf(entry: HookMeta, hook: Resolved) {
+function rowOf(entry: HookEntry & Pick<HookMeta, 'summary'>, hook: Resolved, waitsFor: string | undefined) {
   const matcher = hook.matcher.value ?? ''
   const disabled = isDisabledMatcher(matcher)
   return {
     id: entry.id,
     level: hook.level.value,
     ...(entry.onlyCalled === true && { onlyCalled: true }),
-    why: disabled ? 'matcher intentionally disabled' : hook.level.origin,
+    why: disabled ? 'matcher intentionally disabled' : (waitsFor ?? hook.level.origin),
+    ...(waitsFor !== undefined && { untrusted: true }),
     events: entry.on,
     tools: entry.tools ?? [],
     matcher,

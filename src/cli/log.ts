@@ -1,13 +1,10 @@
 import { UserError } from '../core/errors.ts'
-import { findHook } from '../core/names.ts'
 import { hasAudit } from '../audit/audit.ts'
 import { decodeLine, type AuditRecord } from '../audit/decode.ts'
 import { ingest } from '../audit/ingest.ts'
 import { plain } from '../audit/plain.ts'
 import { layOut, rowOf } from '../audit/timeline.ts'
-import { momentOf } from '../audit/when.ts'
-import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
-import { builtIn } from '../registry/registry.ts'
+import { DECISIONS, filterFor } from '../look/filter.ts'
 import type { Entry, Filter } from '../store/log.ts'
 import type { Store } from '../store/store.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
@@ -33,7 +30,6 @@ export interface LogOptions {
   readonly json?: boolean
 }
 
-const DECISIONS = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
 const DEFAULT_LIMIT = 50
 const POLL_MS = 500
 const WIDTH = 80
@@ -62,20 +58,11 @@ export async function log(options: LogOptions): Promise<void> {
 }
 
 export function filterOf(options: LogOptions, now: Date): Filter {
-  const { since, until, session, agent, hook, decision, event, tool } = options
+  const { decision } = options
   if (decision !== undefined && !DECISIONS.includes(decision)) {
     throw new UserError(`--decision is \`${decision}\`; allowed: ${DECISIONS.join(', ')}.`)
   }
-  return {
-    ...(since !== undefined && { since: momentOf(since, now) }),
-    ...(until !== undefined && { until: momentOf(until, now) }),
-    ...(session !== undefined && { session }),
-    ...(agent !== undefined && { agent }),
-    ...(hook !== undefined && { hook: findHook(hook, builtIn.catalogue)?.id ?? hook }),
-    ...(decision !== undefined && { decision }),
-    ...(event !== undefined && { event: hosts[DEFAULT_HOST]?.eventName(event) ?? event }),
-    ...(tool !== undefined && { tool }),
-  }
+  return filterFor(options, now)
 }
 
 function limitOf(given: string | undefined): number {

@@ -1,24 +1,11 @@
 import { TASK_STATUSES, totalOf } from '../core/design-document.ts'
 import type { ActivePlan, OrchestratorState } from '../core/orchestrator-state.ts'
 import { STATE_FILE } from '../core/orchestrator-state.ts'
-import { PROJECT_CONFIG, type Setting, type Switch } from '../core/project-config.ts'
+import { PROJECT_CONFIG } from '../core/project-config.ts'
 import { fit, plain } from '../audit/plain.ts'
 import { ago } from '../audit/when.ts'
+import { PLAN_PROBLEMS, type Overview } from '../look/orchestrator.ts'
 import { colours, facts, print } from './output.ts'
-
-export interface Overview {
-  readonly root: string
-  readonly plan: ActivePlan | undefined
-  /** There is a state file, and nobody can tell which plan it names. */
-  readonly isBroken: boolean
-  readonly hooks: readonly (Setting & { readonly name: Switch; readonly level: string })[]
-}
-
-const PROBLEMS = {
-  missing: 'does not exist; put it back, or run `holdpoint orchestrator abort`',
-  outside: 'is outside of the project, so it is not read',
-  unreadable: 'cannot be read; mend its permissions',
-} as const
 
 /** The plan at a glance. */
 export function showPlan({ root, plan, isBroken, hooks }: Overview, now: Date): void {
@@ -29,7 +16,7 @@ export function showPlan({ root, plan, isBroken, hooks }: Overview, now: Date): 
     ...(isBroken
       ? [`${STATE_FILE} cannot be read, so it counts for nothing; run \`holdpoint orchestrator abort\``]
       : []),
-    ...(plan?.problem === undefined ? [] : [`${plan.state.active_plan} ${PROBLEMS[plan.problem]}`]),
+    ...(plan?.problem === undefined ? [] : [`${plan.state.active_plan} ${PLAN_PROBLEMS[plan.problem]}`]),
     ...new Set(hooks.flatMap(({ problem }) => (problem === undefined ? [] : [`${PROJECT_CONFIG}: ${problem}`]))),
   ]
   for (const problem of problems) print(`${colours.red('✗')} ${plain(problem)}`)

@@ -4,16 +4,15 @@ import { messageOf, UserError } from '../core/errors.ts'
 import { incompleteIn } from '../core/design-document.ts'
 import { activePlan, mainTree, parseState, STATE_FILE, type OrchestratorState } from '../core/orchestrator-state.ts'
 import { isWithin } from '../core/paths.ts'
-import { readSetting, SWITCHES, type Setting, type Switch } from '../core/project-config.ts'
-import { openYaml } from '../app/yaml.ts'
 import { plain } from '../audit/plain.ts'
 import { files } from '../files/files.ts'
 import { withLock } from '../files/lock.ts'
 import { isDirectory, readText } from '../files/read.ts'
 import { ensurePrivateDirectory, makeDirectory, removeFile, writeAtomic } from '../files/write.ts'
 import { gitState } from '../git/state.ts'
-import { keyOf, openState, placeOf, stateHome } from '../state/place.ts'
-import { showPlan, type Overview } from './orchestrator-status.ts'
+import { orchestratorOverview } from '../look/orchestrator.ts'
+import { keyOf, stateHome } from '../state/place.ts'
+import { showPlan } from './orchestrator-status.ts'
 import { print, printJson } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
 
@@ -118,35 +117,15 @@ function refuseElsewhere(root: string, file: string): void {
 /** Exit code 1: something is wrong with the state file, the design document or the configuration. */
 export async function orchestratorStatus({ project, json }: Options): Promise<void> {
   const root = projectRoot(project)
-  const plan = activePlan(root, services)
   const { settings } = await configurationOf(root)
-  const hooks = (await switchesOf(root)).map((found) => ({
-    ...found,
-    level: settings.hooks[HOOK_OF[found.name]]?.level ?? 'off',
-  }))
-  const isBroken = plan === undefined && files.stat(join(root, STATE_FILE)) !== undefined
-  const overview: Overview = { root, plan, hooks, isBroken }
+  const overview = await orchestratorOverview(root, settings, process.env)
+  const { plan, hooks, isBroken } = overview
   if (isBroken || plan?.problem !== undefined || hooks.some(({ problem }) => problem !== undefined))
     process.exitCode = 1
   if (json !== true) return showPlan(overview, new Date())
   const { document, title, path, problem, state } = plan ?? {}
   printJson({ state: state ?? null, title, path, problem, counts: document?.counts, isBroken, hooks })
 }
-
-/** What a project says about each hook in `.claude/project.yml`. */
-export async function switchesOf(root: string): Promise<readonly (Setting & { readonly name: Switch })[]> {
-  const yaml = openYaml(openState(placeOf(root, process.env), process.env, 'cli').project)
-  return Promise.all(
-    SWITCHES.map(async (name) => ({ name, ...(await readSetting(root, name, { ...services, yaml })) })),
-  )
-}
-
-const HOOK_OF = {
-  task_verification: 'orchestrator/task-completed',
-  stop_guard: 'orchestrator/stop-guard',
-  session_context: 'orchestrator/session-context',
-  precompact_state: 'orchestrator/precompact-state',
-} as const
 
 /** The design document as the state file names it; refused when it is not a file of this project. */
 function planIn(root: string, { plan, project }: StartOptions): string {

@@ -1,5 +1,8 @@
 import pc from 'picocolors'
 import type { Problem } from '../config/settings.ts'
+import { wrap } from '../look/lay-out.ts'
+
+export { facts, wrap } from '../look/lay-out.ts'
 
 /** For a terminal only, even in CI: there the output is read by programs. */
 export const colours = pc.createColors(wantsColour(process.env, Boolean(process.stdout.isTTY)))
@@ -14,29 +17,6 @@ function wantsColour(
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
-
-/** What fits everywhere, and keeps output the same in a terminal, a pipe and a test. */
-const WIDTH = 80
-
-/** Breaks at spaces only: a path or a word that is too long stays whole, so that it can be copied. */
-export function wrap(text: string, indent = 0): string {
-  const lines: string[] = []
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const fits = last !== undefined && indent + last.length + 1 + word.length <= WIDTH
-    if (fits) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines.map((line) => ' '.repeat(indent) + line).join('\n')
-}
-
-/** A name on the left, a text that may take several lines on the right. */
-export function facts(rows: readonly (readonly [name: string, text: string])[], indent = 0): string {
-  const margin = indent + Math.max(...rows.map(([name]) => name.length)) + 2
-  return rows
-    .map(([name, text]) => ' '.repeat(indent) + name.padEnd(margin - indent) + wrap(text, margin).trimStart())
-    .join('\n')
-}
 
 /** Left-aligned columns; the last one is free. Colour is put on after the widths are known. */
 export function columns(

@@ -3,7 +3,7 @@ import { ago } from '../audit/when.ts'
 import type { PhaseStatus } from '../core/master-plan.ts'
 import { percent } from '../core/plan-status.ts'
 import { colours, facts, print, wrap } from './output.ts'
-import type { Placed, PlanReport } from './plan.ts'
+import type { Placed, PlanReport } from '../look/plan.ts'
 
 /** Plans as people read them in a terminal. */
 

@@ -1,18 +1,15 @@
 import { resolve } from 'node:path'
 import { UserError } from '../core/errors.ts'
 import { parseInput } from '../app/read-input.ts'
-import { openYaml } from '../app/yaml.ts'
 import { plain } from '../audit/plain.ts'
 import { ago } from '../audit/when.ts'
 import { files } from '../files/files.ts'
-import { gitState } from '../git/state.ts'
 import { isOwner, readLock } from '../hooks/planning/lock.ts'
 import { readConfig } from '../hooks/planning/config.ts'
 import { featureDirectory } from '../hooks/planning/workspace.ts'
 import { acquireLock, lockedSince, releaseLock, type Claim } from '../planning/lock-file.ts'
 import { overview, type Where } from '../planning/overview.ts'
-import { openState, placeOf } from '../state/place.ts'
-import { openTemp } from '../state/temp.ts'
+import { planningServices } from '../planning/services.ts'
 import { print, printJson } from './output.ts'
 import { showOverview } from './planning-status.ts'
 import { projectRoot } from './project.ts'
@@ -25,11 +22,9 @@ interface PlanningOptions {
   readonly json?: boolean
 }
 
-type Needs = Parameters<typeof overview>[1]
-
 export async function planningStatus(options: PlanningOptions): Promise<void> {
   const where = await whereOf(options)
-  const found = await overview(where, servicesFor(where.root))
+  const found = await overview(where, planningServices(where.root, process.env))
   const since = found.feature === undefined ? undefined : lockedSince(found.feature, found.lock)
   if (options.json === true) {
     const { config, lock, ...rest } = found
@@ -42,7 +37,7 @@ export async function planningStatus(options: PlanningOptions): Promise<void> {
 /** Exit code 0: the lock is ours now. 1: it is somebody else's, or there is nothing to lock. */
 export async function lockAcquire(options: PlanningOptions): Promise<void> {
   const { claim, where } = await claimOf(options)
-  const { staleHours } = await readConfig(where.root, servicesFor(where.root))
+  const { staleHours } = await readConfig(where.root, planningServices(where.root, process.env))
   const result = acquireLock(claim, staleHours * 3_600_000, options.takeOver === true)
   const { directory, session } = claim
   if (options.json === true) printJson({ directory, session, result: result.is })
@@ -117,7 +112,7 @@ async function claimOf(options: PlanningOptions): Promise<{ readonly claim: Clai
 }
 
 function directoryOf(where: Where): string {
-  const found = where.feature ?? featureDirectory(where, servicesFor(where.root))
+  const found = where.feature ?? featureDirectory(where, planningServices(where.root, process.env))
   if (found !== undefined) return found
   throw new UserError(
     'no feature directory here: this is not a branch feature/<name>. Name it with --feature <dir>, or set PLANNING_FEATURE_DIR.',
@@ -135,10 +130,4 @@ async function sessionFromStdin(): Promise<string | undefined> {
   }
   const id = (event as { session_id?: unknown } | null)?.session_id
   return typeof id === 'string' ? id : undefined
-}
-
-function servicesFor(root: string): Needs {
-  const { project } = openState(placeOf(root, process.env), process.env, 'cli')
-  const git = { state: gitState, output: () => Promise.resolve(undefined), log: () => Promise.resolve([]) }
-  return { env: (name) => process.env[name], files, git, yaml: openYaml(project), temp: openTemp(process.env) }
 }

@@ -1,15 +1,8 @@
 import { dirname } from 'node:path'
 import { UserError } from '../core/errors.ts'
-import {
-  harnessFile,
-  parseProof,
-  PROOF_STATUS,
-  proofText,
-  readHarnessLine,
-  type ProofStatus,
-} from '../core/harness-state.ts'
-import { files } from '../files/files.ts'
+import { harnessFile, PROOF_STATUS, proofText, type ProofStatus } from '../core/harness-state.ts'
 import { makeDirectory, writeAtomic } from '../files/write.ts'
+import { readProof } from '../look/harness.ts'
 import { print, printJson } from './output.ts'
 import { projectRoot } from './project.ts'
 
@@ -37,10 +30,7 @@ export const proofReset = (options: ProofOptions, _command?: unknown, caller = t
 
 /** Anybody may look. */
 export function proofStatus(options: ProofOptions): void {
-  const { file, text } = proofOf(options)
-  const proof = parseProof(text ?? '')
-  const status = proof?.status ?? (text === undefined ? 'missing' : 'unreadable')
-  const at = proof === undefined ? undefined : new Date(proof.at * 1000)
+  const { status, at, file } = readProof(projectRoot(options.project))
   if (options.json === true) return printJson({ status, ...(at !== undefined && { at: at.toISOString() }), file })
   print(`${status}${at === undefined ? '' : ` since ${at.toISOString()}`}  (${file})`)
   if (status !== 'verified') print('When you have seen the work run: `holdpoint proof verify`.')
@@ -48,7 +38,7 @@ export function proofStatus(options: ProofOptions): void {
 
 function record(status: ProofStatus, options: ProofOptions, caller: Caller): void {
   refuseAgents(caller)
-  const { file } = proofOf(options)
+  const file = harnessFile(projectRoot(options.project), PROOF_STATUS)
   makeDirectory(dirname(file))
   writeAtomic(file, proofText(status, new Date()))
   if (options.json === true) return printJson({ status, file })
@@ -67,9 +57,4 @@ function refuseAgents({ env, isTerminal }: Caller): void {
   throw new UserError(
     `only you can give proof, and ${why}. Run it in a terminal of your own, or answer the agent with the one word \`verified\`.`,
   )
-}
-
-function proofOf(options: ProofOptions): { readonly file: string; readonly text: string | undefined } {
-  const root = projectRoot(options.project)
-  return { file: harnessFile(root, PROOF_STATUS), text: readHarnessLine(files, root, PROOF_STATUS) }
 }

@@ -1,15 +1,11 @@
-import { existsSync, lstatSync } from 'node:fs'
-import { join } from 'node:path'
-import { decodeLine, type AuditRecord } from '../audit/decode.ts'
-import { latencyOf, type Latency } from '../audit/latency.ts'
+import { existsSync } from 'node:fs'
 import { plain } from '../audit/plain.ts'
-import { spoolFiles, spoolDirectory } from '../audit/read-spool.ts'
 import { layOut, rowOf } from '../audit/timeline.ts'
-import { databaseFile } from '../store/open.ts'
-import type { Audit } from '../audit/audit.ts'
+import { blockedStops } from '../look/breakers.ts'
+import { auditStatus, databaseSize, NO_AUDIT, spoolSize, type AuditStatus, type DayFigures } from '../look/status.ts'
 import type { Activity } from '../store/log.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
-import { breakerRows, sessionMemories } from './breaker.ts'
+import { failuresIn } from './breaker.ts'
 import { paint } from './log.ts'
 import { colours, facts, print, printJson } from './output.ts'
 import { sessionTable } from './sessions.ts'
@@ -19,97 +15,24 @@ interface StatusOptions {
   readonly json?: boolean
 }
 
-const DAY_MS = 24 * 3600 * 1000
-const LAST = 5
-
-interface AuditStatus {
-  readonly decisions: number
-  readonly newer: number
-  readonly unreadable: number
-  /** Spool lines that nobody had taken in before this command did. */
-  readonly waited: number
-  readonly notes: readonly string[]
-  readonly last: readonly AuditRecord[]
-  readonly sessions: readonly Activity[]
-  readonly lastDay: DayFigures
-}
-
-interface DayFigures {
-  readonly decisions: number
-  readonly prevented: number
-  readonly asked: number
-  readonly time: Latency
-}
-
-const NO_AUDIT: AuditStatus = {
-  decisions: 0,
-  newer: 0,
-  unreadable: 0,
-  waited: 0,
-  notes: [],
-  last: [],
-  sessions: [],
-  lastDay: { decisions: 0, prevented: 0, asked: 0, time: latencyOf([]) },
-}
-
 export async function status({ project, json }: StatusOptions): Promise<void> {
   const place = auditPlace(project)
   const now = new Date()
-  const audit = (await readAudit(place, (opened) => summary(opened, now))) ?? NO_AUDIT
-  const memories = sessionMemories(place)
-  const blocked = (session: string): number => {
-    const stops = memories.find((one) => one.session === session)?.memory.now.stops ?? {}
-    return Object.values(stops).reduce((sum, count) => sum + count, 0)
-  }
+  const audit = (await readAudit(place, (opened) => auditStatus(opened, now))) ?? NO_AUDIT
+  const { memories, rows } = await failuresIn(place)
   const state = {
     project: place.root,
     state: place.directory,
     ...audit,
     databaseBytes: databaseSize(place.directory),
     spoolBytes: spoolSize(place.directory),
-    sessions: audit.sessions.map((one) => ({ ...one, blockedStops: blocked(one.session) })),
-    openBreakers: (await breakerRows(place)).filter(({ open }) => open),
+    sessions: audit.sessions.map((one) => ({ ...one, blockedStops: blockedStops(memories, one.session) })),
+    openBreakers: rows.filter(({ open }) => open),
     owedNotices: memories.flatMap(({ session, memory }) => memory.now.owedNotices.map((text) => ({ session, text }))),
   }
   if (json === true) printJson(state)
   else show(state, existsSync(place.directory), now)
 }
-
-async function summary({ store, added }: Audit, now: Date): Promise<AuditStatus> {
-  const period = { since: now.getTime() - DAY_MS, until: now.getTime() + 1 }
-  const [{ entry, newer, unreadable }, notes, last, sessions, figures] = await Promise.all([
-    store.counts(),
-    store.notes(),
-    store.query({ limit: LAST }),
-    store.activity({ since: now.getTime() - DAY_MS }),
-    store.figures(period),
-  ])
-  const count = (...words: readonly string[]): number =>
-    figures.filter(({ decision = '' }) => words.includes(decision)).reduce((sum, one) => sum + one.count, 0)
-  return {
-    decisions: entry + newer,
-    newer,
-    unreadable,
-    waited: added,
-    notes: notes.map(({ text }) => text),
-    last: last.toReversed().flatMap(({ line }) => decodeLine(line) ?? []),
-    sessions,
-    lastDay: {
-      decisions: figures.reduce((sum, one) => sum + one.count, 0),
-      prevented: count('deny', 'block'),
-      asked: count('ask'),
-      time: latencyOf(figures),
-    },
-  }
-}
-
-const sizeOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
-
-const databaseSize = (directory: string): number =>
-  ['', '-wal', '-shm'].reduce((sum, ending) => sum + sizeOf(databaseFile(directory) + ending), 0)
-
-const spoolSize = (directory: string): number =>
-  spoolFiles(directory).reduce((sum, name) => sum + sizeOf(join(spoolDirectory(directory), name)), 0)
 
 interface Status extends Omit<AuditStatus, 'sessions'> {
   readonly project: string

@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UserError } from '../core/errors.ts'
 import { PROJECT_CONFIG } from '../core/project-config.ts'
+import { untrusted } from '../app/trust.ts'
 import { compile } from '../config/compile.ts'
 import { layerFiles, type LayerFile } from '../config/layers.ts'
 import { readLayer } from '../config/parse.ts'
 import type { Problem } from '../config/settings.ts'
 import { hookFile, hookFiles, isHookFile, type HookFile } from '../install/hook-files.ts'
+import { switchesOf } from '../look/orchestrator.ts'
+import { knownModules } from '../own/module/known.ts'
 import { builtIn } from '../registry/registry.ts'
-import { switchesOf } from './orchestrator.ts'
+import { placeOf } from '../state/place.ts'
 import { colours, print, printJson, printProblem } from './output.ts'
 import { projectRoot } from './project.ts'
 
@@ -22,26 +25,42 @@ export async function validate(named: readonly string[], { project, json }: Vali
   const files =
     named.length > 0 ? named.filter(isConfig).map(asProjectFile) : layerFiles(projectRoot(project), process.env)
   const present = files.filter(({ path }) => readLayer(path) !== undefined)
-  // Each file by itself: `compile` takes one file per layer.
-  const ofFiles = await Promise.all(present.map((file) => compile([file], {}, builtIn)))
-  const ofSwitches = named.length > 0 ? [] : (await compile([], process.env, builtIn)).problems
+  // Layers may speak of what another one adds; files that are named stand for themselves.
+  const ofFiles =
+    named.length > 0
+      ? await Promise.all(present.map((file) => compile([file], {}, builtIn)))
+      : [await compile(present, process.env, builtIn, {}, modulesIn(projectRoot(project)))]
   const ofProject = named.length > 0 ? [] : await projectProblems(projectRoot(project))
+  const waiting = named.length > 0 ? [] : await untrusted(projectRoot(project), process.env)
   const hooked =
     named.length > 0 ? named.filter(isHookFile).map(asHookFile) : hookFiles(projectRoot(project), process.env)
-  const problems = [...[...ofFiles, ...hooked].flatMap((result) => result.problems), ...ofSwitches, ...ofProject]
+  const problems = [...[...ofFiles, ...hooked].flatMap((result) => result.problems), ...ofProject]
   const checked = [...present.map(({ path }) => path), ...hooked.map(({ file }) => file)]
 
-  if (json === true) printJson({ ok: problems.length === 0, files: checked, problems })
+  if (json === true)
+    printJson({
+      ok: problems.length === 0,
+      files: checked,
+      problems,
+      ...(waiting.length > 0 && { untrusted: waiting }),
+    })
   else show(checked, problems)
+  if (json !== true)
+    for (const { id, why } of waiting) print(`${colours.yellow('!')} ${id}: ${why}; see holdpoint trust`)
   if (json !== true && present.length + named.length + problems.length === 0) print(NO_CONFIG)
   if (problems.length > 0) process.exitCode = 1
 }
 
 /** The project's own file switches the hooks of the orchestrator; each mistake is told once. */
 async function projectProblems(root: string): Promise<readonly Problem[]> {
-  const problems = (await switchesOf(root)).flatMap(({ problem }) => (problem === undefined ? [] : [problem]))
+  const problems = (await switchesOf(root, process.env)).flatMap(({ problem }) =>
+    problem === undefined ? [] : [problem],
+  )
   return [...new Set(problems)].map((message) => ({ file: join(root, PROJECT_CONFIG), message }))
 }
+
+const modulesIn = (root: string): ReturnType<typeof knownModules> =>
+  knownModules(root, placeOf(root, process.env).directory)
 
 const NO_CONFIG = 'No configuration file: the preset `recommended` is in force.'
 

@@ -43,8 +43,11 @@ export interface Filter {
   /** Every decision but `pass`. */
   readonly notPass?: true
   readonly trouble?: true
-  /** Only entries after this sequence number. */
+  /** Only entries after this sequence number, or before that one. */
   readonly after?: number
+  readonly before?: number
+  /** What stands somewhere in the line, as it is written there; A to Z match a to z. Every line in question is read. */
+  readonly text?: string
   readonly oldestFirst?: true
   readonly limit?: number
 }
@@ -110,6 +113,20 @@ export interface Activity {
   readonly lastAt: number
 }
 
+/** What one agent of one session did. */
+export interface AgentActivity extends Omit<Activity, 'agents'> {
+  /** Absent: the main one. */
+  readonly agent?: string
+}
+
+/** How often a decision was taken in one hour, or one minute. */
+export interface Tick {
+  /** When it begins, in milliseconds since 1970. */
+  readonly at: number
+  readonly decision?: string
+  readonly count: number
+}
+
 /** Something that happened to the audit itself. */
 export interface Incident {
   readonly at: number
@@ -130,6 +147,10 @@ export interface Log {
   walk(visit: (entry: Entry) => void): Promise<LogState>
   /** Sessions with a decision in the period, the latest first. */
   activity(period: Pick<Period, 'since'> & Partial<Period>): Promise<readonly Activity[]>
+  /** The same, each agent by itself, in no particular order. */
+  agents(period: Pick<Period, 'since'> & Partial<Period>): Promise<readonly AgentActivity[]>
+  /** How a period went, hour by hour or minute by minute, oldest first; without those in which nothing happened. */
+  ticks(period: Pick<Period, 'since' | 'until'>, each: 'hour' | 'minute'): Promise<readonly Tick[]>
   /** What was decided in a period, added up by decision, event and tool. */
   figures(period: Period): Promise<readonly Figure[]>
   counts(): Promise<Readonly<Record<NewEntry['kind'], number>>>

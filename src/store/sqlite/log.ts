@@ -1,11 +1,12 @@
 import type { Entry, Log, LogState } from '../log.ts'
 import { sqliteAppend } from './append.ts'
 import type { Sql } from './driver.ts'
-import { activity, figures } from './overview.ts'
+import { activity, agents, figures } from './overview.ts'
 import { prune } from './prune.ts'
 import { entryOf } from './rows.ts'
 import { searchFor } from './search.ts'
 import { readState } from './state.ts'
+import { ticks } from './ticks.ts'
 import { inSnapshot } from './transaction.ts'
 
 const PAGE = 'SELECT * FROM entries WHERE sequence > ? ORDER BY sequence LIMIT 2000'
@@ -20,6 +21,8 @@ export function sqliteLog(sql: Sql): Log {
     state: async () => inSnapshot(sql, () => readState(sql)),
     walk: async (visit) => inSnapshot(sql, () => walk(sql, visit)),
     activity: async (period) => activity(sql, period),
+    agents: async (period) => agents(sql, period),
+    ticks: async (period, each) => ticks(sql, period, each),
     figures: async (period) => figures(sql, period),
     counts: async () => inSnapshot(sql, () => counts(sql)),
     prune: async (before) => prune(sql, before),

@@ -1,4 +1,4 @@
-import { LATENCY_BOUNDS, type Activity, type Figure, type Period } from '../log.ts'
+import { LATENCY_BOUNDS, type Activity, type AgentActivity, type Figure, type Period } from '../log.ts'
 import type { Sql, SqlValue } from './driver.ts'
 import { countedWhere, HOUR_MS, tally, type DecisionTally, type SessionTally, type Tallies } from './tallies.ts'
 
@@ -27,33 +27,54 @@ export function figures(sql: Sql, period: Period): readonly Figure[] {
 
 /** Sessions with a decision in the period, the latest first. */
 export function activity(sql: Sql, period: Partial<Period>): readonly Activity[] {
-  const sessions = new Map<string, Summed>()
-  const { since = 0, until = ALWAYS, session: only } = period
-  const { sessions: tallies } = talliesOf(sql, { since, until, ...(only !== undefined && { session: only }) })
-  for (const { session, agent, number, refused, asked, firstAt, lastAt, lastSequence } of tallies) {
-    const known = sessions.get(session) ?? { ...NONE, agents: new Set() }
-    if (agent !== '') known.agents.add(agent)
-    sessions.set(session, {
-      decisions: known.decisions + number,
-      refused: known.refused + refused,
-      asked: known.asked + asked,
-      agents: known.agents,
-      firstAt: Math.min(known.firstAt, firstAt),
-      lastAt: Math.max(known.lastAt, lastAt),
-      lastSequence: Math.max(known.lastSequence, lastSequence),
+  const all = sessionTallies(sql, period)
+  const agents = new Map<string, Set<string>>()
+  for (const { session, agent } of all) {
+    const known = agents.get(session) ?? new Set()
+    if (agent !== '') known.add(agent)
+    agents.set(session, known)
+  }
+  return [...summed(all, ({ session }) => session)]
+    .toSorted(([, a], [, b]) => b.lastSequence - a.lastSequence)
+    .map(([session, { lastSequence: _, ...sum }]) => ({
+      session,
+      ...sum,
+      agents: [...(agents.get(session) ?? [])].toSorted(),
+    }))
+}
+
+/** The same, each agent by itself. */
+export const agents = (sql: Sql, period: Partial<Period>): readonly AgentActivity[] =>
+  [...summed(sessionTallies(sql, period), ({ session, agent }) => JSON.stringify([session, agent]))].map(
+    ([key, { lastSequence: _, ...sum }]) => {
+      const [session = '', agent = ''] = JSON.parse(key) as string[]
+      return { session, ...(agent !== '' && { agent }), ...sum }
+    },
+  )
+
+function sessionTallies(sql: Sql, { since = 0, until = ALWAYS, session }: Partial<Period>): readonly SessionTally[] {
+  return talliesOf(sql, { since, until, ...(session !== undefined && { session }) }).sessions
+}
+
+type Summed = Omit<Activity, 'session' | 'agents'> & { readonly lastSequence: number }
+
+const NONE: Summed = { decisions: 0, refused: 0, asked: 0, firstAt: Infinity, lastAt: -Infinity, lastSequence: 0 }
+
+function summed(tallies: readonly SessionTally[], keyOf: (tally: SessionTally) => string): ReadonlyMap<string, Summed> {
+  const sums = new Map<string, Summed>()
+  for (const tally of tallies) {
+    const known = sums.get(keyOf(tally)) ?? NONE
+    sums.set(keyOf(tally), {
+      decisions: known.decisions + tally.number,
+      refused: known.refused + tally.refused,
+      asked: known.asked + tally.asked,
+      firstAt: Math.min(known.firstAt, tally.firstAt),
+      lastAt: Math.max(known.lastAt, tally.lastAt),
+      lastSequence: Math.max(known.lastSequence, tally.lastSequence),
     })
   }
-  return [...sessions]
-    .toSorted(([, a], [, b]) => b.lastSequence - a.lastSequence)
-    .map(([session, { lastSequence: _, agents, ...sum }]) => ({ session, ...sum, agents: [...agents].toSorted() }))
+  return sums
 }
-
-interface Summed extends Omit<Activity, 'session' | 'agents'> {
-  readonly agents: Set<string>
-  readonly lastSequence: number
-}
-
-const NONE = { decisions: 0, refused: 0, asked: 0, firstAt: Infinity, lastAt: -Infinity, lastSequence: 0 }
 
 /** The last moment there is. */
 const ALWAYS = 8.64e15

@@ -19,7 +19,10 @@ export function searchFor(filter: Filter): Search {
     ['entries.event = ?', filter.event],
     ['entries.tool = ?', filter.tool],
     ['entries.sequence > ?', filter.after],
-    ['substr(entries.id, 1, length(?)) = ?', filter.idStart],
+    ['entries.sequence < ?', filter.before],
+    [`entries.line LIKE ? ESCAPE '!'`, filter.text === undefined ? undefined : somewhere(filter.text)],
+    // The last character there is: a range, unlike a part of a text, can be found in an index.
+    ['entries.id >= ? AND entries.id < ? || char(1114111)', filter.idStart],
     ['substr(entries.id, -length(?)) = ?', filter.idEnd],
     ['hook_entries.hook = (SELECT number FROM hooks WHERE id = ?)', filter.hook],
   ] as const
@@ -36,7 +39,9 @@ export function searchFor(filter: Filter): Search {
     filter.hook === undefined
       ? `entries${filter.session === undefined ? '' : ' INDEXED BY entries_session'}`
       : 'hook_entries CROSS JOIN entries ON entries.sequence = hook_entries.sequence'
-  const order = filter.hook === undefined ? 'entries.sequence' : 'hook_entries.sequence'
+  // The sign keeps SQLite from going through all entries because they are in order already: of an id there are few.
+  const sign = filter.idStart === undefined ? '' : '+'
+  const order = filter.hook === undefined ? `${sign}entries.sequence` : 'hook_entries.sequence'
   const direction = filter.oldestFirst === true ? 'ASC' : 'DESC'
   const rest = `ORDER BY ${order} ${direction} LIMIT ?`
   const all = [...values, filter.limit ?? DEFAULT_LIMIT]
@@ -54,11 +59,15 @@ export function searchFor(filter: Filter): Search {
 }
 
 /** The index to go by when nothing but the time narrows the search. */
-function timeIndexFor({ notPass, trouble, since, until, after }: Filter, conditions: number): string | undefined {
+function timeIndexFor(filter: Filter, conditions: number): string | undefined {
+  const { notPass, trouble, since, until, after, before } = filter
   if (trouble === true) return undefined
   if (notPass === true) return 'entries_notable'
-  const ofTime = [since, until].filter((value) => value !== undefined).length
-  return ofTime > 0 && conditions === ofTime + (after === undefined ? 0 : 1) ? 'entries_at' : undefined
+  const given = (...values: readonly unknown[]): number => values.filter((value) => value !== undefined).length
+  const ofTime = given(since, until)
+  return ofTime > 0 && conditions === ofTime + given(after, before) ? 'entries_at' : undefined
 }
+
+const somewhere = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`
 
 const READABLE = `entries.kind <> 'unreadable'`

@@ -2,6 +2,7 @@ import type { Effects } from '../core/effects.ts'
 import type { Answer } from '../core/host.ts'
 import type { Decision } from '../core/verdict.ts'
 import type { AuditRecord } from '../audit/decode.ts'
+import { redact } from '../audit/redact.ts'
 import type { Compiled } from '../config/compile.ts'
 import { degrade } from '../engine/degrade.ts'
 import { merge } from '../engine/merge.ts'
@@ -9,6 +10,12 @@ import { detectProjectRoot } from '../git/root.ts'
 import { hosts } from '../hosts/hosts.ts'
 import { eventOf } from '../replay/judge.ts'
 import { openReplayMemory, openReplayWorld } from '../replay/services.ts'
+
+/** Where we are, as far as reading a command again needs it. */
+export interface Here {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly program: string | undefined
+}
 
 const DECISIONS: readonly string[] = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
 
@@ -45,8 +52,11 @@ export function toldTo(record: AuditRecord, root: string): Answer | undefined {
 /** A command that was cut or masked is not the one that was judged, and says little about it. */
 const isWhole = (subject: string): boolean => !subject.includes('[masked]') && !subject.endsWith('[cut by holdpoint]')
 
-/** What the command does, read again as it would be today. Undefined when it is no command, or not all of it is known. */
-export async function effectsOf(record: AuditRecord, root: string): Promise<Effects | undefined> {
+/**
+ * What the command does, read again as it would be today, by itself: files that it names may have changed since, and
+ * may hold secrets that nobody has masked. Undefined when it is no command, or not all of it is known.
+ */
+export async function effectsOf(record: AuditRecord, root: string, here: Here): Promise<Effects | undefined> {
   const { subject, tool } = record
   if (subject === undefined || tool === undefined || subject.startsWith('/') || !isWhole(subject)) return undefined
   const call = {
@@ -57,10 +67,20 @@ export async function effectsOf(record: AuditRecord, root: string): Promise<Effe
     cwd: root,
     project: root,
   }
-  const event = eventOf(call, process.env, new Date(record.at ?? 0))
+  const env = ambient(here.env)
+  const event = eventOf(call, env, new Date(record.at ?? 0))
   if (!('tool' in event) || event.tool.kind !== 'shell') return undefined
-  return openReplayWorld(process.env, process.argv[1]).services(event, openReplayMemory()).effects(event)
+  return openReplayWorld(env, here.program, () => undefined)
+    .services(event, openReplayMemory())
+    .effects(event)
 }
+
+/**
+ * What the command found in its environment is not known; what is in ours is not for it. Only names whose value is the
+ * same everywhere and no secret count.
+ */
+const ambient = (env: Here['env']): Here['env'] =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:HOME|USER|TMPDIR|XDG_[A-Z]+_HOME)$/.test(name)))
 
 export interface HookSettings {
   readonly hook: string
@@ -80,8 +100,16 @@ export function settingsOf(hook: string, { resolved, settings }: Compiled): Hook
     levelFrom: found.level.origin,
     options: options.map(([option, value]) => ({
       option,
-      value,
+      value: maskedOption(option, value),
       origin: found.options[option]?.origin ?? 'default',
     })),
   }
+}
+
+/** Somebody may have written a secret into an option, and neither a terminal nor a page is the place to show it. */
+export function maskedOption(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return redact(`${name}=${value}`).slice(name.length + 1)
+  if (Array.isArray(value)) return value.map((item) => maskedOption(name, item))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedOption(key, item)]))
 }

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact'
+import type { Answer, Failed } from '../data/answer.ts'
+import { Command } from './command.tsx'
+import { Text } from './text.tsx'
+
+/** What is shown instead of data, and what to do about it. */
+
+export const Empty = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
+  <div class="state">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
+
+export const Failure = ({ of: { what, fix, status } }: { readonly of: Failed }) => (
+  <div class="state" role="alert">
+    <h2>
+      <Text of={what} />
+    </h2>
+    <p>
+      <Text of={fix} />
+    </p>
+    {(status === 401 || status === 0) && <Command of="holdpoint dashboard" />}
+  </div>
+)
+
+interface WaitingProps<T> {
+  readonly for: Answer<T>
+  readonly children: (value: T) => ComponentChildren
+}
+
+/** Data, or why there is none yet. */
+export function Waiting<T>({ for: { value, failed }, children }: WaitingProps<T>) {
+  if (value !== undefined) return <>{children(value)}</>
+  if (failed !== undefined) return <Failure of={failed} />
+  return (
+    <div class="state" role="status">
+      <p>Reading the audit …</p>
+    </div>
+  )
+}
+
+/** Nothing has been decided yet: what a new user does next. */
+export const NothingYet = () => (
+  <Empty title="Nothing has been decided here yet">
+    <p>
+      Hooks report here as soon as an agent does something in this project. Register them, and prove that they work:
+    </p>
+    <Command of="holdpoint init" />
+    <Command of="holdpoint doctor" />
+    <p>Or try one without an agent; it runs nothing:</p>
+    <Command of="holdpoint check -- 'rm -rf ~'" />
+  </Empty>
+)

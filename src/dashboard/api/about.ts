@@ -1,0 +1,12 @@
+export interface About {
+  readonly version: string
+  readonly project: { readonly name: string; readonly root: string }
+  readonly now: string
+  readonly startedAt: string
+  /** What can be filtered by. */
+  readonly words: {
+    readonly decisions: readonly string[]
+    readonly events: readonly string[]
+    readonly hooks: readonly string[]
+  }
+}

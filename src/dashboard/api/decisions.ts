@@ -1,0 +1,122 @@
+import type { Remedy } from './common.ts'
+
+/** All that are given must hold. */
+export interface DecisionQuery {
+  readonly since?: string
+  readonly until?: string
+  readonly session?: string
+  readonly agent?: string
+  readonly event?: string
+  readonly tool?: string
+  /** A hook's id, or another name of it. */
+  readonly hook?: string
+  readonly decision?: string
+  /** `1`: every decision but `pass`. */
+  readonly notPass?: '1'
+  /** `1`: only where something went wrong. */
+  readonly trouble?: '1'
+  /** Text that occurs in it, in any of its values; small and large letters are the same in English. At most 200 characters. */
+  readonly q?: string
+  /** `next` of the page before. */
+  readonly cursor?: string
+  /** 1 to 200; 50 without it. */
+  readonly limit?: string
+}
+
+/** Newest first. */
+export interface DecisionPage {
+  readonly rows: readonly DecisionRow[]
+  /** Where older ones go on; absent when there are none. A page with few or no rows can have one: see `searched`. */
+  readonly next?: string
+  /** With `q`: a search stops after a moment, and goes on with `next` when the user wants it to. */
+  readonly searched?: Searched
+}
+
+export interface Searched {
+  /** How many decisions this page looked through, at most. */
+  readonly entries: number
+  /** The moment of the oldest one looked at. */
+  readonly backTo?: string
+  /** True: everything was searched. */
+  readonly done: boolean
+}
+
+/** One line of `holdpoint log`, and what it was made of. */
+export interface DecisionRow {
+  readonly id: string
+  /** Enough of the id to ask for it again, as `holdpoint log` shows it. */
+  readonly shortId: string
+  readonly at?: string
+  readonly decision: string
+  readonly event?: string
+  readonly tool?: string
+  readonly session?: string
+  /** A sub-agent; absent: the main one. */
+  readonly agent?: string
+  /** The command or the file. */
+  readonly subject?: string
+  readonly ms?: number
+  /** Event and tool, and who decided and why: the last two columns of `holdpoint log`. */
+  readonly what: string
+  readonly why: string
+  /** Hooks that were asked. */
+  readonly hooks: readonly string[]
+  /** Something went wrong: outside of hooks, in one, or one was left out because it kept failing. */
+  readonly trouble: boolean
+}
+
+/** What `holdpoint why <id> --json` gives, and what `holdpoint why <id>` prints. */
+export interface Story {
+  readonly id: string
+  readonly shortId: string
+  /** Of the line in the audit. */
+  readonly version: number
+  readonly at?: string
+  readonly host?: string
+  readonly event?: string
+  readonly session?: string
+  readonly agent?: string
+  readonly tool?: string
+  readonly call?: string
+  readonly subject?: string
+  readonly decision?: string
+  readonly ms?: number
+  readonly digest?: string
+  /** The configuration in force now; absent when it cannot be read. */
+  readonly configNow?: string
+  readonly hooks: readonly StoryHook[]
+  /** What the host cannot express. */
+  readonly lowered: readonly string[]
+  readonly error?: string
+  /** Its place in the chain of the audit, and its hash. */
+  readonly sequence: number
+  readonly hash: string
+  /** What the host was told, as far as it is kept. */
+  readonly told?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
+  /** What the command does, as `holdpoint check --json` tells it. */
+  readonly effects?: unknown
+  /** How the hooks that spoke are set today. */
+  readonly settings: readonly HookSettings[]
+  /** Exactly what `holdpoint why <id>` prints, without colours. */
+  readonly text: string
+  readonly remedies: readonly Remedy[]
+}
+
+export interface StoryHook {
+  readonly id: string
+  readonly decision: string
+  readonly messageId?: string
+  readonly reason?: string
+  readonly ms: number
+  readonly failure?: string
+  readonly skipped?: string
+  /** At level warn: what it would have said. */
+  readonly withheld?: string
+}
+
+export interface HookSettings {
+  readonly hook: string
+  readonly level: string
+  readonly levelFrom: string
+  readonly options: readonly { readonly option: string; readonly value: unknown; readonly origin: string }[]
+}

@@ -1,0 +1,36 @@
+import type { PeriodQuery } from './common.ts'
+
+/** Without `since`: everything that is kept. */
+export interface SessionQuery extends PeriodQuery {
+  readonly session?: string
+  /** 1 to 200; 50 without it. */
+  readonly limit?: string
+}
+
+/** The latest first. */
+export interface SessionTree {
+  readonly sessions: readonly SessionNode[]
+  /** How many there are in the period, shown or not. */
+  readonly total: number
+}
+
+export interface Doings {
+  readonly decisions: number
+  readonly refused: number
+  readonly asked: number
+  readonly firstAt: string
+  readonly lastAt: string
+}
+
+export interface SessionNode extends Doings {
+  readonly session: string
+  /** Stops that were held back in it and still count. */
+  readonly blockedStops: number
+  /** The main one first, then by their first decision. */
+  readonly agents: readonly AgentNode[]
+}
+
+export interface AgentNode extends Doings {
+  /** Absent: the main one. */
+  readonly agent?: string
+}

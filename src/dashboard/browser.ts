@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What opens an address in the user's browser; undefined where nobody would see it. */
+export function browserCommand(env: Env, platform: string, isTerminal: boolean): string | undefined {
+  if (!isTerminal || (env['CI'] ?? '') !== '') return undefined
+  if (platform === 'darwin') return (env['SSH_CONNECTION'] ?? '') === '' ? 'open' : undefined
+  const hasDisplay = [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((name = '') => name !== '')
+  return hasDisplay ? 'xdg-open' : undefined
+}
+
+/** Without a shell, and without waiting: the link stands in the terminal if nothing comes of it. */
+export function openBrowser(program: string, address: string): void {
+  spawn(program, [address], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref()
+}

@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Entry } from './entry.ts'
+import { failureOf, Refused } from './failure.ts'
+import type { Live } from './live.ts'
+import type { Page } from './page.ts'
+import { queryOf, type Query } from './query.ts'
+
+export interface HttpOptions {
+  /** Names by which a browser on this machine reaches us, with the port. */
+  readonly hosts: readonly string[]
+  readonly entry: Entry
+  readonly page: Page
+  readonly live: Live
+  /** The answer of an endpoint; undefined when there is none of that name. */
+  answer(name: string, query: Query): Promise<unknown> | undefined
+}
+
+const MAX_URL = 4_000
+const MAX_CONNECTIONS = 128
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/**
+ * On loopback other users of the machine and every page in a browser can reach us too: so we answer to our own names
+ * only, never to another page, to nothing but questions, and tell what we know only to who has come in by a fresh link.
+ */
+export const requestHandler =
+  (options: HttpOptions): RequestListener =>
+  (request, response) => {
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+    // Whoever leaves in the middle of an answer has had enough of it.
+    response.on('error', () => undefined)
+    respond(request, response, options).catch((error: unknown) => {
+      const { status, body } = failureOf(error)
+      if (response.headersSent) response.destroy()
+      else sendJson(request, response, status, body)
+    })
+  }
+
+/** A server that keeps nobody waiting for those who take their time. */
+export function loopbackServer(): Server {
+  const server = createServer()
+  server.requestTimeout = 10_000
+  server.headersTimeout = 10_000
+  server.maxHeadersCount = 64
+  server.maxConnections = MAX_CONNECTIONS
+  return server
+}
+
+async function respond(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
+  const { url = '' } = request
+  checkSender(request, options.hosts)
+  if (url.length > MAX_URL) throw new Refused(414, 'The address is too long.', 'Filter by less.')
+  // As it came: a browser has already taken out what leads elsewhere, and whoever has not is no browser.
+  const [, path = '', text = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
+  if (path.startsWith('/api/')) return answerApi(request, response, path.slice('/api/'.length), text, options)
+  if (path === '/open' && request.method === 'GET') return open(response, queryOf(text), options)
+  const file = options.page(path)
+  if (file === undefined) throw new Refused(404, 'There is no such page.', 'Go to the overview: /')
+  send(request, response, 200, file.type, file.bytes)
+}
+
+function checkSender({ method, headers, url = '' }: IncomingMessage, hosts: readonly string[]): void {
+  const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': kind } = headers
+  const isOwnHost = hosts.includes(host)
+  const isOwnOrigin = origin === undefined || origin === `http://${host}`
+  const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
+  // A link on another page may lead to ours; nothing else on another page may ask us for anything.
+  const isLink = mode === 'navigate' && kind === 'document' && !url.startsWith('/api/')
+  if (!isOwnHost || !isOwnOrigin || !(isOwnSite || isLink))
+    throw new Refused(403, 'This came from another page, or by another name.', OWN_LINK)
+  if (method !== 'GET' && method !== 'HEAD')
+    throw new Refused(405, 'This page only looks.', 'To change something, type the command that stands beside it.')
+}
+
+const OWN_LINK = 'Open the link that holdpoint dashboard prints.'
+
+function open(response: ServerResponse, { key = '' }: Query, { entry }: HttpOptions): void {
+  const cookie = entry.open(key)
+  if (cookie === undefined) throw new Refused(401, 'This link has been used, or is too old.', NEW_LINK)
+  response.writeHead(303, { 'set-cookie': cookie, location: '/' }).end()
+}
+
+const NEW_LINK = 'Press Enter where holdpoint dashboard runs: it prints a new one.'
+
+async function answerApi(
+  request: IncomingMessage,
+  response: ServerResponse,
+  name: string,
+  text: string,
+  { entry, live, answer }: HttpOptions,
+): Promise<void> {
+  const { headers, method } = request
+  if (!entry.isKnown(headers.cookie)) throw new Refused(401, 'This browser has not been let in.', NEW_LINK)
+  if (name === 'live' && method === 'GET') return live.join(response, lastHeard(request))
+  const found = answer(name, queryOf(text))
+  if (found === undefined) throw new Refused(404, 'There is no such thing to ask for.', 'Load the page again.')
+  sendJson(request, response, 200, await found)
+}
+
+function lastHeard({ headers }: IncomingMessage): string | undefined {
+  const value = headers['last-event-id']
+  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined
+}
+
+const sendJson = (request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void =>
+  send(request, response, status, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(body)))
+
+function send(request: IncomingMessage, response: ServerResponse, status: number, type: string, body: Buffer): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': body.length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}

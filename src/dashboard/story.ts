@@ -1,0 +1,37 @@
+import { shortId } from '../audit/timeline.ts'
+import { findDecision } from '../look/find.ts'
+import { NO_INK } from '../look/lay-out.ts'
+import { storyData, storyOf, type Story as Told } from '../look/story.ts'
+import { storyText } from '../look/story-text.ts'
+import type { Remedy, Story, StoryHook } from './api.ts'
+import { orRefuse, Refused } from './failure.ts'
+import { command, levelRemedy } from './remedies.ts'
+import type { Source } from './source.ts'
+
+const LIST = 'Look for it in the timeline, or run: holdpoint log'
+
+/** What `holdpoint why` says of a decision, as data and as the very text. */
+export async function story(wanted: string, source: Source): Promise<Story> {
+  const entry = await source.audit(({ store }) => orRefuse(404, LIST, () => findDecision(store, wanted)))
+  if (entry === undefined) throw new Refused(404, 'Nothing has been decided here yet.', 'Run: holdpoint doctor')
+  const told = await orRefuse(404, LIST, () => storyOf(entry, source.root, source))
+  return {
+    ...storyData(told),
+    // What is absent in a line is absent here, too.
+    hooks: told.record.hooks as readonly StoryHook[],
+    shortId: shortId(told.record.id),
+    text: storyText(told, NO_INK, source.now()),
+    remedies: remediesFor(told, source),
+  }
+}
+
+function remediesFor({ record, hooks, settings, floors }: Told, { suffix }: Source): readonly Remedy[] {
+  const isSkipped = record.hooks.some(({ skipped }) => skipped === 'breaker')
+  const louder = settings.filter(({ level }) => level === 'on')
+  return [
+    command('The same in a terminal', ['why', shortId(record.id)], suffix),
+    ...hooks.map((id) => command(`Everything about ${id}`, ['explain', id], suffix)),
+    ...louder.map(({ hook }) => levelRemedy(hook, 'warn', floors.includes(hook))),
+    ...(isSkipped ? [command('Let hooks that kept failing run again', ['breaker', 'reset'], suffix)] : []),
+  ]
+}

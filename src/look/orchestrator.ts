@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import { activePlan, STATE_FILE, type ActivePlan } from '../core/orchestrator-state.ts'
+import { readSetting, SWITCHES, type Setting, type Switch } from '../core/project-config.ts'
+import { openYaml } from '../app/yaml.ts'
+import type { Settings } from '../config/settings.ts'
+import { files } from '../files/files.ts'
+import { gitState } from '../git/state.ts'
+import { openState, placeOf } from '../state/place.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const services = { files, git: { state: gitState } }
+
+export interface Overview {
+  readonly root: string
+  readonly plan: ActivePlan | undefined
+  /** There is a state file, and nobody can tell which plan it names. */
+  readonly isBroken: boolean
+  readonly hooks: readonly (Setting & { readonly name: Switch; readonly level: string })[]
+}
+
+/** What can be wrong with the design document. */
+export const PLAN_PROBLEMS = {
+  missing: 'does not exist; put it back, or run `holdpoint orchestrator abort`',
+  outside: 'is outside of the project, so it is not read',
+  unreadable: 'cannot be read; mend its permissions',
+} as const
+
+export async function orchestratorOverview(
+  root: string,
+  settings: Pick<Settings, 'hooks'>,
+  env: Env,
+): Promise<Overview> {
+  const plan = activePlan(root, services)
+  const hooks = (await switchesOf(root, env)).map((found) => ({
+    ...found,
+    level: settings.hooks[HOOK_OF[found.name]]?.level ?? 'off',
+  }))
+  return { root, plan, hooks, isBroken: plan === undefined && files.stat(join(root, STATE_FILE)) !== undefined }
+}
+
+/** What a project says about each hook in `.claude/project.yml`. */
+export async function switchesOf(root: string, env: Env): Promise<readonly (Setting & { readonly name: Switch })[]> {
+  const yaml = openYaml(openState(placeOf(root, env), env, 'cli').project)
+  return Promise.all(
+    SWITCHES.map(async (name) => ({ name, ...(await readSetting(root, name, { ...services, yaml })) })),
+  )
+}
+
+const HOOK_OF = {
+  task_verification: 'orchestrator/task-completed',
+  stop_guard: 'orchestrator/stop-guard',
+  session_context: 'orchestrator/session-context',
+  precompact_state: 'orchestrator/precompact-state',
+} as const

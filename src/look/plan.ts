@@ -1,0 +1,68 @@
+import { relative } from 'node:path'
+import { openMemo } from '../app/memo.ts'
+import { auditPlan, type PlanAudit } from '../core/plan-audit.ts'
+import { planFindings, type PlanFinding } from '../core/plan-rules.ts'
+import { readPlanStatus, type PlanStatus } from '../core/plan-status.ts'
+import type { Services, StateArea } from '../core/services.ts'
+import { files } from '../files/files.ts'
+import { openGit } from '../git/git.ts'
+import { run } from '../process/run.ts'
+
+/** A decision, and where it stands: a line of the plan, or of a file. */
+export interface Placed {
+  readonly id: string
+  readonly at: string
+}
+
+/** Everything that the plan and the code say of each other. */
+export interface PlanReport {
+  readonly root: string
+  /** Relative to the root. */
+  readonly file: string
+  readonly status: PlanStatus
+  readonly findings: readonly PlanFinding[]
+  readonly audit: PlanAudit
+  readonly unplanned: readonly Placed[]
+  /** Of completed phases. */
+  readonly overdue: readonly Placed[]
+  readonly unaddressed: readonly Placed[]
+}
+
+/** Undefined when the project has no plan. */
+export async function readPlanReport(root: string): Promise<PlanReport | undefined> {
+  const world = worldOf()
+  const [status, audit] = [await readPlanStatus(root, world), await auditPlan(root, [], 1, world)]
+  if (status === undefined) return undefined
+  const { plan, code, drift } = audit
+  const file = relative(root, status.file.path) || status.file.path
+  const inPlan = (ids: readonly string[]): readonly Placed[] =>
+    [...plan.decisions, ...plan.requirements]
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, line }) => ({ id, at: `${file}:${line}` }))
+  return {
+    root,
+    file,
+    status,
+    findings: planFindings(plan),
+    audit,
+    unplanned: drift.unplanned.map((id) => {
+      const { path, line } = code.find(({ ids }) => ids.includes(id)) ?? { path: '?', line: 0 }
+      return { id, at: `${path}:${line}` }
+    }),
+    overdue: inPlan(drift.unimplemented.filter((id) => !drift.open.includes(id))),
+    unaddressed: inPlan(audit.unaddressed),
+  }
+}
+
+const LIMIT_MS = 60_000
+
+/** As hooks have it, but nothing is kept. */
+function worldOf(): Pick<Services, 'files' | 'git' | 'memo' | 'state'> {
+  const nothing: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
+  return {
+    files,
+    git: openGit((program, args, cwd) => run(program, args, { cwd, signal: AbortSignal.timeout(LIMIT_MS) })),
+    memo: openMemo(),
+    state: { session: nothing, project: nothing },
+  }
+}
