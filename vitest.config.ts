@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globals: true,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.mjs'],
-    exclude: ['test/slow/**', 'test/e2e/**'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'bench/**/*.test.mjs'],
+    exclude: ['test/slow/**', 'test/e2e/**', 'test/browser/**'],
     // Process tests start Node many times; two at once is what a small machine bears.
     maxWorkers: 2,
     testTimeout: 30_000,

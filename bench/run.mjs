@@ -5,7 +5,7 @@ import { machine, versionOf } from './lib/machine.mjs'
 import { textTable } from './lib/table.mjs'
 
 /** In the order of the page; each is the file of its name. */
-const PARTS = ['events', 'cold', 'guard', 'planning', 'daemon', 'audit', 'replay']
+const PARTS = ['events', 'cold', 'guard', 'rules', 'planning', 'daemon', 'audit', 'dashboard', 'replay']
 /** Without names: what the page shows. `cold` is a part of `events`. */
 const USUAL = PARTS.filter((part) => part !== 'cold' && part !== 'replay')
 

@@ -38,7 +38,7 @@ export async function buildPlugin(dist) {
   put('commands/implement.md', implementText(PROGRAM))
   cpSync(join(root, 'examples/hooks'), join(staging, 'examples/hooks'), { recursive: true })
   cpSync(join(root, 'LICENSE'), join(staging, 'LICENSE'))
-  cpSync(join(dist, 'bin'), join(staging, 'dist/bin'), { recursive: true })
+  for (const part of ['bin', 'dashboard']) cpSync(join(dist, part), join(staging, 'dist', part), { recursive: true })
   cpSync(join(dist, 'THIRD_PARTY_LICENSES.md'), join(staging, 'dist/THIRD_PARTY_LICENSES.md'))
   chmodSync(join(staging, 'dist/bin/holdpoint.cjs'), 0o755)
   bringSqlite(join(staging, 'node_modules'))

@@ -1,10 +1,12 @@
-// Builds the package: dist/bin (what the hook and the command line run), dist/lib (the library), dist/types, dist/plugin.
+// Builds the package: dist/bin (what the hook and the command line run), dist/dashboard (the page), dist/lib (the
+// library), dist/types, dist/plugin.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/experimental'
+import { build as buildPage } from 'vite'
 import { buildPlugin } from './build-plugin.mjs'
 import { root } from './bundle.mjs'
 import { compilerApart, hooksWithoutCode, leanHooks, staticModules } from './lean-hooks.mjs'
@@ -28,10 +30,15 @@ const TOGETHER = [
   { name: 'planning-files', test: /src\/app\/planning\.ts|src\/hooks\/planning\/(?:config|values)\.ts/ },
   { name: 'auto-review', test: /src\/hooks\/guard\/(?:auto-review\/|review\/subject)/ },
   { name: 'inline-code', test: /src\/shell\/code\// },
+  { name: 'facts', test: /src\/core\/(?:git|glob|harness-state|input-paths|source-files)|rolldown.runtime/ },
   {
-    name: 'guard',
-    test: /src\/hooks\/guard\/(?!review|auto-review|llm-review)|src\/core\/(?:git|glob|harness-state|source-files)|rolldown.runtime/,
+    name: 'plans',
+    test: /src\/core\/(?:plan-|master-plan|session-readers|told)|src\/hooks\/(?:plan|session)\/(?!update-check|notify)/,
   },
+  { name: 'quality', test: /src\/hooks\/quality\/(?!test-runner\/job)/ },
+  { name: 'guard', test: /src\/hooks\/guard\/(?!review|auto-review|llm-review)|src\/core\/secret-paths/ },
+  { name: 'own', test: /src\/own\/(?:load|meta|trust[^/]*|module\/(?:tree|built))\.ts/ },
+  { name: 'own-module', test: /src\/own\/module\/(?:hook|thread|verdict)\.ts/ },
   { name: 'shell', test: /src\/shell\/|node_modules\/unbash/ },
 ]
 
@@ -42,7 +49,9 @@ await bundle({ hook: 'src/app/hook-entry.ts' }, 'bin', 'cjs', [leanHooks, compil
 await bundle({ compile: 'src/app/compile-entry.ts' }, 'bin/compile', 'cjs', [hooksWithoutCode])
 await bundle({ cli: 'src/cli/main.ts' }, 'bin/cli', 'cjs')
 await bundle({ daemon: 'src/daemon/main.ts' }, 'bin/daemon', 'cjs')
+await bundle({ worker: 'src/app/own-worker.ts' }, 'bin/own', 'cjs')
 await bundle({ index: 'src/index.ts', testing: 'src/testing/index.ts' }, 'lib', 'esm')
+await page('dashboard')
 writeFileSync(join(staging, 'bin/holdpoint.cjs'), launcher(), { mode: 0o755 })
 writeFileSync(join(staging, 'bin/client.sh'), client())
 execFileSync(
@@ -100,6 +109,16 @@ async function bundle(input, folder, format, plugins = []) {
   await build.close()
   if (folder === 'bin') for (const { fileName } of output) toAscii(join(staging, folder, fileName))
   if (!isLibrary) for (const chunk of output) for (const id of chunk.moduleIds ?? []) noteDependency(id)
+}
+
+/** What `holdpoint dashboard` serves; it is found beside the program. */
+async function page(folder) {
+  const { output } = await buildPage({
+    configFile: join(root, folder, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: join(staging, folder), emptyOutDir: true },
+  })
+  for (const chunk of output) for (const id of chunk.moduleIds ?? []) noteDependency(id)
 }
 
 /** V8 keeps a text that is all ASCII in half the space, and need not decode it. In a pattern or a string it is the same. */

@@ -6,6 +6,7 @@ import { root } from './bundle.mjs'
 const bin = (name) => join(root, 'node_modules/.bin', name)
 const checks = [
   ['types', bin('tsc'), ['-p', '.']],
+  ['types of the page', bin('tsc'), ['-p', 'dashboard']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
   ['format', bin('oxfmt'), ['--check', '.']],
   ['generated files', process.execPath, ['scripts/generate.mjs', '--check']],
@@ -16,7 +17,7 @@ const checks = [
 let failed = 0
 for (const [name, program, args] of checks) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: root, encoding: 'utf8' })
-  console.log(`${status === 0 ? 'ok    ' : 'FAILED'} ${name}`)
+  console.log(status === 0 ? 'ok    ' : 'FAILED', name)
   if (status === 0) continue
   failed += 1
   console.log(`${stdout}${stderr}`.trimEnd())

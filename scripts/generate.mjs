@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path'
 import { importSource, root } from './bundle.mjs'
 import { hookPage, packPage, pagesIndex, readmeOf } from './hook-pages.mjs'
 import { jsonSchema } from './json-schema.mjs'
+import { policyTestSchema } from './policy-test-schema.mjs'
 
 const check = process.argv.includes('--check')
 
@@ -13,6 +14,7 @@ const outputs = new Map([
   ['src/registry/loaders.generated.ts', loaders(hooks)],
   ['src/registry/catalogue.generated.ts', catalogue(hooks)],
   ['schema/holdpoint.schema.json', `${JSON.stringify(await jsonSchema(hooks), null, 2)}\n`],
+  ['schema/holdpoint.test.schema.json', `${JSON.stringify(await policyTestSchema(), null, 2)}\n`],
   ['docs/hooks/README.md', pagesIndex(hooks)],
 ])
 for (const pack of new Set(hooks.map(({ pack }) => pack))) {

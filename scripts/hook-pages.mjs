@@ -18,6 +18,9 @@ export function hookPage({ meta, defaults }) {
     ['When it fails itself', meta.onError === 'open' ? 'passes, and says so once' : 'denies'],
     ['Time limit', `${meta.timeoutMs / 1000} s`],
     ['In preset recommended', meta.recommended ? 'yes' : 'no'],
+    ...(meta.needsTrust
+      ? [['Needs trust', 'where we are installed for all projects, and only the project’s files switch it on']]
+      : []),
     ...(meta.optIn ? [['Switched on by', 'its own level or its pack’s; it is in no preset']] : []),
     ...(meta.onlyCalled ? [['Starts', `only when called: \`holdpoint hook run ${meta.id}\``]] : []),
     ['Also called', meta.aliases.map((alias) => `\`${alias}\``).join(', ') || 'nothing else'],

@@ -4,10 +4,15 @@ import { importSource } from './bundle.mjs'
 /** The schema that editors use for completion in holdpoint.yml. */
 export async function jsonSchema(hooks) {
   const { fileSchema, packSchema, hookSchema, levelSchema } = await importSource(`export * from './config/schema.ts'`)
+  const { conditionsSchema: conditions, ruleSchema } = await importSource(`export * from './rules/schema.ts'`)
   const { presetNames } = await importSource(`export * from './config/presets.ts'`)
   const strip = ({ $schema: _, ...schema }) => schema
   const convert = (schema) => strip(toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }))
 
+  // Conditions stand in several places of a rule.
+  const { $defs, ...rule } = strip(
+    toJsonSchema(ruleSchema, { typeMode: 'input', errorMode: 'ignore', definitions: { conditions } }),
+  )
   const level = {
     ...convert(levelSchema),
     description: 'off: never runs. warn: tells, but lets it happen. on: enforced.',
@@ -25,6 +30,7 @@ export async function jsonSchema(hooks) {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'holdpoint.yml',
+    $defs,
     ...file,
     properties: {
       ...file.properties,
@@ -48,9 +54,18 @@ export async function jsonSchema(hooks) {
           }),
         ),
       },
+      rules: {
+        type: 'object',
+        description: 'Rules of your own: when something happens, then what.',
+        propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,63}$' },
+        additionalProperties: rule,
+      },
       hooks: {
         type: 'object',
         description: 'Level, matcher, time limit and options of single hooks.',
+        patternProperties: {
+          '^(?:rules|own)/': withOptions(hookSchema, { type: 'object' }, 'A rule or hook of your own.'),
+        },
         additionalProperties: false,
         properties: Object.fromEntries(
           hooks.flatMap(({ meta }) => {

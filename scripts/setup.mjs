@@ -23,12 +23,14 @@ step({
   run: () => run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']),
 })
 
+const page = sources('dashboard', /./)
 // Whatever the plugin is made of, besides code.
 const parts = ['plugin', 'examples/hooks', '.claude-plugin'].flatMap((folder) => sources(folder, /./))
 
 step({
   stamp: 'node_modules/.cache/holdpoint/built',
-  digest: () => digest([...sources('src'), ...sources('scripts'), ...parts, 'package.json', 'tsconfig.types.json']),
+  digest: () =>
+    digest([...sources('src'), ...sources('scripts'), ...page, ...parts, 'package.json', 'tsconfig.types.json']),
   present: () => existsSync(join(root, 'dist/bin/holdpoint.cjs')),
   says: 'Building …',
   run: () => run(process.execPath, ['scripts/build.mjs', '--quiet']),

@@ -17,7 +17,8 @@ export const coldClient = () => ({
     cwd: project,
     env: { CLAUDE_PROJECT_DIR: project },
     input,
-    program: [process.execPath, bin, 'hook', name],
+    // As the installed line does.
+    program: [process.execPath, '--v8-pool-size=0', bin, 'hook', name],
   }),
   close: () => {},
 })
@@ -74,6 +75,6 @@ function post({ url, headers }, { name, project, input }, agent) {
 
 /** Some programs of that name know no sockets. */
 function hasSocketNetcat() {
-  const { stdout = '', stderr = '' } = spawnSync('nc', ['-h'], { encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync('nc', ['-h'], { encoding: 'utf8' })
   return /-U|unix/i.test(`${stdout}${stderr}`)
 }
