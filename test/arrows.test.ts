@@ -47,6 +47,19 @@ describe('the import arrows', () => {
     ['src/app/compose.ts', '../replay/replay.ts', 'app is used by cli and daemon'],
     ['src/audit/report.ts', '../replay/replay.ts', 'This layer is below the engine'],
     ['src/replay/judge.ts', '../cli/replay.ts', 'replay stands on app'],
+    ['src/rules/match.ts', 'node:fs', 'Rules are data and matching'],
+    ['src/rules/match.ts', '../files/read.ts', 'Rules are data and matching'],
+    ['src/own/load.ts', '../engine/handle.ts', 'Own hooks are below the engine'],
+    ['src/own/command/hook.ts', '../../app/compose.ts', 'Own hooks are below the engine'],
+    ['src/policy-tests/run.ts', '../cli/test.ts', 'policy-tests stands on app'],
+    ['src/audit/report.ts', '../look/story.ts', 'This layer is below the engine'],
+    ['src/app/compose.ts', '../look/story.ts', 'app is used by cli and daemon'],
+    ['src/look/story.ts', '../cli/why.ts', 'it knows neither'],
+    ['src/look/story.ts', '../dashboard/serve.ts', 'it knows neither'],
+    ['src/dashboard/serve.ts', '../cli/why.ts', 'The dashboard stands beside the command line'],
+    ['src/dashboard/api.ts', '../audit/report.ts', 'they import nothing else'],
+    ['src/dashboard/api/hooks.ts', '../hooks.ts', 'they import nothing else'],
+    ['src/daemon/judge.ts', '../dashboard/serve.ts', 'The daemon stands beside the command line'],
   ])('%s may not import %s', (path, from, answer) => {
     expect(lint(path, importing(from))).toContain(answer)
   })
@@ -61,6 +74,11 @@ describe('the import arrows', () => {
     ['src/app/compose.ts', '../engine/handle.ts'],
     ['src/replay/judge.ts', '../engine/handle.ts'],
     ['src/cli/replay.ts', '../replay/replay.ts'],
+    ['src/look/story.ts', '../replay/judge.ts'],
+    ['src/dashboard/story.ts', '../look/story.ts'],
+    ['src/dashboard/api/hooks.ts', './common.ts'],
+    ['src/dashboard/entry.ts', '../daemon/secret.ts'],
+    ['src/cli/dashboard.ts', '../dashboard/serve.ts'],
   ])('%s may import %s', (path, from) => {
     expect(lint(path, importing(from))).not.toContain('no-restricted-imports')
   })

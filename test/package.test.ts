@@ -24,9 +24,9 @@ describe('the packed tarball', () => {
   const { files } = packed()
   const paths = files.map(({ path }) => path)
 
-  it('holds the program, the library, types, schema and licences, and nothing else', () => {
+  it('holds the program, the page, the library, types, schema and licences, and nothing else', () => {
     const fixed = paths.filter(
-      (path) => !/^dist\/(bin|bin\/cli|bin\/daemon|lib)\/chunks\/|^dist\/(types|plugin)\//.test(path),
+      (path) => !/^dist\/(bin|bin\/cli|bin\/daemon|lib)\/chunks\/|^dist\/(types|plugin|dashboard\/assets)\//.test(path),
     )
     expect(fixed.toSorted()).toEqual([
       '.claude-plugin/marketplace.json',
@@ -40,12 +40,17 @@ describe('the packed tarball', () => {
       'dist/bin/daemon/daemon.cjs',
       'dist/bin/holdpoint.cjs',
       'dist/bin/hook.cjs',
+      'dist/bin/own/worker.cjs',
+      'dist/dashboard/icon.svg',
+      'dist/dashboard/index.html',
+      'dist/dashboard/theme.js',
       'dist/lib/index.js',
       'dist/lib/testing.js',
       'package.json',
       'schema/holdpoint.schema.json',
+      'schema/holdpoint.test.schema.json',
     ])
-    expect(paths.filter((path) => /\.test\.|fixture|\.map$|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+    expect(paths.filter((path) => /\.test\.[mc]?[jt]s|fixture|\.map$|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
   })
 
   it('is a plugin of Claude Code: its manifest names parts that are there, and its own version', () => {

@@ -44,6 +44,16 @@ describe('compiled code', () => {
     expect(theCaches(sandbox).map((cache) => statSync(cache).ino)).toEqual(before.map(({ ino }) => ino))
   })
 
+  it('is kept for each kind of event, because each runs another part of it', async () => {
+    const sandbox = aSandbox(patient)
+    await answers(sandbox)
+    const before = new Set(theCaches(sandbox))
+    await sandbox.hook('SubagentStart', { agent_id: 'a1', agent_type: 'writer' })
+    const added = theCaches(sandbox).filter((cache) => !before.has(cache))
+    expect(added.length).toBeGreaterThan(1)
+    for (const cache of added) expect(basename(cache)).toMatch(/-SubagentStart-v/)
+  })
+
   it.each<[string, (bytes: Buffer) => Buffer]>([
     ['empty', () => Buffer.alloc(0)],
     ['cut off', (bytes) => bytes.subarray(0, bytes.length >> 1)],
@@ -63,7 +73,7 @@ describe('compiled code', () => {
     await answers(sandbox)
     theCaches(sandbox).forEach((cache, index) => {
       // Others are made again when something needs them.
-      const isNeeded = /^(?:[0-9a-f]{16}|subagent-stop-.*)-v/.test(basename(cache))
+      const isNeeded = /^(?:[0-9a-f]{16}|subagent-stop-.*)-SubagentStop-v/.test(basename(cache))
       if (isNeeded) expect(readFileSync(cache).length, cache).toBeGreaterThan((sound[index]?.length ?? 0) / 2)
     })
     await answers(sandbox)

@@ -275,6 +275,15 @@ export function storeContract(name: string, open: Open): void {
       ['everything but pass, since', { notPass: true, since: 300 }, ['e4']],
       ['trouble', { trouble: true }, ['e3']],
       ['after a sequence number', { after: 3 }, ['e4', 'e3']],
+      ['before a sequence number', { before: 4 }, ['e2', 'e1']],
+      ['between two sequence numbers', { after: 1, before: 5, since: 0 }, ['e3', 'e2']],
+      ['before one, of a hook', { hook: 'a/b', before: 4 }, ['e1']],
+      ['everything but pass, before one', { notPass: true, before: 5 }, ['e2']],
+      ['a text in the line, whatever its case', { text: '"ID":"E3"' }, ['e3']],
+      ['a text in the lines of a session', { session: 's2', text: 'e' }, ['e4', 'e3']],
+      ['a text that is no pattern', { text: 'e%' }, []],
+      ['a text with other signs of patterns', { text: '"_!"' }, []],
+      ['a text of an unreadable line', { text: 'garbage' }, []],
       ['the start of an id', { idStart: 'e' }, ['e4', 'e3', 'e2', 'e1']],
       ['the end of an id', { idEnd: '3' }, ['e3']],
       ['a pattern is only a text', { idStart: '%' }, []],
@@ -331,6 +340,50 @@ export function storeContract(name: string, open: Open): void {
         0,
       )
       expect(await store.activity({ since: 0 })).toMatchObject([{ asked: 2, agents: ['a "quoted" one', 'writer'] }])
+      const none = { session: 's1', decisions: 1, refused: 0, asked: 0 }
+      expect(new Set(await store.agents({ since: 0 }))).toEqual(
+        new Set([
+          { ...none, agent: 'writer', decisions: 2, asked: 1, firstAt: 1, lastAt: 3 },
+          { ...none, agent: 'a "quoted" one', asked: 1, firstAt: 2, lastAt: 2 },
+          { ...none, firstAt: 4, lastAt: 4 },
+        ]),
+      )
+      expect(await store.agents({ since: 3, until: 4 })).toMatchObject([{ agent: 'writer', decisions: 1 }])
+      expect(await store.agents({ since: 0, session: 'another' })).toEqual([])
+    })
+
+    it('tells how a period went, hour by hour and minute by minute', async () => {
+      const { store } = await open(Date.now)
+      const [HOUR, MINUTE] = [3_600_000, 60_000]
+      const at = (hour: number, minute: number): number => hour * HOUR + minute * MINUTE
+      await store.append(
+        [
+          anEntry('a', { at: at(-1, 59) }),
+          anEntry('b', { at: at(0, 1) + 7 }),
+          anEntry('c', { at: at(0, 1), decision: 'deny' }),
+          anEntry('d', { at: at(2, 0) }),
+          anEntry('e', { at: at(2, 30) }),
+          anEntry('f', { at: at(3, 0) }),
+        ],
+        0,
+      )
+      const [pass, deny] = [{ decision: 'pass' }, { decision: 'deny' }]
+      expect(await store.ticks({ since: at(-1, 0), until: at(3, 0) }, 'hour')).toEqual([
+        { at: at(-1, 0), ...pass, count: 1 },
+        { at: 0, ...deny, count: 1 },
+        { at: 0, ...pass, count: 1 },
+        { at: at(2, 0), ...pass, count: 2 },
+      ])
+      expect(await store.ticks({ since: at(0, 1) + 1, until: at(2, 31) }, 'hour')).toEqual([
+        { at: 0, ...pass, count: 1 },
+        { at: at(2, 0), ...pass, count: 2 },
+      ])
+      expect(await store.ticks({ since: at(-1, 0), until: at(2, 1) }, 'minute')).toEqual([
+        { at: at(-1, 59), ...pass, count: 1 },
+        { at: at(0, 1), ...deny, count: 1 },
+        { at: at(0, 1), ...pass, count: 1 },
+        { at: at(2, 0), ...pass, count: 1 },
+      ])
     })
 
     it('adds up what was decided in a period', async () => {
@@ -412,11 +465,16 @@ export function storeContract(name: string, open: Open): void {
       const figures = await store.figures(period)
       const active = await store.activity(period)
       const sessions = active.map(({ session: of, decisions }) => [of, decisions] as const)
+      const count = figures.reduce((sum, figure) => sum + figure.count, 0)
+      const alone = await store.agents(period)
+      expect(alone.reduce((sum, { decisions }) => sum + decisions, 0)).toBe(count)
+      const ticks = session === undefined ? await store.ticks(period, 'hour') : [{ count }]
+      expect(ticks.reduce((sum, tick) => sum + tick.count, 0)).toBe(count)
       expect(figures.map(({ latency }) => latency.reduce((sum, one) => sum + one, 0))).toEqual(
         figures.map(({ count }) => count),
       )
       return {
-        count: figures.reduce((sum, { count }) => sum + count, 0),
+        count,
         ms: figures.reduce((sum, { ms }) => sum + ms, 0),
         sessions: new Map(sessions.toSorted(([a], [b]) => (a < b ? -1 : 1))),
       }

@@ -5,6 +5,7 @@ import {
   type Cursor,
   type Entry,
   type Figure,
+  type Tick,
   type Filter,
   type Incident,
   type Link,
@@ -123,6 +124,41 @@ function memoryLog(pruneValues: (before: number) => void): Log {
           }
         })
     },
+    async agents({ since, until = Infinity, session: only }) {
+      const own = entries.filter(({ at = -1, session }) => at >= since && at < until && (only ?? session) === session)
+      const doers = new Map<string, Entry[]>()
+      for (const entry of own.filter(({ session }) => session !== undefined)) {
+        const doer = JSON.stringify([entry.session, entry.agent ?? ''])
+        doers.set(doer, [...(doers.get(doer) ?? []), entry])
+      }
+      return [...doers.values()].map((done) => {
+        const { session = '', agent } = done[0] ?? {}
+        const count = (...words: readonly string[]): number =>
+          done.filter(({ decision = '' }) => words.includes(decision)).length
+        const times = done.map(({ at = 0 }) => at)
+        return {
+          session,
+          ...(agent !== undefined && { agent }),
+          decisions: done.length,
+          refused: count('deny', 'block'),
+          asked: count('ask'),
+          firstAt: Math.min(...times),
+          lastAt: Math.max(...times),
+        }
+      })
+    },
+    async ticks({ since, until }, each) {
+      const step = each === 'hour' ? 3_600_000 : 60_000
+      const kinds = new Map<string, Tick>()
+      for (const { at, decision } of entries) {
+        if (at === undefined || at < since || at >= until) continue
+        const start = Math.floor(at / step) * step
+        const key = JSON.stringify([start, decision])
+        const count = (kinds.get(key)?.count ?? 0) + 1
+        kinds.set(key, { at: start, ...(decision !== undefined && { decision }), count })
+      }
+      return [...kinds.values()].toSorted((a, b) => a.at - b.at || ((a.decision ?? '') < (b.decision ?? '') ? -1 : 1))
+    },
     async figures({ since, until, session }) {
       const kinds = new Map<string, Entry[]>()
       for (const entry of entries) {
@@ -169,7 +205,8 @@ function figureOf(kind: readonly Entry[]): Figure {
 }
 
 function holds(entry: Kept, filter: Filter): boolean {
-  const { since, until, hook, idStart, idEnd, after, limit: _, oldestFirst: __, notPass, ...equal } = filter
+  const { since, until, hook, idStart, idEnd, after, before, text, notPass, ...rest } = filter
+  const { limit: _, oldestFirst: __, ...equal } = rest
   return (
     entry.kind !== 'unreadable' &&
     Object.entries(equal).every(([name, value]) => entry[name as keyof typeof equal] === value) &&
@@ -179,9 +216,14 @@ function holds(entry: Kept, filter: Filter): boolean {
     (hook === undefined || entry.hooks.includes(hook)) &&
     (idStart === undefined || entry.id.startsWith(idStart)) &&
     (idEnd === undefined || entry.id.endsWith(idEnd)) &&
-    (after === undefined || entry.sequence > after)
+    (after === undefined || entry.sequence > after) &&
+    (before === undefined || entry.sequence < before) &&
+    (text === undefined || lowered(entry.line).includes(lowered(text)))
   )
 }
+
+/** As SQLite does it: nothing but A to Z. */
+const lowered = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 function withoutHooks({ hooks: _, ...entry }: Kept): Entry {
   return entry

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startNode, type Ended } from './process.ts'
+import { aSandbox, HOLDPOINT, type HookAnswer, type Sandbox } from './sandbox.ts'
+
+/** A project with hooks of its own, and the user who may trust them. */
+export interface OwnProject extends Sandbox {
+  /** `holdpoint <words>` as the user would type it, but without a terminal. */
+  user(...words: readonly string[]): Promise<Ended>
+  /** `holdpoint trust --yes`, which has to work. */
+  trusted(): Promise<void>
+  /** Asks about a shell command; in a session of its own unless one is named. */
+  bash(command: string, session?: string): Promise<HookAnswer>
+  /** Where the engine keeps what it knows of the project. */
+  state(): string
+}
+
+/** One hook in `.holdpoint/hooks/gate.ts`, with nothing else switched on. */
+export const aModule = (source: string, more: Readonly<Record<string, string>> = {}): OwnProject =>
+  anOwnProject({ '.holdpoint/hooks/gate.ts': source, ...more })
+
+export function anOwnProject(files: Readonly<Record<string, string>>, config = 'presets: []\n'): OwnProject {
+  const sandbox = aSandbox(config)
+  sandbox.write(files)
+  let count = 0
+  const user: OwnProject['user'] = (...words) =>
+    startNode(HOLDPOINT, words, { cwd: sandbox.project, env: sandbox.env }).ended
+  return {
+    ...sandbox,
+    user,
+    async trusted() {
+      const { code, stdout, stderr } = await user('trust', '--yes')
+      expect(stdout + stderr).toContain('is trusted')
+      expect(code).toBe(0)
+    },
+    bash: (command, session = `s${++count}`) =>
+      sandbox.hook('PreToolUse', { session_id: session, tool_name: 'Bash', tool_input: { command } }),
+    state() {
+      const home = join(sandbox.home, '.local/state/holdpoint')
+      const key = readdirSync(home).find((name) => /^[0-9a-f]{16}$/.test(name)) ?? ''
+      return join(home, key)
+    },
+  }
+}
+
+export function decisionOf({ json }: HookAnswer): string {
+  const output = json['hookSpecificOutput'] as Readonly<Record<string, string>> | undefined
+  return [output?.['permissionDecision'] ?? 'pass', output?.['permissionDecisionReason'] ?? ''].join(' ').trim()
+}
+
+export const noticeOf = ({ json }: HookAnswer): string => (json['systemMessage'] as string | undefined) ?? ''
+
+/** What a hook left in a file of the project. */
+export function leftIn(project: OwnProject, name: string): string | undefined {
+  const path = join(project.project, name)
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+/** A hook that looks at shell commands; `body` is what stands in `run`. */
+export const hookOf = (body: string, meta = ''): string => `import { defineHook } from 'holdpoint'
+export default defineHook({
+  meta: { on: ['tool.before'], tools: ['shell'], ${meta} messages: { no: 'It says {what}.' } },
+  async run({ event, options, services, signal, pass, deny, ask, inject, rewrite, notice }) {
+    ${body}
+  },
+})
+`

@@ -1,0 +1,79 @@
+import { checkRules } from '../../src/rules/check.ts'
+import { rulesHook } from '../../src/rules/hook.ts'
+import type { RuleInForce } from '../../src/rules/rule.ts'
+import type { Hook } from '../../src/core/hook.ts'
+import type { VerdictPart } from '../../src/core/verdict.ts'
+import type { Case } from '../../src/testing/case-table.ts'
+import { shell } from '../../src/testing/events.ts'
+import { playCase } from '../../src/testing/play-case.ts'
+
+type Section = Readonly<Record<string, unknown>>
+
+/** Mistakes in a section, each with its path. */
+export function mistakesIn(section: unknown): readonly string[] {
+  const found: string[] = []
+  checkRules(section, ['rules'], (path, wording, at = 'value') => {
+    found.push(`${path.join('.')} (${at}): ${typeof wording === 'string' ? wording : wording()}`)
+  })
+  return found
+}
+
+/** Rules as the configuration would hold them; a mistake in them is a mistake in the test. */
+export function rulesOf(section: Section, more: Partial<RuleInForce> = {}): readonly RuleInForce[] {
+  const [mistake] = mistakesIn(section)
+  if (mistake !== undefined) throw new Error(mistake)
+  const sound = checkRules(section, ['rules'], () => undefined)
+  // The configuration is kept as JSON.
+  return Object.entries(JSON.parse(JSON.stringify(sound)) as Record<string, RuleInForce['rule']>).map(
+    ([name, rule]) => ({
+      id: `rules/${name}`,
+      layer: 'project',
+      level: rule.level === 'warn' ? 'warn' : 'on',
+      rule,
+      ...more,
+    }),
+  )
+}
+
+/** One rule, called `rule`. */
+export const hookOf = (rule: Section, more?: Partial<RuleInForce>): Hook => rulesHook(rulesOf({ rule }, more))
+
+/** What each rule says to a case, or to a shell command. */
+export async function partsFor(hook: Hook, given: Case | string): Promise<readonly VerdictPart[]> {
+  const { parts = [] } = await playCase(hook, typeof given === 'string' ? { event: shell(given) } : given)
+  return parts
+}
+
+/** In short: `deny`, `ask unclear`, or nothing. */
+export async function said(hook: Hook, given: Case | string): Promise<string> {
+  const parts = await partsFor(hook, given)
+  return parts
+    .map(({ verdict: { decision, messageId, rewrite, context } }) => {
+      const word =
+        decision !== 'pass' ? decision : rewrite !== undefined ? 'rewrite' : context !== undefined ? 'context' : 'pass'
+      return messageId === 'matched' ? word : `${word} ${messageId ?? ''}`
+    })
+    .join(', ')
+}
+
+type Row = readonly [when: Section, given: Case | string, answer: string]
+
+export const on = (event: Case['event'], more: Omit<Case, 'event'> = {}): Case => ({ event, ...more })
+
+/** What a rule with these conditions says to a case, one line each. */
+export function table(name: string, rows: readonly Row[], then: unknown = 'deny'): void {
+  describe(name, () => {
+    it.each(rows.map((row) => [JSON.stringify(row[0]), shown(row[1]), row[2], row] as const))(
+      '%s, %s: %s',
+      async (_, __, answer, [when, given]) => {
+        expect(await said(hookOf({ when, then }), given)).toBe(answer)
+      },
+    )
+  })
+}
+
+const shown = (given: Case | string): string => {
+  if (typeof given === 'string') return given
+  if (given.name !== undefined) return given.name
+  return 'tool' in given.event ? JSON.stringify(given.event.tool.input).slice(0, 80) : given.event.kind
+}
