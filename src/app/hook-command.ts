@@ -3,7 +3,8 @@ import { messageOf, UserError } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
-import { hooksNamed } from '../core/names.ts'
+import { hookNamed, hooksNamed } from '../core/names.ts'
+import { packOf } from '../core/packs.ts'
 import { isHarmless, redact } from '../audit/redact.ts'
 import { writeSpool } from '../audit/spool.ts'
 import { openMemory } from '../engine/memory.ts'
@@ -13,7 +14,7 @@ import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
 import { isReentrant, REENTRY_VARIABLE } from '../process/reentry.ts'
 import { keyOf, openState, placeOf, preparePlace, stateHome } from '../state/place.ts'
 import { answer, type Reply } from './answer.ts'
-import type { World } from './compose.ts'
+import { explainConfiguration, type World } from './compose.ts'
 import { isAnswering, SCOPES, type Scope } from './installs.ts'
 import type { Form } from './pack-protocol.ts'
 
@@ -37,7 +38,8 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   let [only, also]: readonly [HookEntry | undefined, readonly HookEntry[]] = [undefined, []]
   try {
     command = parseArguments(args)
-    if (command.run !== undefined) [only, ...also] = hooksNamed(command.run, world.registry.catalogue)
+    if (command.run !== undefined && !isOwn(command.run))
+      [only, ...also] = hooksNamed(command.run, world.registry.catalogue)
   } catch (error) {
     return { ...SILENT, stderr: `holdpoint: ${messageOf(error)}\n`, exitCode: 1 }
   }
@@ -57,6 +59,13 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   }
   const event = eventOf(payload, command, only, world)
   if (event.name === '') return { ...SILENT, stderr: `holdpoint: ${NO_EVENT}\n`, exitCode: 1 }
+  if (command.run !== undefined && only === undefined) {
+    try {
+      only = hookNamed(command.run, (await explainConfiguration(event.root, world)).catalogue)
+    } catch (error) {
+      return { ...SILENT, stderr: `holdpoint: ${messageOf(error)}\n`, exitCode: 1 }
+    }
+  }
   if (!(await isAnswering(command.from, event, world.env))) return SILENT
 
   const warnings = disagreement(payload, command)
@@ -66,6 +75,9 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   const logged = warnings.map((warning) => `holdpoint: ${warning}\n`).join('')
   return { ...reply, stdout, stderr: reply.exitCode === 0 ? logged + reply.stderr : reply.stderr }
 }
+
+/** Which of these there are depends on the project, and so on the event. */
+const isOwn = (name: string): boolean => packOf(name) === 'own'
 
 const NO_EVENT =
   'no event named: use `holdpoint hook PreToolUse`, or send "hook_event_name" on stdin. See `holdpoint hook --help`.'

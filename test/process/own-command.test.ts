@@ -39,6 +39,17 @@ describe('commands of users’ own, under the dispatcher', () => {
     expect(await decisionOn('Write', { file_path: join(project, 'notes.txt'), content: '' })).toBeUndefined()
   })
 
+  it('can be run alone, without an agent', async () => {
+    const { hook } = aUserWith({ no: { on: 'PreToolUse', command: 'echo "not today" >&2; exit 2', level: 'off' } })
+    const call = { hook_event_name: 'PreToolUse', ...BASH }
+    expect(outputOf(await hook(['run', 'own/no'], call))['permissionDecisionReason']).toBe('not today')
+    const { code, stderr } = await hook(['run', 'own/nope'], call)
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^holdpoint: there is no hook `own\/nope`/),
+    })
+  })
+
   it('T-ENG-25: a block where nothing can be blocked is a notice, and exit code 0', async () => {
     const { hook, spool } = aUserWith({
       no: { on: 'SessionStart', command: `echo '{"decision":"block","reason":"go home"}'` },
