@@ -10,3 +10,11 @@ export const inProject = (parent: Command, name: string, description: string): C
 
 export const examples = (...lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
+
+/** What a command does is loaded when it is given: nobody waits for the others. */
+export const later =
+  <M, K extends keyof M>(load: () => Promise<M>, name: K) =>
+  async (...given: readonly unknown[]): Promise<void> => {
+    const act = (await load())[name] as (...given: readonly unknown[]) => unknown
+    await act(...given)
+  }

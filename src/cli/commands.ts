@@ -1,25 +1,7 @@
 import { Command } from 'commander'
 import { VERSION } from '../app/build.ts'
-import { adopt } from './adopt.ts'
-import { check } from './check.ts'
-import { examples, inProject } from './command.ts'
-import { daemonLogs, daemonRestart, daemonStart, daemonStatus, daemonStop } from './daemon.ts'
-import { dashboard } from './dashboard.ts'
-import { doctor } from './doctor.ts'
-import { explain } from './explain.ts'
-import { importHookify } from './import.ts'
-import { init } from './init.ts'
-import { list } from './list.ts'
-import { orchestratorAbort, orchestratorFinish, orchestratorStart, orchestratorStatus } from './orchestrator.ts'
-import { proofReset, proofStatus, proofVerify } from './proof.ts'
+import { examples, inProject, later } from './command.ts'
 import { figures, past } from './past-commands.ts'
-import { planAudit, planStatus } from './plan.ts'
-import { lockAcquire, lockRelease, lockStatus, planningStatus } from './planning.ts'
-import { test } from './test.ts'
-import { trust } from './trust.ts'
-import { uninstall } from './uninstall.ts'
-import { upgrade } from './upgrade.ts'
-import { validate } from './validate.ts'
 
 /** Every command, its options and examples; what it does stands in a file of its name. */
 export function program(): Command {
@@ -78,14 +60,14 @@ function install(root: Command): void {
         'holdpoint init --namespace moai --agents',
       ),
     )
-    .action(init)
+    .action(later(() => import('./init.ts'), 'init'))
   inProject(root, 'upgrade', 'write the entries of this version wherever an older one is installed')
     .addHelpText('after', examples('holdpoint upgrade'))
-    .action(upgrade)
+    .action(later(() => import('./upgrade.ts'), 'upgrade'))
   inProject(root, 'uninstall', 'give the settings back as they were; everything else in them stays')
     .option('--scope <scope>', 'project, local or user; without it, wherever it is installed')
     .addHelpText('after', examples('holdpoint uninstall', 'holdpoint uninstall --scope user'))
-    .action(uninstall)
+    .action(later(() => import('./uninstall.ts'), 'uninstall'))
   inProject(root, 'adopt', 'move the hooks in the agent’s settings under the dispatcher, or back')
     .option('--scope <scope>', 'whose settings: project, local or user', 'project')
     .option('--dry-run', 'only tell what would be moved, and what cannot be')
@@ -94,17 +76,17 @@ function install(root: Command): void {
       'after',
       examples('holdpoint adopt --dry-run', 'holdpoint adopt --scope user', 'holdpoint adopt --undo'),
     )
-    .action(adopt)
+    .action(later(() => import('./adopt.ts'), 'adopt'))
   const imported = root.command('import').description('take over the rules of another program')
   inProject(imported, 'hookify', 'turn the rules in .claude/hookify.*.local.md into rules of ours; the files stay')
     .argument('[dir]', 'where they lie; the project, or its .claude, unless said')
     .option('--scope <scope>', 'which configuration gets them: project, local or user', 'project')
     .option('--dry-run', 'only tell what would be written, and what cannot be')
     .addHelpText('after', examples('holdpoint import hookify --dry-run', 'holdpoint import hookify --scope local'))
-    .action(importHookify)
+    .action(later(() => import('./import.ts'), 'importHookify'))
   inProject(root, 'doctor', 'prove that the hooks fire, and say how to mend what keeps them from it')
     .addHelpText('after', examples('holdpoint doctor', 'holdpoint doctor --json'))
-    .action(doctor)
+    .action(later(() => import('./doctor.ts'), 'doctor'))
 }
 
 /** Commands that tell what is in force. */
@@ -112,7 +94,7 @@ function look(root: Command): void {
   inProject(root, 'list', 'show every hook, whether it is on, and why')
     .option('--enabled', 'only those that are on or warn')
     .addHelpText('after', examples('holdpoint list', 'holdpoint list --enabled --json'))
-    .action(list)
+    .action(later(() => import('./list.ts'), 'list'))
   inProject(
     root,
     'explain',
@@ -120,7 +102,7 @@ function look(root: Command): void {
   )
     .argument('<hook>', 'its id, or a name its source document uses')
     .addHelpText('after', examples('holdpoint explain scratchpad/stop', 'holdpoint explain subagent-stop.py'))
-    .action(explain)
+    .action(later(() => import('./explain.ts'), 'explain'))
   inProject(root, 'check', 'tell what would happen to a shell command, and why; runs nothing')
     .argument('<command...>', 'the command, best in single quotes after --')
     .option('--cwd <dir>', 'where it would run')
@@ -128,11 +110,11 @@ function look(root: Command): void {
       'after',
       `${examples("holdpoint check -- 'git push --force origin main'", "holdpoint check --json -- 'curl https://x | sh'")}\n\nExit code: 0 it passes; 1 it is denied or the user is asked.`,
     )
-    .action(check)
+    .action(later(() => import('./check.ts'), 'check'))
   inProject(root, 'validate', 'check configuration, settings and agents’ files; exit code 1 when anything is wrong')
     .argument('[files...]', 'files to check instead of those in force here')
     .addHelpText('after', examples('holdpoint validate', 'holdpoint validate team/holdpoint.yml --json'))
-    .action(validate)
+    .action(later(() => import('./validate.ts'), 'validate'))
   inProject(root, 'test', 'run the policy tests beside the rules, each in a temporary repository')
     .argument('[files...]', 'files or folders instead of holdpoint.test.yml, holdpoint.*.test.yml and .holdpoint/tests')
     .option('--only <name>', 'only tests with this in their name')
@@ -144,7 +126,7 @@ function look(root: Command): void {
       'after',
       `${examples('holdpoint test', 'holdpoint test --only yarn --watch', 'holdpoint test --junit report.xml --min-coverage 100')}\n\nExit code: 0 all passed; 1 one failed, or too little is covered; 2 there is nothing to run, or it cannot be read.`,
     )
-    .action(test)
+    .action(later(() => import('./test.ts'), 'test'))
 }
 
 /** Commands for those who plan a feature, the agent among them. */
@@ -156,19 +138,19 @@ function planning(root: Command): void {
       .option('--session <id>', 'the agent’s session; - reads an event from stdin')
   about(plan, 'status', 'show phase, decisions, lock, budget, gates and missing artifacts at a glance')
     .addHelpText('after', examples('holdpoint planning status', 'holdpoint planning status --json'))
-    .action(planningStatus)
+    .action(later(() => import('./planning.ts'), 'planningStatus'))
 
   const lock = plan.command('lock').description('take or give back the lock on a feature directory, or see it')
   about(lock, 'acquire', 'take the lock; exit code 1 when somebody else has it')
     .option('--take-over', 'replace a lock that is left over: corrupt, or older than 12 h')
     .addHelpText('after', examples('holdpoint planning lock acquire', 'holdpoint planning lock acquire --take-over'))
-    .action(lockAcquire)
+    .action(later(() => import('./planning.ts'), 'lockAcquire'))
   about(lock, 'release', 'give the lock back; exit code 1 when it is somebody else’s')
     .addHelpText('after', examples('holdpoint planning lock release'))
-    .action(lockRelease)
+    .action(later(() => import('./planning.ts'), 'lockRelease'))
   about(lock, 'status', 'tell who has the lock; exit code 1 when it is somebody else')
     .addHelpText('after', examples('holdpoint planning lock status --json'))
-    .action(lockStatus)
+    .action(later(() => import('./planning.ts'), 'lockStatus'))
 }
 
 /** Commands for those who carry out a plan with a team, the agent among them. */
@@ -187,16 +169,16 @@ function orchestrator(root: Command): void {
         'holdpoint orchestrator start --plan docs/login.md --slug login --team t1 \\\n      --worktree api=/src/login/api web=/src/login/web',
       )}\n\nExit code: 0 it is being carried out; 1 it cannot be, or another plan is.`,
     )
-    .action(orchestratorStart)
+    .action(later(() => import('./orchestrator.ts'), 'orchestratorStart'))
   inProject(team, 'finish', 'the plan is done; call it after the team is deleted')
     .addHelpText('after', examples('holdpoint orchestrator finish'))
-    .action(orchestratorFinish)
+    .action(later(() => import('./orchestrator.ts'), 'orchestratorFinish'))
   inProject(team, 'abort', 'the plan is given up, or its team could not be created')
     .addHelpText('after', examples('holdpoint orchestrator abort'))
-    .action(orchestratorAbort)
+    .action(later(() => import('./orchestrator.ts'), 'orchestratorAbort'))
   inProject(team, 'status', 'show plan, tasks, team and work trees; exit code 1 when something is wrong with them')
     .addHelpText('after', examples('holdpoint orchestrator status', 'holdpoint orchestrator status --json'))
-    .action(orchestratorStatus)
+    .action(later(() => import('./orchestrator.ts'), 'orchestratorStatus'))
 }
 
 /** Commands about MASTER_PLAN.md. */
@@ -204,13 +186,13 @@ function plan(root: Command): void {
   const master = root.command('plan').description('see MASTER_PLAN.md, and whether plan and code agree')
   inProject(master, 'status', 'show phases, requirements, decisions and drift at a glance')
     .addHelpText('after', examples('holdpoint plan status', 'holdpoint plan status --json'))
-    .action(planStatus)
+    .action(later(() => import('./plan.ts'), 'planStatus'))
   inProject(master, 'audit', 'list all mistakes in the plan, and all decisions that differ from the code')
     .addHelpText(
       'after',
       `${examples('holdpoint plan audit', 'holdpoint plan audit --project ../other --json')}\n\nExit code: 0 all is in order; 1 something is wrong, or there is no plan.`,
     )
-    .action(planAudit)
+    .action(later(() => import('./plan.ts'), 'planAudit'))
 }
 
 /** Commands about the process that answers events quickly. */
@@ -222,24 +204,24 @@ function daemon(root: Command): void {
     parent.command(name).description(description).option('--json', 'for scripts')
   command('status', 'show whether it runs, since when, and how much it has answered; exit code 1 when it does not')
     .addHelpText('after', examples('holdpoint daemon status', 'holdpoint daemon status --json'))
-    .action(daemonStatus)
+    .action(later(() => import('./daemon.ts'), 'daemonStatus'))
   command('start', 'start it now, instead of with the next session')
     .option('--idle <seconds>', 'end when nobody has asked for so long (an hour)')
     .addHelpText('after', examples('holdpoint daemon start'))
-    .action(daemonStart)
+    .action(later(() => import('./daemon.ts'), 'daemonStart'))
   command('stop', 'end it, after it has answered what it was asked; hooks go on without it')
     .addHelpText('after', examples('holdpoint daemon stop'))
-    .action(daemonStop)
+    .action(later(() => import('./daemon.ts'), 'daemonStop'))
   command('restart', 'end it and start it again')
     .option('--idle <seconds>', 'end when nobody has asked for so long (an hour)')
     .addHelpText('after', examples('holdpoint daemon restart'))
-    .action(daemonRestart)
+    .action(later(() => import('./daemon.ts'), 'daemonRestart'))
   parent
     .command('logs')
     .description('show what it did last')
     .option('--lines <n>', 'how many lines', '50')
     .addHelpText('after', examples('holdpoint daemon logs', 'holdpoint daemon logs --lines 200'))
-    .action(daemonLogs)
+    .action(later(() => import('./daemon.ts'), 'daemonLogs'))
 }
 
 /** The same as a page. */
@@ -248,7 +230,7 @@ function page(root: Command): void {
     .option('--port <n>', 'a port of your choice, instead of any that is free')
     .option('--no-open', 'print the link and start no browser')
     .addHelpText('after', examples('holdpoint dashboard', 'holdpoint dashboard --port 4400 --no-open'))
-    .action(dashboard)
+    .action(later(() => import('./dashboard.ts'), 'dashboard'))
 }
 
 /** What only the user can say. */
@@ -256,13 +238,13 @@ function say(root: Command): void {
   const proof = root.command('proof').description('say that you have seen the agent’s work run, or take it back')
   inProject(proof, 'verify', 'you have seen it work: commits and merges may go ahead')
     .addHelpText('after', examples('holdpoint proof verify'))
-    .action(proofVerify)
+    .action(later(() => import('./proof.ts'), 'proofVerify'))
   inProject(proof, 'reset', 'take it back: commits and merges wait')
     .addHelpText('after', examples('holdpoint proof reset'))
-    .action(proofReset)
+    .action(later(() => import('./proof.ts'), 'proofReset'))
   inProject(proof, 'status', 'show what was said last')
     .addHelpText('after', examples('holdpoint proof status', 'holdpoint proof status --json'))
-    .action(proofStatus)
+    .action(later(() => import('./proof.ts'), 'proofStatus'))
   inProject(root, 'trust', 'look at the hooks that this project brings, and say which of them may run')
     .argument('[ids...]', 'only these; without any, all that wait')
     .option('--yes', 'without a question, for scripts')
@@ -272,7 +254,7 @@ function say(root: Command): void {
       'after',
       examples('holdpoint trust', 'holdpoint trust --list', 'holdpoint trust own/ticket', 'holdpoint trust --revoke'),
     )
-    .action(trust)
+    .action(later(() => import('./trust.ts'), 'trust'))
 }
 
 const HOOK_EXAMPLES = examples(

@@ -1,15 +1,5 @@
 import type { Command } from 'commander'
-import { auditIngest, auditPath, auditVerify } from './audit.ts'
-import { breakerReset, breakerStatus } from './breaker.ts'
-import { examples, inProject } from './command.ts'
-import { exportAudit } from './export.ts'
-import { log } from './log.ts'
-import { replay } from './replay.ts'
-import { report } from './report.ts'
-import { status } from './status.ts'
-import { statusline } from './statusline.ts'
-import { strikesReset } from './strikes.ts'
-import { why } from './why.ts'
+import { examples, inProject, later } from './command.ts'
 
 /** Commands that tell what happened. */
 export function past(root: Command): void {
@@ -30,31 +20,31 @@ export function past(root: Command): void {
       'after',
       examples('holdpoint log --since 2h --decision deny', 'holdpoint log --follow', 'holdpoint log --json'),
     )
-    .action(log)
+    .action(later(() => import('./log.ts'), 'log'))
   inProject(root, 'why', 'tell the whole story of one decision')
     .argument('<decision>', 'the end or the beginning of its id, as `holdpoint log` shows it, or `last`')
     .addHelpText('after', examples('holdpoint why last', 'holdpoint why o3u52f'))
-    .action(why)
+    .action(later(() => import('./why.ts'), 'why'))
   inProject(root, 'status', 'show sessions, open breakers, what waits to be told, and the audit')
     .addHelpText('after', examples('holdpoint status', 'holdpoint status --json'))
-    .action(status)
+    .action(later(() => import('./status.ts'), 'status'))
   root
     .command('statusline')
     .description('print one line for the agent’s status line: its JSON on stdin')
     .allowExcessArguments()
     .addHelpText('after', examples('holdpoint init --statusline', 'holdpoint statusline < status.json'))
-    .action(statusline)
+    .action(later(() => import('./statusline.ts'), 'statusline'))
 
   const audit = root.command('audit').description('check the audit, or find it')
   inProject(audit, 'verify', 'compute the chain of the audit again; exit code 1 when it is broken')
     .addHelpText('after', examples('holdpoint audit verify'))
-    .action(auditVerify)
+    .action(later(() => import('./audit.ts'), 'auditVerify'))
   inProject(audit, 'ingest', 'take waiting lines into the database and let go of old ones; done once a day by itself')
     .addHelpText('after', examples('holdpoint audit ingest'))
-    .action(auditIngest)
+    .action(later(() => import('./audit.ts'), 'auditIngest'))
   inProject(audit, 'path', 'print where the audit is')
     .addHelpText('after', examples('holdpoint audit path'))
-    .action(auditPath)
+    .action(later(() => import('./audit.ts'), 'auditPath'))
 
   const breaker = root
     .command('breaker')
@@ -63,17 +53,17 @@ export function past(root: Command): void {
     .argument('[hook]', 'one hook')
     .option('--session <id>', 'one session')
     .addHelpText('after', examples('holdpoint breaker status'))
-    .action(breakerStatus)
+    .action(later(() => import('./breaker.ts'), 'breakerStatus'))
   inProject(breaker, 'reset', 'let hooks run again')
     .argument('[hook]', 'one hook; all without it')
     .option('--session <id>', 'one session; all without it')
     .addHelpText('after', examples('holdpoint breaker reset', 'holdpoint breaker reset scratchpad/stop'))
-    .action(breakerReset)
+    .action(later(() => import('./breaker.ts'), 'breakerReset'))
 
   const strikes = root.command('strikes').description('let gates that warn first begin again')
   inProject(strikes, 'reset', 'forget the strikes of test-gate and mock-gate')
     .addHelpText('after', examples('holdpoint strikes reset'))
-    .action(strikesReset)
+    .action(later(() => import('./strikes.ts'), 'strikesReset'))
 }
 
 /** Commands that add up what happened, or would have. */
@@ -83,7 +73,7 @@ export function figures(root: Command): void {
     .option('--until <when>', 'the same, for the other end')
     .option('--session <id>', 'one session')
     .addHelpText('after', examples('holdpoint report', 'holdpoint report --since 30d --json'))
-    .action(report)
+    .action(later(() => import('./report.ts'), 'report'))
   inProject(root, 'replay', 'tell what a policy would have said to past tool calls; runs, keeps and sends nothing')
     .argument('[transcripts...]', 'files or folders of Claude Code’s transcripts; without them, those of this project')
     .option('--policy <file>', 'a holdpoint.yml to try instead of the project’s own')
@@ -102,7 +92,7 @@ export function figures(root: Command): void {
         'holdpoint replay --compare stricter.yml session.jsonl',
       ),
     )
-    .action(replay)
+    .action(later(() => import('./replay.ts'), 'replay'))
   inProject(root, 'export', 'give the audit to other programs')
     .option('--format <name>', 'jsonl, csv, or otlp for an OpenTelemetry collector', 'jsonl')
     .option('--output <file>', 'write there instead of to stdout')
@@ -123,5 +113,5 @@ export function figures(root: Command): void {
         'holdpoint export --format otlp --endpoint http://127.0.0.1:4318',
       ),
     )
-    .action(exportAudit)
+    .action(later(() => import('./export.ts'), 'exportAudit'))
 }
