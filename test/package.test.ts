@@ -50,7 +50,9 @@ describe('the packed tarball', () => {
       'schema/holdpoint.schema.json',
       'schema/holdpoint.test.schema.json',
     ])
-    expect(paths.filter((path) => /\.test\.[mc]?[jt]s|fixture|\.map$|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+    expect(
+      paths.filter((path) => /\.test\.[mc]?[jt]s|fixture|\.map$|\.ts$/.test(path) && !path.endsWith('.d.ts')),
+    ).toEqual([])
   })
 
   it('is a plugin of Claude Code: its manifest names parts that are there, and its own version', () => {

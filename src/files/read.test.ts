@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { aDirectory, makePipe } from '../../test/process/support/temporary.ts'
 import { isDirectory, listNames, readTail, readText } from './read.ts'
@@ -47,6 +47,50 @@ describe('readText', () => {
     write({ 'real/a.txt': 'text' })
     symlinkSync(join(path, 'real'), join(path, 'alias'))
     expect(readText(join(path, 'alias/a.txt'))).toBe('text')
+  })
+})
+
+describe('a file that is read again', () => {
+  const past = new Date(Date.now() - 60_000)
+
+  it.each<[string, (path: string) => void]>([
+    ['is written over', (path) => writeFileSync(path, 'next')],
+    [
+      'is written over by a text of the same length that pretends to be as old',
+      (path) => {
+        writeFileSync(path, 'TEXT')
+        utimesSync(path, past, past)
+      },
+    ],
+    [
+      'is replaced by another',
+      (path) => {
+        writeFileSync(`${path}.new`, 'TEXT')
+        utimesSync(`${path}.new`, past, past)
+        renameSync(`${path}.new`, path)
+      },
+    ],
+  ])('is read as it is now when it %s', (_, change) => {
+    const path = join(aDirectory().path, 'file')
+    writeFileSync(path, 'text')
+    // Once it has not changed for a while, what was read is kept.
+    vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect([readText(path), readText(path)]).toEqual(['text', 'text'])
+    change(path)
+    expect(readText(path)).toBe(readFileSync(path, 'utf8'))
+  })
+
+  it('is gone when it is gone, and no link is followed in its place', () => {
+    const path = join(aDirectory().path, 'file')
+    writeFileSync(path, 'text')
+    vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(readText(path)).toBe('text')
+    renameSync(path, `${path}.old`)
+    expect(readText(path)).toBeUndefined()
+    symlinkSync(`${path}.old`, path)
+    expect(readText(path)).toBeUndefined()
   })
 })
 

@@ -9,6 +9,7 @@ import {
   readSync,
   realpathSync,
   statSync,
+  type Stats,
 } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { codeOf } from '../core/errors.ts'
@@ -24,14 +25,46 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENXIO', 'ENAMET
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export function readText(path: string, maxBytes = DEFAULT_MAX_BYTES): string | undefined {
-  const file = openRegular(path)
+  const file = openRegular(path, kept.get(path))
   if (file === undefined) return undefined
+  if (file.same !== undefined) return file.same.text
   try {
-    return readFrom(file.fd, 0, Math.min(file.size, maxBytes))
+    const text = readFrom(file.fd, 0, Math.min(file.size, maxBytes))
+    if (file.size <= Math.min(MAX_KEPT_BYTES, maxBytes) && isSettled(file.stat)) keep(path, text, file.stat)
+    return text
   } finally {
     closeSync(file.fd)
   }
 }
+
+/**
+ * A process that answers many events reads the same small files again and again. What it has read once is the same as
+ * long as the file says so; but clocks of file systems are coarse, so only of one that has not changed lately.
+ */
+interface Read {
+  readonly text: string
+  readonly stat: Stats
+}
+const kept = new Map<string, Read>()
+const MAX_KEPT = 200
+const MAX_KEPT_BYTES = 16 << 10
+const SETTLED_MS = 2_000
+
+const isSettled = ({ ctimeMs }: Stats): boolean => Date.now() - ctimeMs > SETTLED_MS
+
+function keep(path: string, text: string, stat: Stats): void {
+  if (kept.size >= MAX_KEPT) kept.clear()
+  kept.set(path, { text, stat })
+}
+
+/** Nobody can set the change time. */
+const isSame = (one: Stats, other: Stats): boolean =>
+  one.ino === other.ino &&
+  one.size === other.size &&
+  one.ctimeMs === other.ctimeMs &&
+  one.mtimeMs === other.mtimeMs &&
+  one.dev === other.dev &&
+  one.mode === other.mode
 
 /** The end of a file that may be large, without its first, probably cut, line. */
 export function readTail(path: string, maxBytes: number): string | undefined {
@@ -107,19 +140,30 @@ export function statOf(path: string): FileStat | undefined {
   }
 }
 
-function openRegular(path: string): { readonly fd: number; readonly size: number } | undefined {
+interface Opened {
+  readonly fd: number
+  readonly size: number
+  readonly stat: Stats
+  readonly same?: undefined
+}
+
+function openRegular(path: string): Opened | undefined
+function openRegular(path: string, known: Read | undefined): Opened | { readonly same: Read } | undefined
+function openRegular(path: string, known?: Read): Opened | { readonly same: Read } | undefined {
   if (path.includes('\0')) return undefined
   let fd: number
   try {
     // Most files that are asked for do not exist, and an error costs more than the question.
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined
+    const now = lstatSync(path, { throwIfNoEntry: false })
+    if (now === undefined) return undefined
+    if (known !== undefined && isSame(known.stat, now)) return { same: known }
     fd = openSync(path, FLAGS)
   } catch (error) {
     if (ABSENT.has(codeOf(error) ?? '')) return undefined
     throw error
   }
   const stat = fstatSync(fd)
-  if (stat.isFile()) return { fd, size: stat.size }
+  if (stat.isFile()) return { fd, size: stat.size, stat }
   closeSync(fd)
   return undefined
 }

@@ -3,17 +3,20 @@ import { basename, dirname, resolve } from 'node:path'
 import { readText } from '../files/read.ts'
 
 /** The work tree around a directory, found by its `.git`; no process is started. */
-export function findWorkTree(directory: string): string | undefined {
+export const findWorkTree = (directory: string): string | undefined => treeAround(directory)?.[0]
+
+function treeAround(directory: string): readonly [tree: string, entry: 'file' | 'directory'] | undefined {
   for (let at = resolve(directory); ; at = dirname(at)) {
-    if (gitEntry(at) !== undefined) return at
+    const entry = gitEntry(at)
+    if (entry !== undefined) return [at, entry]
     if (dirname(at) === at) return undefined
   }
 }
 
 /** The main work tree of the repository that `directory` belongs to, else `directory` itself; links resolved. */
 export function mainWorkTree(directory: string): string {
-  const tree = findWorkTree(directory) ?? directory
-  return realPath(gitEntry(tree) === 'file' ? (mainOfLinked(tree) ?? tree) : tree)
+  const [tree, entry] = treeAround(directory) ?? [directory, undefined]
+  return realPath(entry === 'file' ? (mainOfLinked(tree) ?? tree) : tree)
 }
 
 /** Whether two directories belong to one repository, linked work trees included. */
