@@ -23,18 +23,16 @@ function loadCompiled(fs) {
   const vm = require('node:vm')
   const folder = `${stateHome()}/code`
   const trusted = isTrusted(fs, folder)
-  // Each kind of event runs another part of the code, and only what ran is kept.
-  const event = /^[A-Za-z]{1,40}$/.test(args[1]) ? args[1] : 'other'
   const loaded = []
   let isStale = false
-  // Whatever is new brings others to do what they have not done before; so all are kept anew.
+  // Only what ran is kept. A part that is new makes others do what they have not done before; so all are kept anew.
   process.once('exit', () => isStale && writeCaches(fs, folder, loaded))
 
   /** A file of ours, all ASCII, as `require` would load it, but compiled before. Its name says which content it was made from. */
   function load(file, id) {
     const known = require.cache[file]
     if (known !== undefined) return known.exports
-    const cache = `${folder}/${id}-${event}-${process.version}-${process.arch}`
+    const cache = `${folder}/${id}-${process.version}-${process.arch}`
     const cachedData = trusted ? readCache(fs, cache) : undefined
     const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'latin1')), { filename: file, cachedData })
     isStale ||= cachedData === undefined || script.cachedDataRejected
