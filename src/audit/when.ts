@@ -5,7 +5,8 @@ const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000
 /** A moment as people write it: `2h` for two hours ago, or a date. */
 export function momentOf(text: string, now: Date): number {
   const [, amount, unit] = /^(\d{1,9})\s*([smhdw])$/.exec(text.trim()) ?? []
-  if (amount !== undefined) return now.getTime() - Number(amount) * UNITS[unit as keyof typeof UNITS]
+  // Nothing was kept before there were clocks to date it.
+  if (amount !== undefined) return Math.max(0, now.getTime() - Number(amount) * UNITS[unit as keyof typeof UNITS])
   const moment = /^\d{4}-\d\d-\d\d/.test(text.trim()) ? parse(text.trim()) : Number.NaN
   if (Number.isNaN(moment)) {
     throw new UserError(`\`${text}\` is no time; use 30m, 2h, 1d, 2026-03-01 or 2026-03-01T12:00.`)
