@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { OwnHook, OwnLayer } from '../core/own.ts'
 import type { Settings } from '../config/settings.ts'
 import { sha256Hex } from '../core/sha256.ts'
-import { needsTrust, type RuleInForce } from '../rules/rule.ts'
+import type { RuleInForce } from '../rules/rule.ts'
 import { builtFile } from './module/built.ts'
 import { hookTree } from './module/tree.ts'
 import { namedFiles, type NamedFiles } from './trust-files.ts'
@@ -34,7 +34,8 @@ export function itemOfHook({ entry, layer, definition }: OwnHook): TrustItem | u
 /** A rule that only refuses, warns or tells something needs no trust: the worst it can do is to be in the way. */
 export function itemOfRule({ id, layer, rule }: RuleInForce): TrustItem | undefined {
   if (isUsers(layer)) return undefined
-  return needsTrust(rule) ? { id, layer, definition: rule, files: [] } : undefined
+  const does = typeof rule.then === 'string' ? rule.then : Object.keys(rule.then)[0]
+  return NEEDS_TRUST.has(does) ? { id, layer, definition: rule, files: [] } : undefined
 }
 
 /** Built-in hooks that start programs or send data, as far as only the project's files switch them on so. */
@@ -45,6 +46,9 @@ export function itemOfProject({ hooks, untrusted }: Settings): TrustItem | undef
 }
 
 export const PROJECT = 'project/hooks'
+
+/** As in rules/rule.ts; but rules and own hooks are loaded apart, and neither may wait for the other. */
+const NEEDS_TRUST = new Set<string | undefined>(['run', 'allow', 'rewrite'])
 
 const isUsers = (layer: OwnLayer): boolean => layer === 'user' || layer === 'managed'
 
