@@ -1,6 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../process/run.ts'
+import { GIT_ENV } from '../testing/repository.ts'
 import type { GivenGit } from './policy-test.ts'
 
 /** Real repositories that know nothing of whoever runs the tests. */
@@ -40,24 +41,11 @@ async function makeTemplate(directory: string, { branch, commits }: GivenGit): P
 }
 
 const LIMIT_MS = 30_000
-/** The same commits have the same names each time. */
-const DATE = '2026-01-01T00:00:00Z'
-
 async function call(cwd: string, args: readonly string[]): Promise<void> {
   const { exitCode, stderr } = await run('git', args, {
     cwd,
     signal: AbortSignal.timeout(LIMIT_MS),
-    env: {
-      PATH: process.env['PATH'],
-      HOME: '/nonexistent',
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_AUTHOR_NAME: 'Test',
-      GIT_AUTHOR_EMAIL: 'test@example.com',
-      GIT_AUTHOR_DATE: DATE,
-      GIT_COMMITTER_NAME: 'Test',
-      GIT_COMMITTER_EMAIL: 'test@example.com',
-      GIT_COMMITTER_DATE: DATE,
-    },
+    env: GIT_ENV,
   })
   if (exitCode === 0) return
   const why = stderr.trim().split('\n').at(-1) ?? ''

@@ -48,7 +48,8 @@ export function temporaryRepository({
 /** The same commits have the same names each time. */
 const DATE = '2026-01-01T00:00:00Z'
 
-const GIT_ENV = {
+/** Nothing of this machine's git, and always the same author. */
+export const GIT_ENV = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',
   GIT_CONFIG_NOSYSTEM: '1',

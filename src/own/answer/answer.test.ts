@@ -1,19 +1,16 @@
-import type { AgentEvent, EventBody } from '../../core/event.ts'
-import { after, agentStop, compactBefore, prompt, sessionStart, shell, turnStop } from '../../testing/events.ts'
-import { eventIn } from '../../testing/play-case.ts'
+import type { AgentEvent } from '../../core/event.ts'
+import {
+  ASKED,
+  COMPACT,
+  ELICITATION,
+  POST,
+  PRE,
+  PROMPT,
+  START,
+  STOP,
+  SUBAGENT_STOP,
+} from '../../../test/support/named-events.ts'
 import { answerOf, answerOfBody, type Answered } from './answer.ts'
-
-const named = (body: EventBody, name: string): AgentEvent => ({ ...eventIn('/project', body, new Date(0)), name })
-
-const PRE = named(shell('ls'), 'PreToolUse')
-const POST = named(after(shell('ls'), {}), 'PostToolUse')
-const STOP = named(turnStop('done'), 'Stop')
-const SUBAGENT_STOP = named(agentStop('writer'), 'SubagentStop')
-const PROMPT = named(prompt('hello'), 'UserPromptSubmit')
-const START = named(sessionStart(), 'SessionStart')
-const COMPACT = named(compactBefore(), 'PreCompact')
-const ASKED = named({ ...shell('ls'), kind: 'permission' } as EventBody, 'PermissionRequest')
-const ELICITATION = named({ kind: 'other' }, 'Elicitation')
 
 interface Output {
   readonly out?: unknown

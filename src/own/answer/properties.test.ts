@@ -1,23 +1,19 @@
 import fc from 'fast-check'
-import type { AgentEvent, EventBody } from '../../core/event.ts'
 import { degrade } from '../../engine/degrade.ts'
 import { merge } from '../../engine/merge.ts'
 import { claudeCode } from '../../hosts/claude-code/claude-code.ts'
-import { after, agentStop, compactBefore, prompt, sessionStart, shell, turnStop } from '../../testing/events.ts'
-import { eventIn } from '../../testing/play-case.ts'
+import {
+  ASKED,
+  COMPACT,
+  ELICITATION,
+  POST,
+  PRE,
+  PROMPT,
+  START,
+  STOP,
+  SUBAGENT_STOP,
+} from '../../../test/support/named-events.ts'
 import { answerOf, answerOfBody } from './answer.ts'
-
-const named = (body: EventBody, name: string): AgentEvent => ({ ...eventIn('/project', body, new Date(0)), name })
-
-const PRE = named(shell('ls'), 'PreToolUse')
-const POST = named(after(shell('ls'), {}), 'PostToolUse')
-const STOP = named(turnStop('done'), 'Stop')
-const SUBAGENT_STOP = named(agentStop('writer'), 'SubagentStop')
-const PROMPT = named(prompt('hello'), 'UserPromptSubmit')
-const START = named(sessionStart(), 'SessionStart')
-const COMPACT = named(compactBefore(), 'PreCompact')
-const ASKED = named({ ...shell('ls'), kind: 'permission' } as EventBody, 'PermissionRequest')
-const ELICITATION = named({ kind: 'other' }, 'Elicitation')
 
 describe('whatever a program prints', () => {
   const events = [PRE, POST, STOP, SUBAGENT_STOP, PROMPT, START, COMPACT, ASKED, ELICITATION]
