@@ -205,7 +205,7 @@ describe('what is asked for', () => {
 
   const MISTAKES = [
     'overview?since=soon',
-    'overview?since=999999999w',
+    'overview?since=9999999999w',
     'overview?until=2026-99-99',
     'decisions?limit=0',
     'decisions?limit=201',
