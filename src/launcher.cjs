@@ -25,18 +25,23 @@ function loadCompiled(fs) {
   const trusted = isTrusted(fs, folder)
   const loaded = []
   let isStale = false
-  // Only what ran is kept. A part that is new makes others do what they have not done before; so all are kept anew.
-  process.once('exit', () => isStale && writeCaches(fs, folder, loaded))
+  // Only what ran is kept, for each event by itself: what others need would have to be read in as well.
+  const [, event] = /^([A-Za-z]{1,32})$/.exec(args[1] ?? '') ?? ['', 'any']
+  const suffix = `${event}-${process.version}-${process.arch}`
 
   /** A file of ours, all ASCII, as `require` would load it, but compiled before. Its name says which content it was made from. */
   function load(file, id) {
     const known = require.cache[file]
     if (known !== undefined) return known.exports
-    const cache = `${folder}/${id}-${process.version}-${process.arch}`
+    const cache = `${folder}/${id}-${suffix}`
     const cachedData = trusted ? readCache(fs, cache) : undefined
     const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'latin1')), { filename: file, cachedData })
-    isStale ||= cachedData === undefined || script.cachedDataRejected
     loaded.push({ cache, script })
+    if (!isStale && (cachedData === undefined || script.cachedDataRejected)) {
+      isStale = true
+      // A part that is new makes others do what they have not done before; so all are kept anew.
+      process.on('exit', () => writeCaches(fs, folder, loaded))
+    }
     const module = new Module(file)
     module.filename = file
     // Lazily loaded parts take shared code from each other, and must find this instance of it.
@@ -86,13 +91,21 @@ function readCache(fs, path) {
     const stat = fs.fstatSync(fd)
     if (!stat.isFile() || !isPrivate(stat)) return undefined
     const bytes = fs.readFileSync(fd)
-    // V8 checks where it comes from, not whether the disk has kept it. To compare two copies is quicker than any sum.
-    const half = bytes.length / 2
-    const data = bytes.subarray(0, half)
-    return half > 0 && data.equals(bytes.subarray(half)) ? data : undefined
+    const end = bytes.length - 4
+    return end > 0 && bytes.readInt32LE(end) === sumOf(bytes, end) ? bytes.subarray(0, end) : undefined
   } finally {
     fs.closeSync(fd)
   }
+}
+
+/**
+ * V8 checks where it comes from, not whether the disk has kept it, and what a disk loses, it loses by the block. So a
+ * byte or two of each sector will do; to look at all of them takes longer than to compile anew.
+ */
+function sumOf(bytes, end) {
+  let sum = end
+  for (let at = 0; at < end; at += 256) sum = (Math.imul(sum, 31) + bytes[at]) | 0
+  return sum
 }
 
 function writeCaches(fs, folder, loaded) {
@@ -101,8 +114,10 @@ function writeCaches(fs, folder, loaded) {
     if (!isTrusted(fs, folder)) return
     for (const { cache, script } of loaded) {
       const data = script.createCachedData()
+      const sum = Buffer.alloc(4)
+      sum.writeInt32LE(sumOf(data, data.length))
       const temporary = `${cache}.${process.pid}`
-      fs.writeFileSync(temporary, Buffer.concat([data, data]), { mode: 0o600, flag: 'wx' })
+      fs.writeFileSync(temporary, Buffer.concat([data, sum]), { mode: 0o600, flag: 'wx' })
       fs.renameSync(temporary, cache)
     }
     removeOld(fs, folder)

@@ -1,16 +1,19 @@
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join } from 'node:path'
-import { aSandbox, type Sandbox } from './support/sandbox.ts'
+import { basename, dirname, join } from 'node:path'
+import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
 import { aDirectory } from './support/temporary.ts'
 
 /** Compiled code is kept between processes; whatever happens to it, the answer is the same. */
@@ -45,16 +48,50 @@ describe('compiled code', () => {
   })
 
   it('is kept anew when an event needs a part that is new, because the others do more then, too', async () => {
-    const sandbox = aSandbox(patient)
-    await answers(sandbox)
+    const sandbox = aSandbox('presets: [recommended]')
+    const call = (command: string): Promise<unknown> =>
+      sandbox.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command } })
+    await call('ls')
     const entry = (): number =>
-      statSync(theCaches(sandbox).find((cache) => /^[0-9a-f]{16}-v/.test(basename(cache))) ?? '').ino
+      statSync(caches(sandbox).find((cache) => /^[0-9a-f]{16}-PreToolUse-v/.test(basename(cache))) ?? '').ino
     const before = entry()
-    await sandbox.hook('SubagentStart', { agent_id: 'a1', agent_type: 'writer' })
+    await call('ls')
+    expect(entry()).toBe(before)
+    await call('git status && date')
     expect(entry()).not.toBe(before)
     const after = entry()
-    await answers(sandbox)
+    await call('git status && date')
     expect(entry()).toBe(after)
+  })
+
+  it('is kept for each event by itself', async () => {
+    const sandbox = aSandbox(patient)
+    await answers(sandbox)
+    const before = theCaches(sandbox)
+    await sandbox.hook('Notification', { message: 'x' })
+    const made = caches(sandbox).filter((cache) => !before.includes(cache))
+    expect(made.map((cache) => basename(cache).replace(/^.*-(?=Notification)|-v.*$/g, ''))).toEqual(['Notification'])
+  })
+
+  it('is what runs, not the file it was made from', async () => {
+    const sandbox = aSandbox(patient)
+    await answers(sandbox)
+    const { path } = aDirectory()
+    cpSync(dirname(HOLDPOINT), path, { recursive: true })
+    const file = join(path, 'hook.cjs')
+    const asBuilt = readFileSync(file, 'utf8')
+    const said = (): string => {
+      const env = { HOME: sandbox.home, PATH: process.env['PATH'] }
+      const options = { cwd: sandbox.project, env, encoding: 'utf8', input: '{}' } as const
+      return spawnSync(process.execPath, [join(path, basename(HOLDPOINT)), 'hook'], options).stderr
+    }
+    // V8 looks at the length of the source only.
+    writeFileSync(file, asBuilt.replace('no event named', 'NO EVENT NAMED'))
+    expect(said()).toContain('NO EVENT NAMED')
+    writeFileSync(file, asBuilt)
+    expect(said()).toContain('NO EVENT NAMED')
+    for (const cache of caches(sandbox)) rmSync(cache)
+    expect(said()).toContain('no event named')
   })
 
   it.each<[string, (bytes: Buffer) => Buffer]>([
@@ -62,10 +99,10 @@ describe('compiled code', () => {
     ['cut off', (bytes) => bytes.subarray(0, bytes.length >> 1)],
     ['garbage', (bytes) => Buffer.alloc(bytes.length, 0xa5)],
     [
-      'damaged in one sector',
+      'without one of its blocks',
       (bytes) => {
-        const at = bytes.length >> 1
-        return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(512), bytes.subarray(at + 512)])
+        const at = (bytes.length >> 13) << 12
+        return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(4096), bytes.subarray(at + 4096)])
       },
     ],
   ])('is made again when it is %s', async (_, damage) => {
@@ -73,11 +110,14 @@ describe('compiled code', () => {
     await answers(sandbox)
     const sound = theCaches(sandbox).map((cache) => readFileSync(cache))
     theCaches(sandbox).forEach((cache, index) => writeFileSync(cache, damage(sound[index] ?? Buffer.alloc(0))))
+    const damaged = theCaches(sandbox).map((cache) => statSync(cache).ino)
     await answers(sandbox)
     theCaches(sandbox).forEach((cache, index) => {
       // Others are made again when something needs them.
-      const isNeeded = /^(?:[0-9a-f]{16}|subagent-stop-.*)-v/.test(basename(cache))
-      if (isNeeded) expect(readFileSync(cache).length, cache).toBeGreaterThan((sound[index]?.length ?? 0) / 2)
+      const isNeeded = /^(?:[0-9a-f]{16}|subagent-stop-.*)-SubagentStop-v/.test(basename(cache))
+      if (!isNeeded) return
+      expect(statSync(cache).ino, cache).not.toBe(damaged[index])
+      expect(readFileSync(cache).length, cache).toBeGreaterThan((sound[index]?.length ?? 0) / 2)
     })
     await answers(sandbox)
   })
