@@ -2,8 +2,13 @@ import { SECRET_TOKENS } from '../core/secret-tokens.ts'
 
 /** Takes secrets out of a text before it is written anywhere. When in doubt it takes out too much. */
 export function redact(text: string): string {
-  return PATTERNS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
+  made ??= patterns()
+  return made.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
 }
+
+type Patterns = readonly (readonly [RegExp, string])[]
+/** Most events have nothing that has to be looked through. */
+let made: Patterns | undefined
 
 /**
  * Whether there is surely nothing to take out. Most names and commands are such, and the patterns below take a while to
@@ -29,7 +34,7 @@ const NAME =
   // Its closing quote, perhaps inside a text that is itself quoted.
   `\\\\?["']?`
 
-const PATTERNS: readonly (readonly [RegExp, string])[] = [
+const patterns = (): Patterns => [
   [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----|$)/g, MASK],
   // user:password@ in addresses, and addresses that are secrets themselves.
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"']+@/gi, `$1${MASK}@`],

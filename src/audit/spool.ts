@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { AgentEvent, ToolCall } from '../core/event.ts'
 import { capText, dayOf } from '../core/text.ts'
+import { isoTime } from '../core/time.ts'
 import { appendLine, ensurePrivateDirectory } from '../files/write.ts'
 import { isHarmless, redact } from './redact.ts'
 
@@ -53,7 +54,7 @@ function lineOf(entry: AuditEntry): string {
   return JSON.stringify({
     v: FORMAT,
     id: event.id,
-    at: event.at.toISOString(),
+    at: isoTime(event.at),
     host: event.host,
     event: event.name.slice(0, 128),
     session: event.session,

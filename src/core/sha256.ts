@@ -2,11 +2,24 @@
  * SHA-256 in plain JavaScript. Loading node:crypto costs about a seventh of a bare process start,
  * and the hook entry only ever hashes a path and a small configuration.
  */
-const K = constants(64, 1 / 3)
-const H0 = constants(8, 1 / 2)
+
+// The first 32 bits of the fractional parts of the cube roots of the first 64 primes, and of the square roots of the
+// first 8. To compute them takes longer than a hash.
+// prettier-ignore
+const K = new Int32Array([
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+  0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+  0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+  0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+  0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+  0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+  0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
+])
+const H0 = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19]
 
 export function sha256Hex(text: string): string {
-  const bytes = new TextEncoder().encode(text)
+  const bytes = Buffer.from(text)
   const padded = new Uint8Array((((bytes.length + 8) >> 6) + 1) << 6)
   padded.set(bytes)
   padded[bytes.length] = 0x80
@@ -14,26 +27,27 @@ export function sha256Hex(text: string): string {
   view.setUint32(padded.length - 8, Math.floor(bytes.length / 0x2000_0000))
   view.setUint32(padded.length - 4, bytes.length << 3)
 
-  const hash = Int32Array.from(H0)
+  const hash = new Int32Array(H0)
   const w = new Int32Array(64)
   for (let offset = 0; offset < padded.length; offset += 64) block(view, offset, w, hash)
   return Array.from(hash, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
+/** One function with everything in it: a process that lives for a moment interprets each call. */
 function block(view: DataView, offset: number, w: Int32Array, hash: Int32Array): void {
   for (let i = 0; i < 16; i++) w[i] = view.getInt32(offset + i * 4)
   for (let i = 16; i < 64; i++) {
-    const x = at(w, i - 15)
-    const y = at(w, i - 2)
-    const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3)
-    const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10)
-    w[i] = (at(w, i - 16) + s0 + at(w, i - 7) + s1) | 0
+    const x = w[i - 15]!
+    const y = w[i - 2]!
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3)
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10)
+    w[i] = (w[i - 16]! + s0 + w[i - 7]! + s1) | 0
   }
   let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number]
   for (let i = 0; i < 64; i++) {
-    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + at(K, i) + at(w, i)) | 0
-    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
     h = g
     g = f
@@ -44,19 +58,5 @@ function block(view: DataView, offset: number, w: Int32Array, hash: Int32Array):
     b = a
     a = (t1 + t2) | 0
   }
-  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (at(hash, i) + word) | 0
-}
-
-const at = (words: Int32Array, index: number): number => words[index] ?? 0
-const rotate = (x: number, n: number): number => (x >>> n) | (x << (32 - n))
-
-/** First 32 bits of the fractional part of `prime ** power`, for the first `count` primes. */
-function constants(count: number, power: number): Int32Array {
-  const words = new Int32Array(count)
-  for (let found = 0, n = 2; found < count; n++) {
-    let isPrime = true
-    for (let d = 2; d * d <= n; d++) if (n % d === 0) isPrime = false
-    if (isPrime) words[found++] = (n ** power % 1) * 0x1_0000_0000
-  }
-  return words
+  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (hash[i]! + word) | 0
 }

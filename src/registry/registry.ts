@@ -1,6 +1,6 @@
 import type { Hook, HookEntry } from '../core/hook.ts'
 import { catalogue } from './catalogue.generated.ts'
-import { loaders } from './loaders.generated.ts'
+import { moduleOf } from './loaders.generated.ts'
 
 export interface Registry {
   readonly catalogue: readonly HookEntry[]
@@ -11,8 +11,8 @@ export interface Registry {
 export const builtIn: Registry = {
   catalogue,
   async load(id) {
-    const loader = loaders[id]
-    if (loader === undefined) throw new Error(`there is no hook ${id}`)
-    return (await loader()).default
+    const module = await moduleOf(id)
+    if (module === undefined) throw new Error(`there is no hook ${id}`)
+    return module.default
   },
 }
