@@ -97,7 +97,7 @@ export async function compose(
     token,
     environment,
     // A command sees what hooks have exported for it.
-    effects: openEffects({ ...env, ...environment.exported() }, world.program),
+    effects: openEffects(() => ({ ...env, ...environment.exported() }), world.program),
     yaml: openYaml(state.project),
     temp: openTemp(env),
     memo: openMemo(),

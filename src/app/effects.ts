@@ -9,8 +9,11 @@ import type { World } from '../shell/world.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Reads what a tool call does, once for all hooks that ask. `program` is the file this process was started from. */
-export function openEffects(env: Env, program?: string): (event: AgentEvent) => Promise<Effects> {
+/**
+ * Reads what a tool call does, once for all hooks that ask. `env` is what the command will have, wanted for a command
+ * alone; `program` is the file this process was started from.
+ */
+export function openEffects(env: () => Env, program?: string): (event: AgentEvent) => Promise<Effects> {
   const read = new WeakMap<object, Promise<Effects>>()
   return (event) => {
     const key = 'tool' in event ? event.tool : event
@@ -20,12 +23,12 @@ export function openEffects(env: Env, program?: string): (event: AgentEvent) => 
   }
 }
 
-async function effects(event: AgentEvent, env: Env, program: string | undefined): Promise<Effects> {
+async function effects(event: AgentEvent, env: () => Env, program: string | undefined): Promise<Effects> {
   const command = 'tool' in event && event.tool.kind === 'shell' ? event.tool.command : undefined
   if (command === undefined) return toldEffects(event, (path) => realPath(path))
   // The parser is large, and most tools carry no command.
   const { commandEffects } = await import('../shell/effects.ts')
-  return commandEffects(event, command, worldOf(env, program))
+  return commandEffects(event, command, worldOf(env(), program))
 }
 
 /** The file system as a command would find it. What may not be read says nothing. */

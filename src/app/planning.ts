@@ -6,6 +6,7 @@ import type { HookEntry } from '../core/hook.ts'
 import type { Answer } from '../core/host.ts'
 import { documentedName, packOf } from '../core/packs.ts'
 import type { Services, StateArea } from '../core/services.ts'
+import { isoTime } from '../core/time.ts'
 import { refuses } from '../core/verdict.ts'
 import { isHarmless, redact } from '../audit/redact.ts'
 import type { Settings } from '../config/settings.ts'
@@ -50,7 +51,7 @@ export async function openPlanning(needs: Needs): Promise<PlanningFiles> {
         const entry = catalogue.find(({ id }) => id === result.id && packOf(id) === PACK)
         return entry === undefined ? [] : linesOf(documentedName(entry), result, isVerbose, event, answer)
       })
-      const time = `${event.at.toISOString().slice(0, 19)}Z`
+      const time = `${isoTime(event.at).slice(0, 19)}Z`
       append(logFile(config.logLocation, event, env), lines.map((line) => `[${time}] ${line}\n`).join(''))
     },
   }
@@ -96,23 +97,25 @@ function linesOf(
   event: AgentEvent,
   answer: Answer,
 ): readonly string[] {
-  const line = `${name}: ${oneLine(decisionOf(result))}`
+  const line = `${name}: ${decisionOf(result)}`
   if (!isVerbose) return [line]
   const detail = (value: unknown): string => oneLine(JSON.stringify(value) ?? '')
   return [`${name}: INPUT | ${detail(event.raw)}`, line, `${name}: OUTPUT | ${detail(answer)}`]
 }
 
+/** Only what others wrote has to be looked through. */
 function decisionOf({ verdict, failure, skipped, withheld }: HookResult): string {
   const { decision, reason = '' } = verdict
-  if (failure !== undefined) return `ERROR | Unexpected error (${failure.message}). Failing open.`
+  if (failure !== undefined) return `ERROR | Unexpected error (${oneLine(failure.message)}). Failing open.`
   if (skipped === 'dev-mode') return 'DEV_SKIP | Development mode active'
   if (skipped === 'flag') return 'ALLOW | Switched off by its feature flag'
   if (skipped === 'breaker') return 'ALLOW | Circuit breaker open, skipped'
-  if (withheld !== undefined) return `ALLOW+WARN | ${verdict.notice ?? ''}`
-  if (decision === 'deny') return `DENY | ${reason}`
-  if (refuses(decision)) return `BLOCK | ${reason.split('\n')[0] ?? ''}`
-  if (decision === 'ask') return `ASK | ${reason}`
-  return verdict.log ?? (decision === 'feedback' ? `LOG | ${reason}` : 'ALLOW | ')
+  if (withheld !== undefined) return `ALLOW+WARN | ${oneLine(verdict.notice ?? '')}`
+  if (decision === 'deny') return `DENY | ${oneLine(reason)}`
+  if (refuses(decision)) return `BLOCK | ${oneLine(reason.split('\n')[0] ?? '')}`
+  if (decision === 'ask') return `ASK | ${oneLine(reason)}`
+  if (verdict.log !== undefined) return oneLine(verdict.log)
+  return decision === 'feedback' ? `LOG | ${oneLine(reason)}` : 'ALLOW | '
 }
 
 const oneLine = (text: string): string =>

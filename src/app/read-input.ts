@@ -49,4 +49,8 @@ function tryParse(chunks: readonly Buffer[]): unknown {
   }
 }
 
-const textOf = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString('utf8')
+/** Nearly always there is one, and what is not called need not be compiled. */
+function textOf(chunks: readonly Buffer[]): string {
+  const [only = Buffer.alloc(0), ...more] = chunks
+  return (more.length === 0 ? only : Buffer.concat(chunks)).toString('utf8')
+}

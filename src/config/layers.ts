@@ -65,8 +65,8 @@ export function signatureOf(paths: readonly string[], env: Env): string {
 
 function stampOf(path: string): string {
   try {
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
-    return stat === undefined ? '-' : `${stat.ino}.${stat.size}.${stat.mtimeNs}.${stat.ctimeNs}`
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat === undefined ? '-' : `${stat.ino}.${stat.size}.${stat.mtimeMs}.${stat.ctimeMs}`
   } catch (error) {
     return codeOf(error) ?? 'unreadable'
   }

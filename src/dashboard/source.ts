@@ -24,7 +24,8 @@ export const openTrust =
   ({ place, env }: Pick<Source, 'place' | 'env'>): Source['trust'] =>
   () => {
     const { directory } = place
-    if (!existsSync(directory) || isTrusted(place, env)) return
+    // A page lives longer than what is known of a place.
+    if (!existsSync(directory) || isTrusted({ ...place }, env)) return
     throw new Refused(503, `${directory} can be changed by others, so nothing in it counts.`, 'Run: holdpoint doctor')
   }
 

@@ -29,7 +29,7 @@ function aProject() {
         env: () => undefined,
         memo,
         state,
-        effects: openEffects({}),
+        effects: openEffects(() => ({})),
         files: { real: (path: string) => path, stat: () => undefined },
         git: { state: () => undefined },
       } as unknown as Services
@@ -136,7 +136,7 @@ describe('limit', () => {
       now: () => new Date(0),
       memo: openMemo(),
       state: { session: broken, project: broken },
-      effects: openEffects({}),
+      effects: openEffects(() => ({})),
       env: () => undefined,
     } as unknown as Services
     const verdict = await hook.run({ event, services } as Parameters<Hook['run']>[0])

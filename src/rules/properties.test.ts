@@ -20,7 +20,7 @@ const services = (): Services =>
     now: () => new Date(0),
     env: () => undefined,
     memo: openMemo(),
-    effects: openEffects({ HOME: '/home/dev' }),
+    effects: openEffects(() => ({ HOME: '/home/dev' })),
     files: { real: (path: string) => path, stat: () => undefined },
     git: { state: () => ({ root: ROOT, main: ROOT, branch: 'main', unborn: false, merging: false }) },
     state: { session: { get: () => undefined, update: () => undefined } },

@@ -36,28 +36,33 @@ export function stateHome(env: Env): string {
   return base === undefined ? temporaryHome(env) : join(base, 'holdpoint')
 }
 
+/** Places that were found to be ours. Each event asks anew, but once. */
+const sound = new WeakSet<Place>()
+
 /** Creates the directory when needed. Throws when it cannot be made private. */
 export function preparePlace(place: Place, env: Env): void {
+  if (sound.has(place)) return
   ensurePrivateDirectory(stateHome(env))
   ensurePrivateDirectory(place.directory)
+  sound.add(place)
 }
 
 /** Whether what lies there can only be ours. Without a home it is in a place where anybody may have come first. */
-export const isTrusted = (place: Place, env: Env): boolean =>
-  isPrivateDirectory(stateHome(env)) && isPrivateDirectory(place.directory)
+export function isTrusted(place: Place, env: Env): boolean {
+  const is = sound.has(place) || (isPrivateDirectory(stateHome(env)) && isPrivateDirectory(place.directory))
+  if (is) sound.add(place)
+  return is
+}
 
 export function openState(place: Place, env: Env, session: string): State {
-  let trusted: boolean | undefined
   const guarded = (name: string): ReturnType<typeof openArea> => {
     const area = openArea(join(place.directory, name))
     return {
       get(key) {
-        trusted ??= isTrusted(place, env)
-        return trusted ? area.get(key) : undefined
+        return isTrusted(place, env) ? area.get(key) : undefined
       },
       update(key, change) {
         preparePlace(place, env)
-        trusted = true
         return area.update(key, change)
       },
     }

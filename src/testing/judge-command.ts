@@ -28,7 +28,7 @@ export async function judgeCommand(
 ): Promise<Judgement> {
   const event = eventIn(cwd, shell(command), new Date(0))
   const env: Readonly<Record<string, string>> = { HOME, USER: 'test' }
-  const effects = openEffects(env)
+  const effects = openEffects(() => env)
   const memo = openMemo()
   const services = (): Services =>
     ({

@@ -86,7 +86,7 @@ async function playEvent(
     yaml: openYaml(areas.project),
     lastUserText: userTextOf,
     llm: openLlm(redact, signal),
-    effects: openEffects({ ...env, ...environment.exported() }),
+    effects: openEffects(() => ({ ...env, ...environment.exported() })),
     memo,
     carriedOver: () => undefined,
     ownPaths: () => ownPaths(env, PROGRAM),
