@@ -28,4 +28,5 @@ export async function run({ rounds = 50, note }) {
 
 export const METHOD =
   'Wall time is what the whole process took, started from a small shell; CPU is user and system time of the process ' +
-  'and all it waited for, the mean of the middle half of the rounds; processes are counted in a run of their own, with strace.'
+  'and all it waited for, the mean of the middle half of the rounds; processes are counted in a run of their own, with ' +
+  'strace. The bare starts are measured several times in each round.'

@@ -60,6 +60,8 @@ const ABOUT = [
     'once for each registered hook. Warm is the whole installed command with its shell, or a request over a ' +
     'connection that is kept open; its CPU time contains what the daemon itself used, but not a git that the daemon ' +
     'started. The daemon leaves the start of a session to a command.',
+  '`only sh + cat + nc`: what a shell client cannot do without, asking a server of Node that answers everything ' +
+    'with nothing. The shell has to keep the event, because the program answers it when the daemon does not.',
 ]
 
 const both = ({ median, p95 }) => `${fixed(median)} / ${fixed(p95)}`

@@ -74,7 +74,7 @@ function post({ url, headers }, { name, project, input }, agent) {
 }
 
 /** Some programs of that name know no sockets. */
-function hasSocketNetcat() {
+export function hasSocketNetcat() {
   const { stdout, stderr } = spawnSync('nc', ['-h'], { encoding: 'utf8' })
   return /-U|unix/i.test(`${stdout}${stderr}`)
 }

@@ -88,7 +88,7 @@ function request(socket, { name, input }) {
 }
 
 /** Milliseconds of processor time, of all threads, that a process has used. Only Linux tells it so precisely. */
-function cpuOf(pid) {
+export function cpuOf(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)
     const times = threads.map((thread) =>

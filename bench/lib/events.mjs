@@ -4,12 +4,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installScripts, ONE_LINE_GUARD, scriptsFor } from '../baseline/harness.mjs'
 import { safetyNet } from '../baseline/safety-net.mjs'
+import { shellFloor } from './floor.mjs'
 import { hasTools } from './machine.mjs'
 import { eventsIn, harnessProject, withPlace } from './project.mjs'
 import { measureRounds } from './rounds.mjs'
 
 export const PRESETS = ['recommended', 'harness', 'all']
 export const SCRIPTS = 'shell scripts'
+const FLOOR = 'only sh + cat + nc'
 const [TRUE, NODE] = ['/bin/true', 'node -e 0']
 
 /**
@@ -22,11 +24,10 @@ export const measureEvents = ({ rounds, note, clientsOf, withBaselines }) =>
     const clients = clientsOf(place).filter((client) => isThere(client, note))
     try {
       for (const client of clients) await client.prepare(projects.map(({ events }) => events.find(isStart)))
-      const named = [
-        ...bareStarts(place.folder),
+      const named = amid(bareStarts(place.folder), [
         ...clients.flatMap((client) => projects.flatMap((project) => askedBy(client, project))),
         ...(withBaselines ? baselinesIn(place, note) : []),
-      ]
+      ])
       const progress = (round, all) => note(`round ${Math.max(0, round)} of ${all}`, true)
       const figures = await measureRounds(named, { rounds, place, progress })
       const remarks = clients.flatMap((client) => projects.map((project) => declined(client, project)))
@@ -52,6 +53,9 @@ function byEvent(events, figures) {
     })),
   }
 }
+
+/** All ratios have the same starts below the line, whose own scatter would be in every one of them. */
+const amid = (starts, cases) => cases.flatMap((one, index) => (index % 12 === 0 ? [...starts, one] : [one]))
 
 const bareStarts = (cwd) => [
   { name: TRUE, case: { cwd, program: [existsSync(TRUE) ? TRUE : '/usr/bin/true'] } },
@@ -95,11 +99,13 @@ function baselinesIn({ folder }, note) {
     case: { cwd: event.project, env: { CLAUDE_PROJECT_DIR: event.project }, input: event.input, ...what },
   })
   const commands = events.filter(({ tool }) => tool === 'Bash')
+  const floor = shellFloor(folder)
   const net = safetyNet(note)
   const hasJq = hasTools(['bash', 'jq', 'git'], 'The shell scripts to compare with need these tools')
   return [
     ...(hasJq ? events.map((event) => one(event, SCRIPTS, { each: scriptsFor(event).map(script) })) : []),
     ...(hasJq ? commands.map((event) => one(event, 'one-line guard', { program: ONE_LINE_GUARD })) : []),
+    ...(floor === undefined ? [] : commands.map((event) => ({ ...one(event, FLOOR, floor), cpuElsewhere: floor.cpu }))),
     ...(net === undefined ? [] : commands.map((event) => one(event, net.name, { program: net.program }))),
   ]
 }

@@ -9,11 +9,12 @@ const UNCOUNTED = 3
 /**
  * Measures things of the form `{ name, case, mayEndWith?, cpuElsewhere? }`, or with `work`, a function of this process,
  * in place of `case`. `cpuElsewhere()` is what another process, which does the work, has used of the processor so far.
+ * One that stands there several times is measured as often, and has one figure.
  */
 export async function measureRounds(named, { rounds, place, progress = () => {} }) {
   const cases = named.map((one) => one.case ?? { cwd: place.folder, program: ['/bin/true'] })
   const stopwatch = await openStopwatch(cases, place)
-  const samples = named.map(() => [])
+  const samples = new Map(named.map(({ name }) => [name, []]))
   const measure = async (index, { name, work, mayEndWith = [0] }) => {
     if (work !== undefined) return { wall: await millisecondsOf(work), cpu: 0 }
     const reading = await stopwatch.measure(index)
@@ -27,12 +28,12 @@ export async function measureRounds(named, { rounds, place, progress = () => {} 
         const { cpuElsewhere = () => 0 } = one
         const before = cpuElsewhere()
         const { wall, cpu } = await measure(index, one)
-        if (round >= 0) samples[index].push({ wall, cpu: cpu + cpuElsewhere() - before })
+        if (round >= 0) samples.get(one.name).push({ wall, cpu: cpu + cpuElsewhere() - before })
       }
     }
-    return named.map((one, index) => ({
+    return [...new Map(named.map((one) => [one.name, one])).values()].map((one) => ({
       name: one.name,
-      ...summary(samples[index]),
+      ...summary(samples.get(one.name)),
       processes: one.case === undefined ? 0 : countProcesses(one.case, place),
     }))
   } finally {
