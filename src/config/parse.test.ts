@@ -38,9 +38,21 @@ describe('a file that is no YAML', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  it('a thousand brackets', () => {
-    const text = `hooks: ${'['.repeat(1000)}${']'.repeat(1000)}`
-    expect(problemsOf(text)[0]).toMatch(/^f\.yml:1:\d+ this is nested too deeply\.$/)
+  it.each<[string, string, string]>([
+    ['brackets without end', `hooks: ${'['.repeat(100_000)}${']'.repeat(100_000)}`, '1:108 this is nested too deeply.'],
+    ['brackets over many lines', `hooks:\n${' {a:\n'.repeat(100_000)}`, '102:2 this is nested too deeply.'],
+    ['dashes without end', `hooks:\n  ${'- '.repeat(100_000)}x`, '2:203 this is nested too deeply.'],
+    ['indents without end', Array.from({ length: 1_400 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), 'too deeply.'],
+    ['keys of keys', '? '.repeat(100_000), '1:1 a key behind `?` is not allowed; write `key: value`.'],
+    ['a key in brackets', 'hooks:\n  a: [{? b : c}]\n', '2:8 a key behind `?` is not allowed; write `key: value`.'],
+  ])('%s', (_, text, problem) => {
+    expect(problemsOf(text)[0]).toContain(problem)
+  })
+
+  it('takes a question mark or a bracket for text where it is one', () => {
+    const texts = ['why?', '? b', '[['.repeat(200), '- '.repeat(200)]
+    const value = `# ? [\nrules:\n${texts.map((text) => `  - { name: ${JSON.stringify(text)} }\n`).join('')}`
+    expect(problemsOf(value).join('\n')).not.toMatch(/behind|too deep/)
   })
 })
 
@@ -51,7 +63,7 @@ describe('a file with a mistake names the place, the value and what is allowed',
     ['42', `f.yml:1:1 the file is \`42\`; allowed: ${MAPPING}.`],
     ['preset: [all]', `f.yml:1:1 unknown key \`preset\`; did you mean \`presets\`? Allowed here: ${TOP}.`],
     ['# note\nfrobnicate: 1', `f.yml:2:1 unknown key \`frobnicate\`. Allowed here: ${TOP}.`],
-    ['? [a, b]\n: 1', `f.yml:1:1 unknown key \`[ a, b ]\`. Allowed here: ${TOP}.`],
+    ['[a, b]: 1', `f.yml:1:1 unknown key \`[ a, b ]\`. Allowed here: ${TOP}.`],
     ['$schema: 1', 'f.yml:1:10 `$schema` is `1`; allowed: a text.'],
     ['version: 2', 'f.yml:1:10 `version` is `2`; allowed: 1.'],
     ['version: "1"', 'f.yml:1:10 `version` is `"1"`; allowed: 1.'],

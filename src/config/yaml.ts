@@ -1,4 +1,15 @@
-import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit, type Document, type Scalar } from 'yaml'
+import {
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type Scalar,
+} from 'yaml'
 import { messageOf } from '../core/errors.ts'
 import { findingsIn, type Wording } from './findings.ts'
 import type { Problem } from './settings.ts'
@@ -19,6 +30,12 @@ export interface Yaml {
 export function parseYaml(source: string, file: string): Yaml {
   // A byte order mark would shift the columns of the first line.
   const text = source.replace(/^\uFEFF/, '')
+  const refused = refusedIn(text)
+  if (refused !== undefined) {
+    const findings = findingsIn(file)
+    findings.add(() => placeIn(text, refused.offset), refused.wording)
+    return { value: undefined, report: () => undefined, problems: findings.all }
+  }
   const lines = new LineCounter()
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -54,9 +71,41 @@ export function parseYaml(source: string, file: string): Yaml {
   }
 }
 
+/** Nobody writes a configuration this deep. */
+const MAX_DEPTH = 100
+const DEEP = 'this is nested too deeply.'
+
+/**
+ * What would keep the library busy for minutes, or take all memory: collections as keys, which it writes out as texts
+ * inside of texts, and brackets without end. To take the text apart is quick in every case.
+ */
+function refusedIn(text: string): { readonly offset: number; readonly wording: string } | undefined {
+  let [offset, brackets, dashes, isScalarNext] = [0, 0, 0, false]
+  for (const token of new Lexer().lex(text)) {
+    // Signs of the lexer's own, which stand for no text: begin and end of a document, and that a scalar follows.
+    const isSign = token === '\u0002' || token === '\u0018' || token === '\u001F'
+    if (!isSign && !isScalarNext) {
+      if (token === '?') return { offset, wording: 'a key behind `?` is not allowed; write `key: value`.' }
+      if (token === '[' || token === '{') brackets++
+      else if (token === ']' || token === '}') brackets--
+      else if (token === '-') dashes++
+      else if (token.includes('\n')) dashes = 0
+      if (brackets + dashes > MAX_DEPTH) return { offset, wording: DEEP }
+    }
+    isScalarNext = token === '\u001F'
+    if (!isSign) offset += token.length
+  }
+  return undefined
+}
+
+function placeIn(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
 function reworded(message: string, code?: string): string {
   if (code === 'MULTIPLE_DOCS') return 'a second document begins here; only one is allowed.'
-  if (message.includes('call stack')) return 'this is nested too deeply.'
+  if (message.includes('call stack')) return DEEP
   return `${oneLine(message)}.`
 }
 
