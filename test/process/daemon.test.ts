@@ -480,6 +480,50 @@ describe('without nc', () => {
     expect(existsSync(watched.meeting.loopback)).toBe(false)
   })
 
+  it('every letter of an event arrives, however many there are', async () => {
+    const watched = aWatched()
+    watched.env['PATH'] = pathWith([...TOOLS, 'bash'])
+    await watched.line('SessionStart', startup)
+    await watched.settled(({ listening }) => listening.includes('loopback'))
+    const noise = `: '${'x y\\n"$(z)" \u0000 \u0001 \u007F \u2028 ü😀 holdpoint-end '.repeat(10_000)}'`
+    for (const shell of [['/bin/sh'], ['/bin/bash']]) {
+      expect(isDenied(await watched.bash(`${noise}\nholdpoint-event\nrm -rf /`, { shell }))).toBe(true)
+    }
+    expect((await watched.status())?.requests).toBe(2)
+    // More than a daemon takes.
+    const description = 'x'.repeat(17 << 20)
+    const call = { session_id: 's1', tool_name: 'Bash', tool_input: { command: 'rm -rf /', description } }
+    expect(isDenied(await watched.line('PreToolUse', call))).toBe(true)
+    expect((await watched.status())?.requests).toBe(2)
+  })
+
+  it.each<[string, string | undefined]>([
+    ['hangs up', undefined],
+    ['says nothing', ''],
+    ['answers half', 'holdpoint-answer\n{}\nholdpoint-e'],
+    ['answers twice', 'holdpoint-answer\n\nholdpoint-end\nholdpoint-answer\n\nholdpoint-end\n'],
+    ['answers with the words of the protocol', 'holdpoint-answer\nholdpoint-end\nholdpoint-end\n'],
+    ['gives back an event', 'holdpoint-event\n{}\n'],
+    ['declines', 'holdpoint-declined\nnot now\nholdpoint-end\n'],
+  ])('a daemon that takes the event and %s: the program answers', async (_, said) => {
+    const watched = aWatched()
+    const proof = '2'.repeat(48)
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        socket.write(`${proof}\n`)
+        socket.once('data', () => (said === undefined ? socket.resetAndDestroy() : socket.end(said)))
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as { port: number }
+    writeFileSync(watched.meeting.loopback, `${port} ${'1'.repeat(48)} ${proof}\n`)
+    writeFileSync(watched.meeting.starting, '')
+    for (const env of [{}, { POSIXLY_CORRECT: '1' }])
+      expect(isDenied(await watched.bash('rm -rf /', { env }))).toBe(true)
+  })
+
   it('whoever has taken the port of a daemon that is gone learns nothing and is not believed', async () => {
     const watched = aWatched()
     const heard: string[] = []
@@ -504,12 +548,13 @@ describe('without nc', () => {
     expect(heard.join('')).toBe(`${'1'.repeat(48)}\n`)
   })
 
-  it.each(['', 'x\n', '1 2\n', '1\n', '99999999 a b\n', '22;rm a b\n'])(
+  it.each(['', 'x\n', '1 2\n', '1\n', '99999999 a b\n', '22;rm a b\n', '1 a b\n'])(
     'a damaged note of the port (%j): the program answers',
     async (text) => {
       const watched = await begun()
       writeFileSync(watched.meeting.loopback, text)
-      expect(isDenied(await watched.bash('rm -rf /'))).toBe(true)
+      for (const env of [{}, { POSIXLY_CORRECT: '1' }])
+        expect(isDenied(await watched.bash('rm -rf /', { env }))).toBe(true)
     },
   )
 
