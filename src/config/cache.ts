@@ -118,10 +118,20 @@ function isWhole(cached: Partial<Cached>, { catalogue }: Hooks): cached is Cache
     typeof settings.stopBlockCap === 'number' &&
     typeof settings.devMode?.file === 'string' &&
     Array.isArray(settings.devMode.packs) &&
-    catalogue.every(({ id }) => isSetting(settings.hooks?.[id])) &&
+    hasAll(settings.hooks, catalogue) &&
     (settings.own === undefined || (Array.isArray(settings.own.hooks) && Array.isArray(settings.own.rules)))
   )
 }
 
-const isSetting = (setting: Partial<HookSetting> | undefined): boolean =>
-  typeof setting?.level === 'string' && typeof setting.timeoutMs === 'number'
+/** Every event does this, for every hook there is; so it is one loop. */
+function hasAll(
+  settings: Readonly<Record<string, Partial<HookSetting>>> | undefined,
+  entries: Hooks['catalogue'],
+): boolean {
+  if (typeof settings !== 'object' || settings === null) return false
+  for (const { id } of entries) {
+    const setting = settings[id]
+    if (typeof setting?.level !== 'string' || typeof setting.timeoutMs !== 'number') return false
+  }
+  return true
+}
