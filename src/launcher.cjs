@@ -100,7 +100,7 @@ function readCache(fs, path) {
 
 /**
  * V8 checks where it comes from, not whether the disk has kept it, and what a disk loses, it loses by the block. So a
- * byte or two of each sector will do; to look at all of them takes longer than to compile anew.
+ * byte or two of each sector are looked at. A smaller damage, or one where these bytes are the same, is not noticed.
  */
 function sumOf(bytes, end) {
   let sum = end
