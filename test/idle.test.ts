@@ -10,7 +10,10 @@ import { aRepository } from './process/support/temporary.ts'
 
 const idle = (command: string): boolean => isIdle(eventIn('/project', shell(command), new Date(0)))
 
-const name = fc.stringMatching(/^[A-Za-z0-9_]{1,8}(?:[.-][A-Za-z0-9_]{1,6}){0,2}$/)
+const name = fc.oneof(
+  { weight: 9, arbitrary: fc.stringMatching(/^[A-Za-z0-9_]{1,8}(?:[.-][A-Za-z0-9_]{1,6}){0,2}$/) },
+  { weight: 1, arbitrary: fc.constantFrom('id_rsa', 'server.key', 'credentials.json') },
+)
 const option = fc.stringMatching(/^-[A-Za-z1]{1,4}$/)
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'))
 const commands = fc
@@ -89,7 +92,9 @@ describe('commands that only look', () => {
         expect(runs).toHaveLength(1)
         expect(files.every(({ op, path: at }) => op === 'list' && at.startsWith('/project/'))).toBe(true)
         expect(Object.values(others).flat()).toEqual([])
-        expect((await classifyCommand(command)).outcome).toBe('safe')
+        // A name gives nothing away. The review minds it because of ways that nobody follows, and here are none.
+        const { reason } = await classifyCommand(command)
+        expect(['Everything it runs only looks.', 'It names a file that holds credentials.']).toContain(reason)
       }),
       { numRuns: 300 },
     )

@@ -4,7 +4,8 @@ import type { AgentEvent } from './event.ts'
  * Whether an event is a command that only looks or prints: no file's content is read, nothing is changed, nothing else
  * is started. Everything that means something to a shell is left out, and so is every word that could lead out of the
  * directory or to a hidden file. An agent does this all the time, and the reader of commands is the largest part of
- * this program; so it is seen without the reader, which would say the same.
+ * this program; so it is seen without the reader, which would find nothing more. A key file may be named: its name is
+ * all that is shown.
  */
 export const isIdle = (event: AgentEvent): boolean =>
   'tool' in event &&
