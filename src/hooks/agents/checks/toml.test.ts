@@ -46,7 +46,7 @@ describe('TOML', () => {
   const value = fc.oneof(
     fc.boolean().map(String),
     fc.integer().map(String),
-    fc.string({ unit: 'grapheme-ascii', maxLength: 20 }).map((text) => JSON.stringify(text).replace(/\\\//g, '/')),
+    fc.string({ unit: 'grapheme-ascii', maxLength: 20 }).map((text) => JSON.stringify(text)),
   )
   it('whatever is written as TOML is read as TOML', () => {
     fc.assert(
