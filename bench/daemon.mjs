@@ -15,7 +15,7 @@ const PRESETS = ['recommended', 'all']
 export const run = ({ rounds = 100, note }) =>
   withPlace(async (place) => {
     if (!isDaemonBuilt()) return { title: TITLE, text: ['There is no daemon in this build.'], tables: [], data: {} }
-    const daemon = daemonIn(place, { client: 'shell', withNetcat: true })
+    const daemon = daemonIn(place, { client: 'shell' })
     const projects = PRESETS.map((preset) => ({ preset, events: eventsIn(harnessProject(place.folder, preset)) }))
     try {
       daemon.start(projects.map(({ events }) => events.find(({ name }) => name === 'SessionStart')))

@@ -57,11 +57,11 @@ const ABOUT = [
     'to compare; their wall time is the sum of all, one after another. How long jq takes to start differs much ' +
     'between its versions.',
   'Cold is the program alone, and so are the scripts: the shell that a host puts around every command comes on top, ' +
-    'once for each registered hook. Warm is the whole installed command with its shell, or a request over a ' +
-    'connection that is kept open; its CPU time contains what the daemon itself used, but not a git that the daemon ' +
-    'started. The daemon leaves the start of a session to a command.',
-  '`only sh + cat + nc`: what a shell client cannot do without, asking a server of Node that answers everything ' +
-    'with nothing. The shell has to keep the event, because the program answers it when the daemon does not.',
+    'once for each registered hook. Warm is all that a host starts, or a request over a connection that is kept open; ' +
+    'its CPU time contains what the daemon itself used, but not a git that the daemon started. The daemon leaves the ' +
+    'start of a session to a command.',
+  'The warm ways are those of `holdpoint init --client`: bash is a script that the host starts, line is a line for a ' +
+    'shell that becomes that script, nc the same line on a machine without bash, http a call by the host itself.',
 ]
 
 const both = ({ median, p95 }) => `${fixed(median)} / ${fixed(p95)}`

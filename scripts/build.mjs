@@ -53,7 +53,8 @@ await bundle({ worker: 'src/app/own-worker.ts' }, 'bin/own', 'cjs')
 await bundle({ index: 'src/index.ts', testing: 'src/testing/index.ts' }, 'lib', 'esm')
 await page('dashboard')
 writeFileSync(join(staging, 'bin/holdpoint.cjs'), launcher(), { mode: 0o755 })
-writeFileSync(join(staging, 'bin/client.sh'), client())
+writeFileSync(join(staging, 'bin/client.sh'), client('client.sh'))
+writeFileSync(join(staging, 'bin/ask.sh'), client('ask.sh'), { mode: 0o755 })
 execFileSync(
   process.execPath,
   [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.types.json', '--outDir', join(staging, 'types')],
@@ -141,9 +142,9 @@ function launcher() {
   return `#!/usr/bin/env node\n${code}`
 }
 
-/** The shell client reaches a daemon of its own build only. */
-function client() {
-  return readFileSync(join(root, 'src/client.sh'), 'utf8').replaceAll('__BUILD__', digestOfSources())
+/** A shell client reaches a daemon of its own build only. */
+function client(name) {
+  return readFileSync(join(root, 'src', name), 'utf8').replaceAll('__BUILD__', digestOfSources())
 }
 
 /** What the program carries along comes under its own licence, whose text must come along too. */

@@ -55,7 +55,7 @@ function run(program, args) {
   }
 }
 
-function sources(folder, names = /\.(ts|mjs|cjs)$/) {
+function sources(folder, names = /\.(ts|mjs|cjs|sh)$/) {
   return readdirSync(join(root, folder), { recursive: true })
     .filter((name) => names.test(name) && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name))

@@ -34,6 +34,7 @@ describe('the packed tarball', () => {
       'LICENSE',
       'README.md',
       'dist/THIRD_PARTY_LICENSES.md',
+      'dist/bin/ask.sh',
       'dist/bin/cli/cli.cjs',
       'dist/bin/client.sh',
       'dist/bin/compile/compile.cjs',

@@ -25,9 +25,10 @@ export const coldClient = () => ({
 
 /** What `holdpoint init` writes for the host, with a daemon that has been told of the session. */
 export const warmClients = (place) => [
-  warmClient('warm, nc', daemonIn(place, { client: 'shell', withNetcat: true }), hasSocketNetcat),
-  warmClient('warm, /dev/tcp', daemonIn(place, { client: 'shell', withNetcat: false })),
-  warmClient('warm, http', daemonIn(place, { client: 'http', withNetcat: true })),
+  warmClient('warm, bash', daemonIn(place, { client: 'bash' })),
+  warmClient('warm, line', daemonIn(place, { client: 'shell' })),
+  warmClient('warm, nc', daemonIn(place, { client: 'shell', withBash: false }), hasSocketNetcat),
+  warmClient('warm, http', daemonIn(place, { client: 'http' })),
 ]
 
 function warmClient(name, daemon, isPossible = () => true) {
@@ -43,7 +44,8 @@ function warmClient(name, daemon, isPossible = () => true) {
       if (entry === undefined) return undefined
       if (entry.type === 'http') return { work: () => post(entry, event, agent) }
       const env = { ...daemon.env, CLAUDE_PROJECT_DIR: project }
-      return { cwd: project, env, input, program: ['/bin/sh', '-c', entry.command] }
+      const { command, args } = entry
+      return { cwd: project, env, input, program: args === undefined ? ['/bin/sh', '-c', command] : [command, ...args] }
     },
     cpuElsewhere: daemon.cpu,
     ask: daemon.ask,

@@ -7,9 +7,9 @@ import { bin } from './project.mjs'
 
 export const isDaemonBuilt = () => existsSync(join(dirname(bin), 'daemon'))
 
-/** `client`: as for `holdpoint init`. Without netcat a shell reaches the daemon another way. */
-export function daemonIn(place, { client, withNetcat }) {
-  const name = `${client}${withNetcat ? '' : '-alone'}`
+/** `client`: as for `holdpoint init`. Without bash a line reaches the daemon another way. */
+export function daemonIn(place, { client, withBash = true }) {
+  const name = `${client}${withBash ? '' : '-alone'}`
   const [home, runtime, programs] = ['home', 'run', 'bin'].map((part) => join(place.folder, `${name}-${part}`))
   const stateHome = join(home, '.local/state/holdpoint')
   const env = { ...place.env, HOME: home, XDG_RUNTIME_DIR: runtime, PATH: `${programs}:${place.env.PATH}` }
@@ -47,8 +47,7 @@ export function daemonIn(place, { client, withNetcat }) {
     /** Installs, and lets the daemon know each session, as the first event of it does. */
     start(starts) {
       for (const path of [home, runtime, programs, join(home, '.claude')]) mkdirSync(path, { mode: 0o700 })
-      // A daemon that a shell can reach through its socket offers nothing else.
-      if (!withNetcat) writeFileSync(join(programs, 'nc'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
+      if (!withBash) writeFileSync(join(programs, 'bash'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
       holdpoint('init', '--scope', 'user', '--preset', 'all', '--client', client)
       hooks = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8')).hooks
       pid = JSON.parse(holdpoint('daemon', 'start', '--json')).pid

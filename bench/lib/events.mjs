@@ -4,14 +4,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installScripts, ONE_LINE_GUARD, scriptsFor } from '../baseline/harness.mjs'
 import { safetyNet } from '../baseline/safety-net.mjs'
-import { shellFloor } from './floor.mjs'
 import { hasTools } from './machine.mjs'
 import { eventsIn, harnessProject, withPlace } from './project.mjs'
 import { measureRounds } from './rounds.mjs'
 
 export const PRESETS = ['recommended', 'harness', 'all']
 export const SCRIPTS = 'shell scripts'
-const FLOOR = 'only sh + cat + nc'
 const [TRUE, NODE] = ['/bin/true', 'node -e 0']
 
 /**
@@ -99,13 +97,11 @@ function baselinesIn({ folder }, note) {
     case: { cwd: event.project, env: { CLAUDE_PROJECT_DIR: event.project }, input: event.input, ...what },
   })
   const commands = events.filter(({ tool }) => tool === 'Bash')
-  const floor = shellFloor(folder)
   const net = safetyNet(note)
   const hasJq = hasTools(['bash', 'jq', 'git'], 'The shell scripts to compare with need these tools')
   return [
     ...(hasJq ? events.map((event) => one(event, SCRIPTS, { each: scriptsFor(event).map(script) })) : []),
     ...(hasJq ? commands.map((event) => one(event, 'one-line guard', { program: ONE_LINE_GUARD })) : []),
-    ...(floor === undefined ? [] : commands.map((event) => ({ ...one(event, FLOOR, floor), cpuElsewhere: floor.cpu }))),
     ...(net === undefined ? [] : commands.map((event) => one(event, net.name, { program: net.program }))),
   ]
 }

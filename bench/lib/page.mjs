@@ -46,9 +46,9 @@ export function pageOf({ machine, parts, hasChart }) {
 
 /** What an event costs with the hooks of the harness: as scripts, as a process of ours, as a question to the daemon. */
 export function chartOf({ node, events }) {
-  const warm = ['warm, nc, harness', 'warm, /dev/tcp, harness', 'warm, http, harness'].find((way) =>
-    events.some(({ ways }) => way in ways),
-  )
+  const warm = ['bash', 'line', 'nc', 'http']
+    .map((client) => `warm, ${client}, harness`)
+    .find((way) => events.some(({ ways }) => way in ways))
   const ways = [SCRIPTS, 'cold, harness', ...(warm === undefined ? [] : [warm])]
   const names = { [SCRIPTS]: 'shell scripts, bash and jq', 'cold, harness': 'Holdpoint, a process for each event' }
   return barChart({

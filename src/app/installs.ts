@@ -36,8 +36,20 @@ function registers(settings: Json, scope: Scope, event: AgentEvent): boolean {
   return listAt(objectAt(settings, 'hooks'), event.name).some(
     (group) =>
       matches(textAt(group, 'matcher'), event.subjects) &&
-      listAt(group, 'hooks').some((hook) => isOurLine(textAt(hook, 'command') ?? textAt(hook, 'url') ?? '', scope)),
+      listAt(group, 'hooks').some((hook) => isOurLine(lineOf(hook), scope)),
   )
+}
+
+/** One entry of a settings file as one text: a line for a shell, a program with its words, or an address. */
+export function lineOf({ command, args, url }: Entry): string {
+  const line = [command, url].find((text) => typeof text === 'string') ?? ''
+  return Array.isArray(args) ? [line, ...args].join(' ') : line
+}
+
+interface Entry {
+  readonly command?: unknown
+  readonly args?: unknown
+  readonly url?: unknown
 }
 
 /** Whether a command or an address in a settings file is our dispatcher, installed in this scope. */

@@ -22,7 +22,9 @@ export async function trustIn(root: string, env: Env, registry: Registry): Promi
 /** Whether the user has installed us for all projects, or chosen the plugin. */
 function isForAll(root: string, env: Env): boolean {
   const { user, managed } = settingsFiles(root, env['HOME'])
-  return /\bhook [A-Za-z]+ --from user\b|\?from=user\b|"holdpoint@[^"]*":true/.test(JSON.stringify([user, managed]))
+  return /\bhook(?: |",")[A-Za-z]+(?: |",")--from(?: |",")user\b|\?from=user\b|"holdpoint@[^"]*":true/.test(
+    JSON.stringify([user, managed]),
+  )
 }
 
 /** What does not run, and why. */

@@ -45,7 +45,7 @@ function install(root: Command): void {
     .option('--preset <names...>', 'sets of hooks to switch on, such as recommended')
     .option(
       '--client <way>',
-      'shell: ask the daemon by a script; node: start Node each time; http: the agent asks the daemon',
+      'bash: the agent starts a script that asks the daemon; shell: a line does; node: start Node each time; http: the agent asks the daemon',
     )
     .option('--namespace [name]', 'install through wrappers in .claude/hooks/<name>')
     .option('--all-events', 'with wrappers: all events and tools that hooks need, not only the documented five')

@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.ts'
 import { BUILD, VERSION } from '../app/build.ts'
 import type { World } from '../app/compose.ts'
 import { removeFile, writeAtomic } from '../files/write.ts'
+import { canAsk } from '../link/can-ask.ts'
 import { ask } from '../link/ask.ts'
 import type { Attachment } from '../link/attach.ts'
 import { readHttpEntry, type HttpEntry } from '../link/http-entry.ts'
@@ -20,7 +21,6 @@ import { retireOlder } from './retire.ts'
 import { newSecret } from './secret.ts'
 import { openSessions, parseAttachment } from './sessions.ts'
 import type { DaemonStatus } from './status.ts'
-import { shellReaches } from './shell-way.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -186,7 +186,7 @@ async function live(
   isReady = true
   // A daemon that was killed may have left it.
   removeFile(meeting.loopback)
-  if (!(await shellReaches(meeting.socket, env))) {
+  if (await canAsk(world.program, env)) {
     const secret = newSecret()
     const server = lineServer({ serve, secret, note })
     // Of two that were started at once, the later one has written its own by now.

@@ -1,9 +1,11 @@
 import { BUILD } from '../app/build.ts'
 import { readStatus } from '../daemon/status.ts'
+import type { ClaudeVersion } from '../install/claude-version.ts'
 import type { Client } from '../install/command-line.ts'
 import { ask } from '../link/ask.ts'
 import { isSafe, meetingPlace } from '../link/place.ts'
-import { ok, warn, type Finding } from './finding.ts'
+import { error, ok, warn, type Finding } from './finding.ts'
+import { socketReaches } from './socket-way.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -30,11 +32,22 @@ export async function checkDaemon(client: Client, env: Env): Promise<Finding> {
         )
       : ok(`the agent asks the daemon, process ${status.pid}, on port ${status.http}`)
   }
-  if (status.listening.includes('loopback')) {
-    return warn(
-      `the daemon, process ${status.pid}, is asked through bash, because \`nc\` is missing or knows no sockets.`,
-      'Install the OpenBSD netcat (`netcat-openbsd`) for the quicker way.',
-    )
-  }
-  return ok(`the daemon, process ${status.pid}, answers through its socket`)
+  if (status.listening.includes('loopback')) return ok(`the daemon, process ${status.pid}, is asked by bash`)
+  if (client === 'shell' && (await socketReaches(meeting.socket, env)))
+    return ok(`the daemon, process ${status.pid}, is asked through its socket, by \`nc\``)
+  return warn(
+    `each event starts Node: there is a daemon, process ${status.pid}, but neither bash nor \`nc\` that could ask it.`,
+    'Install bash 4.1 or newer, or the OpenBSD netcat (`netcat-openbsd`).',
+  )
 }
+
+/** Where no shell stands between the host and the script, the host has to know what its absence means. */
+export const checkClient = (client: Client, claude: ClaudeVersion | undefined): readonly Finding[] =>
+  client === 'bash' && claude?.knowsOnFailure === false
+    ? [
+        error(
+          `Claude Code ${claude.text} lets every tool run when the script of these entries is gone.`,
+          'Run `holdpoint init --client shell` again, or update Claude Code.',
+        ),
+      ]
+    : []

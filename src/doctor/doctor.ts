@@ -2,11 +2,12 @@ import { checkSettings, type OurEntry } from './settings.ts'
 import { checkCli, checkConfiguration, checkOwnHooks, checkState, checkTrust } from './surroundings.ts'
 import { error, ok, type Finding } from './finding.ts'
 import { clientOf } from '../install/client.ts'
-import { checkDaemon } from './daemon.ts'
+import { checkClient, checkDaemon } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
 import { measure, prove } from './prove.ts'
 import { checkAgents } from './wrappers.ts'
-import { SCOPES, type Scope } from '../app/installs.ts'
+import { lineOf, SCOPES, type Scope } from '../app/installs.ts'
+import { claudeVersion, type ClaudeVersion } from '../install/claude-version.ts'
 import type { Program } from '../install/command-line.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -17,7 +18,8 @@ const WITH_CLAIMED: readonly Scope[] = ['user', 'local', 'plugin', 'project']
 /** Everything that must be true for a hook to fire, in the order in which it matters. */
 export async function diagnose(root: string, env: Env, program: Omit<Program, 'scope'>): Promise<readonly Finding[]> {
   const state = checkState(root, env)
-  const findings: Finding[] = [ok(`Node ${process.version}`), await checkCli(env)]
+  const claude = await claudeVersion(env)
+  const findings: Finding[] = [ok(`Node ${process.version}`), checkCli(claude)]
   findings.push(...(await checkConfiguration(root, env)), ...(await checkOwnHooks(root, env)), state)
 
   const entries: OurEntry[] = []
@@ -41,10 +43,15 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
   if (trust !== undefined) findings.push(trust)
   // Without a place for the trace nothing can be proved.
   if (state.level === 'error') return findings
-  return [...findings, ...(await proveAll(entries, root, env))]
+  return [...findings, ...(await proveAll(entries, root, env, claude))]
 }
 
-async function proveAll(entries: readonly OurEntry[], root: string, env: Env): Promise<readonly Finding[]> {
+async function proveAll(
+  entries: readonly OurEntry[],
+  root: string,
+  env: Env,
+  claude: ClaudeVersion | undefined,
+): Promise<readonly Finding[]> {
   const proofs: Finding[] = []
   for (const entry of entries) {
     proofs.push(await prove(entry, root, env))
@@ -54,5 +61,6 @@ async function proveAll(entries: readonly OurEntry[], root: string, env: Env): P
   // What a tool call costs is what a user feels.
   const usual = entries.find(({ event }) => event === 'PreToolUse') ?? first
   if (usual === undefined || !works) return proofs
-  return [...proofs, await checkDaemon(clientOf(usual.command), env), await measure(usual, root, env)]
+  const client = clientOf(lineOf(usual))
+  return [...proofs, ...checkClient(client, claude), await checkDaemon(client, env), await measure(usual, root, env)]
 }

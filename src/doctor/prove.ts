@@ -16,7 +16,7 @@ const ROUNDS = 5
 /** Runs exactly the installed command, as the host would, and looks for the trace it must leave. */
 export async function prove(entry: OurEntry, root: string, env: Env): Promise<Finding> {
   const again = 'Run the command by hand to see why: its input is JSON on stdin.'
-  const { exitCode, stdout, stderr } = await runLine(entry, root, env)
+  const { exitCode, stdout, stderr } = await runEntry(entry, root, env)
   if (stdout.includes('holdpoint could not run')) {
     return error(
       `${entry.event}: the installed command cannot start holdpoint${firstLine(stderr)}.`,
@@ -52,7 +52,7 @@ const firstLine = (text: string): string => {
   return line === '' ? '' : ` (${line})`
 }
 
-async function runLine({ event, command }: OurEntry, root: string, env: Env): ReturnType<typeof run> {
+async function runEntry({ event, command, args }: OurEntry, root: string, env: Env): ReturnType<typeof run> {
   const payload = {
     // A daemon knows a session by its name, and this one is about one project.
     session_id: `holdpoint-doctor-${childToken(stateHome(env))}`,
@@ -63,7 +63,8 @@ async function runLine({ event, command }: OurEntry, root: string, env: Env): Re
     holdpoint_probe: childToken(stateHome(env)),
   }
   if (command.startsWith('http:')) return callAddress(command, JSON.stringify(payload), root, env)
-  return run('/bin/sh', ['-c', command], {
+  const [program, words] = args === undefined ? ['/bin/sh', ['-c', command]] : [command, args]
+  return run(program, words, {
     cwd: root,
     signal: AbortSignal.timeout(LIMIT_MS),
     input: `${JSON.stringify(payload)}\n`,
@@ -99,7 +100,7 @@ export async function measure(entry: OurEntry, root: string, env: Env): Promise<
   const events: number[] = []
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    events.push(await timed(() => runLine(entry, root, env)))
+    events.push(await timed(() => runEntry(entry, root, env)))
     bare.push(
       await timed(() =>
         run(process.execPath, ['-e', '0'], {

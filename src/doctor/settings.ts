@@ -2,24 +2,23 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { messageOf } from '../core/errors.ts'
+import { lineOf } from '../app/installs.ts'
 import { settingsProblems } from '../install/accepted.ts'
 import { asInstalled, clientIn } from '../install/client.ts'
-import type { Program } from '../install/command-line.ts'
+import type { Command, Program } from '../install/command-line.ts'
 import { readUserFile } from '../install/file.ts'
 import { asWritten, commentsIgnored, neededEntries, type Target } from '../install/install.ts'
 import { ourLines } from '../install/ours.ts'
 import { filesOf } from '../install/scopes.ts'
 import { wrappersIn } from '../install/scripts.ts'
-import { lineOf } from '../install/entries.ts'
 import { entriesIn, hasComments, hooksOf, isOurEntry, textProblem } from '../install/settings-text.ts'
 import type { Wrappers } from '../install/wrappers.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 import { checkWrappers } from './wrappers.ts'
 
 /** An entry of ours that stands in a settings file. */
-export interface OurEntry {
+export interface OurEntry extends Command {
   readonly event: string
-  readonly command: string
 }
 
 export interface SettingsReport {
@@ -69,9 +68,15 @@ function ourEntries(text: string, target: Target): readonly OurEntry[] {
     (Array.isArray(groups) ? groups : [])
       .flatMap(entriesIn)
       .filter((entry) => isOurEntry(entry, ourLines(target)))
-      .map((entry) => ({ event, command: lineOf(entry as Parameters<typeof lineOf>[0]) })),
+      .map((entry) => ({ event, ...calledBy(entry as Record<string, unknown>) })),
   )
 }
+
+/** A command, or the address in its place. */
+const calledBy = ({ command, args, url }: Readonly<Record<string, unknown>>): Command => ({
+  command: String(command ?? url),
+  ...(Array.isArray(args) && { args: args.map(String) }),
+})
 
 const disabled = (settings: Record<string, unknown>, file: string): readonly Finding[] =>
   settings['disableAllHooks'] === true
@@ -89,7 +94,7 @@ async function compareEntries(
   const again = `Run \`holdpoint init --scope ${target.scope}\`.`
   const missing = Object.keys(needed).filter((event) => !entries.some((entry) => entry.event === event))
   const stale = entries.filter(
-    ({ event, command }) => needed[event] !== undefined && lineOf(needed[event].hooks[0]) !== command,
+    ({ event, ...own }) => needed[event] !== undefined && lineOf(needed[event].hooks[0]) !== lineOf(own),
   )
   const idle = entries.filter(({ event }) => needed[event] === undefined)
   return [

@@ -5,8 +5,8 @@ import { ALL_RULES } from '../core/own.ts'
 import { explainConfiguration } from '../app/compose.ts'
 import { trustIn } from '../app/trust.ts'
 import { showProblem } from '../config/settings.ts'
-import { run } from '../process/run.ts'
 import { builtIn } from '../registry/registry.ts'
+import { KNOWS_ON_FAILURE, type ClaudeVersion } from '../install/claude-version.ts'
 import { appendLine, ensurePrivateDirectory } from '../files/write.ts'
 import { placeOf, preparePlace } from '../state/place.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
@@ -78,30 +78,17 @@ export function checkTrust(root: string, env: Env): Finding | undefined {
   }
 }
 
-const KNOWS_ON_FAILURE = [2, 1, 325]
-
 /** An older CLI lets a tool run when it has to kill a hook, and cannot be told otherwise. */
-export async function checkCli(env: Env): Promise<Finding> {
-  const { exitCode, stdout } = await run('claude', ['--version'], {
-    cwd: '/',
-    signal: AbortSignal.timeout(10_000),
-    env,
-  })
-  const version = /(\d+)\.(\d+)\.(\d+)/.exec(stdout)
-  if (exitCode !== 0 || version === null)
+export function checkCli(version: ClaudeVersion | undefined): Finding {
+  if (version === undefined)
     return warn(
       '`claude` is not on the PATH, so its version is unknown.',
       'Install Claude Code, or ignore this for another agent.',
     )
-  const numbers = version.slice(1).map(Number)
-  const isOld = numbers.some(
-    (part, index) =>
-      part < (KNOWS_ON_FAILURE[index] ?? 0) && numbers.slice(0, index).every((p, i) => p === KNOWS_ON_FAILURE[i]),
-  )
-  return isOld
-    ? warn(
-        `Claude Code ${version[0]} does not know \`onFailure\`: when it has to kill a hook, the tool runs.`,
+  return version.knowsOnFailure
+    ? ok(`Claude Code ${version.text}`)
+    : warn(
+        `Claude Code ${version.text} does not know \`onFailure\`: when it has to kill a hook, the tool runs.`,
         `Update to ${KNOWS_ON_FAILURE.join('.')} or newer.`,
       )
-    : ok(`Claude Code ${version[0]}`)
 }

@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readHttpEntry } from '../link/http-entry.ts'
 import { stateHome } from '../state/place.ts'
@@ -6,25 +7,34 @@ import { aRepository } from '../../test/process/support/temporary.ts'
 import { clientIn, clientNamed, clientOf } from './client.ts'
 import { install, uninstall, type Target } from './install.ts'
 import { ourLines } from './ours.ts'
-import type { Client } from './command-line.ts'
-import type { InstallScope } from './scopes.ts'
+import { CLIENTS, type Client } from './command-line.ts'
+import { filesOf, type InstallScope } from './scopes.ts'
 
-const BIN = '/opt/node_modules/holdpoint/dist/bin/holdpoint.cjs'
+/** A program with the script beside it, and agents of these versions. */
+const place = aPlace()
+function aPlace() {
+  const folder = mkdtempSync(join(tmpdir(), 'holdpoint-client-'))
+  cpSync(join(import.meta.dirname, '../ask.sh'), join(folder, 'dist/bin/ask.sh'))
+  return { folder, bin: join(folder, 'dist/bin/holdpoint.cjs') }
+}
+afterAll(() => rmSync(place.folder, { recursive: true }))
 
-function aTarget(scope: InstallScope = 'local') {
+/** A PATH on which the agent says this of its version. */
+function pathWith(version: string): string {
+  const folder = mkdtempSync(join(place.folder, 'path-'))
+  writeFileSync(join(folder, 'claude'), `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 })
+  return `${folder}:/usr/bin:/bin`
+}
+
+function aTarget(scope: InstallScope = 'local', PATH = '/usr/bin:/bin', bin = place.bin) {
   const { path: root } = aRepository()
-  const target: Target = { scope, root, env: { HOME: join(root, 'home') } }
-  const file = join(root, scope === 'user' ? 'home/.claude/settings.json' : '.claude/settings.local.json')
+  const target: Target = { scope, root, env: { HOME: join(root, 'home'), PATH } }
+  const file = filesOf(scope, root, target.env).settings
   return {
     target,
     file,
     put: (client?: Client) =>
-      install(
-        target,
-        { scope, node: '/usr/bin/node', bin: BIN },
-        ['recommended'],
-        client === undefined ? {} : { client },
-      ),
+      install(target, { scope, node: '/usr/bin/node', bin }, ['recommended'], client === undefined ? {} : { client }),
     text: () => readFileSync(file, 'utf8'),
     client: () => clientIn(readFileSync(file, 'utf8'), ourLines(target)),
     entry: (event: string) =>
@@ -43,7 +53,7 @@ describe('the way of an event', () => {
   })
 
   it('stays what it was when the install is written again', async () => {
-    for (const wanted of ['node', 'http', 'shell'] as const) {
+    for (const wanted of CLIENTS) {
       const { put, client } = aTarget()
       await put(wanted)
       expect(client()).toBe(wanted)
@@ -85,15 +95,47 @@ describe('the way of an event', () => {
     expect(readHttpEntry(stateHome(target.env))).toBeUndefined()
   })
 
-  it('http: never in a file that others share', async () => {
-    const { path: root } = aRepository()
-    const target: Target = { scope: 'project', root, env: { HOME: join(root, 'home') } }
-    const program = { scope: 'project', node: '/usr/bin/node', bin: BIN } as const
-    await expect(install(target, program, ['recommended'], { client: 'http' })).rejects.toThrow('--scope local or user')
+  it.each(['http', 'bash'] as const)('%s: never in a file that others share', async (client) => {
+    await expect(aTarget('project').put(client)).rejects.toThrow('--scope local or user')
+  })
+
+  it('bash: the host starts the script; what has to be a line stays one', async () => {
+    const { put, entry } = aTarget()
+    await put('bash')
+    const words = ['hook', 'PreToolUse', '--from', 'local', '--daemon', '/usr/bin/node', '--v8-pool-size=0', place.bin]
+    expect(entry('PreToolUse')).toMatchObject({
+      type: 'command',
+      command: join(place.folder, 'dist/bin/ask.sh'),
+      args: words,
+      onFailure: 'block',
+    })
+    expect(entry('SessionStart')).not.toHaveProperty('args')
+  })
+
+  it('bash: refused where the script cannot be started', async () => {
+    const { put } = aTarget('local', undefined, '/nowhere/holdpoint.cjs')
+    await expect(put('bash')).rejects.toThrow('needs `/bin/bash` 4.1 or newer')
+  })
+
+  it.each([
+    ['2.1.325 (Claude Code)', 'local', 'bash'],
+    ['2.1.325 (Claude Code)', 'user', 'bash'],
+    ['2.1.325 (Claude Code)', 'project', 'shell'],
+    ['2.1.1000', 'local', 'bash'],
+    ['2.2.0', 'local', 'bash'],
+    ['3.0.0', 'local', 'bash'],
+    ['2.1.324', 'local', 'shell'],
+    ['2.0.999', 'local', 'shell'],
+    ['1.9.999', 'local', 'shell'],
+    ['no number', 'local', 'shell'],
+  ] as const)('by an agent of version %s, %s: %s', async (version, scope, expected) => {
+    const { put, client } = aTarget(scope, pathWith(version))
+    await put()
+    expect(client()).toBe(expected)
   })
 
   it('install and uninstall leave every byte as it was', async () => {
-    for (const wanted of ['node', 'http', 'shell'] as const) {
+    for (const wanted of CLIENTS) {
       const { put, target, text } = aTarget()
       await put(wanted)
       expect(text()).toContain('hooks')
@@ -104,9 +146,15 @@ describe('the way of an event', () => {
 
   it('is told by the line of an entry', () => {
     expect(
-      ['http://127.0.0.1:1/hook/Stop?from=user', '. /x/client.sh', 'x --daemon', 'holdpoint hook Stop'].map(clientOf),
-    ).toEqual(['http', 'shell', 'shell', 'node'])
+      [
+        'http://127.0.0.1:1/hook/Stop?from=user',
+        '/x/ask.sh hook Stop --from user --daemon node x',
+        '. /x/client.sh',
+        'x --daemon',
+        'holdpoint hook Stop',
+      ].map(clientOf),
+    ).toEqual(['http', 'bash', 'shell', 'shell', 'node'])
     expect(clientIn('{}', () => true)).toBeUndefined()
-    expect(() => clientNamed('bash')).toThrow('allowed: shell, node, http')
+    expect(() => clientNamed('zsh')).toThrow('allowed: shell, bash, node, http')
   })
 })

@@ -1,8 +1,11 @@
 import { chmodSync, statSync } from 'node:fs'
 import { UserError } from '../core/errors.ts'
+import { lineOf } from '../app/installs.ts'
+import { canAsk } from '../link/can-ask.ts'
 import { readHttpEntry, removeHttpEntry, writeHttpEntry } from '../link/http-entry.ts'
 import { stateHome } from '../state/place.ts'
 import { CLIENTS, type Client, type Program } from './command-line.ts'
+import { claudeVersion } from './claude-version.ts'
 import { newHttpEntry } from './http.ts'
 import type { IsOurs } from './ours.ts'
 import type { InstallScope } from './scopes.ts'
@@ -16,17 +19,18 @@ export function clientIn(text: string, isOurs: IsOurs): Client | undefined {
     .flatMap((groups) => (Array.isArray(groups) ? groups : []))
     .flatMap(entriesIn)
     .filter((entry) => isOurEntry(entry, isOurs))
-    .map((entry) => (entry as { command?: string }).command ?? 'http')
+    .map((entry) => lineOf(entry as Record<string, unknown>))
   const clients = lines.map(clientOf)
-  // Some events stay commands in every case.
-  return CLIENTS.toReversed().find(
-    (client) => clients.includes(client) && (client !== 'node' || !clients.includes('shell')),
-  )
+  return RAREST.find((client) => clients.includes(client))
 }
+
+/** Some events go another way in every case. */
+const RAREST: readonly Client[] = ['http', 'bash', 'shell', 'node']
 
 /** Which way one entry goes, by its line or address. */
 export function clientOf(line: string): Client {
   if (line.startsWith('http')) return 'http'
+  if (line.includes('ask.sh hook ')) return 'bash'
   return line.includes('client.sh') || line.includes(' --daemon') ? 'shell' : 'node'
 }
 
@@ -38,17 +42,30 @@ export function clientNamed(name: string): Client {
 
 /** The program with everything that its entries name. A port and a token are made when there are none yet. */
 export async function withClient(program: Program, client: Client, env: Env): Promise<Program> {
-  if (client !== 'http') return { ...program, client }
-  if (program.scope === 'project') {
-    throw new UserError(
-      '--client http puts a port and a token of this machine into the settings: use --scope local or user.',
-    )
+  if (program.scope === 'project' && (client === 'http' || client === 'bash')) {
+    const what = client === 'http' ? 'a port and a token' : 'paths'
+    throw new UserError(`--client ${client} puts ${what} of this machine into the settings: use --scope local or user.`)
   }
+  if (client === 'bash' && !(await isStarting(program.bin, env))) {
+    throw new UserError('--client bash needs `/bin/bash` 4.1 or newer: use --client shell.')
+  }
+  if (client !== 'http') return { ...program, client }
   const home = stateHome(env)
   const http = readHttpEntry(home) ?? (await newHttpEntry())
   writeHttpEntry(home, http)
   return { ...program, client, http }
 }
+
+/** The cheapest way that leaves no hole: such a host refuses the call when the script is gone, instead of going on. */
+export const usualClient = async ({ scope, bin }: Program, env: Env): Promise<Client> =>
+  (scope === 'user' || scope === 'local') &&
+  (await claudeVersion(env))?.knowsOnFailure === true &&
+  (await isStarting(bin, env))
+    ? 'bash'
+    : 'shell'
+
+/** As the host would start it: without a bash by name. */
+const isStarting = (bin: string, env: Env): Promise<boolean> => canAsk(bin, env, [])
 
 /** The same as it is installed already; nothing is made. */
 export function asInstalled(program: Program, client: Client | undefined, env: Env): Program {

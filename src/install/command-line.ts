@@ -1,11 +1,15 @@
 import { dirname, join } from 'node:path'
 import type { Scope } from '../app/installs.ts'
+import { askFile } from '../link/can-ask.ts'
 import type { HttpEntry } from '../link/http-entry.ts'
 
-/** The shell line that a host runs for one event. It must work in any POSIX shell. */
+/** What a host runs for one event. */
 
-/** shell: a short script asks the daemon. node: each event starts the program. http: the host asks the daemon. */
-export const CLIENTS = ['shell', 'node', 'http'] as const
+/**
+ * shell: a line for any POSIX shell asks the daemon. bash: the host starts one script that does, without a shell around
+ * it. node: each event starts the program. http: the host asks the daemon.
+ */
+export const CLIENTS = ['shell', 'bash', 'node', 'http'] as const
 export type Client = (typeof CLIENTS)[number]
 
 export interface Program {
@@ -24,13 +28,29 @@ const COULD_NOT_RUN = 'holdpoint could not run, so nothing checked this. Ask the
 /** These are about the environment of their own process, which a daemon has to be told of. */
 const COLD = ['SessionStart', 'Setup']
 
+/** Two events refuse by exit code 2, which must come through as it is. */
+const BY_EXIT_CODE = ['TeammateIdle', 'TaskCreated']
+
+/** A line for a shell, or a program and its words. */
+export interface Command {
+  readonly command: string
+  readonly args?: readonly string[]
+}
+
+export function commandFor(event: string, program: Program): Command {
+  const { scope, client, node, bin } = program
+  if (client !== 'bash' || COLD.includes(event) || BY_EXIT_CODE.includes(event)) {
+    return { command: commandLine(event, program) }
+  }
+  return { command: askFile(bin), args: ['hook', event, '--from', scope, '--daemon', node, FLAGS, bin] }
+}
+
 export function commandLine(event: string, program: Program): string {
   const { scope, client = 'shell' } = program
   const { find, client: file } = invocation(program)
   // A certificate bundle in this variable doubles the start of Node, and the hook entry calls nobody.
   const cold = `NODE_EXTRA_CA_CERTS= "$@" hook ${event} --from ${scope}`
-  // Two events refuse by exit code 2, which must come through as it is.
-  if (event === 'TeammateIdle' || event === 'TaskCreated') {
+  if (BY_EXIT_CODE.includes(event)) {
     return `${find}${cold}; c=$?; [ $c = 0 ] || [ $c = 2 ] || exit 0; exit $c`
   }
   // Collected first: a program that dies in mid-answer must not leave half of it in front of what the tail prints.
@@ -68,7 +88,7 @@ function invocation({ scope, node, bin }: Program): { readonly find: string; rea
 }
 
 /** The program on this machine, in a shell. */
-export const commandFor = ({ node, bin }: Pick<Program, 'node' | 'bin'>): string => `${quote(node)} ${quote(bin)}`
+export const programLine = ({ node, bin }: Pick<Program, 'node' | 'bin'>): string => `${quote(node)} ${quote(bin)}`
 
 /** npx keeps what it runs in a cache that is emptied at will; nothing may be installed from there. */
 export const isTemporary = (bin: string): boolean => /[\\/]_npx[\\/]/.test(bin)

@@ -4,7 +4,7 @@ import type { Host } from '../core/host.ts'
 import type { Settings } from '../config/settings.ts'
 import { isDisabledMatcher, isNameList } from '../core/matcher.ts'
 import type { HostEntry } from '../hooks/orchestrator/host-entry.ts'
-import { commandLine, type Program } from './command-line.ts'
+import { commandFor, type Command, type Program } from './command-line.ts'
 import { httpHook, isByHttp, type HttpHook } from './http.ts'
 import { isIdle } from './task-verification.ts'
 
@@ -14,15 +14,11 @@ export interface Group {
   readonly hooks: readonly [CommandHook | HttpHook, ...(readonly HostEntry[])]
 }
 
-interface CommandHook {
+interface CommandHook extends Command {
   readonly type: 'command'
-  readonly command: string
   readonly timeout: number
   readonly onFailure?: 'block'
 }
-
-/** What tells one entry from another: the line that is run, or the address that is called. */
-export const lineOf = (hook: CommandHook | HttpHook): string => (hook.type === 'http' ? hook.url : hook.command)
 
 const MAX_TIMEOUT_S = 60
 const ENGINE_TIMEOUT_S = 5
@@ -55,7 +51,7 @@ export function entriesFor(
           ? httpHook(name, program.scope, program.http, timeout)
           : {
               type: 'command',
-              command: commandLine(name, program),
+              ...commandFor(name, program),
               timeout,
               // Closes the hole of a host that kills a slow hook; hosts that do not know the word ignore it.
               ...(kind === 'tool.before' && { onFailure: 'block' as const }),

@@ -8,7 +8,7 @@ import { settingsProblems } from './accepted.ts'
 import { giveBackAdopted } from './adopt-undo.ts'
 import { removeAgentHooks, writeAgentHooks, type AgentChanges } from './agents/files.ts'
 import { edit, giveBack, type FileChange } from './change.ts'
-import { clientIn, forgetHttp, makePrivate, withClient } from './client.ts'
+import { clientIn, forgetHttp, makePrivate, usualClient, withClient } from './client.ts'
 import type { Client, Program } from './command-line.ts'
 import { withPresets } from './config-text.ts'
 import { entriesFor, type Group } from './entries.ts'
@@ -43,7 +43,7 @@ export interface Target {
 
 /** What else to install. Whatever is installed already is kept up to date without being asked for again. */
 export interface Extras {
-  /** How events get to the engine; as before, or by the shell, unless said. */
+  /** How events get to the engine; as before, or the usual way, unless said. */
   readonly client?: Client
   readonly wrappers?: Wrappers
   readonly agents?: boolean
@@ -72,7 +72,8 @@ export async function install(
   const now = readUserFile(settingsFile) ?? ''
   refuseBadSettings(settingsFile, now)
   refuseReadOnly(settingsFile)
-  const program = await withClient(bare, extras.client ?? clientIn(now, ourLines(target)) ?? 'shell', env)
+  const client = extras.client ?? clientIn(now, ourLines(target)) ?? (await usualClient(bare, env))
+  const program = await withClient(bare, client, env)
   const needs = needsOf(target, now, extras)
   const writing = { root, env, force: extras.force === true }
   refuseForeignScripts(neededScripts(needs, [], root, program), writing)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { edit, giveBack, type FileChange } from './change.ts'
-import { commandFor, type Program } from './command-line.ts'
+import { programLine, type Program } from './command-line.ts'
 import { readUserFile } from './file.ts'
 import { implementText } from './implement-text.ts'
 import { isUntouched, readRecord } from './record.ts'
@@ -28,7 +28,7 @@ export function writeProjectCommand(site: Site, program: Program, presets: reado
   // The project's own form works for both; the other way round it would hold paths of this machine.
   if (site.scope === 'local' && isOurs && isRegistered({ ...site, scope: 'project' })) return []
   // A project's file is shared between machines; npx finds the project's own copy, and must not fetch another.
-  const line = site.scope === 'project' ? 'npx --no-install holdpoint' : commandFor(program)
+  const line = site.scope === 'project' ? 'npx --no-install holdpoint' : programLine(program)
   return [edit(file, site.env, () => implementText(line))]
 }
 

@@ -1,4 +1,5 @@
 import { applyEdits, modify, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { lineOf } from '../app/installs.ts'
 import { isHostEntry } from '../hooks/orchestrator/host-entry.ts'
 import type { Group } from './entries.ts'
 import type { IsOurs } from './ours.ts'
@@ -98,8 +99,7 @@ const isOurGroup = (group: unknown, isOurs: IsOurs): boolean => {
   return entries.length > 0 && entries.every((entry) => isOurEntry(entry, isOurs) || isHostEntry(entry))
 }
 
-export const isOurEntry = (entry: unknown, isOurs: IsOurs): boolean =>
-  isObject(entry) && [entry['command'], entry['url']].some((line) => typeof line === 'string' && isOurs(line))
+export const isOurEntry = (entry: unknown, isOurs: IsOurs): boolean => isObject(entry) && isOurs(lineOf(entry))
 
 export const entriesIn = (group: unknown): readonly unknown[] =>
   isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : []

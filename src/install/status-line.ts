@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { existsSync } from 'node:fs'
-import { commandFor, type Program } from './command-line.ts'
+import { programLine, type Program } from './command-line.ts'
 import { readUserFile } from './file.ts'
 import { filesOf, type InstallScope } from './scopes.ts'
 import { edited, settingsOf, textProblem } from './settings-text.ts'
@@ -12,7 +12,7 @@ export const statusScript = (namespace: string): string => `.${namespace}/status
 
 /** What a settings file has to say for ours. The user's is for all projects, so it names the program itself. */
 export const statusCommand = (program: Program, namespace = OWN_NAMESPACE): string =>
-  program.scope === 'user' ? `${commandFor(program)} statusline` : statusScript(namespace)
+  program.scope === 'user' ? `${programLine(program)} statusline` : statusScript(namespace)
 
 interface Site {
   readonly root: string

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readStatus, type DaemonStatus } from '../../src/daemon/status.ts'
 import { ask } from '../../src/link/ask.ts'
@@ -64,9 +64,9 @@ const denials = (sandbox: Sandbox): readonly string[] =>
   auditOf(sandbox).flatMap(({ hooks }) => hooks.filter(({ decision }) => decision === 'deny').map(({ id }) => id))
 
 describe.each(VERSIONS)('the daemon in Claude Code %s', (version) => {
-  it('asked by the shell client', () =>
+  it.each(version === '2.1.325' ? ['shell', 'bash'] : ['shell'])('asked through the client %s', (client) =>
     inWorld(async (sandbox) => {
-      init(sandbox)
+      init(sandbox, '--client', client)
       const killed = killAt(sandbox, 'pause.txt')
       const run = await runClaude(sandbox, {
         version,
@@ -101,10 +101,30 @@ describe.each(VERSIONS)('the daemon in Claude Code %s', (version) => {
       ])
       expect(run.read('src/keep.txt')).toBe('keep\n')
       expect(run.exitCode).toBe(0)
-    }))
+    }),
+  )
 })
 
 describe('the daemon in Claude Code 2.1.325', () => {
+  it('whose script is gone: no tool runs', () =>
+    inWorld(async (sandbox) => {
+      const copy = join(sandbox.root, 'program')
+      cpSync(join(BIN, '../..'), copy, { recursive: true })
+      const bin = join(copy, 'bin/holdpoint.cjs')
+      init(sandbox, '--client', 'bash')
+      const settings = join(sandbox.project, '.claude/settings.local.json')
+      writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll(join(BIN, '..'), join(bin, '..')))
+      const script = { turns: [bash('echo one > one.txt'), bash('rm -rf /'), 'Done'] }
+      const before = await runClaude(sandbox, { version: '2.1.325', args: FREE, script })
+      expect(before.read('one.txt')).toBe('one\n')
+      expect(denials(sandbox)).toEqual(['guard/no-catastrophe'])
+      rmSync(copy, { recursive: true })
+      rmSync(join(sandbox.project, 'one.txt'))
+      const run = await runClaude(sandbox, { version: '2.1.325', args: FREE, script })
+      expect(run.read('one.txt')).toBeUndefined()
+      expect(run.told).toContain('blocking because onFailure is "block"')
+    }))
+
   it('called by the host itself: while it is gone no tool runs, and the next prompt brings it back', () =>
     inWorld(async (sandbox) => {
       init(sandbox, '--client', 'http')

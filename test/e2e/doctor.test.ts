@@ -78,8 +78,9 @@ const BROKEN: readonly [string, (sandbox: Sandbox) => void, string][] = [
 
 /** A `claude` on the path that says which version it is, and nothing else. */
 function putCliOnPath(sandbox: Sandbox, version: string): string {
-  const folder = join(sandbox.root, 'bin')
-  mkdirSync(folder, { recursive: true })
+  const folder = join(sandbox.root, `bin-${version}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(folder)
   symlinkSync(
     installCli(version, undefined, () => undefined),
     join(folder, 'claude'),
@@ -117,6 +118,23 @@ describe('doctor', () => {
       expect(status).toBe(1)
     }),
   )
+
+  it('proves the entries without a shell, where the host refuses a call when their script is gone', () =>
+    inSandbox({}, (sandbox) => {
+      const withCli = (version: string) => ({ ...sandbox, path: putCliOnPath(sandbox, version) })
+      expect(holdpoint(withCli('2.1.325'), 'init', '--scope', 'local', '--preset', 'recommended').status).toBe(0)
+      const { stdout, status } = holdpoint(withCli('2.1.325'), 'doctor')
+      expect(stdout).toContain('✓ PreToolUse fires')
+      expect(stdout).toMatch(/the daemon, process \d+, is asked by bash/)
+      expect(status).toBe(0)
+      const older = holdpoint(withCli('2.1.197'), 'doctor')
+      expect(older.stdout).toContain(
+        '✗ Claude Code 2.1.197 lets every tool run when the script of these entries is gone',
+      )
+      expect(older.status).toBe(1)
+      holdpoint(sandbox, 'daemon', 'stop')
+      return Promise.resolve()
+    }))
 
   it.each([
     ['2.1.325', '✓ Claude Code 2.1.325'],

@@ -25,7 +25,8 @@ import { aDirectory } from './support/temporary.ts'
 
 /** The daemon as it is shipped, asked through the line that is installed. */
 
-const SHELLS: readonly (readonly string[])[] = [['/bin/sh'], ['bash'], ['bash', '--posix']]
+/** Without a shell the host starts the script that asks. */
+const SHELLS: readonly (readonly string[])[] = [['/bin/sh'], ['bash'], ['bash', '--posix'], []]
 
 const startup = { source: 'startup' }
 
@@ -148,7 +149,7 @@ describe('a session', () => {
     const watched = aWatched()
     const first = await watched.line('SessionStart', startup, { shell })
     expect(first.code).toBe(0)
-    await watched.settled(({ sessions }) => sessions === 1)
+    await watched.settled(({ sessions, listening }) => sessions === 1 && listening.includes('loopback'))
     const commands = [
       'rm -rf /',
       'ls',
@@ -453,7 +454,7 @@ describe('a daemon in trouble', () => {
   })
 })
 
-describe('without nc', () => {
+describe('the ways to the daemon', () => {
   /** A PATH with links to these programs and nothing else. */
   function pathWith(names: readonly string[]): string {
     const folder = aDirectory().path
@@ -464,37 +465,47 @@ describe('without nc', () => {
     return folder
   }
   const TOOLS = ['cat', 'id', 'git', 'sh']
+  const BY_BASH = [['/bin/sh'], ['/bin/bash'], []]
+  const WAYS: readonly (readonly [string, string, readonly (readonly string[])[]])[] = [
+    ['bash over loopback', 'bash', BY_BASH],
+    ['nc through the socket', 'nc', [['/bin/sh'], ['/bin/bash']]],
+  ]
 
-  it('the daemon listens on loopback, and bash asks it', async () => {
+  /** A daemon whose user has only these programs, and who starts them from these shells. */
+  async function reachedBy(tool: string): Promise<Watched> {
     const watched = aWatched()
-    watched.env['PATH'] = pathWith([...TOOLS, 'bash'])
+    watched.env['PATH'] = pathWith([...TOOLS, tool])
     await watched.line('SessionStart', startup)
-    await watched.settled(({ listening }) => listening.includes('loopback'))
-    for (const shell of [['/bin/sh'], ['/bin/bash']]) {
+    await watched.settled(({ listening }) => listening.includes(tool === 'bash' ? 'loopback' : 'socket'))
+    return watched
+  }
+
+  it.each(WAYS)('%s', async (_, tool, shells) => {
+    const watched = await reachedBy(tool)
+    for (const shell of shells) {
       const before = (await watched.status())?.requests ?? 0
       expect(isDenied(await watched.bash('rm -rf /', { shell }))).toBe(true)
       expect((await watched.status())?.requests).toBe(before + 1)
     }
-    expect(readFileSync(watched.meeting.loopback, 'utf8')).toMatch(/^\d+ [0-9a-f]{48} [0-9a-f]{48}\n$/)
-    await watched.daemon('stop')
+    if (tool === 'bash') {
+      expect(readFileSync(watched.meeting.loopback, 'utf8')).toMatch(/^\d+ [0-9a-f]{48} [0-9a-f]{48}\n$/)
+      await watched.daemon('stop')
+    }
     expect(existsSync(watched.meeting.loopback)).toBe(false)
   })
 
-  it('every letter of an event arrives, however many there are', async () => {
-    const watched = aWatched()
-    watched.env['PATH'] = pathWith([...TOOLS, 'bash'])
-    await watched.line('SessionStart', startup)
-    await watched.settled(({ listening }) => listening.includes('loopback'))
+  it.each(WAYS)('%s: every letter of an event arrives, however many there are', async (_, tool, shells) => {
+    const watched = await reachedBy(tool)
     const noise = `: '${'x y\\n"$(z)" \u0000 \u0001 \u007F \u2028 ü😀 holdpoint-end '.repeat(10_000)}'`
-    for (const shell of [['/bin/sh'], ['/bin/bash']]) {
-      expect(isDenied(await watched.bash(`${noise}\nholdpoint-event\nrm -rf /`, { shell }))).toBe(true)
-    }
-    expect((await watched.status())?.requests).toBe(2)
     // More than a daemon takes.
     const description = 'x'.repeat(17 << 20)
-    const call = { session_id: 's1', tool_name: 'Bash', tool_input: { command: 'rm -rf /', description } }
-    expect(isDenied(await watched.line('PreToolUse', call))).toBe(true)
-    expect((await watched.status())?.requests).toBe(2)
+    const large = { session_id: 's1', tool_name: 'Bash', tool_input: { command: 'rm -rf /', description } }
+    for (const [index, shell] of shells.entries()) {
+      expect(isDenied(await watched.bash(`${noise}\nholdpoint-event\nrm -rf /`, { shell }))).toBe(true)
+      expect((await watched.status())?.requests).toBe(index + 1)
+      expect(isDenied(await watched.line('PreToolUse', large, { shell }))).toBe(true)
+      expect((await watched.status())?.requests).toBe(index + 1)
+    }
   })
 
   it.each<[string, string | undefined]>([
@@ -520,8 +531,9 @@ describe('without nc', () => {
     const { port } = server.address() as { port: number }
     writeFileSync(watched.meeting.loopback, `${port} ${'1'.repeat(48)} ${proof}\n`)
     writeFileSync(watched.meeting.starting, '')
-    for (const env of [{}, { POSIXLY_CORRECT: '1' }])
-      expect(isDenied(await watched.bash('rm -rf /', { env }))).toBe(true)
+    for (const shell of BY_BASH)
+      for (const env of [{}, { POSIXLY_CORRECT: '1' }])
+        expect(isDenied(await watched.bash('rm -rf /', { env, shell }))).toBe(true)
   })
 
   it('whoever has taken the port of a daemon that is gone learns nothing and is not believed', async () => {
@@ -544,8 +556,11 @@ describe('without nc', () => {
     await new Promise<void>((done) => stale.listen(watched.meeting.socket, done))
     onTestFinished(() => void stale.close())
     writeFileSync(watched.meeting.starting, '')
-    expect(isDenied(await watched.bash('rm -rf / --secret'))).toBe(true)
-    expect(heard.join('')).toBe(`${'1'.repeat(48)}\n`)
+    for (const shell of BY_BASH) {
+      heard.length = 0
+      expect(isDenied(await watched.bash('rm -rf / --secret', { shell }))).toBe(true)
+      expect(heard.join('')).toBe(`${'1'.repeat(48)}\n`)
+    }
   })
 
   it.each(['', 'x\n', '1 2\n', '1\n', '99999999 a b\n', '22;rm a b\n', '1 a b\n'])(
@@ -553,16 +568,14 @@ describe('without nc', () => {
     async (text) => {
       const watched = await begun()
       writeFileSync(watched.meeting.loopback, text)
-      for (const env of [{}, { POSIXLY_CORRECT: '1' }])
-        expect(isDenied(await watched.bash('rm -rf /', { env }))).toBe(true)
+      for (const shell of BY_BASH)
+        for (const env of [{}, { POSIXLY_CORRECT: '1' }])
+          expect(isDenied(await watched.bash('rm -rf /', { env, shell }))).toBe(true)
     },
   )
 
-  it('and without bash the program answers', async () => {
-    const watched = aWatched()
-    watched.env['PATH'] = pathWith(TOOLS)
-    await watched.line('SessionStart', startup)
-    await watched.settled(({ listening }) => listening.includes('loopback'))
+  it('neither bash nor nc: the program answers', async () => {
+    const watched = await reachedBy('true')
     expect(isDenied(await watched.bash('rm -rf /'))).toBe(true)
     expect((await watched.status())?.requests).toBe(0)
   })

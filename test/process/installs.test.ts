@@ -17,6 +17,19 @@ const settingsFor = (scope: string, matcher = ''): object => ({
   hooks: { SubagentStop: [entry(command(scope), matcher)] },
 })
 
+/** As a host starts it without a shell. */
+const withoutShell = (scope: string): object => ({
+  hooks: {
+    SubagentStop: [
+      {
+        hooks: [
+          { type: 'command', command: '/opt/ask.sh', args: ['hook', 'SubagentStop', '--from', scope, 'holdpoint.cjs'] },
+        ],
+      },
+    ],
+  },
+})
+
 const fileOf = ({ home, project }: Pick<Sandbox, 'home' | 'project'>, scope: Exclude<Scope, 'plugin'>): string =>
   scope === 'user' ? join(home, '.claude/settings.json') : join(project, `.claude/settings${LOCAL[scope]}.json`)
 const LOCAL = { local: '.local', project: '' }
@@ -35,6 +48,9 @@ const CASES: readonly (readonly [string, Scope, Files, boolean])[] = [
   ['the user’s, beside all others', 'user', ALL, true],
   ['the user’s, when the project claims to be the user', 'user', { project: settingsFor('user') }, true],
   ['the user’s, when the project enables the plugin', 'user', { ...ALL, project: PLUGIN }, true],
+  ['the local one, beside the user’s without a shell', 'local', { user: withoutShell('user') }, false],
+  ['the user’s, beside a local one without a shell', 'user', { local: withoutShell('local') }, true],
+  ['the project’s, beside a local one without a shell', 'project', { local: withoutShell('local') }, false],
   ['the project’s, beside the local one', 'project', { local: settingsFor('local') }, false],
   ['the local one, beside the project’s', 'local', { project: settingsFor('project') }, true],
   ['the project’s, beside an enabled plugin', 'project', { user: PLUGIN }, false],

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { commandLine, type Program } from '../../../src/install/command-line.ts'
+import { commandFor, type Program } from '../../../src/install/command-line.ts'
 import { ask } from '../../../src/link/ask.ts'
 import { meetingPlace, type Meeting } from '../../../src/link/place.ts'
 import { readStatus, type DaemonStatus } from '../../../src/daemon/status.ts'
@@ -23,7 +23,7 @@ export interface Watched extends Sandbox {
   status(): Promise<DaemonStatus | undefined>
   /** Waits until a daemon is there that satisfies this. */
   settled(isSo?: (status: DaemonStatus) => boolean): Promise<DaemonStatus>
-  /** The installed line for one event, in a shell, as the host starts it. */
+  /** What is installed for one event, as the host starts it: the line in a shell, or without one the script. */
   line(event: string, input: object | string, options?: LineOptions): Promise<Ended>
   bash(command: string, options?: LineOptions): Promise<Ended>
   /** Every process with our home or our runtime directory, and how it was started. */
@@ -54,13 +54,15 @@ export function aWatched(config = 'presets: [recommended]\n'): Watched {
     readStatus(await ask(meeting.socket, ['status'], '', 2_000))
   const line: Watched['line'] = (event, input, options = {}) => {
     const { shell = ['/bin/sh'], program, session = 's1', ...rest } = options
-    const text = commandLine(event, { scope: 'user', node: process.execPath, bin: HOLDPOINT, ...program })
-    const [file = '', ...words] = shell
+    const installed = { scope: 'user', node: process.execPath, bin: HOLDPOINT, ...program } as const
+    const { command, args } = commandFor(event, shell.length === 0 ? { client: 'bash', ...installed } : installed)
+    const inShell = shell.length === 0 ? ['/bin/sh'] : shell
+    const [file = '', ...words] = args === undefined ? [...inShell, '-c', command] : [command, ...args]
     const payload =
       typeof input === 'string'
         ? input
         : `${JSON.stringify({ session_id: session, cwd: sandbox.project, hook_event_name: event, ...input })}\n`
-    return start(file, [...words, '-c', text], {
+    return start(file, words, {
       cwd: sandbox.project,
       ...rest,
       env: { ...env, ...rest.env },
