@@ -160,8 +160,7 @@ describe('the script that a host starts without a shell', () => {
   })
 
   it('asks about a call, and tells the user of other events, when the host gives it no words', () => {
-    const told = (input: string) =>
-      JSON.parse(spawnSync(ASK, [], { input, encoding: 'utf8' }).stdout) as object
+    const told = (input: string) => JSON.parse(spawnSync(ASK, [], { input, encoding: 'utf8' }).stdout) as object
     expect(told('{"hook_event_name":"PreToolUse"}')).toMatchObject({
       hookSpecificOutput: { permissionDecision: 'ask' },
     })
