@@ -1,7 +1,7 @@
 import { BUILD } from '../app/build.ts'
 import { readStatus } from '../daemon/status.ts'
 import type { ClaudeVersion } from '../install/claude-version.ts'
-import type { Client } from '../install/command-line.ts'
+import { clientOf } from '../install/client.ts'
 import { ask } from '../link/ask.ts'
 import { isSafe, meetingPlace } from '../link/place.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
@@ -12,7 +12,8 @@ type Env = Readonly<Record<string, string | undefined>>
 const ANSWER_MS = 2_000
 
 /** Which way events go. Asked after the installed commands have run: they start the daemon when it is not there. */
-export async function checkDaemon(client: Client, env: Env): Promise<Finding> {
+export async function checkDaemon(line: string, env: Env): Promise<Finding> {
+  const client = clientOf(line)
   if (client === 'node') return ok('each event starts Node, as this install wants it (`init --client node`)')
   const meeting = meetingPlace(env, BUILD)
   const logs = '`holdpoint daemon logs` may tell why; `holdpoint daemon start` tries again.'
@@ -42,12 +43,16 @@ export async function checkDaemon(client: Client, env: Env): Promise<Finding> {
 }
 
 /** Where no shell stands between the host and the script, the host has to know what its absence means. */
-export const checkClient = (client: Client, claude: ClaudeVersion | undefined): readonly Finding[] =>
-  client === 'bash' && claude?.knowsOnFailure === false
-    ? [
-        error(
-          `Claude Code ${claude.text} lets every tool run when the script of these entries is gone.`,
-          'Run `holdpoint init --client shell` again, or update Claude Code.',
-        ),
-      ]
-    : []
+export function checkClient(line: string, claude: ClaudeVersion | undefined): readonly Finding[] {
+  const client = clientOf(line)
+  const isOfOneMachine = / --from (?:user|local)\b/.test(line)
+  if (client === 'shell' && claude?.knowsOnFailure === true && isOfOneMachine)
+    return [ok('a shell stands around the script that asks the daemon; `holdpoint init --client bash` does without it')]
+  if (client !== 'bash' || claude?.knowsOnFailure !== false) return []
+  return [
+    error(
+      `Claude Code ${claude.text} lets every tool run when the script of these entries is gone.`,
+      'Run `holdpoint init --client shell` again, or update Claude Code.',
+    ),
+  ]
+}

@@ -1,7 +1,6 @@
 import { checkSettings, type OurEntry } from './settings.ts'
 import { checkCli, checkConfiguration, checkOwnHooks, checkState, checkTrust } from './surroundings.ts'
 import { error, ok, type Finding } from './finding.ts'
-import { clientOf } from '../install/client.ts'
 import { checkClient, checkDaemon } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
 import { measure, prove } from './prove.ts'
@@ -61,6 +60,6 @@ async function proveAll(
   // What a tool call costs is what a user feels.
   const usual = entries.find(({ event }) => event === 'PreToolUse') ?? first
   if (usual === undefined || !works) return proofs
-  const client = clientOf(lineOf(usual))
-  return [...proofs, ...checkClient(client, claude), await checkDaemon(client, env), await measure(usual, root, env)]
+  const line = lineOf(usual)
+  return [...proofs, ...checkClient(line, claude), await checkDaemon(line, env), await measure(usual, root, env)]
 }

@@ -127,11 +127,15 @@ describe('doctor', () => {
       expect(stdout).toContain('✓ PreToolUse fires')
       expect(stdout).toMatch(/the daemon, process \d+, is asked by bash/)
       expect(status).toBe(0)
+      expect(stdout).not.toContain('a shell stands around')
       const older = holdpoint(withCli('2.1.197'), 'doctor')
       expect(older.stdout).toContain(
         '✗ Claude Code 2.1.197 lets every tool run when the script of these entries is gone',
       )
       expect(older.status).toBe(1)
+      expect(holdpoint(sandbox, 'init', '--scope', 'local', '--client', 'shell').status).toBe(0)
+      expect(holdpoint(withCli('2.1.325'), 'doctor').stdout).toContain('a shell stands around')
+      expect(holdpoint(withCli('2.1.197'), 'doctor').status).toBe(0)
       holdpoint(sandbox, 'daemon', 'stop')
       return Promise.resolve()
     }))

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commandFor } from '../../src/install/command-line.ts'
 import { anOwnProject, leftIn, noticeOf, type OwnProject } from './support/own-project.ts'
 
 /** A project whose files switch on what runs its own linter. */
@@ -35,11 +36,11 @@ function userConfig(project: OwnProject, text: string): void {
   writeFileSync(join(project.home, '.config/holdpoint/holdpoint.yml'), text)
 }
 
-/** As `holdpoint init --scope user` would. */
-function installForAll(project: OwnProject): void {
-  const command = '"/opt/holdpoint" hook PostToolUse --from user'
+/** As `holdpoint init --scope user` would, with a line for a shell or without. */
+function installForAll(project: OwnProject, client: 'shell' | 'bash' = 'shell'): void {
+  const program = { scope: 'user', node: '/usr/bin/node', bin: '/opt/holdpoint.cjs', client } as const
   mkdirSync(join(project.home, '.claude'), { recursive: true })
-  const hooks = { PostToolUse: [{ hooks: [{ type: 'command', command }] }] }
+  const hooks = { PostToolUse: [{ hooks: [{ type: 'command', ...commandFor('PostToolUse', program) }] }] }
   writeFileSync(join(project.home, '.claude/settings.json'), JSON.stringify({ hooks }))
 }
 
@@ -63,18 +64,21 @@ describe('a built-in hook that runs the project’s programs', () => {
     },
   )
 
-  it('works once the project’s files are trusted, as they are', async () => {
-    const project = aProject()
-    installForAll(project)
-    expect((await project.user('trust', '--list')).stdout).toMatch(
-      /project\/hooks {2}built-in hooks.*not trusted\n {2}quality\/lint/,
-    )
-    await project.trusted()
-    expect(await written(project, ['--from', 'user'])).toBe('')
-    expect(hasRun(project)).toBe(true)
-    project.write({ 'holdpoint.yml': 'presets: []\nhooks: { quality/lint: on, quality/test-runner: on }\n' })
-    expect(await written(project, ['--from', 'user'], 's2')).toMatch(/switch on quality\/lint, quality\/test-runner/)
-  })
+  it.each(['shell', 'bash'] as const)(
+    'works once the project’s files are trusted, as they are (%s)',
+    async (client) => {
+      const project = aProject()
+      installForAll(project, client)
+      expect((await project.user('trust', '--list')).stdout).toMatch(
+        /project\/hooks {2}built-in hooks.*not trusted\n {2}quality\/lint/,
+      )
+      await project.trusted()
+      expect(await written(project, ['--from', 'user'])).toBe('')
+      expect(hasRun(project)).toBe(true)
+      project.write({ 'holdpoint.yml': 'presets: []\nhooks: { quality/lint: on, quality/test-runner: on }\n' })
+      expect(await written(project, ['--from', 'user'], 's2')).toMatch(/switch on quality\/lint, quality\/test-runner/)
+    },
+  )
 
   it('works when the user has switched it on', async () => {
     const project = aProject()
