@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { minifySync } from 'rolldown/experimental'
 import { build as buildPage } from 'vite'
@@ -30,7 +30,7 @@ const TOGETHER = [
   { name: 'planning-files', test: /src\/app\/planning\.ts|src\/hooks\/planning\/(?:config|values)\.ts/ },
   { name: 'auto-review', test: /src\/hooks\/guard\/(?:auto-review\/|review\/subject)/ },
   { name: 'inline-code', test: /src\/shell\/code\// },
-  { name: 'facts', test: /src\/core\/(?:git|glob|harness-state|input-paths|source-files)|rolldown.runtime/ },
+  { name: 'facts', test: /src\/core\/(?:git|glob|harness-state|input-paths|source-files)/ },
   {
     name: 'plans',
     test: /src\/core\/(?:plan-|master-plan|session-readers|told)|src\/hooks\/(?:plan|session)\/(?!update-check|notify)/,
@@ -108,8 +108,25 @@ async function bundle(input, folder, format, plugins = []) {
     exports: 'named',
   })
   await build.close()
-  if (folder === 'bin') for (const { fileName } of output) toAscii(join(staging, folder, fileName))
+  if (folder === 'bin') {
+    runtimeInEntry(join(staging, folder), output)
+    for (const { fileName } of output) toAscii(join(staging, folder, fileName))
+  }
   if (!isLibrary) for (const chunk of output) for (const id of chunk.moduleIds ?? []) noteDependency(id)
+}
+
+/** The bundler puts a few lines of its own into a file that nearly every part asks for. The entry is there anyway. */
+function runtimeInEntry(folder, output) {
+  const runtime = output.findIndex(({ name }) => name === 'rolldown-runtime')
+  const [{ fileName, code }] = output.splice(runtime, 1)
+  rmSync(join(folder, fileName))
+  for (const chunk of output) {
+    const text = chunk.code.replaceAll(`require("./${basename(fileName)}")`, 'require("../hook.cjs").runtime')
+    writeFileSync(
+      join(folder, chunk.fileName),
+      chunk.isEntry ? `${text};exports.runtime=(exports=>{${code}return exports})({});` : text,
+    )
+  }
 }
 
 /** What `holdpoint dashboard` serves; it is found beside the program. */

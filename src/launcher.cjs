@@ -90,9 +90,10 @@ function readCache(fs, path) {
   try {
     const stat = fs.fstatSync(fd)
     if (!stat.isFile() || !isPrivate(stat)) return undefined
-    const bytes = fs.readFileSync(fd)
-    const end = bytes.length - 4
-    return end > 0 && bytes.readInt32LE(end) === sumOf(bytes, end) ? bytes.subarray(0, end) : undefined
+    // Not readFileSync, which would ask for the size once more, and is a way of its own that has to be compiled.
+    const bytes = Buffer.allocUnsafeSlow(stat.size)
+    const end = fs.readSync(fd, bytes) - 4
+    return end > 0 && end + 4 === stat.size && bytes.readInt32LE(end) === sumOf(bytes, end) ? bytes.subarray(0, end) : undefined
   } finally {
     fs.closeSync(fd)
   }
