@@ -83,6 +83,52 @@ describe('commands that only look', () => {
     expect(idle(command)).toBe(false)
   })
 
+  it('are what this pattern says', () => {
+    const anOption = '(?: -[A-Za-z1]{1,12})'
+    const aName = '[A-Za-z0-9_]{1,80}(?:[.-][A-Za-z0-9_]{1,80}){0,4}'
+    const pattern = new RegExp(
+      `^(?:ls${anOption}{0,4}(?: ${aName}(?:/${aName}){0,12}){0,4}|echo(?: ${aName}){0,40}|uname${anOption}?|pwd|whoami|date|true)$`,
+    )
+    const repeated = fc
+      .tuple(fc.constantFrom('a', 'a.', 'a-', 'a/', 'a.b/', 'a ', '-a ', '1'), fc.integer({ min: 1, max: 90 }))
+      .map(([text, count]) => text.repeat(count))
+    const part = fc.oneof(
+      name,
+      option,
+      path,
+      repeated,
+      fc.stringMatching(/^[-./ A-Za-z0-9_$\n]{0,4}$/),
+      fc.constantFrom(
+        '',
+        '-',
+        '.',
+        '/',
+        ' ',
+        'é',
+        '-1',
+        '-l=',
+        'a..b',
+        'a.-b',
+        'a//b',
+        'a/',
+        '-abcdefghijkl',
+        '-abcdefghijklm',
+      ),
+    )
+    const program = fc.constantFrom('ls', 'echo', 'uname', 'pwd', 'whoami', 'date', 'true', 'lsx', 'toString')
+    const words = fc.oneof(fc.array(part, { maxLength: 6 }), fc.array(name, { minLength: 38, maxLength: 42 }))
+    const texts = fc.oneof(
+      commands,
+      fc.tuple(program, words).map(([first, rest]) => [first, ...rest].join(' ')),
+      fc.tuple(program, fc.array(part, { maxLength: 3 })).map(([first, rest]) => first + rest.join('')),
+      fc.string(),
+    )
+    fc.assert(
+      fc.property(texts, (text) => idle(text) === pattern.test(text)),
+      { numRuns: 20_000 },
+    )
+  })
+
   it('the reader finds nothing in them but the one program, and what it lists', async () => {
     await fc.assert(
       fc.asyncProperty(commands, async (command) => {
