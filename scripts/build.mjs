@@ -22,11 +22,16 @@ const define = {
 }
 
 /** What the hook entry needs for every event. */
-const everyEvent = staticModules()
+const everyEvent = staticModules((_, { isEntry }) => isEntry)
+/** What it needs besides to run a hook, whichever it is. */
+const everyHook = staticModules((id) =>
+  /src\/(?:engine\/chain|app\/services|registry\/loaders\.generated)\.ts$/.test(id),
+)
 
 /** What one event loads together lies in one file: each file more is opened, read and checked on every event. */
 const TOGETHER = [
-  { name: 'base', test: (id) => everyEvent.modules.has(id), priority: 1 },
+  { name: 'base', test: (id) => everyEvent.modules.has(id), priority: 2 },
+  { name: 'run', test: (id) => everyHook.modules.has(id), priority: 1 },
   { name: 'planning-files', test: /src\/app\/planning\.ts|src\/hooks\/planning\/(?:config|values)\.ts/ },
   { name: 'auto-review', test: /src\/hooks\/guard\/(?:auto-review\/|review\/subject)/ },
   { name: 'inline-code', test: /src\/shell\/code\// },
@@ -45,7 +50,12 @@ const TOGETHER = [
 rmSync(staging, { recursive: true, force: true })
 mkdirSync(staging, { recursive: true })
 // Bundles of their own, so that the hook entry never shares a file with the others' larger world.
-await bundle({ hook: 'src/app/hook-entry.ts' }, 'bin', 'cjs', [leanHooks, compilerApart, everyEvent.plugin])
+await bundle({ hook: 'src/app/hook-entry.ts' }, 'bin', 'cjs', [
+  leanHooks,
+  compilerApart,
+  everyEvent.plugin,
+  everyHook.plugin,
+])
 await bundle({ compile: 'src/app/compile-entry.ts' }, 'bin/compile', 'cjs', [hooksWithoutCode])
 await bundle({ cli: 'src/cli/main.ts' }, 'bin/cli', 'cjs')
 await bundle({ daemon: 'src/daemon/main.ts' }, 'bin/daemon', 'cjs')

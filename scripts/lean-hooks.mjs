@@ -61,15 +61,15 @@ export const compilerApart = {
   },
 }
 
-/** The modules that the entry cannot do without, as opposed to those it loads when it needs them. */
-export function staticModules() {
+/** The modules that these cannot do without, as opposed to those they load when they need them. */
+export function staticModules(isOne) {
   const modules = new Set()
   return {
     modules,
     plugin: {
       name: 'static-modules',
       buildEnd() {
-        const waiting = [...this.getModuleIds()].filter((id) => this.getModuleInfo(id).isEntry)
+        const waiting = [...this.getModuleIds()].filter((id) => isOne(id, this.getModuleInfo(id)))
         for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
           if (modules.has(id)) continue
           modules.add(id)

@@ -4,34 +4,24 @@ import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
 import { packOf } from '../core/packs.ts'
-import type { OwnPath, Services, State } from '../core/services.ts'
-import { redact } from '../audit/redact.ts'
-import { explainSettings, loadSettings, type CacheFile, type Kept } from '../config/cache.ts'
+import type { OwnPath } from '../core/services.ts'
+import { explainSettings, loadSettings, type CacheFile, type CachePart, type Kept } from '../config/cache.ts'
 import type { Compiled } from '../config/compile.ts'
 import { showProblem, type Problem } from '../config/settings.ts'
 import type { Engine } from '../engine/handle.ts'
 import { openMemory } from '../engine/memory.ts'
 import type { Announcement } from '../engine/notices.ts'
-import { files } from '../files/files.ts'
 import { readText } from '../files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
-import { openGit } from '../git/git.ts'
-import { openLlm } from '../llm/llm.ts'
 import type { OwnWorld } from '../own/world.ts'
-import { openBackground, openProcesses } from './background.ts'
-import { openEffects } from './effects.ts'
 import { openEnvironment, type Environment } from './environment.ts'
-import { openMemo } from './memo.ts'
-import { ownPaths } from './own-paths.ts'
 import type { Scope } from './installs.ts'
 import { asTrusted, modulesOf, trustAnnouncements, withOwn } from './own.ts'
 import type { PlanningFiles } from './planning.ts'
-import { userTextOf } from './user-text.ts'
-import { openYaml } from './yaml.ts'
-import { openChildToken, REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
-import type { Registry } from '../registry/registry.ts'
+import type { OpenServices } from './services.ts'
+import { openChildToken } from '../process/reentry.ts'
+import { entriesFor, type Registry } from '../registry/registry.ts'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
-import { openTemp } from '../state/temp.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -75,11 +65,16 @@ export async function compose(
   const state = openState(place, env, event.session)
   const cache = cacheFile(place, event.root, env)
   const modules = modulesOf(event.root, place, env)
+  // Who is asked for one hook, or keeps everything, needs everything.
+  const listening =
+    only === undefined && world.kept === undefined
+      ? { kind: event.kind, entries: entriesFor(world.registry, event.kind) }
+      : undefined
   const {
     settings: compiled,
     problems,
     scripts = [],
-  } = await loadSettings(event.root, env, world.build, world.registry, modules, cache, world.kept)
+  } = await loadSettings(event.root, env, world.build, world.registry, modules, cache, world.kept, listening)
   const own: OwnWorld = {
     root: event.root,
     env,
@@ -89,23 +84,27 @@ export async function compose(
     now: world.now,
   }
   const { settings, untrusted } = await asTrusted(compiled, from, own)
-  const { catalogue, load } = withOwn(world.registry, settings.own, own)
+  const { catalogue, load } = withOwn(
+    listening === undefined ? world.registry : { catalogue: listening.entries, load: (id) => world.registry.load(id) },
+    settings.own,
+    own,
+  )
   const environment = openEnvironment(event, env, state.session, only !== undefined)
   const token = openChildToken(stateHome(env))
-  const parts: Parts = {
-    state,
-    token,
-    environment,
-    // A command sees what hooks have exported for it.
-    effects: openEffects(() => ({ ...env, ...environment.exported() }), world.program),
-    yaml: openYaml(state.project),
-    temp: openTemp(env),
-    memo: openMemo(),
-    // The engine's memory is not open yet.
-    carriedOver: () => engine.memory.now.owedContext,
-    background: openBackground(event, state.project, env, world.program),
-    ownPaths: () => withScripts((world.ownPaths ?? (() => ownPaths(env, world.program)))(), scripts),
-  }
+  let opened: Promise<OpenServices> | undefined
+  const services = (): Promise<OpenServices> =>
+    (opened ??= import('./services.ts').then(({ openServices }) =>
+      // The engine's memory is not open yet.
+      openServices({
+        event,
+        world,
+        state,
+        environment,
+        token,
+        scripts,
+        carriedOver: () => engine.memory.now.owedContext,
+      }),
+    ))
   const isConcerned = ({ id, on }: HookEntry): boolean =>
     packOf(id) === 'planning' && on.includes(event.kind) && (only?.id === id || settings.hooks[id]?.level !== 'off')
   const planning = catalogue.some(isConcerned)
@@ -114,7 +113,7 @@ export async function compose(
       ).openPlanning({
         event,
         env,
-        services: { ...parts, env: environment.get },
+        services: (await services()).shared,
         settings,
         catalogue,
         pluginRoot: world.pluginRoot,
@@ -127,7 +126,7 @@ export async function compose(
     settings,
     memory: openMemory(state.session, planning?.ledger),
     announcements: [...problemAnnouncement(problems), ...untrusted, ...(await trustAnnouncements(settings.own, own))],
-    services: (signal) => servicesOf(world, parts, signal),
+    services: async (signal) => (await services()).for(signal),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: (pack) => (pack === 'planning' ? planning : undefined),
   }
@@ -144,57 +143,6 @@ function problemAnnouncement(problems: readonly Problem[]): readonly Announcemen
   return [{ key: `config:${keyOf(problems.map(showProblem).join('\n'))}`, text }]
 }
 
-const withScripts = (own: readonly OwnPath[], scripts: readonly string[]): readonly OwnPath[] =>
-  scripts.length === 0 ? own : [...own, ...scripts.map((path) => ({ what: 'script', path }) as const)]
-
-type Parts = Pick<Services, 'effects' | 'yaml' | 'temp' | 'memo' | 'carriedOver' | 'background' | 'ownPaths'> & {
-  readonly state: State
-  readonly environment: Environment
-  readonly token: ChildToken
-}
-
-function servicesOf(
-  { env, now }: World,
-  { state, environment, token, effects, yaml, temp, memo, carriedOver, background, ownPaths: paths }: Parts,
-  signal: () => AbortSignal,
-): Services {
-  return {
-    now,
-    env: environment.get,
-    exportVariables: environment.export,
-    yaml,
-    lastUserText: userTextOf,
-    llm: openLlm(redact, signal),
-    effects,
-    memo,
-    carriedOver,
-    ownPaths: paths,
-    files,
-    state,
-    temp,
-    background,
-    process: openProcesses(env, signal, token),
-    git: openGit(async (program, args, cwd) => {
-      // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
-      const { run } = await import('../process/run.ts')
-      return run(program, args, {
-        cwd,
-        signal: signal(),
-        env: { ...env, ...reentryGuard(token), GIT_OPTIONAL_LOCKS: '0' },
-      })
-    }),
-  }
-}
-
-/** Without a place for its token a child is not recognised as ours, which is better than no answer from git. */
-function reentryGuard(token: ChildToken): Readonly<Record<string, string>> {
-  try {
-    return { [REENTRY_VARIABLE]: token.value() }
-  } catch {
-    return {}
-  }
-}
-
 /** Everything the configuration says about every hook, and where each value comes from. */
 export const explainConfiguration = (
   root: string,
@@ -207,13 +155,14 @@ export const explainConfiguration = (
 /** Linked work trees share a project's state, but each has configuration files of its own. */
 function cacheFile(place: Place, root: string, env: Env): CacheFile {
   const folder = join(place.directory, 'config')
-  const fileOf = { settings: join(folder, `${keyOf(root)}.json`), layers: join(folder, `${keyOf(root)}.layers.json`) }
+  const fileOf = (part: CachePart): string =>
+    join(folder, part === 'settings' ? `${keyOf(root)}.json` : `${keyOf(root)}.${part}.json`)
   return {
-    read: (part) => (isTrusted(place, env) ? readText(fileOf[part], 64 << 20) : undefined),
+    read: (part) => (isTrusted(place, env) ? readText(fileOf(part), 64 << 20) : undefined),
     write(part, text) {
       preparePlace(place, env)
       ensurePrivateDirectory(folder)
-      writeAtomic(fileOf[part], text)
+      writeAtomic(fileOf(part), text)
     },
   }
 }

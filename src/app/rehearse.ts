@@ -36,10 +36,11 @@ export async function rehearse(command: string, cwd: string, world: World): Prom
     findRoot: (hints, from) => detectProjectRoot(hints, from, world.env['HOME']),
   })
   const { engine } = await compose(event, host, world)
-  const silent = (signal: () => AbortSignal): Services => quiet(engine.services(signal))
+  const silent = async (signal: () => AbortSignal): Promise<Services> => quiet(await engine.services(signal))
   const hooks = engine.catalogue.filter(({ id }) => !ASKS_OTHERS.has(id) && !isProgram(id))
   const outcome = await handle(event, { ...engine, catalogue: hooks, services: silent, announcements: [] })
-  return { event, outcome, effects: await engine.services(() => AbortSignal.timeout(10_000)).effects(event) }
+  const { effects } = await engine.services(() => AbortSignal.timeout(10_000))
+  return { event, outcome, effects: await effects(event) }
 }
 
 /** A rehearsal sends nothing to anybody. */

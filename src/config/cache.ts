@@ -1,4 +1,5 @@
 import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
+import type { EventKind } from '../core/event.ts'
 import type { OwnHook } from '../core/own.ts'
 import type { Compiled, Hooks } from './compile.ts'
 import type { HookSetting, Own, Problem, Settings } from './settings.ts'
@@ -12,14 +13,23 @@ interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
   readonly scripts?: readonly string[]
 }
 
-/** Two texts: the settings, which every event reads, and the last good form of each layer, for the compiler alone. */
+/**
+ * A few texts: all settings; those of the hooks that listen to one kind of event, which is all that such an event reads;
+ * and the last good form of each layer, for the compiler alone.
+ */
 export interface CacheFile {
   read(part: CachePart): string | undefined
   /** May throw; the configuration is then compiled again next time. */
   write(part: CachePart, text: string): void
 }
 
-type CachePart = 'settings' | 'layers'
+export type CachePart = 'settings' | 'layers' | EventKind
+
+/** The kind of an event, and the hooks that listen to it. */
+export interface Listening {
+  readonly kind: EventKind
+  readonly entries: Hooks['catalogue']
+}
 
 /** Hooks that are files of the project: which are trusted, and the files that tell when that changes. */
 export interface Modules {
@@ -48,6 +58,7 @@ export async function loadSettings(
   modules: Modules,
   cache: CacheFile,
   kept: Kept = NOT_KEPT,
+  listening?: Listening,
 ): Promise<LoadedSettings> {
   const files = layerFiles(root, env)
   const signature = signatureOf([...files.map(({ path }) => path), ...modules.stamps], env)
@@ -55,24 +66,41 @@ export async function loadSettings(
     value?.build === build && value.signature === signature
   const known = kept.get(root)
   if (known !== undefined && isCurrent(known)) return known
+  if (listening !== undefined) {
+    const some = readJson<Partial<Cached>>(cache, listening.kind)
+    if (some !== undefined && isCurrent(some) && isWhole(some, listening.entries)) return some
+  }
   const cached = readJson<Partial<Cached>>(cache, 'settings')
-  if (cached !== undefined && isCurrent(cached) && isWhole(cached, hooks)) return keep(cached)
+  if (cached !== undefined && isCurrent(cached) && isWhole(cached, hooks.catalogue)) return keep(cached)
 
   const { settings, problems, lastGood } = await compileAnew(files, env, hooks, modules, cache)
   const scripts = settings.own === undefined ? [] : await modules.scripts(settings.own)
   const next: Cached = { build, signature, settings, problems, ...(scripts.length > 0 && { scripts }) }
-  try {
-    cache.write('layers', JSON.stringify(lastGood))
-    cache.write('settings', JSON.stringify(next))
-  } catch {
-    // An unwritable state directory is reported where the audit line fails; enforcement goes on.
-  }
+  write('layers', lastGood)
+  write('settings', next)
   return keep(next)
 
   function keep(value: Cached): Cached {
     kept.set(root, value)
+    if (listening !== undefined) write(listening.kind, only(listening, value, hooks))
     return value
   }
+
+  function write(part: CachePart, value: unknown): void {
+    try {
+      cache.write(part, JSON.stringify(value))
+    } catch {
+      // An unwritable state directory is reported where the audit line fails; enforcement goes on.
+    }
+  }
+}
+
+/** Without the settings of built-in hooks that such an event does not concern; but what is to be trusted stays whole. */
+function only({ entries }: Listening, cached: Cached, { catalogue }: Hooks): Cached {
+  const concerned = new Set([...entries.map(({ id }) => id), ...Object.keys(cached.settings.untrusted ?? {})])
+  const hooks = { ...cached.settings.hooks }
+  for (const { id } of catalogue) if (!concerned.has(id)) delete hooks[id]
+  return { ...cached, settings: { ...cached.settings, hooks } }
 }
 
 /** Settings by project, for a process that answers many events. Whether a layer has changed is looked at each time. */
@@ -110,7 +138,7 @@ function readJson<T>(cache: CacheFile, part: CachePart): T | undefined {
 }
 
 /** A hook without settings does not run, so a damaged file, or one made for fewer hooks, must not be used. */
-function isWhole(cached: Partial<Cached>, { catalogue }: Hooks): cached is Cached {
+function isWhole(cached: Partial<Cached>, entries: Hooks['catalogue']): cached is Cached {
   const { settings, problems } = cached
   return (
     Array.isArray(problems) &&
@@ -118,12 +146,12 @@ function isWhole(cached: Partial<Cached>, { catalogue }: Hooks): cached is Cache
     typeof settings.stopBlockCap === 'number' &&
     typeof settings.devMode?.file === 'string' &&
     Array.isArray(settings.devMode.packs) &&
-    hasAll(settings.hooks, catalogue) &&
+    hasAll(settings.hooks, entries) &&
     (settings.own === undefined || (Array.isArray(settings.own.hooks) && Array.isArray(settings.own.rules)))
   )
 }
 
-/** Every event does this, for every hook there is; so it is one loop. */
+/** Every event does this, for every hook that could concern it; so it is one loop. */
 function hasAll(
   settings: Readonly<Record<string, Partial<HookSetting>>> | undefined,
   entries: Hooks['catalogue'],

@@ -7,7 +7,7 @@ import { pass, type Verdict } from '../core/verdict.ts'
 import type { Settings } from '../config/settings.ts'
 import { countResults, isOpen, openNotice } from './breaker.ts'
 import { carryOver } from './carry.ts'
-import { runChain } from './chain.ts'
+import type { ChainResult } from './chain.ts'
 import { degrade } from './degrade.ts'
 import type { Memory } from './memory.ts'
 import { merge } from './merge.ts'
@@ -49,7 +49,7 @@ export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome
   const idle = isIdle(event)
   const skipped = selected.map((selection) => skip(selection, engine) ?? (idle ? passed(selection) : undefined))
   const active = selected.filter((_, index) => skipped[index] === undefined)
-  const { judged, rewrite } = await runChain(event, active, engine)
+  const { judged, rewrite } = await ran(event, active, engine)
 
   const results = [...skipped.filter((result) => result !== undefined), ...judged.map(({ result }) => result)]
   countResults(results, memory, (id) => thresholdIn(engine, id))
@@ -84,7 +84,14 @@ const passed = ({ entry: { id, onlyEffects } }: Selection): HookResult | undefin
 const thresholdIn = ({ rules, settings }: Engine, id: string): number =>
   rules?.(packOf(id))?.breakerThreshold ?? settings.breakerThreshold
 
-type JudgedResult = Awaited<ReturnType<typeof runChain>>['judged'][number]
+/** What it takes to run a hook is loaded when there is one to run. */
+async function ran(event: AgentEvent, active: readonly Selection[], engine: Engine): Promise<ChainResult> {
+  if (active.length === 0) return { judged: [], rewrite: undefined }
+  const { runChain } = await import('./chain.ts')
+  return runChain(event, active, engine)
+}
+
+type JudgedResult = ChainResult['judged'][number]
 
 /** A failure is announced once per session; its notice must not come with every event. */
 function withoutFailureNotice(judged: JudgedResult): JudgedResult {

@@ -20,7 +20,7 @@ export interface HookResult {
 
 export interface RunDeps {
   load(id: string): Promise<Hook>
-  services(signal: () => AbortSignal): Services
+  services(signal: () => AbortSignal): Services | Promise<Services>
 }
 
 /** So that we can still answer when the hook is just as slow as the host allows. */
@@ -44,7 +44,8 @@ export async function runHook(
   try {
     if (limitMs <= 0) throw new Timeout('no time was left for it')
     const hook = await deps.load(entry.id)
-    const running = hook.run(contextOf(hook, event, setting.options, controller.signal, deps))
+    const services = await deps.services(controller.signal)
+    const running = hook.run(contextOf(hook, event, setting.options, controller.signal, services))
     const verdict = running instanceof Promise ? await withinLimit(limitMs, running) : running
     return ended(setting.level === 'warn' ? warned(entry, verdict) : { verdict: checked(verdict) })
   } catch (error) {
@@ -95,7 +96,7 @@ function contextOf(
   event: AgentEvent,
   options: unknown,
   signal: () => AbortSignal,
-  deps: RunDeps,
+  services: Services,
 ): HookContext {
   const say = (decision: Verdict['decision']): HookContext['deny'] => {
     return (id, data) => ({ decision, messageId: id, reason: text(hook, id, data) })
@@ -106,7 +107,7 @@ function contextOf(
     get signal() {
       return signal()
     },
-    services: deps.services(signal),
+    services,
     pass,
     deny: say('deny'),
     ask: say('ask'),

@@ -1,6 +1,6 @@
+import type { EventKind } from '../core/event.ts'
 import type { Hook, HookEntry } from '../core/hook.ts'
-import { catalogue } from './catalogue.generated.ts'
-import { moduleOf } from './loaders.generated.ts'
+import { allEntries, entriesOn } from './catalogue.generated.ts'
 
 export interface Registry {
   readonly catalogue: readonly HookEntry[]
@@ -8,11 +8,20 @@ export interface Registry {
   load(id: string): Promise<Hook>
 }
 
+let all: readonly HookEntry[] | undefined
+
 export const builtIn: Registry = {
-  catalogue,
+  get catalogue() {
+    return (all ??= allEntries())
+  },
   async load(id) {
+    const { moduleOf } = await import('./loaders.generated.ts')
     const module = await moduleOf(id)
     if (module === undefined) throw new Error(`there is no hook ${id}`)
     return module.default
   },
 }
+
+/** The hooks that listen to one kind of event. Of the built-in ones the others are not even read. */
+export const entriesFor = (registry: Registry, kind: EventKind): readonly HookEntry[] =>
+  registry === builtIn ? entriesOn(kind) : registry.catalogue.filter(({ on }) => on.includes(kind))

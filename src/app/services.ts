@@ -1,0 +1,83 @@
+import type { AgentEvent } from '../core/event.ts'
+import type { OwnPath, Services, State } from '../core/services.ts'
+import { redact } from '../audit/redact.ts'
+import { files } from '../files/files.ts'
+import { openGit } from '../git/git.ts'
+import { openLlm } from '../llm/llm.ts'
+import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
+import { openTemp } from '../state/temp.ts'
+import { openBackground, openProcesses } from './background.ts'
+import type { World } from './compose.ts'
+import { openEffects } from './effects.ts'
+import type { Environment } from './environment.ts'
+import { openMemo } from './memo.ts'
+import { ownPaths } from './own-paths.ts'
+import { userTextOf } from './user-text.ts'
+import { openYaml } from './yaml.ts'
+
+/** What the hooks of one event get of the world. Where none runs, nothing of this is loaded. */
+
+interface Needs {
+  readonly event: AgentEvent
+  readonly world: World
+  readonly state: State
+  readonly environment: Environment
+  readonly token: ChildToken
+  /** Files that decide what own hooks do. */
+  readonly scripts: readonly string[]
+  readonly carriedOver: Services['carriedOver']
+}
+
+export interface OpenServices {
+  /** What is found out once for all hooks. */
+  readonly shared: Omit<Services, 'llm' | 'process' | 'git'>
+  for(signal: () => AbortSignal): Services
+}
+
+export function openServices(needs: Needs): OpenServices {
+  const { event, world, state, environment, token, scripts, carriedOver } = needs
+  const { env, now, program } = world
+  const shared = {
+    now,
+    env: environment.get,
+    exportVariables: environment.export,
+    yaml: openYaml(state.project),
+    lastUserText: userTextOf,
+    // A command sees what hooks have exported for it.
+    effects: openEffects(() => ({ ...env, ...environment.exported() }), program),
+    memo: openMemo(),
+    carriedOver,
+    ownPaths: () => withScripts((world.ownPaths ?? (() => ownPaths(env, program)))(), scripts),
+    files,
+    state,
+    temp: openTemp(env),
+    background: openBackground(event, state.project, env, program),
+  }
+  const forHook = (signal: () => AbortSignal): Services => ({
+    ...shared,
+    llm: openLlm(redact, signal),
+    process: openProcesses(env, signal, token),
+    git: openGit(async (name, args, cwd) => {
+      // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
+      const { run } = await import('../process/run.ts')
+      return run(name, args, {
+        cwd,
+        signal: signal(),
+        env: { ...env, ...reentryGuard(token), GIT_OPTIONAL_LOCKS: '0' },
+      })
+    }),
+  })
+  return { shared, for: forHook }
+}
+
+const withScripts = (own: readonly OwnPath[], scripts: readonly string[]): readonly OwnPath[] =>
+  scripts.length === 0 ? own : [...own, ...scripts.map((path) => ({ what: 'script', path }) as const)]
+
+/** Without a place for its token a child is not recognised as ours, which is better than no answer from git. */
+function reentryGuard(token: ChildToken): Readonly<Record<string, string>> {
+  try {
+    return { [REENTRY_VARIABLE]: token.value() }
+  } catch {
+    return {}
+  }
+}
