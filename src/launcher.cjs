@@ -11,7 +11,7 @@ else require('./cli/cli.cjs').main(process.argv)
 
 function loadEntry() {
   try {
-    return loadCompiled(require('node:fs'))
+    return loadCompiled(builtIn('fs'))
   } catch {
     return require('./hook.cjs')
   }
@@ -20,7 +20,7 @@ function loadEntry() {
 function loadCompiled(fs) {
   // What `require('node:module')` gives, without the loading of all it depends on.
   const Module = module.constructor
-  const vm = require('node:vm')
+  const vm = builtIn('vm')
   const folder = `${stateHome()}/code`
   const trusted = isTrusted(fs, folder)
   const loaded = []
@@ -35,7 +35,7 @@ function loadCompiled(fs) {
     if (known !== undefined) return known.exports
     const cache = `${folder}/${id}-${suffix}`
     const cachedData = trusted ? readCache(fs, cache) : undefined
-    const script = new vm.Script(Module.wrap(fs.readFileSync(file, 'latin1')), { filename: file, cachedData })
+    const script = new vm.Script(Module.wrap(readSource(fs, file)), { filename: file, cachedData })
     loaded.push({ cache, script })
     if (!isStale && (cachedData === undefined || script.cachedDataRejected)) {
       isStale = true
@@ -60,6 +60,7 @@ function loadCompiled(fs) {
   /** Parts carry a digest of their content in their name; everything else is for Node to find. */
   function requireFrom(plain) {
     return (request) => {
+      if (request.startsWith('node:')) return builtIn(request)
       const [, name] = /^\.\/(?:chunks\/)?([\w.-]+-[\w-]{8}\.cjs)$/.exec(request) ?? []
       if (name !== undefined) return load(`${__dirname}/chunks/${name}`, name)
       const file = request.startsWith('../') ? __dirname + request.slice(2) : request
@@ -69,6 +70,11 @@ function loadCompiled(fs) {
   }
 
   return load(`${__dirname}/hook.cjs`, `${__HOLDPOINT_ENTRY__}`)
+}
+
+/** As `require` gives it, without what it makes for those who `import` it. */
+function builtIn(name) {
+  return process.getBuiltinModule(name)
 }
 
 /** As in state/place.ts; without a home there is no cache. */
@@ -90,13 +96,34 @@ function readCache(fs, path) {
   try {
     const stat = fs.fstatSync(fd)
     if (!stat.isFile() || !isPrivate(stat)) return undefined
-    // Not readFileSync, which would ask for the size once more, and is a way of its own that has to be compiled.
-    const bytes = Buffer.allocUnsafeSlow(stat.size)
-    const end = fs.readSync(fd, bytes) - 4
-    return end > 0 && end + 4 === stat.size && bytes.readInt32LE(end) === sumOf(bytes, end) ? bytes.subarray(0, end) : undefined
+    const bytes = readBytes(fs, fd, stat.size)
+    const end = bytes.length - 4
+    return end > 0 && int32At(bytes, end) === sumOf(bytes, end) ? new Uint8Array(bytes.buffer, 0, end) : undefined
   } finally {
     fs.closeSync(fd)
   }
+}
+
+/** All ASCII. */
+function readSource(fs, file) {
+  const fd = fs.openSync(file, fs.constants.O_RDONLY)
+  try {
+    const bytes = readBytes(fs, fd, fs.fstatSync(fd).size)
+    return bytes.latin1Slice(0, bytes.length)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+/** Each function of Node is compiled when it is first called, and `readFileSync` calls a dozen more than this. */
+function readBytes(fs, fd, size) {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  if (fs.readSync(fd, bytes, 0, size, 0) !== size) throw new Error('cut short')
+  return bytes
+}
+
+function int32At(bytes, at) {
+  return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
 }
 
 /**

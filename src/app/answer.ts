@@ -14,7 +14,7 @@ import { pruneTemp } from '../state/temp.ts'
 import { compose, type Composed, type World } from './compose.ts'
 import type { Scope } from './installs.ts'
 import { keepHouse } from './housekeeping.ts'
-import { answerAlone, type Form } from './pack-protocol.ts'
+import type { Form } from './pack-protocol.ts'
 
 export interface Question {
   readonly event: AgentEvent
@@ -55,7 +55,14 @@ export async function answer(question: Question, world: World): Promise<Reply> {
     const said =
       only === undefined
         ? host.encode(event, verdict)
-        : answerAlone(only.id, event, verdict, host, question.form, outcome.results[0]?.verdict)
+        : (await import('./pack-protocol.ts')).answerAlone(
+            only.id,
+            event,
+            verdict,
+            host,
+            question.form,
+            outcome.results[0]?.verdict,
+          )
     const after = (): void => {
       planning?.log(outcome.results, said)
       tidy(event, composed, world)

@@ -52,5 +52,5 @@ function tryParse(chunks: readonly Buffer[]): unknown {
 /** Nearly always there is one, and what is not called need not be compiled. */
 function textOf(chunks: readonly Buffer[]): string {
   const [only = Buffer.alloc(0), ...more] = chunks
-  return (more.length === 0 ? only : Buffer.concat(chunks)).toString('utf8')
+  return (more.length === 0 ? only : Buffer.concat(chunks)).toString()
 }

@@ -35,15 +35,11 @@ export const EVENT_WORDS: Readonly<Record<string, EventKind>> = {
   DirectoryAdded: 'other',
 }
 
-/** The first word for a kind is the one for it. */
-const WORD_OF = new Map(
-  Object.entries(EVENT_WORDS)
-    .map(([word, kind]) => [kind, word] as const)
-    .toReversed(),
-)
-
 /** The word for an event; one that has no word of ours keeps the name its agent gives it. */
 export function wordFor(event: AgentEvent): string {
   if (event.kind === 'tool.after' && event.failed) return 'PostToolUseFailure'
-  return event.kind === 'other' ? event.name : (WORD_OF.get(event.kind) ?? event.name)
+  return event.kind === 'other' ? event.name : (firstWordFor(event.kind) ?? event.name)
 }
+
+const firstWordFor = (kind: EventKind): string | undefined =>
+  Object.keys(EVENT_WORDS).find((word) => EVENT_WORDS[word] === kind)

@@ -176,5 +176,5 @@ function readFrom(fd: number, start: number, length: number): string {
     if (count === 0) break
     filled += count
   }
-  return buffer.toString('utf8', 0, filled)
+  return (filled === length ? buffer : buffer.subarray(0, filled)).toString()
 }

@@ -129,6 +129,7 @@ const plain = (name: string): string => name.toLowerCase().replace(/[-_]/g, '')
 
 /** `PreToolUse`, `pre-tool-use` and `pre-tool` are one event; what we do not know keeps its name. */
 export function canonicalName(spelling: string): string {
+  if (Object.hasOwn(EVENTS, spelling)) return spelling
   const wanted = plain(spelling)
   return Object.keys(EVENTS).find((name) => plain(name) === wanted) ?? ALIASES.get(wanted) ?? spelling
 }
