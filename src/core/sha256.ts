@@ -30,10 +30,12 @@ export function sha256Hex(text: string): string {
   const hash = new Int32Array(H0)
   const w = new Int32Array(64)
   for (let offset = 0; offset < padded.length; offset += 64) block(view, offset, w, hash)
-  return Array.from(hash, (word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
+  let hex = ''
+  for (let i = 0; i < 8; i++) hex += (hash[i]! >>> 0).toString(16).padStart(8, '0')
+  return hex
 }
 
-/** One function with everything in it: a process that lives for a moment interprets each call. */
+/** One function with everything in it, and nothing that iterates: a process that lives for a moment interprets it. */
 function block(view: DataView, offset: number, w: Int32Array, hash: Int32Array): void {
   for (let i = 0; i < 16; i++) w[i] = view.getInt32(offset + i * 4)
   for (let i = 16; i < 64; i++) {
@@ -43,7 +45,14 @@ function block(view: DataView, offset: number, w: Int32Array, hash: Int32Array):
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10)
     w[i] = (w[i - 16]! + s0 + w[i - 7]! + s1) | 0
   }
-  let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number]
+  let a = hash[0]!
+  let b = hash[1]!
+  let c = hash[2]!
+  let d = hash[3]!
+  let e = hash[4]!
+  let f = hash[5]!
+  let g = hash[6]!
+  let h = hash[7]!
   for (let i = 0; i < 64; i++) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0
@@ -58,5 +67,13 @@ function block(view: DataView, offset: number, w: Int32Array, hash: Int32Array):
     b = a
     a = (t1 + t2) | 0
   }
-  for (const [i, word] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (hash[i]! + word) | 0
+  // An Int32Array keeps the lower 32 bits of a sum.
+  hash[0]! += a
+  hash[1]! += b
+  hash[2]! += c
+  hash[3]! += d
+  hash[4]! += e
+  hash[5]! += f
+  hash[6]! += g
+  hash[7]! += h
 }

@@ -1,11 +1,24 @@
 /** Names that come from outside and become part of a path. `..` never survives, and the result is never empty. */
 export function safeName(value: string | undefined, fallback = 'unknown'): string {
+  if (value !== undefined && isPlain(value)) return value
   const name = (value ?? '')
     .slice(0, 128)
     .replace(/[^A-Za-z0-9._-]/g, '-')
     .replace(/\.{2,}/g, '-')
   return name === '' || name === '.' ? fallback : name
 }
+
+/** Nearly every name is, and to get the patterns ready takes longer than to look at every letter. */
+function isPlain(name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at)
+    const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+    if (!isLetter && !(code >= 48 && code <= 57) && code !== DASH && code !== UNDERSCORE) return false
+  }
+  return name !== '' && name.length <= 128
+}
+
+const [DASH, UNDERSCORE] = [0x2d, 0x5f]
 
 /** The host cuts longer texts itself, and without a word. */
 const MAX_TEXT = 10_000

@@ -16,6 +16,7 @@ function first<T>(payload: Payload, names: readonly string[], is: (value: unknow
 
 /** The value at a dotted name, or undefined. */
 export function valueAt(payload: Payload, dotted: string): unknown {
+  if (!dotted.includes('.')) return Object.hasOwn(payload, dotted) ? payload[dotted] : undefined
   let value: unknown = payload
   for (const name of dotted.split('.')) {
     if (!isObject(value) || !Object.hasOwn(value, name)) return undefined

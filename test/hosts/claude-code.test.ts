@@ -48,7 +48,7 @@ describe('Claude Code: every recorded payload', () => {
       raw: input,
     })
     expect(event.agent?.id).toBe(input['agent_id'])
-    expect(event.kind).toBe(EVENTS[event.name]?.kind)
+    expect(event.kind).toBe(EVENTS[event.name]?.().kind)
     expect('tool' in event ? event.tool.name : undefined).toBe(event.kind === 'other' ? undefined : input['tool_name'])
     for (const subject of event.subjects ?? []) expect(subject).not.toBe(undefined)
   })

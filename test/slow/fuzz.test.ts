@@ -40,7 +40,7 @@ const MOODS: readonly Mood[] = [
   () => ({ decision: 'block', rewrite: { a: undefined }, context: '{"decision":"approve"}' }),
   () => undefined as never,
 ]
-const KINDS = [...new Set(Object.values(EVENTS).map(({ kind }) => kind))]
+const KINDS = [...new Set(Object.values(EVENTS).map((spec) => spec().kind))]
 /** Each with ids of its own, so that the breaker of one that fails leaves the others alone. */
 const registries = MOODS.map((mood, index) =>
   registryOf([
