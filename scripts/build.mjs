@@ -28,12 +28,14 @@ const everyHook = staticModules((id) =>
   /src\/(?:engine\/chain|app\/services|registry\/loaders\.generated)\.ts$/.test(id),
 )
 
+/** A small hook that runs for every command, also for one that only looks. */
+const ASKED_MOST = /src\/hooks\/guard\/(?:auto-review\/|review\/subject)/
+
 /** What one event loads together lies in one file: each file more is opened, read and checked on every event. */
 const TOGETHER = [
   { name: 'base', test: (id) => everyEvent.modules.has(id), priority: 2 },
-  { name: 'run', test: (id) => everyHook.modules.has(id), priority: 1 },
+  { name: 'run', test: (id) => everyHook.modules.has(id) || ASKED_MOST.test(id), priority: 1 },
   { name: 'planning-files', test: /src\/app\/planning\.ts|src\/hooks\/planning\/(?:config|values)\.ts/ },
-  { name: 'auto-review', test: /src\/hooks\/guard\/(?:auto-review\/|review\/subject)/ },
   { name: 'inline-code', test: /src\/shell\/code\// },
   { name: 'facts', test: /src\/core\/(?:git|glob|harness-state|input-paths|source-files)/ },
   {
