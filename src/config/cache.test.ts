@@ -2,7 +2,14 @@ import { mkdirSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path'
 import { bell, gate, hooksOf, lock } from '../../test/support/config.ts'
 import { aDirectory } from '../../test/process/support/temporary.ts'
-import { explainSettings, loadSettings, type CacheFile, type LoadedSettings, type Modules } from './cache.ts'
+import {
+  explainSettings,
+  loadSettings,
+  type CacheFile,
+  type Listening,
+  type LoadedSettings,
+  type Modules,
+} from './cache.ts'
 
 const NO_MODULES: Modules = {
   stamps: [],
@@ -196,6 +203,68 @@ function withSettings({ cached }: ReturnType<typeof aProject>, change: Record<st
   const value = cached()
   return JSON.stringify({ ...value, settings: { ...(value['settings'] as object), ...change } })
 }
+
+describe('the settings for one kind of event', () => {
+  const early = { ...gate, meta: { ...gate.meta, on: ['tool.before'] as const } }
+  const late = { ...bell, meta: { ...bell.meta, on: ['turn.stop'] as const } }
+  const listening: Listening = { kind: 'tool.before', entries: [early.meta] }
+
+  function aProjectWithParts() {
+    const { path, write } = aDirectory()
+    write({ 'project/holdpoint.yml': 'hooks: {desk/gate: warn}' })
+    const parts = new Map<string, string>()
+    const asked: string[] = []
+    const cache: CacheFile = {
+      read: (part) => (asked.push(part), parts.get(part)),
+      write: (part, text) => void parts.set(part, text),
+    }
+    const load = async (use: Listening | undefined = listening): Promise<LoadedSettings> => {
+      asked.length = 0
+      const hooks = hooksOf([early, late])
+      return loadSettings(join(path, 'project'), { HOME: path }, 'build-1', hooks, NO_MODULES, cache, undefined, use)
+    }
+    return { file: join(path, 'project/holdpoint.yml'), parts, asked, load }
+  }
+
+  it('are all that such an event reads, and hold nothing of other hooks', async () => {
+    const { parts, asked, load } = aProjectWithParts()
+    const whole = await load()
+    const some = await load()
+    expect(asked).toEqual(['tool.before'])
+    expect(some.settings).toEqual({ ...whole.settings, hooks: { 'desk/gate': whole.settings.hooks['desk/gate'] } })
+    expect([...parts.keys()].toSorted()).toEqual(['layers', 'settings', 'tool.before'])
+  })
+
+  it('are made from all settings when those are there already', async () => {
+    const { asked, load } = aProjectWithParts()
+    await load({ kind: 'turn.stop', entries: [late.meta] })
+    await load()
+    expect(asked).toEqual(['tool.before', 'settings'])
+    await load()
+    expect(asked).toEqual(['tool.before'])
+  })
+
+  it('follow a change', async () => {
+    const { file, load } = aProjectWithParts()
+    await load()
+    writeFileSync(file, 'hooks: {desk/gate: off}')
+    expect((await load()).settings.hooks['desk/gate']?.level).toBe('off')
+    expect((await load()).settings.hooks['desk/gate']?.level).toBe('off')
+  })
+
+  it.each([
+    ['empty', () => ''],
+    ['cut off', (text: string) => text.slice(0, -20)],
+    ['without its hooks', (text: string) => text.replace('desk/gate', 'desk/gone')],
+    ['without a level', (text: string) => text.replace('"level"', '"lever"')],
+  ])('are not used when they are damaged: %s', async (_, damage) => {
+    const { parts, asked, load } = aProjectWithParts()
+    await load()
+    parts.set('tool.before', damage(parts.get('tool.before') ?? ''))
+    expect((await load()).settings.hooks['desk/gate']?.level).toBe('warn')
+    expect(asked).toEqual(['tool.before', 'settings'])
+  })
+})
 
 describe('explainSettings', () => {
   it('tells where values come from, knows the last good form, and writes nothing', async () => {
