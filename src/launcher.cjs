@@ -99,6 +99,8 @@ function readCache(fs, path) {
     const bytes = readBytes(fs, fd, stat.size)
     const end = bytes.length - 4
     return end > 0 && int32At(bytes, end) === sumOf(bytes, end) ? new Uint8Array(bytes.buffer, 0, end) : undefined
+  } catch {
+    return undefined
   } finally {
     fs.closeSync(fd)
   }

@@ -37,17 +37,20 @@ export function readInput(): unknown {
 
 /** Empty input is an empty payload. Throws when the text is not one JSON document. */
 export function parseInput(text: string): unknown {
-  const trimmed = text.replace(/^\uFEFF/, '').trim()
+  const trimmed = withoutMark(text).trim()
   return trimmed === '' ? {} : (JSON.parse(trimmed) as unknown)
 }
 
 function tryParse(chunks: readonly Buffer[]): unknown {
   try {
-    return JSON.parse(textOf(chunks).replace(/^\uFEFF/, ''))
+    return JSON.parse(withoutMark(textOf(chunks)))
   } catch {
     return undefined
   }
 }
+
+/** Some write one in front of a text to say that it is UTF-8. */
+const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
 /** Nearly always there is one, and what is not called need not be compiled. */
 function textOf(chunks: readonly Buffer[]): string {

@@ -71,29 +71,36 @@ export async function loadSettings(
     if (some !== undefined && isCurrent(some) && isWhole(some, listening.entries)) return some
   }
   const cached = readJson<Partial<Cached>>(cache, 'settings')
-  if (cached !== undefined && isCurrent(cached) && isWhole(cached, hooks.catalogue)) return keep(cached)
+  if (cached !== undefined && isCurrent(cached) && isWhole(cached, hooks.catalogue)) {
+    save(...partOf(cached))
+    return keep(cached)
+  }
 
   const { settings, problems, lastGood } = await compileAnew(files, env, hooks, modules, cache)
   const scripts = settings.own === undefined ? [] : await modules.scripts(settings.own)
   const next: Cached = { build, signature, settings, problems, ...(scripts.length > 0 && { scripts }) }
-  write('layers', lastGood)
-  write('settings', next)
+  save(['layers', lastGood], ['settings', next], ...partOf(next))
   return keep(next)
 
   function keep(value: Cached): Cached {
     kept.set(root, value)
-    if (listening !== undefined) write(listening.kind, only(listening, value, hooks))
     return value
   }
 
-  function write(part: CachePart, value: unknown): void {
+  function partOf(value: Cached): readonly Saved[] {
+    return listening === undefined ? [] : [[listening.kind, only(listening, value, hooks)]]
+  }
+
+  function save(...parts: readonly Saved[]): void {
     try {
-      cache.write(part, JSON.stringify(value))
+      for (const [part, value] of parts) cache.write(part, JSON.stringify(value))
     } catch {
       // An unwritable state directory is reported where the audit line fails; enforcement goes on.
     }
   }
 }
+
+type Saved = readonly [part: CachePart, value: unknown]
 
 /** Without the settings of built-in hooks that such an event does not concern; but what is to be trusted stays whole. */
 function only({ entries }: Listening, cached: Cached, { catalogue }: Hooks): Cached {
