@@ -33,6 +33,8 @@ export interface World {
   readonly registry: Registry
   /** Identifies the code; compiled configuration of other code is not used. */
   readonly build: string
+  /** This process answers one event, so that nobody is kept waiting when it stands still. */
+  readonly isForOne?: boolean
   /** What a process that answers many events need not read again. */
   readonly kept?: Kept
   ownPaths?(): readonly OwnPath[]
@@ -126,7 +128,7 @@ export async function compose(
     settings,
     memory: openMemory(state.session, planning?.ledger),
     announcements: [...problemAnnouncement(problems), ...untrusted, ...(await trustAnnouncements(settings.own, own))],
-    services: async (signal) => (await services()).for(signal),
+    services: async (signal, leftMs) => (await services()).for(signal, leftMs),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: (pack) => (pack === 'planning' ? planning : undefined),
   }

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../core/event.ts'
 import { ALL_RULES } from '../core/own.ts'
 import { packOf } from '../core/packs.ts'
 import type { Services, StateArea } from '../core/services.ts'
-import { handle, type Outcome } from '../engine/handle.ts'
+import { handle, type Engine, type Outcome } from '../engine/handle.ts'
 import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
 import { detectProjectRoot } from '../git/root.ts'
 import { compose, type World } from './compose.ts'
@@ -13,6 +13,8 @@ export interface Rehearsal {
   readonly effects: Effects
   readonly outcome: Outcome
 }
+
+const LIMIT_MS = 10_000
 
 /** What the hooks in force would say to a shell command. Nothing is run, asked, counted or written down. */
 export async function rehearse(command: string, cwd: string, world: World): Promise<Rehearsal> {
@@ -36,10 +38,13 @@ export async function rehearse(command: string, cwd: string, world: World): Prom
     findRoot: (hints, from) => detectProjectRoot(hints, from, world.env['HOME']),
   })
   const { engine } = await compose(event, host, world)
-  const silent = async (signal: () => AbortSignal): Promise<Services> => quiet(await engine.services(signal))
+  const silent: Engine['services'] = async (...given) => quiet(await engine.services(...given))
   const hooks = engine.catalogue.filter(({ id }) => !ASKS_OTHERS.has(id) && !isProgram(id))
   const outcome = await handle(event, { ...engine, catalogue: hooks, services: silent, announcements: [] })
-  const { effects } = await engine.services(() => AbortSignal.timeout(10_000))
+  const { effects } = await engine.services(
+    () => AbortSignal.timeout(LIMIT_MS),
+    () => LIMIT_MS,
+  )
   return { event, outcome, effects: await effects(event) }
 }
 

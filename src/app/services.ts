@@ -4,6 +4,7 @@ import { redact } from '../audit/redact.ts'
 import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
 import { openLlm } from '../llm/llm.ts'
+import { runAtOnce } from '../process/at-once.ts'
 import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
 import { openTemp } from '../state/temp.ts'
 import { openBackground, openProcesses } from './background.ts'
@@ -31,12 +32,12 @@ interface Needs {
 export interface OpenServices {
   /** What is found out once for all hooks. */
   readonly shared: Omit<Services, 'llm' | 'process' | 'git'>
-  for(signal: () => AbortSignal): Services
+  for(signal: () => AbortSignal, leftMs: () => number): Services
 }
 
 export function openServices(needs: Needs): OpenServices {
   const { event, world, state, environment, token, scripts, carriedOver } = needs
-  const { env, now, program } = world
+  const { env, now, program, isForOne } = world
   const shared = {
     now,
     env: environment.get,
@@ -53,18 +54,17 @@ export function openServices(needs: Needs): OpenServices {
     temp: openTemp(env),
     background: openBackground(event, state.project, env, program),
   }
-  const forHook = (signal: () => AbortSignal): Services => ({
+  const forHook: OpenServices['for'] = (signal, leftMs) => ({
     ...shared,
     llm: openLlm(redact, signal),
     process: openProcesses(env, signal, token),
     git: openGit(async (name, args, cwd) => {
+      const own = { ...env, ...reentryGuard(token), GIT_OPTIONAL_LOCKS: '0' }
+      const answer = isForOne === true ? runAtOnce(name, args, { cwd, env: own, limitMs: leftMs() }) : undefined
+      if (answer !== undefined) return answer
       // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
       const { run } = await import('../process/run.ts')
-      return run(name, args, {
-        cwd,
-        signal: signal(),
-        env: { ...env, ...reentryGuard(token), GIT_OPTIONAL_LOCKS: '0' },
-      })
+      return run(name, args, { cwd, signal: signal(), env: own })
     }),
   })
   return { shared, for: forHook }

@@ -20,7 +20,8 @@ export interface HookResult {
 
 export interface RunDeps {
   load(id: string): Promise<Hook>
-  services(signal: () => AbortSignal): Services | Promise<Services>
+  /** `leftMs` tells how long the hook may still take. */
+  services(signal: () => AbortSignal, leftMs: () => number): Services | Promise<Services>
 }
 
 /** So that we can still answer when the hook is just as slow as the host allows. */
@@ -44,7 +45,7 @@ export async function runHook(
   try {
     if (limitMs <= 0) throw new Timeout('no time was left for it')
     const hook = await deps.load(entry.id)
-    const services = await deps.services(controller.signal)
+    const services = await deps.services(controller.signal, () => startedAt + limitMs - monotonicMs())
     const running = hook.run(contextOf(hook, event, setting.options, controller.signal, services))
     const verdict = running instanceof Promise ? await withinLimit(limitMs, running) : running
     return ended(setting.level === 'warn' ? warned(entry, verdict) : { verdict: checked(verdict) })
