@@ -42,7 +42,10 @@ const TOGETHER = [
     name: 'plans',
     test: /src\/core\/(?:plan-|master-plan|session-readers|told)|src\/hooks\/(?:plan|session)\/(?!update-check|notify)/,
   },
-  { name: 'quality', test: /src\/hooks\/quality\/(?!test-runner\/job)/ },
+  {
+    name: 'quality',
+    test: /src\/hooks\/quality\/(?!test-runner\/job)|src\/core\/(?:new-text|programs|linters|plain-output|test-frameworks)/,
+  },
   { name: 'guard', test: /src\/hooks\/guard\/(?!review|auto-review|llm-review)|src\/core\/secret-paths/ },
   { name: 'own', test: /src\/own\/(?:load|meta|trust[^/]*|module\/(?:tree|built))\.ts/ },
   { name: 'own-module', test: /src\/own\/module\/(?:hook|thread|verdict)\.ts/ },

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '../core/event.ts'
 import type { Background, Processes, StateArea } from '../core/services.ts'
 import { isAlive } from '../files/alive.ts'
+import { cancelJob, isBusy, requestJob } from '../process/background.ts'
 import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -27,18 +28,13 @@ export function openBackground(
   return {
     async request(job, name, data) {
       if (program === undefined) return false
-      const { requestJob, startDetached } = await import('../process/background.ts')
+      // As above.
+      const { startDetached } = await import('../process/detached.ts')
       return requestJob(area, name, { job, data, session }, (wanted, token) =>
         startDetached(process.execPath, [program, 'hook', 'background', root, wanted, token], env),
       )
     },
-    async isBusy(name) {
-      const { isBusy } = await import('../process/background.ts')
-      return isBusy(area, name)
-    },
-    async cancel(name) {
-      const { cancelJob } = await import('../process/background.ts')
-      cancelJob(area, name, session)
-    },
+    isBusy: async (name) => isBusy(area, name),
+    cancel: async (name) => cancelJob(area, name, session),
   }
 }

@@ -3,6 +3,7 @@ import type { OwnPath, Services, State } from '../core/services.ts'
 import { redact } from '../audit/redact.ts'
 import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
+import { gitState } from '../git/state.ts'
 import { openLlm } from '../llm/llm.ts'
 import { runAtOnce } from '../process/at-once.ts'
 import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
@@ -58,14 +59,17 @@ export function openServices(needs: Needs): OpenServices {
     ...shared,
     llm: openLlm(redact, signal),
     process: openProcesses(env, signal, token),
-    git: openGit(async (name, args, cwd) => {
-      const own = { ...env, ...reentryGuard(token), GIT_OPTIONAL_LOCKS: '0' }
-      const answer = isForOne === true ? runAtOnce(name, args, { cwd, env: own, limitMs: leftMs() }) : undefined
-      if (answer !== undefined) return answer
-      // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
-      const { run } = await import('../process/run.ts')
-      return run(name, args, { cwd, signal: signal(), env: own })
-    }),
+    git: openGit(
+      async (name, args, cwd) => {
+        const own = { ...env, ...reentryGuard(token), GIT_OPTIONAL_LOCKS: '0' }
+        const answer = isForOne === true ? runAtOnce(name, args, { cwd, env: own, limitMs: leftMs() }) : undefined
+        if (answer !== undefined) return answer
+        // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
+        const { run } = await import('../process/run.ts')
+        return run(name, args, { cwd, signal: signal(), env: own })
+      },
+      (directory) => shared.memo(`repository around ${directory}`, () => gitState(directory)),
+    ),
   })
   return { shared, for: forHook }
 }

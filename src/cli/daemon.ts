@@ -5,7 +5,7 @@ import { readStatus, type DaemonStatus } from '../daemon/status.ts'
 import { readTail } from '../files/read.ts'
 import { ask } from '../link/ask.ts'
 import { isSafe, meetingPlace, prepareMeeting } from '../link/place.ts'
-import { startDetached } from '../process/background.ts'
+import { startDetached } from '../process/detached.ts'
 import { duration, facts, print, printJson } from './output.ts'
 import { thisProgram } from './program.ts'
 

@@ -27,8 +27,6 @@ interface ChangedSource {
 
 type World = Pick<Services, 'git' | 'files' | 'memo' | 'state'>
 
-const NO_PLAN = parsePlan('')
-
 /** `changes`: absolute paths of what the session has changed, in this work tree or a linked one. */
 export async function auditPlan(
   root: string,
@@ -37,7 +35,7 @@ export async function auditPlan(
   world: World,
 ): Promise<PlanAudit> {
   const file = findPlan(root, world)
-  const plan = (file && readPlan(file, world)) ?? NO_PLAN
+  const plan = (file && readPlan(file, world)) ?? parsePlan('')
   const sources = changedSources(root, changes, minLines, world)
   const elsewhere = sources.filter(({ tree }) => tree !== undefined)
   const code = [

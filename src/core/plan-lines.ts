@@ -101,4 +101,7 @@ export const linesBelow = ({ line, end }: Section, lines: readonly PlanLine[]): 
 
 /** A line of nothing but marks, such as `-` or `---`, says nothing. An example does. */
 export const hasWords = (lines: readonly PlanLine[]): boolean =>
-  lines.some(({ text, raw, isCode }) => /[\p{L}\p{N}]/u.test(isCode ? raw : text))
+  lines.some(({ text, raw, isCode }) => hasLetters(isCode ? raw : text))
+
+/** Most texts have a letter that is looked for in no time; all letters there are make a large table. */
+export const hasLetters = (text: string): boolean => /[a-z0-9]/.test(text) || /[\p{L}\p{N}]/u.test(text)

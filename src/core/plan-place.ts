@@ -1,5 +1,6 @@
 import { parsePlan, PLAN_FILE, type MasterPlan } from './master-plan.ts'
 import { isWithin } from './paths.ts'
+import { hasLetters } from './plan-lines.ts'
 import type { GitState, Services } from './services.ts'
 
 /** Where the plan of a project, or of one file in it, lies. */
@@ -70,7 +71,7 @@ export function readPlan(
 /** A file with nothing in it is no plan. */
 export function isFilled({ path }: PlanFile, files: Pick<Services['files'], 'read'>): boolean {
   try {
-    return /[\p{L}\p{N}]/u.test(files.read(path, { maxBytes: MAX_HEAD }) ?? '')
+    return hasLetters(files.read(path, { maxBytes: MAX_HEAD }) ?? '')
   } catch {
     // It is there, and may be as good as any; who may not read it cannot say.
     return true

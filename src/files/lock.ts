@@ -1,10 +1,10 @@
-import { closeSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, linkSync, openSync, statSync } from 'node:fs'
 import { codeOf } from '../core/errors.ts'
 import { monotonicMs } from '../core/time.ts'
 import { isAlive } from './alive.ts'
 import { readText } from './read.ts'
 import { sleep } from './sleep.ts'
-import { besideOf, createExclusive } from './write.ts'
+import { besideOf, createExclusive, removeFile } from './write.ts'
 
 /** Holders need well under a millisecond; after this long a lock is a leftover, whatever its pid says today. */
 const ABANDONED_MS = 30_000
@@ -23,7 +23,7 @@ export function withLock<T>(path: string, waitMs: number, work: () => T): T {
   try {
     return work()
   } finally {
-    if (readText(path) === token) rmSync(path, { force: true })
+    if (readText(path) === token) removeFile(path)
   }
 }
 
@@ -40,7 +40,7 @@ function acquire(path: string, waitMs: number): string {
     }
     return token
   } finally {
-    rmSync(candidate, { force: true })
+    removeFile(candidate)
   }
 }
 
@@ -65,13 +65,13 @@ function removeIfAbandoned(path: string): void {
   try {
     closeSync(openSync(marker, 'wx', 0o600))
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && ageMs(marker) > ABANDONED_MS) rmSync(marker, { force: true })
+    if (codeOf(error) === 'EEXIST' && ageMs(marker) > ABANDONED_MS) removeFile(marker)
     return
   }
   try {
-    if (readText(path) === token) rmSync(path, { force: true })
+    if (readText(path) === token) removeFile(path)
   } finally {
-    rmSync(marker, { force: true })
+    removeFile(marker)
   }
 }
 

@@ -11,13 +11,13 @@ export type Run = (
 /** Keeps git from starting what the repository's own configuration names. */
 const QUIET = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false']
 
-export function openGit(run: Run): Git {
+export function openGit(run: Run, state: Git['state'] = gitState): Git {
   async function output(directory: string, args: readonly string[]): Promise<string | undefined> {
     const { exitCode, stdout } = await run('git', [...QUIET, ...args], directory)
     return exitCode === 0 ? stdout : undefined
   }
   return {
-    state: gitState,
+    state,
     output,
     async log(directory, count) {
       const text = await output(directory, ['log', '--oneline', '--no-decorate', '--no-color', `-${count}`])

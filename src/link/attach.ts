@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { writeAtomic } from '../files/write.ts'
-import { startDetached } from '../process/background.ts'
+import { startDetached } from '../process/detached.ts'
 import { ask } from './ask.ts'
 import { meetingPlace, isSafe, prepareMeeting, type Meeting } from './place.ts'
 

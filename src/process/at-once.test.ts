@@ -65,6 +65,6 @@ describe('runAtOnce', () => {
     runAtOnce('/bin/sh', ['-c', `sleep 600 >/dev/null & echo $! > ${file}; ${last}`], { ...options, limitMs })
     expect(existsSync(file)).toBe(true)
     const pid = Number(readFileSync(file, 'utf8'))
-    await until(() => !isRunning(pid))
+    await until(() => !isRunning(pid), 'it is gone')
   })
 })

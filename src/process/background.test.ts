@@ -4,7 +4,8 @@ import { isRunning, until } from '../../test/process/support/process.ts'
 import { program } from '../../test/process/support/program.ts'
 import { aDirectory } from '../../test/process/support/temporary.ts'
 import { openArea } from '../state/area.ts'
-import { cancelJob, fileFor, isBusy, requestJob, startDetached, wellFormed, type Wanted } from './background.ts'
+import { cancelJob, fileFor, isBusy, requestJob, wellFormed, type Wanted } from './background.ts'
+import { startDetached } from './detached.ts'
 
 /** A worker whose job runs a shell command, and records who waited for it. */
 const worker = await program(`

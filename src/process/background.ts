@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { StateArea } from '../core/services.ts'
 import { isAlive } from '../files/alive.ts'
 
@@ -103,15 +102,3 @@ export function wellFormed(value: unknown): Wanted | undefined {
 
 const fields = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
-
-/** A process that outlives us and whoever started us: its own session, no pipes, nothing to wait for. */
-export function startDetached(
-  program: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): number | undefined {
-  const child = spawn(program, [...args], { cwd: '/', detached: true, stdio: 'ignore', env })
-  child.on('error', () => undefined)
-  child.unref()
-  return child.pid
-}

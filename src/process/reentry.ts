@@ -1,8 +1,8 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from '../files/alive.ts'
 import { listNames } from '../files/read.ts'
-import { createExclusive, ensurePrivateDirectory, isPrivateDirectory } from '../files/write.ts'
+import { createExclusive, ensurePrivateDirectory, isPrivateDirectory, removeFile } from '../files/write.ts'
 
 /**
  * A program that a hook starts may start an agent, whose hooks would call us again, without end. Such a program
@@ -90,7 +90,7 @@ const ownerOf = (name: string): number => Number.parseInt(name, 10)
 /** A token that stays says nothing once its process is gone, so failing here must not change an answer. */
 function remove(path: string): void {
   try {
-    rmSync(path, { force: true })
+    removeFile(path)
   } catch {
     // As said.
   }
