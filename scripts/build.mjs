@@ -49,7 +49,8 @@ const TOGETHER = [
   { name: 'guard', test: /src\/hooks\/guard\/(?!review|auto-review|llm-review)|src\/core\/secret-paths/ },
   { name: 'own', test: /src\/own\/(?:load|meta|trust[^/]*|module\/(?:tree|built))\.ts/ },
   { name: 'own-module', test: /src\/own\/module\/(?:hook|thread|verdict)\.ts/ },
-  { name: 'shell', test: /src\/shell\/|node_modules\/unbash/ },
+  { name: 'shell-parser', test: /src\/shell\/parse\.ts|node_modules\/unbash/ },
+  { name: 'shell', test: /src\/shell\// },
 ]
 
 rmSync(staging, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import type { CodeEffect, Doubt, FileEffect, GitEffect, NetEffect, Run, Span, SystemEffect } from '../core/effects.ts'
 import type { readCode } from './code/code.ts'
-import type { ParsedScript } from './parse.ts'
+import type { Parsed, ParsedScript } from './parse.ts'
 import type { State } from './state.ts'
 import type { Value } from './value.ts'
 import type { World } from './world.ts'
@@ -49,6 +49,7 @@ export interface Reader {
   readonly inline: typeof readCode | undefined
   /** Says that it was missed. */
   missInline(): void
+  parse(text: string): Parsed
   /** False once the command has taken more steps than any real one does. */
   step(): boolean
   /** Runs every statement of a parsed script; gives what it prints. */

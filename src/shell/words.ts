@@ -1,7 +1,7 @@
 import { ANY, ONE, UNKNOWN } from '../core/effects.ts'
 import { expandBraces } from './braces.ts'
 import { expandParameter, positionals, simple } from './parameters.ts'
-import { parse, type Word, type WordPart } from './parse.ts'
+import type { Word, WordPart } from './parse.ts'
 import type { Reader } from './reader.ts'
 import type { Scope } from './scope.ts'
 import { homeOf, isolated, lookUp, putFile } from './state.ts'
@@ -13,7 +13,7 @@ export function expandWord(word: Word, scope: Scope): readonly Value[] {
   const words = expandBraces(word.text)
   if (words === undefined) return [unknown()]
   return words.flatMap((text) => {
-    const first = firstWord(text)
+    const first = firstWord(text, scope)
     return first === undefined ? [known(text)] : fields(first.parts ?? [literalOf(first)], scope)
   })
 }
@@ -30,9 +30,9 @@ const hasBraces = ({ parts }: Word): boolean => parts?.some(({ type }) => type =
 
 const literalOf = ({ text, value, pos, end }: Word): WordPart => ({ type: 'Literal', text, value, pos, end })
 
-function firstWord(text: string): Word | undefined {
+function firstWord(text: string, { reader }: Scope): Word | undefined {
   // A leading word keeps what looks like a keyword or an assignment from being taken for one.
-  const statement = parse(`: ${text}`).scripts[0]?.script.commands[0]?.command
+  const statement = reader.parse(`: ${text}`).scripts[0]?.script.commands[0]?.command
   const argument = statement?.type === 'Command' ? statement.suffix[0] : undefined
   return argument?.type === 'Word' ? argument : undefined
 }

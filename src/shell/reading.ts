@@ -1,0 +1,74 @@
+import type { Effects } from '../core/effects.ts'
+import { monotonicMs } from '../core/time.ts'
+import { callProgram } from './call.ts'
+import type { parse } from './parse.ts'
+import { plainScript } from './plain.ts'
+import type { Found, Place, Reader } from './reader.ts'
+import { initialState, type State } from './state.ts'
+import { EMPTY, NOWHERE, unknown, type Value, joinAll } from './value.ts'
+import { walkScript } from './walk.ts'
+import type { World } from './world.ts'
+
+/** Far beyond what anybody types; a command that needs more was made to be unreadable. */
+const MAX_STEPS = 400_000
+/** Reading cannot be interrupted, so it ends itself long before any deadline. */
+const MAX_MS = 2_500
+const MAX_DEPTH = 24
+
+/** Parts that are large, and that not every command needs. */
+export interface Parts {
+  readonly parse?: typeof parse | undefined
+  /** Reads inline code of other languages. */
+  readonly inline?: Reader['inline']
+}
+
+export interface Reading {
+  readonly effects: Effects
+  /** There is something to read with a part that was not given; what was found is worth nothing then. */
+  readonly missed: keyof Parts | undefined
+}
+
+/** Reads a command without running anything: everything it could start, at any depth, and what that does. */
+export function readWith({ parse: parser, inline }: Parts, command: string, cwd: string, world: World): Reading {
+  const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
+  const startedAt = monotonicMs()
+  let steps = 0
+  let missed: Reading['missed']
+  const reader: Reader = {
+    world,
+    found,
+    inline,
+    missInline: () => void (missed ??= 'inline'),
+    step() {
+      steps += 1
+      if (steps % 1024 === 0 && monotonicMs() - startedAt > MAX_MS) steps = MAX_STEPS
+      if (steps === MAX_STEPS) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
+      return steps < MAX_STEPS
+    },
+    parse(text) {
+      if (parser !== undefined) return parser(text)
+      const script = plainScript(text)
+      if (script === undefined) missed ??= 'parse'
+      return { scripts: script === undefined ? [] : [{ script, offset: 0 }], problem: undefined }
+    },
+    script: (script, state, stdin, place) => walkScript(reader, script, state, stdin, place),
+    text: (text, state, stdin, place) => readText(reader, text, state, stdin, place),
+    call: (call, state) => callProgram(reader, call, state),
+  }
+  readText(reader, command, initialState(cwd), unknown(NOWHERE), { via: [], offset: 0, depth: 0 })
+  return { effects: found, missed }
+}
+
+function readText(reader: Reader, text: string, state: State, stdin: Value, place: Place): Value {
+  if (place.depth > MAX_DEPTH) {
+    reader.found.doubts.push({ about: 'limit', text: 'It is nested too deeply.' })
+    return unknown()
+  }
+  const { scripts, problem } = reader.parse(text)
+  if (problem !== undefined) reader.found.doubts.push(problem)
+  const printed = scripts.map(({ script, offset }) => {
+    const at = place.offset === undefined ? undefined : place.offset + offset
+    return reader.script(script, state, stdin, { ...place, offset: at })
+  })
+  return joinAll([EMPTY, ...printed])
+}
