@@ -91,10 +91,10 @@ interface Unproven {
 async function unproven(event: ToolBefore, options: Options, services: Services): Promise<Unproven | undefined> {
   const effects = await services.effects(event)
   for (const step of historySteps(effects, event, services)) {
-    if (!(await needsEvidence(step, effects, services, options.plan_exempt))) continue
     const root = evidenceRoot(step, event, services)
     const text = readHarnessLine(services.files, root, PROOF_STATUS)
     if (text === undefined ? options.when_missing === 'pass' : parseProof(text)?.status === 'verified') continue
+    if (!(await needsEvidence(step, effects, services, options.plan_exempt))) continue
     const { command, run } = step.effect
     return { id: text === undefined ? 'missing' : 'pending', data: { command, root }, maybe: run.maybe }
   }

@@ -49,14 +49,15 @@ export default defineHook({
   async run({ event, options, services, deny, ask, pass }) {
     const effects = await services.effects(event)
     for (const step of historySteps(effects, event, services)) {
+      const root = evidenceRoot(step, event, services)
+      const text = readHarnessLine(services.files, root, TEST_STATUS)
+      const status = text === undefined ? undefined : parseTestStatus(text)
+      // Who has it need not be asked whether it is needed, which takes a process.
+      if (status?.result === 'pass') continue
       if (!(await needsEvidence(step, effects, services, options.plan_exempt))) continue
       const { command, run } = step.effect
       const refuse = run.maybe ? ask : deny
-      const root = evidenceRoot(step, event, services)
-      const text = readHarnessLine(services.files, root, TEST_STATUS)
       if (text === undefined) return refuse('missing', { command, file: harnessFile(root, TEST_STATUS) })
-      const status = parseTestStatus(text)
-      if (status?.result === 'pass') continue
       if (status?.result === 'pending') return refuse('outdated', { command })
       const age = epochOf(services.now()) - (status?.at ?? 0)
       if (status?.result !== 'fail' || age >= RECENT_S) return refuse('failed', { command })
