@@ -46,6 +46,10 @@ const TOGETHER = [
     name: 'quality',
     test: /src\/hooks\/quality\/(?!test-runner\/job)|src\/core\/(?:new-text|programs|linters|plain-output|test-frameworks)/,
   },
+  {
+    name: 'guard-git',
+    test: /src\/hooks\/guard\/(?:git-rules|no-(?:commit|force|destructive)|safe-|test-evidence|proof-)/,
+  },
   { name: 'guard', test: /src\/hooks\/guard\/(?!review|auto-review|llm-review)|src\/core\/secret-paths/ },
   { name: 'own', test: /src\/own\/(?:load|meta|trust[^/]*|module\/(?:tree|built))\.ts/ },
   { name: 'own-module', test: /src\/own\/module\/(?:hook|thread|verdict)\.ts/ },
