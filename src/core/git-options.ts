@@ -43,7 +43,7 @@ interface Known {
  * other words.
  */
 export function readGitArguments(args: readonly string[], grammar: string): GitArguments {
-  const known = grammar.split(' ').map(knownOption)
+  const known = knownOptions(grammar)
   const options: GitOptionUse[] = []
   const words: GitWord[] = []
   let paths: readonly string[] = []
@@ -91,11 +91,22 @@ const HELP = ['-h', '--help', '--help-all', '--version']
 
 const isHelp = (arg: string): boolean => HELP.includes(arg)
 
+/** One command is asked about many times. */
+function knownOptions(grammar: string): readonly Known[] {
+  const found = parsed.get(grammar) ?? grammar.split(' ').map(knownOption)
+  parsed.set(grammar, found)
+  return found
+}
+
+const parsed = new Map<string, readonly Known[]>()
+
 function knownOption(text: string): Known {
   const takes = text.endsWith('=?') ? 'perhaps' : text.endsWith('=') ? 'value' : 'nothing'
-  const names = text.replace(/=\??$/, '').split(',')
+  const names = text.slice(0, text.length - MARKS[takes]).split(',')
   return { names, name: names.find((name) => name.length > 1) ?? text.charAt(0), takes }
 }
+
+const MARKS = { nothing: 0, value: 1, perhaps: 2 }
 
 function longUse(arg: string, at: number, known: readonly Known[]): GitOptionUse {
   const split = arg.indexOf('=')

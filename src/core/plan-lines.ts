@@ -24,29 +24,30 @@ export interface Section extends Heading {
 export function planLines(text: string): readonly PlanLine[] {
   let fence = ''
   let inComment = false
-  return text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n|\n|\r/)
-    .map((raw, index) => {
-      const number = index + 1
-      if (!inComment) {
-        const mark = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? ''
-        if (fence !== '') {
-          const closes = mark.startsWith(fence)
-          if (closes) fence = ''
-          return { number, raw, text: '', isCode: !closes }
-        }
-        // Back quotes on the same line again make it code inside of a sentence.
-        if (mark !== '' && !(mark.startsWith('`') && raw.includes('`', raw.indexOf(mark) + mark.length))) {
-          fence = mark
-          return { number, raw, text: '', isCode: false }
-        }
+  return linesOf(text.replace(/^\uFEFF/, '')).map((raw, index) => {
+    const number = index + 1
+    if (!inComment) {
+      const mark = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? ''
+      if (fence !== '') {
+        const closes = mark.startsWith(fence)
+        if (closes) fence = ''
+        return { number, raw, text: '', isCode: !closes }
       }
-      const visible = withoutComments(raw, inComment)
-      inComment = visible.open
-      return { number, raw, text: visible.text, isCode: false }
-    })
+      // Back quotes on the same line again make it code inside of a sentence.
+      if (mark !== '' && !(mark.startsWith('`') && raw.includes('`', raw.indexOf(mark) + mark.length))) {
+        fence = mark
+        return { number, raw, text: '', isCode: false }
+      }
+    }
+    const visible = withoutComments(raw, inComment)
+    inComment = visible.open
+    return { number, raw, text: visible.text, isCode: false }
+  })
 }
+
+/** However they end. */
+export const linesOf = (text: string): readonly string[] =>
+  text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')
 
 const OPEN = '<!--'
 const CLOSE = '-->'

@@ -4,7 +4,7 @@ import { ANY, ONE, UNKNOWN } from './effects.ts'
 /** Which files hold credentials, told from their paths alone. */
 
 /** Names that mean key material or credentials wherever they lie. */
-const NAMES: readonly RegExp[] = [
+export const NAMES: readonly RegExp[] = [
   /^\.env(\..+)?$|^\S+\.env$/,
   /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([._-].+)?$/,
   /\.(pem|key|p8|p12|pfx|keystore|jks|ppk|kdbx|keytab|keychain|keychain-db|tfstate)(\.(bak|backup|old|orig))?$/,
@@ -16,6 +16,10 @@ const NAMES: readonly RegExp[] = [
   /^(.*\.)?kubeconfig$/,
   /^(\.(bash|zsh|sh|python|psql|mysql|sqlite|rediscli|node_repl|irb)_history|fish_history)$/,
 ]
+
+/** Names of sources, which none of these fits: patterns are dear the first time, and most files are sources. */
+export const EVERYDAY =
+  /^(?!id_)[a-z0-9_-][a-z0-9_.-]*\.(?:[jt]sx?|[cm][jt]s|py|rs|go|java|kt|swift|[ch]|[ch]pp|cs|rb|php|css|html|md)$/
 
 /** The same names where they hold nothing: a template to copy, the public half of a key, a certificate. */
 const HARMLESS: readonly RegExp[] = [
@@ -82,7 +86,7 @@ const DIRECTORIES: readonly { readonly at: string; readonly except?: RegExp }[] 
 const IN_A_HOME: readonly string[] = ['.azure', '.oci', '.bluemix', '.config/heroku']
 
 /** Of the machine itself. */
-const SYSTEM: readonly RegExp[] = [
+export const SYSTEM: readonly RegExp[] = [
   /^\/etc\/g?shadow-?$/,
   /^\/etc\/(master\.passwd|krb5\.keytab|kubernetes\/admin\.conf|rancher\/k3s\/k3s\.yaml)$/,
   /^\/etc\/(ssl\/private|wireguard|networkmanager\/system-connections)(\/|$)/,
@@ -91,6 +95,9 @@ const SYSTEM: readonly RegExp[] = [
   /^(\/proc\/kcore|\/dev\/k?mem)$/,
   /^(\/var)?\/run\/secrets(\/|$)/,
 ]
+
+/** Where all of these lie. */
+export const OF_SYSTEM = /^\/(?:etc|proc|dev|run|var\/run)\//
 
 /** Public enough to read here, and nobody else's business. */
 const NOT_TO_BE_SENT: readonly RegExp[] = [
@@ -129,11 +136,12 @@ export function isSecretPath(given: string, home: string | undefined): boolean {
   // Whatever stands for an unknown part, the rest of the name counts.
   const plain = path.replace(MARKS, 'x')
   const name = nameOf(plain)
-  if (NAMES.some((rule) => rule.test(name)) && !isHarmless(name)) return true
-  if (ANYWHERE.test(path)) return true
-  if (SYSTEM.some((rule) => rule.test(plain))) return true
+  if (!EVERYDAY.test(name) && NAMES.some((rule) => rule.test(name)) && !isHarmless(name)) return true
+  if (path.startsWith(UNKNOWN) && ANYWHERE.test(path)) return true
+  if (OF_SYSTEM.test(plain) && SYSTEM.some((rule) => rule.test(plain))) return true
   if (DIRECTORIES.some(({ at, except }) => isBelow(plain, at, except))) return true
-  if (IN_A_HOME.some((at) => homesOf(plain, home).some((place) => isOrBelow(plain, `${place}/${at}`)))) return true
+  const homes = homesOf(plain, home)
+  if (IN_A_HOME.some((at) => homes.some((place) => isOrBelow(plain, `${place}/${at}`)))) return true
   return path !== plain && path.length <= LONGEST_PATH && maySpell(path, home)
 }
 

@@ -46,8 +46,10 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
 /** Nobody needs `sudo env nice …` longer than this, and each level is a call of its own. */
 const MAX_WRAPPERS = 48
 
-const baseName = (path: string): string =>
-  (path.split(/[/\\]/).at(-1) || path).replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase()
+function baseName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path
+  return (name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name).toLowerCase()
+}
 
 function spansOf({ argv, span }: Call): Pick<Run, 'span' | 'spans'> {
   const spans = argv.map((one) => one.span).filter((one) => one !== undefined)

@@ -108,11 +108,12 @@ export function guardCall({ program, args }: Run, guards: readonly Guard[]): Gua
 /** `dist/bin/holdpoint.cjs` and `holdpoint@1.2` are both holdpoint; `@someone/holdpoint` is not. */
 function baseOf(word: string, isPackage: boolean): string {
   if (isPackage && word.startsWith('@')) return word
-  const name = word
-    .slice(word.lastIndexOf('/') + 1)
-    .toLowerCase()
+  const name = word.slice(word.lastIndexOf('/') + 1).toLowerCase()
+  if (/^[a-z0-9_-]*$/.test(name)) return name
+  return name
     .replace(/^npm:/, '')
-  return name.replace(/(.)@.*$/, '$1').replace(/\.(c|m)?(js|ts)$|\.(py|sh|exe|cmd)$/, '')
+    .replace(/(.)@.*$/, '$1')
+    .replace(/\.(c|m)?(js|ts)$|\.(py|sh|exe|cmd)$/, '')
 }
 
 /** Words that only look, in the programs of most guards. */

@@ -57,15 +57,18 @@ export const isOwn = (path: string, { own, scratch }: Facts): boolean =>
 
 /** Disks, partitions and memory; terminals, pipes and `/dev/null` are no devices in this sense. */
 export const isRawDevice = (path: string): boolean =>
+  path.startsWith('/dev/') &&
   /^\/dev\/(?:(?:r?disk|sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|sr|st|nst|ada|da|nda|dax|pmem|ram|zram|nbd|rbd|bcache|fd)\d*[\w.]*|sd[\w.]*|hd[\w.]*|vd[\w.]*|mapper\/.+|disk\/.+|mem|kmem|port|kmsg|mtd\w*|ubi\w*|sg\d+)$/.test(
     path,
-  ) && !/^\/dev\/fd(?:\/|$)/.test(path)
+  ) &&
+  !/^\/dev\/fd(?:\/|$)/.test(path)
+
+const STARTUP = '/etc/cron /etc/profile /etc/rc.local /etc/init.d /etc/systemd /etc/ld.so /var/spool/cron'.split(' ')
 
 /** Files that run by themselves at the next login, shell or start of the machine. */
 export function isStartup(path: string, home: string): boolean {
   const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : undefined
-  if (own === undefined)
-    return /^\/etc\/(?:cron|profile|rc\.local|init\.d|systemd|ld\.so)/.test(path) || path.startsWith('/var/spool/cron')
+  if (own === undefined) return STARTUP.some((place) => path.startsWith(place))
   return /^(?:\.(?:bash_?rc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|inputrc|xinitrc|xprofile|login|logout|pam_environment)|\.config\/(?:fish\/|autostart\/|systemd\/)|\.ssh\/(?:config|authorized_keys|rc|environment)|Library\/LaunchAgents\/)/.test(
     own,
   )

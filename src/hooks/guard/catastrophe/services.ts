@@ -28,18 +28,20 @@ const DESTROYS =
   /^(?:--?)?(?:delete\w*|delete[-_:].*|destroy|purge(?:[-_].*)?|terminate.*|schedule-key-deletion|drop|rb|remove|unset|revoke|disable|unregister|unsubscribe|deregister.*|forget\w*|prune|reset|reset-offsets|clear|clean|rm|apps:destroy|pg:reset|archive|rollback|compact|recreate|break-lock|dedupe)$/
 
 /** Others, where it takes more than one word to destroy something. */
-const DESTROYERS: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:terraform|tofu|terragrunt|pulumi|cdk|cdktf|sst)$/, /^(?:(?!plan).)*\bdestroy\b/],
+const DESTROYERS: readonly (readonly [readonly string[], RegExp])[] = [
+  [['terraform', 'tofu', 'terragrunt', 'pulumi', 'cdk', 'cdktf', 'sst'], /^(?:(?!plan).)*\bdestroy\b/],
   [
-    /^(?:kubectl|oc)$/,
+    ['kubectl', 'oc'],
     /\bdelete\b.*(?:\b(?:ns|namespaces?|nodes?|pvc?|persistentvolumes?|crds?|clusters?)\b|--all\b|-A\b)/,
   ],
-  [/^(?:docker|podman)$/, /\b(?:system prune\b.*(?:-a|--all|--volumes)|volume (?:rm|prune)\b|rmi\b.*--force)/],
-  [/^gh$/, /\b(?:repo|release|secret|run|cache|gist) delete\b/],
-  [/^(?:rails|rake)$/, /\bdb:(?:drop|reset)\b/],
-  [/^prisma$/, /\bmigrate reset\b/],
-  [/^(?:curl|http|https|xh|glab)$/, /(?:-X|--request|--method)[ =]?DELETE\b|^DELETE\b/],
+  [['docker', 'podman'], /\b(?:system prune\b.*(?:-a|--all|--volumes)|volume (?:rm|prune)\b|rmi\b.*--force)/],
+  [['gh'], /\b(?:repo|release|secret|run|cache|gist) delete\b/],
+  [['rails', 'rake'], /\bdb:(?:drop|reset)\b/],
+  [['prisma'], /\bmigrate reset\b/],
+  [['curl', 'http', 'https', 'xh', 'glab'], /(?:-X|--request|--method)[ =]?DELETE\b|^DELETE\b/],
 ]
+const FETCHERS = ['curl', 'http', 'https', 'xh']
+const VERBS = ['--delete', '--remove', '--reset-offsets']
 const LOCAL = /(?:^|\/\/|\s)(?:localhost|127\.0\.0\.1|\[::1\]|:\d+)/
 
 export const clouds =
@@ -54,14 +56,14 @@ export const clouds =
         }))
 
 function isDestroyer({ program, args }: Run): boolean {
-  const isRehearsal = args.some((arg) => /^--?(?:dry-?run|help|h|plan|what-if|test)(?:=(?!none|false)|$)/.test(arg))
+  const isRehearsal = args.some(
+    (arg) => arg.startsWith('-') && /^--?(?:dry-?run|help|h|plan|what-if|test)(?:=(?!none|false)|$)/.test(arg),
+  )
   if (isRehearsal) return false
   // A verb stands among the first words; behind them are names, which may be anything.
-  const words = args
-    .filter((arg) => !arg.startsWith('-') || /^--(?:delete|remove|reset-offsets)$/.test(arg))
-    .slice(0, 3)
+  const words = args.filter((arg) => !arg.startsWith('-') || VERBS.includes(arg)).slice(0, 3)
   if (SERVICES.has(program) && words.some((word) => DESTROYS.test(word))) return true
   const line = args.join(' ')
-  const isLocal = /^(?:curl|https?|xh)$/.test(program) && LOCAL.test(line)
-  return !isLocal && DESTROYERS.some(([name, pattern]) => name.test(program) && pattern.test(line))
+  const isLocal = FETCHERS.includes(program) && LOCAL.test(line)
+  return !isLocal && DESTROYERS.some(([programs, pattern]) => programs.includes(program) && pattern.test(line))
 }

@@ -12,15 +12,17 @@ function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
   const data = { path: shown(path) }
   for (const place of new Set([path, real])) {
     if (op === 'write' && isRawDevice(place)) return [deny('device', data)]
-    if (op === 'write' && /^\/proc\/(?:sys|sysrq)/.test(place)) return [deny('device', data)]
-    if (op === 'write' && /^\/etc\/(?:passwd|shadow|gshadow|group|sudoers|fstab)/.test(place))
-      return [deny('system-file', data)]
+    if (op === 'write' && place.startsWith('/proc/sys')) return [deny('device', data)]
+    if (op === 'write' && ACCOUNTS.some((file) => place.startsWith(file))) return [deny('system-file', data)]
     if (op === 'write' && isStartup(place, facts.home)) return [ask('startup', data)]
     if (op === 'mode') return permissions(effect, place, facts)
     if (isSystemFile(place)) return [ask('system-file', data)]
   }
   return []
 }
+
+/** Who may do what here, and which disks there are. */
+const ACCOUNTS = ['/etc/passwd', '/etc/shadow', '/etc/gshadow', '/etc/group', '/etc/sudoers', '/etc/fstab']
 
 function permissions({ path, mode = '', recursive }: FileEffect, place: string, facts: Facts): readonly Finding[] {
   const data = { path: shown(path), mode: shown(mode) }

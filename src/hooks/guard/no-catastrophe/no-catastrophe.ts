@@ -179,7 +179,7 @@ export default defineHook({
       home,
       own: [event.root, event.cwd],
       scratch: [...SCRATCH, services.env('TMPDIR') ?? '/tmp', ...options.scratch].map((path) =>
-        path.replace(/\/+$/, ''),
+        path.endsWith('/') ? path.replace(/\/+$/, '') : path,
       ),
     }
     const effects = await services.effects(event)

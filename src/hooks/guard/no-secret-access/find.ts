@@ -175,9 +175,10 @@ function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): read
 }
 
 function byOtherTools(event: ToolBefore, secrets: Secrets): readonly Finding[] {
-  const purpose = purposeOf(event)
   const path = inputPaths(event, secrets.home).find((given) => secrets.find(given) !== undefined)
-  if (path === undefined || purpose === 'looks') return []
+  if (path === undefined) return []
+  const purpose = purposeOf(event)
+  if (purpose === 'looks') return []
   if (purpose === 'reads') return [deny('read', { path })]
   // To write a new one is fine, to copy or move one is not, and a name does not tell which.
   const isWritten = purpose === 'changes' && !/copy|move|rename|edit|patch|run|exec|upload/i.test(event.tool.name)

@@ -83,7 +83,8 @@ function byRuns(effects: Effects, own: readonly OwnPath[], guards: readonly Guar
 
 /** With `set -a` a plain assignment reaches every program that follows. */
 function byExport({ tool }: ToolBefore, { runs }: Effects): readonly Finding[] {
-  const variable = /(?:^|[\s;&|(])(HOLDPOINT_\w+)=/.exec(tool.command ?? '')?.[1]
+  if (tool.command?.includes('HOLDPOINT_') !== true) return []
+  const variable = /(?:^|[\s;&|(])(HOLDPOINT_\w+)=/.exec(tool.command)?.[1]
   const exportsAll = ({ program, args }: Run): boolean =>
     program === 'set' && args.some((arg) => /^-[a-z]*a|^allexport$/.test(arg))
   return variable !== undefined && runs.some(exportsAll) ? [{ id: 'switch', data: { variable }, asks: false }] : []
@@ -102,9 +103,11 @@ async function byGit(effects: Effects, places: Places, services: Services): Prom
 
 /** A tool nobody described says by its name whether it changes files. */
 function byOtherTools(event: ToolBefore, places: Places, { env, files }: Services): readonly Finding[] {
+  const paths = inputPaths(event, env('HOME'))
+  if (paths.length === 0) return []
   const purpose = purposeOf(event)
   if (purpose === 'reads' || purpose === 'looks') return []
-  return inputPaths(event, env('HOME')).flatMap((path): readonly Finding[] => {
+  return paths.flatMap((path): readonly Finding[] => {
     const found = places.at(path) ?? places.at(files.real(path))
     if (found === undefined) return []
     const data = { path, note: found.note }

@@ -13,6 +13,7 @@ const OURS = /holdpoint|handle-agent-hook\.sh/
 /** Whether an effect changes the part about hooks of such a file, or may do so unseen. */
 export function changesHooksPart(effect: FileEffect, event: ToolBefore, files: Files): boolean {
   if (effect.op === 'read' || effect.op === 'list') return false
+  if (!isOfAgent(effect.real) && !isOfAgent(effect.path)) return false
   const isPage = PAGE.test(effect.real) || PAGE.test(effect.path)
   if (!isPage && !PROJECT.test(effect.real) && !PROJECT.test(effect.path)) return false
   const partOf = (text: string): string => frameOf(isPage ? frontMatter(text) : text)
@@ -28,6 +29,8 @@ export function changesHooksPart(effect: FileEffect, event: ToolBefore, files: F
   // What a name stands for may change elsewhere in the file.
   return after === undefined || (/[*&]\w|<</.test(part) ? before !== after : partOf(after) !== part)
 }
+
+const isOfAgent = (path: string): boolean => path.toLowerCase().includes('/.claude/')
 
 /** A shell command that says the word, or takes a file that has them. */
 const bringsHooks = ({ op, run, from }: FileEffect, partOf: (text: string) => string, files: Files): boolean =>

@@ -50,7 +50,7 @@ const STATE: Readonly<Record<string, string>> = {
   'orchestrator-state.json': 'Use: holdpoint orchestrator start, finish or abort',
 }
 
-const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: string])[] = [
+export const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: string])[] = [
   ['settings', /\/\.claude\/settings[^/]*\.json$/],
   ['settings', /^\/etc\/claude-code(\/|$)/],
   ['settings', /^\/library\/application support\/claudecode(\/|$)/],
@@ -128,12 +128,23 @@ export function placesOf(
   }
 }
 
-function byPattern(path: string): Protection | undefined {
+export function byPattern(path: string): Protection | undefined {
+  if (isEveryday(path)) return undefined
   const state = /\/\.claude\/([^/]+)$/.exec(path)?.[1] ?? ''
   if (Object.hasOwn(STATE, state)) return { why: 'state', note: STATE[state] ?? '' }
   const found = PATTERNS.find(([, pattern]) => pattern.test(path))
   return found && { why: found[0], note: found[2] ?? '' }
 }
+
+/**
+ * A path that has nothing of what each pattern needs. Patterns are dear the first time, and a process that answers one
+ * event knows only first times.
+ */
+const isEveryday = (path: string): boolean =>
+  !path.includes('/.') &&
+  !path.includes('claude') &&
+  !path.includes('/planning-') &&
+  !path.includes('/holdpoint', path.lastIndexOf('/'))
 
 function userSettings(homes: readonly string[], config: readonly string[]): readonly string[] {
   const places = [
@@ -150,7 +161,9 @@ function binaries(root: string, homes: readonly string[], path: string): readonl
   const usual = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin']
   const users = homes.flatMap((home) => ['.local/bin', 'bin', '.cargo/bin', '.bun/bin'].map((bin) => `${home}/${bin}`))
   const given = path.split(':').filter((bin) => bin.startsWith('/') && bin.length > 1)
-  return [...usual, ...users, ...given, `${root}/node_modules/.bin`].map((bin) => bin.toLowerCase().replace(/\/$/, ''))
+  return [...usual, ...users, ...given, `${root}/node_modules/.bin`].map((bin) =>
+    (bin.endsWith('/') ? bin.slice(0, -1) : bin).toLowerCase(),
+  )
 }
 
 function guardAt(

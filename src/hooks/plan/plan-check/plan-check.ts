@@ -5,6 +5,7 @@ import { readPlanAge } from '../../../core/plan-age.ts'
 import { readAnnotations } from '../../../core/plan-annotations.ts'
 import { driftCount, driftOf, parseDrift, PLAN_DRIFT } from '../../../core/plan-drift.ts'
 import { findPlanFor, isFilled, readPlan, type PlanFile } from '../../../core/plan-place.ts'
+import { linesOf } from '../../../core/plan-lines.ts'
 import { percent } from '../../../core/plan-status.ts'
 import type { GitState, Services } from '../../../core/services.ts'
 import { isMetaRepository, isSkippablePath, isSourceFile, relativeTo } from '../../../core/source-files.ts'
@@ -102,6 +103,6 @@ const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/'
 
 function lineCount(text: string): number {
   if (text === '') return 0
-  const lines = text.split(/\r\n|\n|\r/)
+  const lines = linesOf(text)
   return lines.at(-1) === '' ? lines.length - 1 : lines.length
 }
