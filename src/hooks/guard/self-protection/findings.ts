@@ -28,8 +28,16 @@ export async function findingsOf(
   const effects = await services.effects(event)
   const isReading = effects.runs.length === 0 && effects.files.every(({ op }) => op === 'read' || op === 'list')
   if (isReading && event.tool.kind !== 'mcp' && event.tool.kind !== 'other') return []
-  const own = services.ownPaths()
-  const places = placesOf(event, services, own, guards)
+  // Many commands touch no file, and to find all these places takes longer than everything else.
+  const own = once(() => services.ownPaths())
+  const found = once(() => placesOf(event, services, own(), guards))
+  const places: Places = {
+    at: (path) => found().at(path),
+    get known() {
+      return found().known
+    },
+    isProgramDirectory: (path) => found().isProgramDirectory(path),
+  }
   return [
     ...byFiles(event, effects, places, services),
     ...byRuns(effects, own, guards),
@@ -37,6 +45,11 @@ export async function findingsOf(
     ...(await byGit(effects, places, services)),
     ...byOtherTools(event, places, services),
   ]
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 function byFiles(event: ToolBefore, effects: Effects, places: Places, { files }: Services): readonly Finding[] {
@@ -72,7 +85,7 @@ const STARTUP =
 const MENTION =
   /\bholdpoint\b|\bHOLDPOINT_|disableAllHooks|\bCLAUDE_(CONFIG_DIR|CODE_SIMPLE)\b|--(bare|safe-mode|setting-sources)\b/i
 
-function byRuns(effects: Effects, own: readonly OwnPath[], guards: readonly Guard[]): readonly Finding[] {
+function byRuns(effects: Effects, own: () => readonly OwnPath[], guards: readonly Guard[]): readonly Finding[] {
   const unknown = new Set(effects.files.filter(({ maybe }) => maybe).map(({ run }) => run))
   const isFound = findsUs(effects, own)
   return effects.runs.flatMap((run): readonly Finding[] => {

@@ -18,9 +18,9 @@ export function endsUs({ program, args }: Run, isFound: boolean): boolean {
 }
 
 /** Whether a command looks for our processes. */
-export const findsUs = ({ runs, files }: Effects, own: readonly OwnPath[]): boolean =>
+export const findsUs = ({ runs, files }: Effects, own: () => readonly OwnPath[]): boolean =>
   runs.some(({ program, args }) => FINDERS.includes(program) && args.some(namesUs)) ||
-  files.some(({ op, path }) => op === 'read' && own.some((place) => isWithin(path, place.path)))
+  files.some(({ op, path }) => op === 'read' && own().some((place) => isWithin(path, place.path)))
 
 const namesUs = (arg: string): boolean => arg.toLowerCase().includes('holdpoint')
 
