@@ -2,7 +2,7 @@ import { UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { readArguments } from '../options.ts'
 import { known, NOWHERE, origins, unknown, type Value } from '../value.ts'
-import { described, type Program, type Programs } from './program.ts'
+import { described, made, type Lookup, type Program } from './program.ts'
 
 export const compressors = described(
   {
@@ -21,7 +21,7 @@ export const compressors = described(
 )
 
 /** Programs that pack and unpack. */
-export const archives: Programs = {
+export const archives: Lookup = made(() => ({
   tar,
   gtar: tar,
   bsdtar: tar,
@@ -59,7 +59,7 @@ export const archives: Programs = {
       .options()
       .rest.slice(1)
       .forEach((path) => context.read(path)),
-}
+}))
 
 const TAR_LONG =
   'file directory files-from exclude exclude-from use-compress-program to-command checkpoint-action rsh-command info-script new-volume-script transform strip-components owner group mode mtime listed-incremental rmt-command'.split(

@@ -1,10 +1,10 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { NOWHERE, origins, unknown, type Value } from '../value.ts'
-import type { Programs } from './program.ts'
+import { made, type Lookup } from './program.ts'
 
 /** Programs that make, change, move and remove files. */
-export const files: Programs = {
+export const files: Lookup = made(() => ({
   rm: remove,
   grm: remove,
   del: remove,
@@ -92,7 +92,7 @@ export const files: Programs = {
       .options()
       .rest.slice(1)
       .forEach((path) => context.write(path)),
-}
+}))
 
 function remove(context: Context): void {
   const { has, rest } = context.options({

@@ -2,7 +2,7 @@ import { isKnown, UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
 import { EMPTY, join, known, unknown, type Value } from '../value.ts'
-import type { Program, Programs } from './program.ts'
+import { made, type Lookup, type Program } from './program.ts'
 
 /** xargs gives the program what it reads, after its own arguments or in place of a mark. */
 function xargs(context: Context): Value | void {
@@ -159,7 +159,7 @@ function spawned(context: Context, line: string): void {
 }
 
 /** Programs that start others more than once, later, elsewhere, or out of a line of text. */
-export const launchers: Programs = {
+export const launchers: Lookup = made(() => ({
   xargs,
   gxargs: xargs,
   parallel,
@@ -209,4 +209,4 @@ export const launchers: Programs = {
   bundle: behind(['exec'], {}),
   op: behind(['run'], { long: ['env-file'] }),
   doppler: behind(['run'], { short: 'pc', long: ['project', 'config'] }),
-}
+}))

@@ -1,10 +1,10 @@
 import { isKnown, UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { ELSEWHERE, EMPTY, fromNetwork, join, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
-import type { Programs } from './program.ts'
+import { made, type Lookup } from './program.ts'
 
 /** Programs that talk to other machines. */
-export const network: Programs = {
+export const network: Lookup = made(() => ({
   curl,
   wget,
   http: httpie,
@@ -33,7 +33,7 @@ export const network: Programs = {
   rclone: transfer,
   ftp: netcat,
   lftp: netcat,
-}
+}))
 
 const CURL = {
   short: 'AbBcCdDeEFhHKmoPQrtTuUwxXyYz',

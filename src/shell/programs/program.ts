@@ -9,6 +9,15 @@ export type Programs = Readonly<Record<string, Program>>
 /** Programs that are made when their name is asked for. To fill a table with all of them takes longer than most commands. */
 export type Lookup = (name: string) => Program | undefined
 
+/** A table that is made when somebody looks into it; most commands are found before. */
+export function made(make: () => Programs): Lookup {
+  let table: Programs | undefined
+  return (name) => {
+    table ??= make()
+    return Object.hasOwn(table, name) ? table[name] : undefined
+  }
+}
+
 /** Many names, one program. */
 export function alike(names: string, program: Program): Lookup {
   const list = ` ${names} `

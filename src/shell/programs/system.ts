@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { EMPTY } from '../value.ts'
-import type { Program, Programs } from './program.ts'
+import { made, type Lookup, type Program } from './program.ts'
 
 /** Programs that change the machine itself: power, disks, processes, services, accounts, schedules. */
 
@@ -122,7 +122,7 @@ function sysctl(context: Context): void {
     context.system('kernel', context.texts.join(' '))
 }
 
-export const system: Programs = {
+export const system: Lookup = made(() => ({
   shutdown: halt,
   reboot: halt,
   halt,
@@ -213,7 +213,7 @@ export const system: Programs = {
   ufw: firewall,
   pfctl: firewall,
   'firewall-cmd': firewall,
-}
+}))
 
 /** `mkfs`, `mkfs.ext4`, `mkfs.xfs` … */
 export const formatter = format

@@ -2,7 +2,7 @@ import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
 import { decoded, EMPTY, join, known, origins, unknown, type Value } from '../value.ts'
-import type { Program, Programs } from './program.ts'
+import { made, type Lookup, type Program } from './program.ts'
 import { runCode } from './code.ts'
 
 function cat(context: Context): Value {
@@ -95,7 +95,7 @@ const print =
   (context) =>
     known(`${text(context)}\n`)
 
-export const text: Programs = {
+export const text: Lookup = made(() => ({
   cat,
   gcat: cat,
   sed,
@@ -140,4 +140,4 @@ export const text: Programs = {
     ({ options }) =>
       `${options({ short: 'pt', long: ['tmpdir', 'suffix'] }).values('p', 'tmpdir')[0] ?? '/tmp'}/tmp.${unknown().text}`,
   ),
-}
+}))

@@ -1,7 +1,7 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { ELSEWHERE, known, NOWHERE, unknown, type Value } from '../value.ts'
-import { alike, type Program, type Programs } from './program.ts'
+import { alike, made, type Lookup, type Program } from './program.ts'
 
 /** Package managers, containers, databases and editors. */
 
@@ -131,7 +131,7 @@ export const managers = alike(MANAGERS, manager)
 export const containers = alike('docker podman nerdctl', container)
 export const editors = alike('vim vi nvim nano emacs micro pico joe code subl', editor)
 
-export const tools: Programs = {
+export const tools: Lookup = made(() => ({
   psql: database(['c', 'command'], ['f', 'file']),
   mysql: database(['e', 'execute'], []),
   mariadb: database(['e', 'execute'], []),
@@ -170,4 +170,4 @@ export const tools: Programs = {
   },
   gh: () => unknown(),
   kubectl: () => unknown(),
-}
+}))
