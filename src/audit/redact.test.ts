@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isHarmless, redact } from './redact.ts'
+import { isHarmless, patterns, redact } from './redact.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const letters = (count: number): string => 'aB3dE5fG7hJ9kL1mN'.repeat(5).slice(0, count)
@@ -88,6 +88,40 @@ describe('redact', () => {
 
   it('masks every secret of a text', () => {
     expect(redact('A_KEY=one B_TOKEN=two\nC_SECRET=three')).toBe('A_KEY=[masked] B_TOKEN=[masked]\nC_SECRET=[masked]')
+  })
+
+  it('leaves out no pattern that fits', () => {
+    const given = SECRETS.map(([, around, secret]) => around.replace('§', () => secret))
+    const part = fc.oneof(
+      fc.constantFrom(...given),
+      // The same, cut somewhere, in other letters.
+      fc.tuple(fc.constantFrom(...given), fc.nat(60), fc.nat(60)).map(([text, from, to]) => text.slice(from, to)),
+      fc.constantFrom(...given).map((text) => text.toUpperCase()),
+      fc.constantFrom(
+        'key',
+        'Pass',
+        '_pwd',
+        '-auth',
+        ' --a-key ',
+        '=',
+        ':',
+        ' x',
+        ' -u',
+        'a:b',
+        ' -p1',
+        '\u212A',
+        'ſ',
+        'İ',
+      ),
+      fc.string({ maxLength: 4 }),
+    )
+    const texts = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''))
+    const everything = (text: string): string =>
+      patterns().reduce((masked, [, pattern, replacement]) => masked.replace(pattern, replacement), text)
+    fc.assert(
+      fc.property(texts, (text) => redact(text) === everything(text)),
+      { numRuns: 5_000 },
+    )
   })
 
   const HARMLESS = [

@@ -3,12 +3,23 @@ import { SECRET_TOKENS } from '../core/secret-tokens.ts'
 /** Takes secrets out of a text before it is written anywhere. When in doubt it takes out too much. */
 export function redact(text: string): string {
   made ??= patterns()
-  return made.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
+  const small = text.toLowerCase()
+  return made.reduce(
+    (masked, [mayBeIn, pattern, replacement]) => (mayBeIn(small) ? masked.replace(pattern, replacement) : masked),
+    text,
+  )
 }
 
-type Patterns = readonly (readonly [RegExp, string])[]
+/** What has to be true of the text in small letters: to get a pattern ready takes far longer than to look for a word. */
+type MayBeIn = (small: string) => boolean
+type Patterns = readonly (readonly [MayBeIn, RegExp, string])[]
 /** Most events have nothing that has to be looked through. */
 let made: Patterns | undefined
+
+const speaksOf =
+  (...words: readonly string[]): MayBeIn =>
+  (small) =>
+    words.some((word) => small.includes(word))
 
 /**
  * Whether there is surely nothing to take out. Most names and commands are such, and the patterns below take a while to
@@ -72,22 +83,44 @@ const NAME =
   // Its closing quote, perhaps inside a text that is itself quoted.
   `\\\\?["']?`
 
-const patterns = (): Patterns => [
-  [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----|$)/g, MASK],
+const speaksOfName = speaksOf('key', 'token', 'secret', 'pass', 'credential', 'pwd', 'auth')
+const hasName: MayBeIn = (small) => (small.includes('=') || small.includes(':')) && speaksOfName(small)
+const hasOption: MayBeIn = (small) => small.includes('--') && speaksOfName(small)
+/** No token is shorter. */
+const hasLongWord: MayBeIn = (small) => /[\w.:=-]{14}/.test(small)
+
+export const patterns = (): Patterns => [
+  [
+    speaksOf('-----begin '),
+    /-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----|$)/g,
+    MASK,
+  ],
   // user:password@ in addresses, and addresses that are secrets themselves.
-  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"']+@/gi, `$1${MASK}@`],
-  [/(\bhooks\.slack\.com\/[a-z]+\/|\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/)[^\s"']+/gi, `$1${MASK}`],
-  [/([?&](?:[a-z]+-)*sig(?:nature)?=)[^\s&"']+/gi, `$1${MASK}`],
+  [speaksOf('://'), /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"']+@/gi, `$1${MASK}@`],
+  [
+    speaksOf('slack', 'discord'),
+    /(\bhooks\.slack\.com\/[a-z]+\/|\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/)[^\s"']+/gi,
+    `$1${MASK}`,
+  ],
+  [speaksOf('sig'), /([?&](?:[a-z]+-)*sig(?:nature)?=)[^\s&"']+/gi, `$1${MASK}`],
   // Headers, to the end of the line or of the quoted text.
-  [/(\bauthorization\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\][^\n"'\\]*/gi, `$1${MASK}`],
-  [/(\b(?:set-)?cookie\\?["']?\s*:\s*\\?["']?)[^\s"'\\][^\n"'\\]*/gi, `$1${MASK}`],
-  [/(\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${MASK}`],
+  [speaksOf('authorization'), /(\bauthorization\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\][^\n"'\\]*/gi, `$1${MASK}`],
+  [speaksOf('cookie'), /(\b(?:set-)?cookie\\?["']?\s*:\s*\\?["']?)[^\s"'\\][^\n"'\\]*/gi, `$1${MASK}`],
+  [speaksOf('bearer'), /(\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${MASK}`],
   // name=value and "name": "value", where the name says that the value is secret; the same as an option of a command.
-  [new RegExp(`(${START}${NAME}\\s*[=:]\\s*)(\\\\?["'])(?:(?!\\2)[\\s\\S])*`, 'gi'), `$1$2${MASK}`],
-  [new RegExp(`(${START}${NAME}\\s*[=:]\\s*)(?!\\\\?["'])\\S+`, 'gi'), `$1${MASK}`],
-  [/(\s--(?:[a-z0-9]+-)*(?:token|secret|password|passphrase|[a-z]+-key)\s+)(["'])(?:(?!\2)[\s\S])*/gi, `$1$2${MASK}`],
-  [/(\s--(?:[a-z0-9]+-)*(?:token|secret|password|passphrase|[a-z]+-key)\s+)(?!["'-])\S+/gi, `$1${MASK}`],
-  [/(\s(?:-u|--user)[\s=]*["']?[^\s:"']+:)[^\s"']+/g, `$1${MASK}`],
-  [/(\b(?:mysql|mariadb|sshpass)\w*\b[^\n]{0,200}?\s-p\s*)[^\s-]\S*/g, `$1${MASK}`],
-  ...SECRET_TOKENS.map((pattern) => [pattern, MASK] as const),
+  [hasName, new RegExp(`(${START}${NAME}\\s*[=:]\\s*)(\\\\?["'])(?:(?!\\2)[\\s\\S])*`, 'gi'), `$1$2${MASK}`],
+  [hasName, new RegExp(`(${START}${NAME}\\s*[=:]\\s*)(?!\\\\?["'])\\S+`, 'gi'), `$1${MASK}`],
+  [
+    hasOption,
+    /(\s--(?:[a-z0-9]+-)*(?:token|secret|password|passphrase|[a-z]+-key)\s+)(["'])(?:(?!\2)[\s\S])*/gi,
+    `$1$2${MASK}`,
+  ],
+  [hasOption, /(\s--(?:[a-z0-9]+-)*(?:token|secret|password|passphrase|[a-z]+-key)\s+)(?!["'-])\S+/gi, `$1${MASK}`],
+  [speaksOf('-u'), /(\s(?:-u|--user)[\s=]*["']?[^\s:"']+:)[^\s"']+/g, `$1${MASK}`],
+  [
+    speaksOf('mysql', 'mariadb', 'sshpass'),
+    /(\b(?:mysql|mariadb|sshpass)\w*\b[^\n]{0,200}?\s-p\s*)[^\s-]\S*/g,
+    `$1${MASK}`,
+  ],
+  ...SECRET_TOKENS.map((pattern) => [hasLongWord, pattern, MASK] as const),
 ]

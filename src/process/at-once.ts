@@ -64,6 +64,11 @@ export function runAtOnce(
 /** Throws where Node gives it to nobody. */
 const starter = (): Starter => (process as unknown as { binding(name: string): Starter }).binding('spawn_sync')
 
-/** What a program leaves behind is nobody's any more. Nearly always nothing is left, and `kill` would make an error of it. */
-const endGroup = (pid: number): unknown =>
-  (process as unknown as { _kill(pid: number, signal: number): number })._kill(-pid, SIGKILL)
+/** What a program leaves behind is nobody's any more. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nothing is left.
+  }
+}
