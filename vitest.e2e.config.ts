@@ -5,8 +5,8 @@ export default defineConfig({
     globals: true,
     include: ['test/e2e/**/*.test.ts'],
     globalSetup: ['test/e2e/harness/setup.ts'],
-    // One CLI at a time: it is large, and its own timeouts are part of what is tested.
-    maxWorkers: 1,
+    // Two CLIs at once is what a small machine bears without their own timeouts coming up.
+    maxWorkers: 2,
     testTimeout: 120_000,
   },
 })
