@@ -179,9 +179,10 @@ function launcher() {
   return `#!/usr/bin/env node\n${code}`
 }
 
-/** A shell client reaches a daemon of its own build only. */
+/** A shell client reaches a daemon of its own build only. It is read at every event, letter by letter. */
 function client(name) {
-  return readFileSync(join(root, 'src', name), 'utf8').replaceAll('__BUILD__', digestOfSources())
+  const text = readFileSync(join(root, 'src', name), 'utf8').replace(/^(?: *#(?!!).*)?\n/gm, '')
+  return text.replaceAll('__BUILD__', digestOfSources())
 }
 
 /** What the program carries along comes under its own licence, whose text must come along too. */

@@ -4,75 +4,66 @@
 # what bash does. Its words are those of the hook command, then the program that answers without a daemon:
 #   hook PreToolUse --from user --daemon node holdpoint.cjs
 # Only what came whole from a daemon of the same build, at a place that is ours, counts. In every other case the program
-# answers, and starts a daemon. client.sh does the same through a socket, where there is no bash.
+# answers, and starts a daemon. client.sh does the same through a socket, where there is no bash. Bash reads as far as it
+# gets, so what is seldom needed stands at the end.
 
-# What the host gets when nothing can be judged; as in install/command-line.ts.
-fail() {
-  f="holdpoint could not run, so nothing checked this. Ask the user to run: holdpoint doctor"
-  case $1 in
-  PreCompact) ;;
-  PreToolUse) printf '{"hookSpecificOutput":{"hookEventName":"%s","permissionDecision":"ask","permissionDecisionReason":"%s"},"systemMessage":"%s"}' "$1" "$f" "$f" ;;
-  *) printf '{"systemMessage":"%s"}' "$f" ;;
-  esac
-  exit 0
-}
-
-case $1 in
-hook) ;;
-# Whether this bash can do it.
-can) read -r -N 1 i <<<x && printf yes; exit ;;
-# A host that has no words for its commands tells the event only in its input.
-*) case $(cat) in *'"hook_event_name":"PreToolUse"'*) fail PreToolUse ;; *) fail ;; esac ;;
-esac
 trap '' PIPE
 # A variable of the environment would keep its way into the program, with an event in it.
-unset -v c d f hook i l line n o port proof t token
-n='
-' o= hook=("${@:1:5}")
-shift 5
+unset -v c d f i l line n o port proof t token
+n=$'\n'
 # A letter is a byte, until the program runs.
-[ -z "${LC_ALL+x}" ] || l=$LC_ALL
+[[ -z ${LC_ALL+x} ]] || l=$LC_ALL
 LC_ALL=C
-
-# As in link/place.ts: a socket's path has little room, and a daemon elsewhere is none of ours.
-case $XDG_RUNTIME_DIR in /*) d=$XDG_RUNTIME_DIR/holdpoint ;; *) d= ;; esac
-[ -n "$d" ] && [ ${#d} -le 78 ] || d=/tmp/holdpoint-$EUID
-t=$d/__BUILD__.tcp
-
-IFS= read -r -N 16777216 i 2>/dev/null
-c=$?
-if [ $c = 1 ] && ! [ -L "$d" ] && [ -O "$d" ] && ! [ -L "$t" ] && [ -O "$t" ] &&
-  [ -z "$HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS" ]; then
-  # Its port may be somebody else's by now, so whoever is there has to know what stands in the file as well.
-  {
-    read -r port token proof <"$t" && [ -n "$proof" ] && command exec 3<>"/dev/tcp/127.0.0.1/$port" &&
-      printf '%s\n' "$token" >&3 && IFS= read -r -t 1 -u 3 line && [ "$line" = "$proof" ] &&
-      # In one piece: of several the second would wait until the first is acknowledged.
-      printf %s "holdpoint 1 hook ${hook[1]} ${hook[3]}$n$i${n}holdpoint-end$n" >&3 &&
-      while IFS= read -r -t 1 -u 3 line; do o=$o$line$n; done
-  } 2>/dev/null
-  # Empty lines are the daemon's heartbeat. No answer has a line that begins like one of the protocol.
-  while case $o in "$n"*) ;; *) false ;; esac; do o=${o#"$n"}; done
-  case $o in
-  "holdpoint-answer$n"*"${n}holdpoint-end$n") o=${o#"holdpoint-answer$n"} o=${o%"${n}holdpoint-end$n"} ;;
-  *) o=holdpoint-declined ;;
-  esac
-  case $n$o in
-  *"${n}holdpoint-"*) ;;
-  *)
-    printf %s "$o"
-    exit 0
-    ;;
-  esac
+if [[ $1 == hook ]]; then
+  # As in link/place.ts: a socket's path has little room, and a daemon elsewhere is none of ours.
+  d=$XDG_RUNTIME_DIR/holdpoint
+  [[ $XDG_RUNTIME_DIR == /* && ${#d} -le 78 ]] || d=/tmp/holdpoint-$EUID
+  t=$d/__BUILD__.tcp
+  IFS= read -r -N 16777216 i 2>/dev/null
+  c=$?
+  if [[ $c == 1 && ! -L $d && -O $d && ! -L $t && -O $t &&
+    -z $HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS ]]; then
+    # Its port may be somebody else's by now, so whoever is there has to know what stands in the file as well. The event
+    # goes in one piece: of several the second would wait until the first is acknowledged.
+    {
+      read -r port token proof <"$t" && [[ -n $proof ]] && command exec 3<>"/dev/tcp/127.0.0.1/$port" &&
+        printf '%s\n' "$token" >&3 && IFS= read -r -t 1 -u 3 line && [[ $line == "$proof" ]] &&
+        printf %s "holdpoint 1 hook $2 $4$n$i${n}holdpoint-end$n" >&3 &&
+        while IFS= read -r -t 1 -u 3 line; do o+=$line$n; done
+    } 2>/dev/null
+    # Empty lines are the daemon's heartbeat. No answer has a line that begins like one of the protocol.
+    while [[ $o == "$n"* ]]; do o=${o#"$n"}; done
+    if [[ $o == "holdpoint-answer$n"*"${n}holdpoint-end$n" ]]; then
+      o=${o#"holdpoint-answer$n"} o=${o%"${n}holdpoint-end$n"}
+      if [[ $n$o != *"${n}holdpoint-"* ]]; then
+        printf %s "$o"
+        exit 0
+      fi
+    fi
+  fi
 fi
 
-if [ -n "${l+x}" ]; then LC_ALL=$l; else unset LC_ALL; fi
-cold() { NODE_EXTRA_CA_CERTS= "$@" "${hook[@]}"; }
-case $c in
-0) o=$({ printf %s "$i" && cat; } | cold "$@") ;;
-1) o=$(printf %s "$i" | cold "$@") ;;
+if [[ -n ${l+x} ]]; then LC_ALL=$l; else unset LC_ALL; fi
+cold() { NODE_EXTRA_CA_CERTS= "${@:6}" "${@:1:5}"; }
+case $1$c in
+hook0) o=$({ printf %s "$i" && cat; } | cold "$@") ;;
+hook1) o=$(printf %s "$i" | cold "$@") ;;
 # A bash that is too old has read nothing.
-*) o=$(cold "$@") ;;
-esac || fail "${hook[1]}"
-printf %s "$o"
+hook*) o=$(cold "$@") ;;
+# Whether this bash can do it.
+can) read -r -N 1 o <<<x && o=yes ;;
+# A host that has no words for its commands tells the event only in its input.
+*)
+  case $(cat) in *'"hook_event_name":"PreToolUse"'*) set -- hook PreToolUse ;; esac
+  false
+  ;;
+esac && printf %s "$o" && exit 0
+
+# Nothing can be judged; as in install/command-line.ts.
+f='holdpoint could not run, so nothing checked this. Ask the user to run: holdpoint doctor'
+case $2 in
+PreCompact) ;;
+PreToolUse) printf '{"hookSpecificOutput":{"hookEventName":"%s","permissionDecision":"ask","permissionDecisionReason":"%s"},"systemMessage":"%s"}' "$2" "$f" "$f" ;;
+*) printf '{"systemMessage":"%s"}' "$f" ;;
+esac
 exit 0
