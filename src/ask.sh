@@ -9,7 +9,7 @@
 
 trap '' PIPE
 # A variable of the environment would keep its way into the program, with an event in it.
-unset -v c d f i l line n o port proof t token
+unset -v c d f i l n o part port proof t token
 n=$'\n'
 # A letter is a byte, until the program runs.
 [[ -z ${LC_ALL+x} ]] || l=$LC_ALL
@@ -24,12 +24,13 @@ if [[ $1 == hook ]]; then
   if [[ $c == 1 && ! -L $d && -O $d && ! -L $t && -O $t &&
     -z $HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS ]]; then
     # Its port may be somebody else's by now, so whoever is there has to know what stands in the file as well. The event
-    # goes in one piece: of several the second would wait until the first is acknowledged.
+    # goes in one piece: of several the second would wait until the first is acknowledged. What comes back is read by
+    # number, because bash reads lines letter by letter, until it ends or nothing came for a second.
     {
       read -r port token proof <"$t" && [[ -n $proof ]] && command exec 3<>"/dev/tcp/127.0.0.1/$port" &&
-        printf '%s\n' "$token" >&3 && IFS= read -r -t 1 -u 3 line && [[ $line == "$proof" ]] &&
+        printf '%s\n' "$token" >&3 && IFS= read -r -t 1 -N $((${#proof} + 1)) -u 3 part && [[ $part == "$proof$n" ]] &&
         printf %s "holdpoint 1 hook $2 $4$n$i${n}holdpoint-end$n" >&3 &&
-        while IFS= read -r -t 1 -u 3 line; do o+=$line$n; done
+        until IFS= read -r -t 1 -N 16777216 -u 3 part || [[ $? -le 128 || -z $part ]]; do o+=$part; done && o+=$part
     } 2>/dev/null
     # Empty lines are the daemon's heartbeat. No answer has a line that begins like one of the protocol.
     while [[ $o == "$n"* ]]; do o=${o#"$n"}; done

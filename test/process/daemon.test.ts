@@ -508,6 +508,39 @@ describe('the ways to the daemon', () => {
     }
   })
 
+  it.each<[string, boolean, readonly string[]]>([
+    [
+      'takes three seconds, with a heartbeat',
+      true,
+      [...Array<string>(12).fill('\n'), 'holdpoint-answer\n{"a":\n1}\nholdpoint-end\n'],
+    ],
+    ['answers in pieces', true, ['hold', 'point-answer\n{"a":', '\n1}\nholdpoint', '-end\n']],
+    ['beats a few times and is silent', false, ['\n', '\n', '\n']],
+  ])('a daemon that %s (believed: %s)', async (_, isBelieved, pieces) => {
+    const watched = aWatched()
+    const proof = '2'.repeat(48)
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => {
+        socket.write(`${proof}\n`)
+        socket.once('data', async () => {
+          for (const piece of pieces) {
+            await later(250)
+            socket.write(piece)
+          }
+          if (isBelieved) socket.end()
+        })
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as { port: number }
+    writeFileSync(watched.meeting.loopback, `${port} ${'1'.repeat(48)} ${proof}\n`)
+    writeFileSync(watched.meeting.starting, '')
+    const said = await watched.bash('rm -rf /', { shell: [] })
+    expect(isBelieved ? said.stdout : isDenied(said)).toBe(isBelieved ? '{"a":\n1}' : true)
+  })
+
   it.each<[string, string | undefined]>([
     ['hangs up', undefined],
     ['says nothing', ''],
@@ -536,32 +569,40 @@ describe('the ways to the daemon', () => {
         expect(isDenied(await watched.bash('rm -rf /', { env, shell }))).toBe(true)
   })
 
-  it('whoever has taken the port of a daemon that is gone learns nothing and is not believed', async () => {
-    const watched = aWatched()
-    const heard: string[] = []
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined)
-      socket.setEncoding('utf8').on('data', (text: string) => {
-        heard.push(text)
-        socket.end(`${'0'.repeat(48)}\nholdpoint-answer\n{}\nholdpoint-end\n`)
+  it.each([
+    ['after a proof of its own', `${'0'.repeat(48)}\nholdpoint-answer\n{}\nholdpoint-end\n`],
+    // As long as a proof.
+    ['in place of the proof', `holdpoint-answer\n{}${' '.repeat(15)}\nholdpoint-end\n`],
+    ['at once', 'holdpoint-answer\n{}\nholdpoint-end\n'],
+  ])(
+    'whoever has taken the port of a daemon that is gone learns nothing and is not believed: an answer %s',
+    async (_, said) => {
+      const watched = aWatched()
+      const heard: string[] = []
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined)
+        socket.setEncoding('utf8').on('data', (text: string) => {
+          heard.push(text)
+          socket.end(said)
+        })
       })
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as { port: number }
-    writeFileSync(watched.meeting.socket, '')
-    writeFileSync(watched.meeting.loopback, `${port} ${'1'.repeat(48)} ${'2'.repeat(48)}\n`)
-    rmSync(watched.meeting.socket)
-    const stale = createServer()
-    await new Promise<void>((done) => stale.listen(watched.meeting.socket, done))
-    onTestFinished(() => void stale.close())
-    writeFileSync(watched.meeting.starting, '')
-    for (const shell of BY_BASH) {
-      heard.length = 0
-      expect(isDenied(await watched.bash('rm -rf / --secret', { shell }))).toBe(true)
-      expect(heard.join('')).toBe(`${'1'.repeat(48)}\n`)
-    }
-  })
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      onTestFinished(() => void server.close())
+      const { port } = server.address() as { port: number }
+      writeFileSync(watched.meeting.socket, '')
+      writeFileSync(watched.meeting.loopback, `${port} ${'1'.repeat(48)} ${'2'.repeat(48)}\n`)
+      rmSync(watched.meeting.socket)
+      const stale = createServer()
+      await new Promise<void>((done) => stale.listen(watched.meeting.socket, done))
+      onTestFinished(() => void stale.close())
+      writeFileSync(watched.meeting.starting, '')
+      for (const shell of BY_BASH) {
+        heard.length = 0
+        expect(isDenied(await watched.bash('rm -rf / --secret', { shell }))).toBe(true)
+        expect(heard.join('')).toBe(`${'1'.repeat(48)}\n`)
+      }
+    },
+  )
 
   it.each(['', 'x\n', '1 2\n', '1\n', '99999999 a b\n', '22;rm a b\n', '1 a b\n'])(
     'a damaged note of the port (%j): the program answers',
