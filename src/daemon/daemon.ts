@@ -192,8 +192,14 @@ async function live(
     // Of two that were started at once, the later one has written its own by now.
     if ((await listenOnLoopback(server, 0, note)) && isOurs()) {
       const { port } = server.address() as AddressInfo
-      writeAtomic(meeting.loopback, `${port} ${secret.token} ${secret.proof}\n`)
-      listeners.push({ server, name: 'loopback' })
+      try {
+        writeAtomic(meeting.loopback, `${port} ${secret.token} ${secret.proof}\n`)
+        listeners.push({ server, name: 'loopback' })
+      } catch (error) {
+        // Those who ask through the socket are answered all the same.
+        note(`bash cannot be told the port: ${messageOf(error)}`)
+        server.close()
+      }
     }
   }
 }

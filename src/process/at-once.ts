@@ -24,8 +24,9 @@ export interface AtOnceResult {
   readonly stdout: string
 }
 
-/** What prints more than `run.ts` would keep is for that to cut. */
-const MAX_BYTES = 1 << 20
+/** As much as `run.ts` keeps, of as much as there may be. */
+const MAX_KEPT = 1 << 20
+const MAX_BYTES = 64 << 20
 const SIGKILL = 9
 
 /**
@@ -55,7 +56,8 @@ export function runAtOnce(
     if (pid !== undefined && pid > 0) endGroup(pid)
     const stdout = output?.[1]
     if (error !== undefined || typeof status !== 'number' || !(stdout instanceof Uint8Array)) return undefined
-    return { exitCode: status, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.length).toString('utf8') }
+    const length = Math.min(stdout.length, MAX_KEPT)
+    return { exitCode: status, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, length).toString('utf8') }
   } catch {
     return undefined
   }
