@@ -480,6 +480,28 @@ describe('the ways to the daemon', () => {
     return watched
   }
 
+  const PROOF = '2'.repeat(48)
+
+  /** Somebody at the port that the daemon's note names. */
+  async function onLoopback({ meeting }: Watched, meet: (socket: Socket) => void): Promise<void> {
+    const server = createServer((socket) => meet(socket.on('error', () => undefined)))
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as { port: number }
+    writeFileSync(meeting.loopback, `${port} ${'1'.repeat(48)} ${PROOF}\n`)
+    // A new daemon would take its place.
+    writeFileSync(meeting.starting, '')
+  }
+
+  /** One who knows the proof, and does this with the event. */
+  const provenOnLoopback = (watched: Watched, act: (socket: Socket) => unknown): Promise<void> =>
+    onLoopback(watched, (socket) =>
+      socket.once('data', () => {
+        socket.write(`${PROOF}\n`)
+        socket.once('data', () => void act(socket))
+      }),
+    )
+
   it.each(WAYS)('%s', async (_, tool, shells) => {
     const watched = await reachedBy(tool)
     for (const shell of shells) {
@@ -518,25 +540,13 @@ describe('the ways to the daemon', () => {
     ['beats a few times and is silent', false, ['\n', '\n', '\n']],
   ])('a daemon that %s (believed: %s)', async (_, isBelieved, pieces) => {
     const watched = aWatched()
-    const proof = '2'.repeat(48)
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined)
-      socket.once('data', () => {
-        socket.write(`${proof}\n`)
-        socket.once('data', async () => {
-          for (const piece of pieces) {
-            await later(250)
-            socket.write(piece)
-          }
-          if (isBelieved) socket.end()
-        })
-      })
+    await provenOnLoopback(watched, async (socket) => {
+      for (const piece of pieces) {
+        await later(250)
+        socket.write(piece)
+      }
+      if (isBelieved) socket.end()
     })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as { port: number }
-    writeFileSync(watched.meeting.loopback, `${port} ${'1'.repeat(48)} ${proof}\n`)
-    writeFileSync(watched.meeting.starting, '')
     const said = await watched.bash('rm -rf /', { shell: [] })
     expect(isBelieved ? said.stdout : isDenied(said)).toBe(isBelieved ? '{"a":\n1}' : true)
   })
@@ -551,19 +561,7 @@ describe('the ways to the daemon', () => {
     ['declines', 'holdpoint-declined\nnot now\nholdpoint-end\n'],
   ])('a daemon that takes the event and %s: the program answers', async (_, said) => {
     const watched = aWatched()
-    const proof = '2'.repeat(48)
-    const server = createServer((socket) => {
-      socket.on('error', () => undefined)
-      socket.once('data', () => {
-        socket.write(`${proof}\n`)
-        socket.once('data', () => (said === undefined ? socket.resetAndDestroy() : socket.end(said)))
-      })
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    onTestFinished(() => void server.close())
-    const { port } = server.address() as { port: number }
-    writeFileSync(watched.meeting.loopback, `${port} ${'1'.repeat(48)} ${proof}\n`)
-    writeFileSync(watched.meeting.starting, '')
+    await provenOnLoopback(watched, (socket) => (said === undefined ? socket.resetAndDestroy() : socket.end(said)))
     for (const shell of BY_BASH)
       for (const env of [{}, { POSIXLY_CORRECT: '1' }])
         expect(isDenied(await watched.bash('rm -rf /', { env, shell }))).toBe(true)
@@ -579,23 +577,15 @@ describe('the ways to the daemon', () => {
     async (_, said) => {
       const watched = aWatched()
       const heard: string[] = []
-      const server = createServer((socket) => {
-        socket.on('error', () => undefined)
+      await onLoopback(watched, (socket) =>
         socket.setEncoding('utf8').on('data', (text: string) => {
           heard.push(text)
           socket.end(said)
-        })
-      })
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-      onTestFinished(() => void server.close())
-      const { port } = server.address() as { port: number }
-      writeFileSync(watched.meeting.socket, '')
-      writeFileSync(watched.meeting.loopback, `${port} ${'1'.repeat(48)} ${'2'.repeat(48)}\n`)
-      rmSync(watched.meeting.socket)
+        }),
+      )
       const stale = createServer()
       await new Promise<void>((done) => stale.listen(watched.meeting.socket, done))
       onTestFinished(() => void stale.close())
-      writeFileSync(watched.meeting.starting, '')
       for (const shell of BY_BASH) {
         heard.length = 0
         expect(isDenied(await watched.bash('rm -rf / --secret', { shell }))).toBe(true)
