@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
@@ -156,9 +156,8 @@ export const explainConfiguration = (
 
 /** Linked work trees share a project's state, but each has configuration files of its own. */
 function cacheFile(place: Place, root: string, env: Env): CacheFile {
-  const folder = join(place.directory, 'config')
-  const fileOf = (part: CachePart): string =>
-    join(folder, part === 'settings' ? `${keyOf(root)}.json` : `${keyOf(root)}.${part}.json`)
+  const folder = `${place.directory}/config`
+  const fileOf = (part: CachePart): string => `${folder}/${keyOf(root)}${part === 'settings' ? '' : `.${part}`}.json`
   return {
     read: (part) => (isTrusted(place, env) ? readText(fileOf(part), 64 << 20) : undefined),
     write(part, text) {

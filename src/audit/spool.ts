@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { AgentEvent, ToolCall } from '../core/event.ts'
 import { capText, dayOf } from '../core/text.ts'
 import { isoTime } from '../core/time.ts'
@@ -44,7 +43,7 @@ const MAX_SCANNED = 64 << 10
 
 /** Appends one line. Throws when the disk does not take it. */
 export function writeSpool(directory: string, entry: AuditEntry): void {
-  const spool = join(directory, 'spool')
+  const spool = `${directory}/spool`
   ensurePrivateDirectory(spool)
   appendLine(spool, `${dayOf(entry.event.at, 'utc')}.jsonl`, `${lineOf(entry)}\n`)
 }

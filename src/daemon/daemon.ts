@@ -80,8 +80,6 @@ async function live(
 
   const judge = openJudge(sessions, world)
   const counted: Judge = async (asked) => {
-    // Parts of the program are loaded when they are needed, and those of another build are not ours.
-    if (!isSameFile(program, world.program)) void end('the program has been replaced')
     if (isEnding) return { declined: 'ending' }
     requests++
     lastAskedAt = performance.now()
@@ -173,6 +171,7 @@ async function live(
   setInterval(() => {
     if (!isOurs()) void end('another daemon has taken over')
     else if (!isSafe(meeting)) void end('others can write where our socket is')
+    // Parts of it are loaded when they are needed, and those of another build are not ours.
     else if (!isSameFile(program, world.program)) void end('the program has been replaced')
     else if (hasHome && !existsSync(home)) void end('the state directory is gone')
     else if (performance.now() - lastAskedAt > idleMs) void end('nobody has asked for long')

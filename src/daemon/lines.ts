@@ -28,19 +28,58 @@ export interface LineOptions {
 /** A server of the protocol in link/wire.ts: one request and one answer for each connection. */
 export function lineServer(options: LineOptions): Server {
   const talkMs = options.limits?.talkMs ?? MAX_TALK_MS
+  const workMs = options.limits?.workMs ?? MAX_WORK_MS
+  const watch = openWatch(Math.min(HEARTBEAT_MS, talkMs, workMs))
   const server = createServer({ allowHalfOpen: true }, (socket) => {
+    const talk: Talk = { until: watch.in(talkMs), late: () => socket.destroy(), beat: undefined }
+    watch.talks.add(talk)
     socket.on('error', () => socket.destroy())
-    let deadline = setTimeout(() => socket.destroy(), talkMs)
-    socket.on('close', () => clearTimeout(deadline))
+    socket.on('close', () => watch.talks.delete(talk))
     collect(socket, options.secret, (text) => {
-      clearTimeout(deadline)
-      void respond(socket, text, options).finally(() => {
-        if (!socket.destroyed) deadline = setTimeout(() => socket.destroy(), talkMs)
+      talk.until = watch.in(workMs)
+      void respond(socket, text, talk, options).finally(() => {
+        talk.until = watch.in(talkMs)
+        talk.late = () => socket.destroy()
       })
     })
   })
   server.maxConnections = MAX_CLIENTS
   return server
+}
+
+/** A connection, and what happens when it takes too long. */
+interface Talk {
+  until: number
+  late: () => void
+  /** Says that we are at it. */
+  beat: (() => void) | undefined
+}
+
+/** One clock for all connections: clocks of their own would cost as much as reading what they say. */
+function openWatch(everyMs: number): { readonly talks: Pick<Set<Talk>, 'add' | 'delete'>; in(ms: number): number } {
+  const talks = new Set<Talk>()
+  let clock: NodeJS.Timeout | undefined
+  const look = (): void => {
+    if (talks.size === 0) {
+      clearInterval(clock)
+      clock = undefined
+    }
+    const now = performance.now()
+    for (const talk of talks) {
+      if (now > talk.until) talk.late()
+      else talk.beat?.()
+    }
+  }
+  return {
+    talks: {
+      add(talk) {
+        clock ??= setInterval(look, everyMs)
+        return talks.add(talk)
+      },
+      delete: (talk) => talks.delete(talk),
+    },
+    in: (ms) => performance.now() + ms,
+  }
 }
 
 /**
@@ -52,11 +91,15 @@ function collect(socket: Socket, secret: Secret | undefined, done: (text: string
   const start = secret === undefined ? 0 : secret.token.length + 1
   let size = -start
   let isAdmitted = secret === undefined
+  let isDone = false
   const finish = (): void => {
-    socket.removeAllListeners('data').removeAllListeners('end').resume()
-    done(Buffer.concat(pieces).subarray(start).toString('utf8'))
+    isDone = true
+    const [first, ...more] = pieces
+    const whole = first !== undefined && more.length === 0 ? first : Buffer.concat(pieces)
+    done(whole.toString('utf8', start))
   }
   socket.on('data', (piece: Buffer) => {
+    if (isDone) return
     pieces.push(piece)
     size += piece.length
     if (secret !== undefined && !isAdmitted && size >= 0) {
@@ -66,7 +109,10 @@ function collect(socket: Socket, secret: Secret | undefined, done: (text: string
     }
     if (isAdmitted && (size > MAX_REQUEST || isWhole(tailOf(pieces)))) finish()
   })
-  socket.on('end', () => (isAdmitted ? finish() : socket.destroy()))
+  socket.on('end', () => {
+    if (!isAdmitted) socket.destroy()
+    else if (!isDone) finish()
+  })
 }
 
 /** The last bytes, which may have come in several pieces. */
@@ -76,14 +122,14 @@ function tailOf(pieces: readonly Buffer[]): string {
   return enough.subarray(-32).toString('latin1')
 }
 
-async function respond(socket: Socket, text: string, { serve, note, limits }: LineOptions): Promise<void> {
-  const say = (answer: string): void => void (socket.writableEnded || socket.end(answer))
-  const heart = setInterval(() => socket.writable && socket.write(HEARTBEAT), HEARTBEAT_MS)
+async function respond(socket: Socket, text: string, talk: Talk, { serve, note }: LineOptions): Promise<void> {
+  const say = (answer: string): void => {
+    talk.beat = undefined
+    if (!socket.writableEnded) socket.end(answer)
+  }
+  talk.beat = () => void (socket.writable && socket.write(HEARTBEAT))
   // A client that hears a heart beats no drum itself: without an end it would wait for as long as its host does.
-  const limit = setTimeout(() => {
-    clearInterval(heart)
-    say(declinedText('it takes too long'))
-  }, limits?.workMs ?? MAX_WORK_MS)
+  talk.late = () => say(declinedText('it takes too long'))
   let after: (() => void) | undefined
   try {
     const request = parseRequest(text)
@@ -93,9 +139,6 @@ async function respond(socket: Socket, text: string, { serve, note, limits }: Li
   } catch (error) {
     note(`a request failed: ${messageOf(error)}`)
     say(declinedText('something went wrong'))
-  } finally {
-    clearInterval(heart)
-    clearTimeout(limit)
   }
   try {
     after?.()

@@ -1,14 +1,15 @@
 import { BUILD } from '../app/build.ts'
 import { packageRoot } from '../app/hook-entry.ts'
 import { ownPaths } from '../app/own-paths.ts'
+import { keepPlaces, placed } from '../files/places.ts'
 import { builtIn } from '../registry/registry.ts'
 import { runDaemon } from './daemon.ts'
-import { forAWhile } from './memo.ts'
 
 /** `holdpoint daemon run [session cwd] [--idle seconds]`: what a hook starts when nobody answers. */
 export async function main(args: readonly string[]): Promise<void> {
   const { env, argv } = process
   process.chdir('/')
+  keepPlaces()
   const [session, cwd] = args
   const program = argv[1] ?? ''
   const idle = args.indexOf('--idle')
@@ -20,8 +21,7 @@ export async function main(args: readonly string[]): Promise<void> {
       registry: builtIn,
       build: BUILD,
       kept: new Map(),
-      // Links to these places are followed, which is a tenth of an event's cost; one second late is early enough.
-      ownPaths: forAWhile(1_000, () => ownPaths(env, program)),
+      ownPaths: () => placed('own', () => ownPaths(env, program)),
       pluginRoot: packageRoot,
       program,
     },

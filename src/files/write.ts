@@ -11,7 +11,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { codeOf } from '../core/errors.ts'
 
 const CREATE_NEW = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
@@ -107,7 +107,7 @@ export function appendLine(directory: string, name: string, line: string): void 
   // Not blocking: a named pipe in the place of the file is an error, not a wait without end.
   const flags =
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
-  const path = join(directory, name)
+  const path = `${directory}/${name}`
   const fd = openSync(path, flags, 0o600)
   try {
     if (!fstatSync(fd).isFile()) throw new Error(`${path} is not a file`)

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { safeName } from '../core/text.ts'
 import type { StateArea } from '../core/services.ts'
 import { withLock } from '../files/lock.ts'
@@ -12,7 +11,7 @@ const MAX_BYTES = 64 << 20
 
 /** Small JSON values, one file each, in a directory of their own. */
 export function openArea(directory: string): StateArea {
-  const fileOf = (name: string): string => join(directory, `${safeName(name)}.json`)
+  const fileOf = (name: string): string => `${directory}/${safeName(name)}.json`
 
   function get<T>(name: string): T | undefined {
     const text = readText(fileOf(name), MAX_BYTES)

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { sha256Hex } from '../core/sha256.ts'
 import type { State } from '../core/services.ts'
+import { placed } from '../files/places.ts'
 import { ensurePrivateDirectory, isPrivateDirectory } from '../files/write.ts'
 import { mainWorkTree } from '../git/worktree.ts'
 import { openArea } from './area.ts'
@@ -17,8 +18,11 @@ export interface Place {
 }
 
 export function placeOf(root: string, env: Env): Place {
-  const key = keyOf(mainWorkTree(root))
-  return { key, directory: join(stateHome(env), key) }
+  const home = stateHome(env)
+  return placed(`place ${root}\0${home}`, () => {
+    const key = keyOf(mainWorkTree(root))
+    return { key, directory: join(home, key) }
+  })
 }
 
 /** 16 hex digits that name a directory without telling it. One event asks for the same few again and again. */
@@ -32,9 +36,17 @@ const keys = new Map<string, string>()
 const MAX_KEYS = 100
 
 export function stateHome(env: Env): string {
-  const base = absolute(env['XDG_STATE_HOME']) ?? under(absolute(env['HOME']), '.local/state')
-  return base === undefined ? temporaryHome(env) : join(base, 'holdpoint')
+  const { XDG_STATE_HOME: xdg, HOME: home, TMPDIR: tmp } = env
+  const known = lastHome
+  if (known !== undefined && known.xdg === xdg && known.home === home && known.tmp === tmp) return known.path
+  const base = absolute(xdg) ?? under(absolute(home), '.local/state')
+  const path = base === undefined ? temporaryHome(tmp) : join(base, 'holdpoint')
+  lastHome = { xdg, home, tmp, path }
+  return path
 }
+
+/** One event asks for it several times. */
+let lastHome: (Record<'xdg' | 'home' | 'tmp', string | undefined> & { readonly path: string }) | undefined
 
 /** Places that were found to be ours. Each event asks anew, but once. */
 const sound = new WeakSet<Place>()
@@ -56,7 +68,7 @@ export function isTrusted(place: Place, env: Env): boolean {
 
 export function openState(place: Place, env: Env, session: string): State {
   const guarded = (name: string): ReturnType<typeof openArea> => {
-    const area = openArea(join(place.directory, name))
+    const area = openArea(`${place.directory}/${name}`)
     return {
       get(key) {
         return isTrusted(place, env) ? area.get(key) : undefined
@@ -67,7 +79,7 @@ export function openState(place: Place, env: Env, session: string): State {
       },
     }
   }
-  return { session: guarded(join('sessions', session)), project: guarded('project') }
+  return { session: guarded(`sessions/${session}`), project: guarded('project') }
 }
 
 /** Removes what sessions left behind a week ago. */
@@ -89,8 +101,8 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-const temporaryHome = (env: Env): string =>
-  join(absolute(env['TMPDIR']) ?? '/tmp', `holdpoint-${process.getuid?.() ?? 'user'}`)
+const temporaryHome = (tmp: string | undefined): string =>
+  join(absolute(tmp) ?? '/tmp', `holdpoint-${process.getuid?.() ?? 'user'}`)
 
 const absolute = (path: string | undefined): string | undefined =>
   path !== undefined && isAbsolute(path) ? path : undefined
