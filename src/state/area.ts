@@ -13,17 +13,21 @@ const MAX_BYTES = 64 << 20
 export function openArea(directory: string): StateArea {
   const fileOf = (name: string): string => `${directory}/${safeName(name)}.json`
 
+  const textOf = (name: string): string | undefined => readText(fileOf(name), MAX_BYTES)
+
   function get<T>(name: string): T | undefined {
-    const text = readText(fileOf(name), MAX_BYTES)
+    const text = textOf(name)
     return text === undefined ? undefined : parse<T>(text)
   }
 
   function update<T>(name: string, change: (old: T | undefined) => T | undefined): T | undefined {
     ensurePrivateDirectory(directory)
     return withLock(`${fileOf(name)}.lock`, LOCK_WAIT_MS, () => {
-      const value = change(get<T>(name))
+      const before = textOf(name)
+      const value = change(before === undefined ? undefined : parse<T>(before))
+      const after = JSON.stringify(value)
       if (value === undefined) rmSync(fileOf(name), { force: true })
-      else writeAtomic(fileOf(name), JSON.stringify(value))
+      else if (after !== before) writeAtomic(fileOf(name), after)
       return value
     })
   }

@@ -49,12 +49,19 @@ export function claim(
   })
 }
 
-export const release = (root: string, session: string, world: World): void =>
+export function release(root: string, session: string, world: World): void {
+  const isOurs = (one: Claim): boolean => one.session === session
+  // Nobody else claims anything for us, so the lock is needed only to change what others have.
+  if (!readClaims(root, world.files).some(isOurs)) return
   underLock(world.state.project, 'todo-claims', () => {
     const claims = readClaims(root, world.files)
-    const kept = claims.filter((one) => one.session !== session)
-    if (kept.length < claims.length) write(root, kept, world.files)
+    write(
+      root,
+      claims.filter((one) => !isOurs(one)),
+      world.files,
+    )
   })
+}
 
 function write(root: string, claims: readonly Claim[], files: Services['files']): void {
   const path = harnessFile(root, CLAIMS)

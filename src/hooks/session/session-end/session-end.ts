@@ -27,6 +27,7 @@ const SHARED = [
   '.test-gate-cold-warned',
   '.update-check.lock',
 ]
+/** Sessions that crashed could not take theirs away. */
 const OF_SESSIONS = /^\.(?:session-changes|prompt-count)-[\w.-]+$/
 const AUDIT_LINES = 100
 /** The work goes on after these: in a new conversation, in another one, or with the next call of `claude -p --resume`. */
@@ -53,9 +54,10 @@ export default defineHook({
     const { files } = services
     forgetSession(session, services)
     const isLast = otherSessions(session, services).length === 0
-    const shared = isLast ? [...SHARED, ...filesOfSessions(root, services)] : []
-    for (const name of [sessionChangesFile(session), promptCountFile(session), ...shared]) {
-      files.remove(harnessFile(root, name))
+    const own = [sessionChangesFile(session), promptCountFile(session)]
+    for (const name of namesIn(root, files)) {
+      const isShared = SHARED.includes(name) || OF_SESSIONS.test(name)
+      if (own.includes(name) || (isLast && isShared)) files.remove(harnessFile(root, name))
     }
     release(root, session, services)
     trimAudit(root, services)
@@ -72,10 +74,9 @@ async function endTests({ root, reason }: SessionEnd, isLast: boolean, { backgro
   if (isLast && !(await background.isBusy(name))) files.remove(harnessFile(root, TEST_RUNNER_LOCK))
 }
 
-/** Sessions that crashed could not take theirs away. */
-function filesOfSessions(root: string, { files }: Services): readonly string[] {
+function namesIn(root: string, files: Services['files']): readonly string[] {
   try {
-    return files.list(`${root}/.claude`).filter((name) => OF_SESSIONS.test(name))
+    return files.list(`${root}/.claude`)
   } catch {
     return []
   }
