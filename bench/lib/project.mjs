@@ -14,7 +14,8 @@ export async function withPlace(work) {
   const [home, tmp, runtime] = ['home', 'tmp', 'run'].map((name) => join(folder, name))
   for (const path of [home, tmp, runtime]) mkdirSync(path, { mode: 0o700 })
   // A clean environment: a certificate bundle in NODE_EXTRA_CA_CERTS alone would double every figure.
-  const own = { HOME: home, TMPDIR: tmp, XDG_RUNTIME_DIR: runtime }
+  // With a shell in it, as after a login: without one every bash asks the system for it, a third of its own start.
+  const own = { HOME: home, SHELL: '/bin/sh', TMPDIR: tmp, XDG_RUNTIME_DIR: runtime }
   // A host tells which process it is; a daemon wants to know whose session it answers for.
   const env = { PATH: process.env.PATH, LC_ALL: 'C', CLAUDE_PID: String(process.pid), ...own }
   // Also when somebody ends the bench: a daemon whose socket is gone ends by itself.

@@ -66,7 +66,7 @@ export function openServices(needs: Needs): OpenServices {
         if (answer !== undefined) return answer
         // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
         const { run } = await import('../process/run.ts')
-        return run(name, args, { cwd, signal: signal(), env: own })
+        return run(name, args, { cwd, signal: signal(), env: own, dropsErrors: true })
       },
       (directory) => shared.memo(`repository around ${directory}`, () => gitState(directory)),
     ),

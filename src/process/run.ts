@@ -1,10 +1,12 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { codeOf, messageOf } from '../core/errors.ts'
 
 export interface RunOptions {
   readonly cwd: string
   readonly signal: AbortSignal
   readonly input?: string
+  /** Nobody wants to know what it says on stderr. */
+  readonly dropsErrors?: boolean
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Output beyond this is dropped. */
   readonly maxBytes?: number
@@ -43,8 +45,8 @@ export function run(program: string, args: readonly string[], options: RunOption
     }
     const end = (problem: string): void => {
       if (child.pid !== undefined) killGroup(child.pid)
-      child.stdout.destroy()
-      child.stderr.destroy()
+      child.stdout?.destroy()
+      child.stderr?.destroy()
       finish(undefined, problem)
     }
     const giveUp = (): void => end(TIME_IS_UP)
@@ -55,11 +57,11 @@ export function run(program: string, args: readonly string[], options: RunOption
     child.on('error', (error) => finish(undefined, `it could not be started (${codeOf(error) ?? error.message})`))
     child.on('exit', () => (options.leavesRest === true ? leaveRest(child) : endRest(child)))
     child.on('close', (code, signal) => finish(code ?? undefined, `it was ended by ${signal ?? 'nobody knows whom'}`))
-    child.stdout.on('data', take('stdout'))
-    child.stderr.on('data', take('stderr'))
+    child.stdout?.on('data', take('stdout'))
+    child.stderr?.on('data', take('stderr'))
     // A program that does not read its input closes the pipe; that is its right.
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(options.input ?? '')
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(options.input)
     options.signal.addEventListener('abort', giveUp, { once: true })
   })
 }
@@ -69,13 +71,18 @@ const TIME_IS_UP = 'its time was up'
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / (1 << 20))} MB`
 
 /** Most reasons for not starting are told by an event; but a zero byte in a path, or too many arguments, throw. */
-function start(program: string, args: readonly string[], options: RunOptions): ChildProcessWithoutNullStreams | string {
+function start(program: string, args: readonly string[], options: RunOptions): ChildProcess | string {
   try {
     return spawn(program, [...args], {
       cwd: options.cwd,
       env: options.env ?? process.env,
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      // A pipe costs as much as a good part of an event.
+      stdio: [
+        options.input === undefined ? 'ignore' : 'pipe',
+        'pipe',
+        options.dropsErrors === true ? 'ignore' : 'pipe',
+      ],
     })
   } catch (error) {
     return `it could not be started (${codeOf(error) ?? messageOf(error)})`
@@ -83,7 +90,7 @@ function start(program: string, args: readonly string[], options: RunOptions): C
 }
 
 /** What a program leaves behind is nobody's any more. It may finish what it is saying, but not hold us by our pipes. */
-function endRest(child: ChildProcessWithoutNullStreams): void {
+function endRest(child: ChildProcess): void {
   const end = (): void => {
     if (child.pid !== undefined) killGroup(child.pid)
   }
@@ -97,14 +104,14 @@ function endRest(child: ChildProcessWithoutNullStreams): void {
   })
 }
 
-function leaveRest(child: ChildProcessWithoutNullStreams): void {
+function leaveRest(child: ChildProcess): void {
   const late = setTimeout(() => letGo(child), GRACE_MS)
   child.on('close', () => clearTimeout(late))
 }
 
 /** Who is in no group of ours any more can still hold our pipes. */
-function letGo({ stdin, stdout, stderr }: ChildProcessWithoutNullStreams): void {
-  for (const pipe of [stdin, stdout, stderr]) pipe.destroy()
+function letGo({ stdin, stdout, stderr }: ChildProcess): void {
+  for (const pipe of [stdin, stdout, stderr]) pipe?.destroy()
 }
 
 function killGroup(pid: number): void {
