@@ -26,8 +26,7 @@ function loadCompiled(fs) {
   const loaded = []
   let isStale = false
   // Only what ran is kept, for each event by itself: what others need would have to be read in as well.
-  const [, event] = /^([A-Za-z]{1,32})$/.exec(args[1] ?? '') ?? ['', 'any']
-  const suffix = `${event}-${process.version}-${process.arch}`
+  const suffix = `${isName(args[1] ?? '') ? args[1] : 'any'}-${process.version}-${process.arch}`
 
   /** A file of ours, all ASCII, as `require` would load it, but compiled before. Its name says which content it was made from. */
   function load(file, id) {
@@ -35,7 +34,7 @@ function loadCompiled(fs) {
     if (known !== undefined) return known.exports
     const cache = `${folder}/${id}-${suffix}`
     const cachedData = trusted ? readCache(fs, cache) : undefined
-    const script = new vm.Script(Module.wrap(readSource(fs, file)), { filename: file, cachedData })
+    const script = new vm.Script(readSource(fs, file), { filename: file, cachedData })
     loaded.push({ cache, script })
     if (!isStale && (cachedData === undefined || script.cachedDataRejected)) {
       isStale = true
@@ -61,8 +60,10 @@ function loadCompiled(fs) {
   function requireFrom(plain) {
     return (request) => {
       if (request.startsWith('node:')) return builtIn(request)
-      const [, name] = /^\.\/(?:chunks\/)?([\w.-]+-[\w-]{8}\.cjs)$/.exec(request) ?? []
-      if (name !== undefined) return load(`${__dirname}/chunks/${name}`, name)
+      if (request.startsWith('./')) {
+        const name = request.slice(request.lastIndexOf('/') + 1)
+        return load(`${__dirname}/chunks/${name}`, name)
+      }
       const file = request.startsWith('../') ? __dirname + request.slice(2) : request
       // Node would look for a package.json in every directory above before it looks here.
       return require.cache[file]?.exports ?? plain(file)
@@ -70,6 +71,15 @@ function loadCompiled(fs) {
   }
 
   return load(`${__dirname}/hook.cjs`, `${__HOLDPOINT_ENTRY__}`)
+}
+
+/** Of letters, and not too long for a file. */
+function isName(word) {
+  for (let at = 0; at < word.length; at++) {
+    const letter = word.charCodeAt(at) | 0x20
+    if (letter < 0x61 || letter > 0x7a) return false
+  }
+  return word.length > 0 && word.length <= 32
 }
 
 /** As `require` gives it, without what it makes for those who `import` it. */
@@ -106,21 +116,30 @@ function readCache(fs, path) {
   }
 }
 
-/** All ASCII. */
+/**
+ * All ASCII, and as the function that a module is. The pieces are put together before they are a text: a second text
+ * of that size soon makes V8 look for what is not needed any more, which takes a millisecond.
+ */
 function readSource(fs, file) {
+  const [head, tail] = ['(function(exports,require,module,__filename,__dirname){', '\n})']
   const fd = fs.openSync(file, fs.constants.O_RDONLY)
   try {
-    const bytes = readBytes(fs, fd, fs.fstatSync(fd).size)
+    const bytes = readBytes(fs, fd, fs.fstatSync(fd).size, head.length, tail.length)
+    bytes.latin1Write(head, 0)
+    bytes.latin1Write(tail, bytes.length - tail.length)
     return bytes.latin1Slice(0, bytes.length)
   } finally {
     fs.closeSync(fd)
   }
 }
 
-/** Each function of Node is compiled when it is first called, and `readFileSync` calls a dozen more than this. */
-function readBytes(fs, fd, size) {
-  const bytes = Buffer.allocUnsafeSlow(size)
-  if (fs.readSync(fd, bytes, 0, size, 0) !== size) throw new Error('cut short')
+/**
+ * With room before and after. Each function of Node is compiled when it is first called, and `readFileSync` calls a
+ * dozen more than this.
+ */
+function readBytes(fs, fd, size, before = 0, after = 0) {
+  const bytes = Buffer.allocUnsafeSlow(before + size + after)
+  if (fs.readSync(fd, bytes, before, size, 0) !== size) throw new Error('cut short')
   return bytes
 }
 
