@@ -36,7 +36,7 @@ const WORLD = {
 /** The same hooks, each of which is asked about every command. */
 const everyHook: Registry = {
   ...builtIn,
-  catalogue: builtIn.catalogue.map(({ onlyEffects: _, ...entry }) => entry),
+  catalogue: builtIn.catalogue.map(({ onlyEffects: _, whenIdle: __, ...entry }) => entry),
 }
 
 describe('commands that only look', () => {
@@ -146,13 +146,17 @@ describe('commands that only look', () => {
     )
   })
 
-  it('every hook would have said what is said without asking it', async () => {
+  it.each([
+    ['all', 'Bash'],
+    ['harness', 'Bash'],
+    ['harness', 'PowerShell'],
+  ])('every hook of preset %s would have said what is said without asking it, of %s', async (preset, tool) => {
     const project = aRepository()
-    const env = { HOME: project.path, HOLDPOINT_PRESETS: 'all', PATH: process.env['PATH'] }
+    const env = { HOME: project.path, HOLDPOINT_PRESETS: preset, PATH: process.env['PATH'] }
     const ask = (command: string, registry: Registry): ReturnType<typeof dispatch> =>
       dispatch(
         ['PreToolUse'],
-        { session_id: 's', cwd: project.path, tool_name: 'Bash', tool_input: { command } },
+        { session_id: 's', cwd: project.path, tool_name: tool, tool_input: { command } },
         { env, cwd: project.path, registry },
       )
     const sample = ['ls', 'ls -la src', 'echo done', ...fc.sample(commands, { numRuns: 25, seed: 7 })]

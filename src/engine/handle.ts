@@ -3,6 +3,7 @@ import type { HookEntry } from '../core/hook.ts'
 import { packOf } from '../core/packs.ts'
 import type { Host } from '../core/host.ts'
 import { isIdle } from '../core/idle.ts'
+import { isForBash } from '../core/shells.ts'
 import { pass, type Verdict } from '../core/verdict.ts'
 import type { Settings } from '../config/settings.ts'
 import { countResults, isOpen, openNotice } from './breaker.ts'
@@ -49,7 +50,7 @@ export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome
   const idle = isIdle(event)
   const skipped = selected.map((selection) => skip(selection, engine) ?? (idle ? passed(selection) : undefined))
   const active = selected.filter((_, index) => skipped[index] === undefined)
-  const { judged, rewrite } = await ran(event, active, engine)
+  const { judged, rewrite } = await ran(event, active, engine, idle)
 
   const results = [...skipped.filter((result) => result !== undefined), ...judged.map(({ result }) => result)]
   countResults(results, memory, (id) => thresholdIn(engine, id))
@@ -85,11 +86,25 @@ const thresholdIn = ({ rules, settings }: Engine, id: string): number =>
   rules?.(packOf(id))?.breakerThreshold ?? settings.breakerThreshold
 
 /** What it takes to run a hook is loaded when there is one to run. */
-async function ran(event: AgentEvent, active: readonly Selection[], engine: Engine): Promise<ChainResult> {
-  if (active.length === 0) return { judged: [], rewrite: undefined }
+async function ran(
+  event: AgentEvent,
+  active: readonly Selection[],
+  engine: Engine,
+  idle: boolean,
+): Promise<ChainResult> {
+  const known = idle ? answersWhenIdle(event, active) : []
+  if (known.length === active.length) return { judged: known, rewrite: undefined }
   const { runChain } = await import('./chain.ts')
   return runChain(event, active, engine)
 }
+
+/** Where one of them has to be run, it may write another command, which the others look at as well. */
+const answersWhenIdle = (event: AgentEvent, active: readonly Selection[]): ChainResult['judged'] =>
+  'tool' in event && isForBash(event.tool.name)
+    ? active.flatMap(({ entry: { id, whenIdle } }) =>
+        whenIdle === undefined ? [] : [{ result: { id, ms: 0, verdict: whenIdle }, onFinalInput: true }],
+      )
+    : []
 
 type JudgedResult = ChainResult['judged'][number]
 

@@ -4,6 +4,8 @@ import { isIdle } from '../../../core/idle.ts'
 import { builds } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
 
+const SAFE = 'all command segments classified as safe'
+
 export default defineHook({
   meta: {
     id: 'guard/auto-review',
@@ -11,6 +13,7 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
+    whenIdle: { decision: 'allow', messageId: 'safe', reason: SAFE },
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
@@ -35,7 +38,7 @@ export default defineHook({
         what: 'The command only looks.',
         why: '',
         fix: '',
-        exact: 'all command segments classified as safe',
+        exact: SAFE,
       },
       git: {
         what: '{reason}',

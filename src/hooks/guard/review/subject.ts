@@ -1,5 +1,6 @@
 import type { ToolBefore } from '../../../core/event.ts'
+import { isForBash } from '../../../core/shells.ts'
 
-/** Only bash is read here; a tool for another shell may carry words that mean something else. */
+/** Only bash is read here. */
 export const isReadable = ({ tool }: ToolBefore): boolean =>
-  tool.command !== undefined && tool.command.trim() !== '' && !/powershell|pwsh|\bcmd\b/i.test(tool.name)
+  tool.command !== undefined && tool.command.trim() !== '' && isForBash(tool.name)
