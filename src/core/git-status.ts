@@ -55,7 +55,8 @@ async function look(state: GitState, { git, files }: World): Promise<WorkTree> {
   const { head, changes } = parseStatus(text ?? '')
   const inside = linked.filter((path) => isWithin(path, state.root)).map((path) => path.slice(state.root.length + 1))
   const isOwn = ({ path, kind }: ChangedPath): boolean =>
-    kind === 'untracked' && (/^\.claude\/(?:\.|$)/.test(path) || inside.some((tree) => `${tree}/`.startsWith(path)))
+    kind === 'untracked' &&
+    (path === '.claude/' || path.startsWith('.claude/.') || inside.some((tree) => `${tree}/`.startsWith(path)))
   return { ...state, head, linked, changes: changes.filter((change) => !isOwn(change)), isRead: text !== undefined }
 }
 
@@ -85,12 +86,17 @@ export function parseStatus(text: string): StatusText {
   const changes: ChangedPath[] = []
   // Without its zero byte the last record was cut, and its path may be half of one.
   for (const record of text.split('\0').slice(0, -1)) {
-    if (record.startsWith('# branch.oid ')) head = /^[0-9a-f]{40,64}$/.exec(record.slice('# branch.oid '.length))?.[0]
+    if (record.startsWith(HEAD)) head = asDigest(record.slice(HEAD.length))
     const change = changeOf(record)
     if (change !== undefined) changes.push(change)
   }
   return { head, changes }
 }
+
+const HEAD = '# branch.oid '
+
+/** Before the first commit a word in brackets stands there. */
+const asDigest = (word: string): string | undefined => (word.length >= 40 && !word.includes(' ') ? word : undefined)
 
 /** How many fields stand before the path. */
 const FIELDS: Readonly<Record<string, number>> = { '1': 8, u: 10 }

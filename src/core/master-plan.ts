@@ -1,3 +1,4 @@
+import { categoryOf, idsIn, isDecision } from './plan-ids.ts'
 import { hasWords, linesBelow, planLines, sectionsOf, type Heading, type PlanLine, type Section } from './plan-lines.ts'
 
 /** MASTER_PLAN.md, read in one place: what the packs, the command line and the documents mean by a plan. */
@@ -15,8 +16,8 @@ export interface Phase {
   /** What stands there instead, and where; absent when nothing does. */
   readonly statusText?: string
   readonly statusLine?: number
-  /** Absent when there is no such heading. */
-  readonly decisionLog?: { readonly line: number; readonly isEmpty: boolean }
+  /** Undefined when there is no such heading. */
+  readonly decisionLog: { readonly line: number; readonly isEmpty: boolean } | undefined
   readonly decisions: readonly string[]
   readonly requirements: readonly string[]
 }
@@ -56,6 +57,7 @@ export interface MasterPlan {
   readonly mentioned: readonly string[]
 }
 
+/** What only some look for is found when they ask for it. */
 export function parsePlan(text: string): MasterPlan {
   const lines = planLines(text)
   const sections = sectionsOf(lines)
@@ -66,48 +68,49 @@ export function parsePlan(text: string): MasterPlan {
   return {
     title: sections.find(({ level }) => level === 1)?.text,
     headings: sections,
-    intent: sections.find((section) => INTENT.test(section.text) && hasWords(linesBelow(section, lines))),
+    get intent() {
+      return sections.find((section) => INTENT.test(section.text) && hasWords(linesBelow(section, lines)))
+    },
     phases: phasesIn(sections, lines),
-    hasTasks: lines.some(({ text: words }) => TASK.test(words)),
-    decisions: once
-      .filter(({ id }) => DECISION.test(id))
-      .map((named) => ({ ...named, retired: retired.has(named.id) })),
+    get hasTasks() {
+      return lines.some(({ text: words }) => TASK.test(words))
+    },
+    decisions: once.filter(({ id }) => isDecision(id)).map((named) => ({ ...named, retired: retired.has(named.id) })),
     requirements: once.flatMap((named) => {
-      const category = REQUIREMENT.exec(named.id)?.[1]
+      const category = categoryOf(named.id)
       return category === undefined ? [] : [{ ...named, category, addressed: addressed.has(named.id) }]
     }),
-    malformed: once.filter(({ id }) => !DECISION.test(id) && !REQUIREMENT.test(id)),
+    malformed: once.filter(({ id }) => !isDecision(id) && categoryOf(id) === undefined),
     mentioned: [...new Set(lines.flatMap(({ raw }) => decisionIds(raw)))],
   }
 }
 
-const DECISION = /^DEC-[A-Z][A-Z0-9]*-\d{3}$/
-const REQUIREMENT = /^REQ-([A-Z0-9]+)-\d{3}$/
-const CANDIDATE = /\b(?:DEC|REQ)-[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*/g
 const TASK = /^\s*[-*+] \[[ xX]\]|(?:^|[^\w&#])#\d{1,7}\b|\b(?:issues?|tasks?)\b/i
 const INTENT = /\b(?:intent|vision)\b|\boriginal (?:request|prompt)\b|\buser(?:['’]s)? request\b/i
 
-/** What looks like an id: it has a number. `DEC-COMPONENT-NNN` explains the form, and `DEC-2026` is a month. */
-function idsIn(text: string): readonly string[] {
-  return (text.match(CANDIDATE) ?? []).filter((word) => /\d/.test(word) && !/^(?:DEC|REQ)-\d{4,}$/.test(word))
-}
-
 /** Well-formed ids of decisions, in the order in which they stand. */
-export const decisionIds = (text: string): readonly string[] => idsIn(text).filter((id) => DECISION.test(id))
+export const decisionIds = (text: string): readonly string[] => idsIn(text).filter(isDecision)
 
 function firstOfEach(ids: readonly Named[]): readonly Named[] {
   const seen = new Set<string>()
   return ids.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** `## Phase 2: Log in` */
-const PHASE = /^phase\s+\d/i
 const DECISION_LOG = /\bdecision log\b/i
-const STATUS = /^[\s>*+-]*status[*\s]*:[*\s]*(.*)$/i
+
+/** `## Phase 2: Log in` */
+function isPhase({ level, text }: Section): boolean {
+  if (level !== 2 || text.slice(0, PHASE.length).toLowerCase() !== PHASE) return false
+  const behind = text.slice(PHASE.length)
+  const number = behind.trimStart()
+  return number.length < behind.length && number.charAt(0) >= '0' && number.charAt(0) <= '9'
+}
+
+const PHASE = 'phase'
 
 function phasesIn(sections: readonly Section[], lines: readonly PlanLine[]): readonly Phase[] {
   return sections.flatMap((section, index) => {
-    if (section.level !== 2 || !PHASE.test(section.text)) return []
+    if (!isPhase(section)) return []
     const inside: Section[] = []
     for (let at = index + 1; (sections[at]?.line ?? section.end) < section.end; at++)
       inside.push(sections[at] as Section)
@@ -117,7 +120,6 @@ function phasesIn(sections: readonly Section[], lines: readonly PlanLine[]): rea
 
 function phaseOf(section: Section, inside: readonly Section[], lines: readonly PlanLine[]): Phase {
   const own = linesBelow(section, lines)
-  const log = inside.find(({ text }) => DECISION_LOG.test(text))
   const { stated, status } = statusOf(own, inside[0]?.line ?? section.end)
   const ids = [...new Set([section.text, ...own.map(({ text }) => text)].flatMap(idsIn))]
   return {
@@ -125,9 +127,12 @@ function phaseOf(section: Section, inside: readonly Section[], lines: readonly P
     line: section.line,
     status,
     ...(stated !== undefined && { statusText: wordOf(stated), statusLine: stated.number }),
-    ...(log !== undefined && { decisionLog: { line: log.line, isEmpty: !hasWords(linesBelow(log, lines)) } }),
-    decisions: ids.filter((id) => DECISION.test(id)),
-    requirements: ids.filter((id) => REQUIREMENT.test(id)),
+    get decisionLog() {
+      const log = inside.find(({ text }) => DECISION_LOG.test(text))
+      return log && { line: log.line, isEmpty: !hasWords(linesBelow(log, lines)) }
+    },
+    decisions: ids.filter(isDecision),
+    requirements: ids.filter((id) => categoryOf(id) !== undefined),
   }
 }
 
@@ -136,19 +141,48 @@ function statusOf(
   own: readonly PlanLine[],
   firstInside: number,
 ): { stated: PlanLine | undefined; status: PhaseStatus | undefined } {
-  const all = own.filter(({ text }) => STATUS.test(text))
+  const all = own.filter(({ text }) => statusOn(text) !== undefined)
   const direct = all.find(({ number }) => number < firstInside)
   const stated = direct ?? all.find((line) => phaseStatus(wordOf(line)) !== undefined) ?? all[0]
   return { stated, status: stated && phaseStatus(wordOf(stated)) }
 }
 
-const wordOf = ({ text }: PlanLine): string => (STATUS.exec(text)?.[1] ?? '').replace(/[*_`]/g, '').trim()
+/** What a line such as `- **Status:** planned` says, as it stands there. */
+function statusOn(text: string): string | undefined {
+  const at = text.toLowerCase().indexOf(STATUS)
+  if (at === -1 || afterMarks(text, 0, '>*+-') !== at) return undefined
+  const colon = afterMarks(text, at + STATUS.length, '*')
+  return text[colon] === ':' ? text.slice(afterMarks(text, colon + 1, '*')) : undefined
+}
 
-/** `completed (2026-02-01)` is completed. */
-const phaseStatus = (word: string): PhaseStatus | undefined =>
-  PHASE_STATUSES.find((status) => word.toLowerCase().split(/[^a-z-]/, 1)[0] === status)
+const STATUS = 'status'
+
+/** Behind the marks, and the space among them, that stand there. */
+function afterMarks(text: string, from: number, marks: string): number {
+  let at = from
+  while (at < text.length && (marks.includes(text.charAt(at)) || text.charAt(at).trim() === '')) at++
+  return at
+}
+
+const wordOf = ({ text }: PlanLine): string =>
+  (statusOn(text) ?? '').replaceAll('*', '').replaceAll('_', '').replaceAll('`', '').trim()
+
+/** `completed (2026-02-01)` is completed, `planned-later` is nothing. */
+function phaseStatus(text: string): PhaseStatus | undefined {
+  const word = text.toLowerCase()
+  return PHASE_STATUSES.find((status) => word.startsWith(status) && !isOfWord(word.charAt(status.length)))
+}
+
+const isOfWord = (letter: string): boolean => (letter >= 'a' && letter <= 'z') || letter === '-'
 
 const RETIRED = /\b(?:deprecated|superseded)\b/i
+
+/** The plain question before the pattern, which few lines need. */
+function mayRetire(text: string): boolean {
+  const words = text.toLowerCase()
+  return words.includes('deprecated') || words.includes('superseded')
+}
+
 const STATUS_BELOW = 2
 
 /**
@@ -163,15 +197,15 @@ function retiredDecisions(lines: readonly PlanLine[]): ReadonlySet<string> {
     for (const id of retiredOn(text)) retired.add(id)
     for (const { text: next } of lines.slice(index + 1, index + 1 + STATUS_BELOW)) {
       if (next.trim() === '' || /^\s*(?:#|[-*+|]\s*\**DEC-)/.test(next)) break
-      if (/\bstatus\b/i.test(next) && RETIRED.test(next)) retired.add(subject)
+      if (mayRetire(next) && /\bstatus\b/i.test(next) && RETIRED.test(next)) retired.add(subject)
     }
   })
   return retired
 }
 
 function retiredOn(text: string): readonly string[] {
-  const struck = (text.match(/~~[^~]*~~/g) ?? []).flatMap(decisionIds)
-  const said = RETIRED.exec(text)
+  const struck = text.includes('~~') ? (text.match(/~~[^~]*~~/g) ?? []).flatMap(decisionIds) : []
+  const said = mayRetire(text) ? RETIRED.exec(text) : null
   if (said === null) return struck
   const ids = decisionIds(text)
   // A row of a table is about the id in its first cell.
@@ -182,6 +216,7 @@ function retiredOn(text: string): readonly string[] {
 function addressedRequirements(lines: readonly PlanLine[], retired: ReadonlySet<string>): ReadonlySet<string> {
   const addressed = new Set<string>()
   for (const { text } of lines) {
+    if (!text.toLowerCase().includes('addresses')) continue
     const at = text.search(/\baddresses\**\s*:/i)
     if (at === -1) continue
     const [subject] = decisionIds(text)

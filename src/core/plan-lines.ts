@@ -24,10 +24,10 @@ export interface Section extends Heading {
 export function planLines(text: string): readonly PlanLine[] {
   let fence = ''
   let inComment = false
-  return linesOf(text.replace(/^\uFEFF/, '')).map((raw, index) => {
+  return linesOf(text.startsWith('\uFEFF') ? text.slice(1) : text).map((raw, index) => {
     const number = index + 1
     if (!inComment) {
-      const mark = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? ''
+      const mark = fenceOn(raw)
       if (fence !== '') {
         const closes = mark.startsWith(fence)
         if (closes) fence = ''
@@ -44,6 +44,10 @@ export function planLines(text: string): readonly PlanLine[] {
     return { number, raw, text: visible.text, isCode: false }
   })
 }
+
+/** Most lines have none, and are not worth a pattern. */
+const fenceOn = (raw: string): string =>
+  raw.includes('```') || raw.includes('~~~') ? (/^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? '') : ''
 
 /** However they end. */
 export const linesOf = (text: string): readonly string[] =>
@@ -68,14 +72,26 @@ function withoutComments(raw: string, wasOpen: boolean): { readonly text: string
 /** It goes to the end of the file until the next one of its level comes. */
 function sectionAt({ number, text }: PlanLine, end: number): Open | undefined {
   if (!text.includes('#')) return undefined
-  const mark = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(text)
-  if (mark === null) return undefined
-  const words = text.slice(mark[0].length).trim()
+  const start = indexOfOther(text, ' ', 0)
+  const behind = indexOfOther(text, '#', start)
+  const level = behind - start
+  if (start > 3 || level < 1 || level > 6 || !isGap(text.charAt(behind))) return undefined
+  const words = text.slice(behind).trim()
   const last = words.endsWith('#') ? words.length - (/#*$/.exec(words.slice(-6))?.[0].length ?? 0) : words.length
   // Marks at the end close a heading only when they stand alone.
-  const isClosed = last < words.length && (last === 0 || /[ \t]/.test(words.charAt(last - 1)))
-  return { line: number, level: mark[1]?.length ?? 1, text: isClosed ? words.slice(0, last).trim() : words, end }
+  const isClosed = last < words.length && isGap(words.charAt(last - 1))
+  return { line: number, level, text: isClosed ? words.slice(0, last).trim() : words, end }
 }
+
+/** Behind as many of the same letter as stand there. */
+function indexOfOther(text: string, letter: string, from: number): number {
+  let at = from
+  while (text[at] === letter) at++
+  return at
+}
+
+/** Also where the line begins or ends. */
+const isGap = (letter: string): boolean => letter === '' || letter === ' ' || letter === '\t'
 
 type Open = Heading & { end: number }
 

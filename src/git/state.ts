@@ -10,14 +10,23 @@ export function gitState(directory: string): GitState | undefined {
   if (tree === undefined) return undefined
   const own = gitDirectory(tree)
   const head = text(join(own, 'HEAD'))?.trim() ?? ''
-  const ref = /^ref:\s*(\S+)$/.exec(head)?.[1]
+  const ref = refIn(head)
   return {
     root: realPath(tree),
     main: mainWorkTree(tree),
-    branch: ref?.replace(/^refs\/heads\//, ''),
+    branch: ref?.startsWith(HEADS) === true ? ref.slice(HEADS.length) : ref,
     unborn: ref !== undefined && !hasRef(own, ref),
     merging: existsSync(join(own, 'MERGE_HEAD')),
   }
+}
+
+const HEADS = 'refs/heads/'
+
+/** Undefined where it names a commit, and where git would not know what it means either. */
+function refIn(head: string): string | undefined {
+  const ref = head.startsWith('ref:') ? head.slice('ref:'.length).trimStart() : ''
+  for (let at = 0; at < ref.length; at++) if (ref.charCodeAt(at) <= 0x20) return undefined
+  return ref === '' ? undefined : ref
 }
 
 /** `.git` of a linked work tree or a submodule is a file that says where its own directory is. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
+import { linesOf } from '../../../core/plan-lines.ts'
 
 export default defineHook({
   meta: {
@@ -26,12 +27,15 @@ export default defineHook({
   run({ event, block, pass }) {
     if (event.alreadyBlocked) return pass
     const last = lastParagraph(event.text ?? '')
-    return !FORWARD.test(last) && COMPLETION.test(last.replace(NEGATED, '')) ? block('bare') : pass
+    return !leadsOn(last) && COMPLETION.test(last.replace(NEGATED, '')) ? block('bare') : pass
   },
 })
 
+/** Most answers that do end in a question. */
+const leadsOn = (text: string): boolean => text.includes('?') || text.includes('？') || FORWARD.test(text)
+
 const FORWARD =
-  /[?？]|\b(?:want me to|shall I|let me know|would you like|should I|next steps?|what do you think|ready to|happy to|I can also|feel free|go ahead|if you(?:['’]d| would)? like)\b/i
+  /\b(?:want me to|shall I|let me know|would you like|should I|next steps?|what do you think|ready to|happy to|I can also|feel free|go ahead|if you(?:['’]d| would)? like)\b/i
 const COMPLETION = /\b(?:done|finished|completed|(?:is|are)(?: now)? complete|all set|that['’]s it|wrapped up)\b/i
 const NEGATED =
   /\b(?:not|isn['’]t|aren['’]t|wasn['’]t|never|half|almost|nearly)(?: yet)? (?:done|finished|completed?)\b/gi
@@ -40,10 +44,7 @@ const NEGATED =
 const MAX_TEXT = 20_000
 
 function lastParagraph(text: string): string {
-  const lines = text
-    .slice(-MAX_TEXT)
-    .trimEnd()
-    .split(/\r\n|\n|\r/)
+  const lines = linesOf(text.slice(-MAX_TEXT).trimEnd())
   const start = lines.findLastIndex((line) => line.trim() === '')
   return lines.slice(start + 1).join('\n')
 }
