@@ -31,13 +31,15 @@ const everyHook = staticModules((id) =>
 /** A small hook that runs for every command, also for one that only looks. */
 const ASKED_MOST = /src\/hooks\/guard\/(?:auto-review\/|review\/subject)/
 
+/** What nearly every pack of hooks asks of a project. */
+const FACTS = /src\/core\/(?:git|glob|harness-state|input-paths|source-files)/
+
 /** What one event loads together lies in one file: each file more is opened, read and checked on every event. */
 const TOGETHER = [
   { name: 'base', test: (id) => everyEvent.modules.has(id), priority: 2 },
-  { name: 'run', test: (id) => everyHook.modules.has(id) || ASKED_MOST.test(id), priority: 1 },
+  { name: 'run', test: (id) => everyHook.modules.has(id) || ASKED_MOST.test(id) || FACTS.test(id), priority: 1 },
   { name: 'planning-files', test: /src\/app\/planning\.ts|src\/hooks\/planning\/(?:config|values)\.ts/ },
   { name: 'inline-code', test: /src\/shell\/code\// },
-  { name: 'facts', test: /src\/core\/(?:git|glob|harness-state|input-paths|source-files)/ },
   {
     name: 'plans',
     test: /src\/core\/(?:plan-|master-plan|session-readers|told)|src\/hooks\/(?:plan|session)\/(?!update-check|notify)/,
