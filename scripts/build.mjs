@@ -9,6 +9,7 @@ import { minifySync } from 'rolldown/experimental'
 import { build as buildPage } from 'vite'
 import { buildPlugin } from './build-plugin.mjs'
 import { root } from './bundle.mjs'
+import { lazyConstants } from './lazy-constants.mjs'
 import { compilerApart, hooksWithoutCode, leanHooks, staticModules } from './lean-hooks.mjs'
 
 const quiet = process.argv.includes('--quiet')
@@ -67,6 +68,7 @@ await bundle({ hook: 'src/app/hook-entry.ts' }, 'bin', 'cjs', [
   compilerApart,
   everyEvent.plugin,
   everyHook.plugin,
+  lazyConstants,
 ])
 await bundle({ compile: 'src/app/compile-entry.ts' }, 'bin/compile', 'cjs', [hooksWithoutCode])
 await bundle({ cli: 'src/cli/main.ts' }, 'bin/cli', 'cjs')

@@ -1,15 +1,22 @@
 import { parseSync } from 'rolldown/experimental'
 
 /**
- * What the hook entry carries of a hook: no schema of its options, which only the compiler of the configuration looks
- * at, and messages that are made when one of them is said. Both would be built anew for every event.
+ * What the hook entry carries of a hook: its id, and messages that are made when one of them is said. The catalogue
+ * says the rest, and only the compiler of the configuration looks at the schema of its options. All of it would be
+ * built anew for every event.
  */
 export const leanHooks = transforming('lean-hooks', (hook) => {
-  const meta = property(hook, 'meta')?.value
-  return [
-    [property(meta, 'options'), () => 'options: undefined'],
-    [property(meta, 'messages'), (text) => `get messages() { return ${text} }`],
-  ]
+  const meta = property(hook, 'meta')
+  const kept =
+    (code) =>
+    ({ start, end, key, value }) => {
+      if (key?.name === 'messages') return [`get messages() { return ${code.slice(value.start, value.end)} }`]
+      // What it takes from elsewhere may be its messages.
+      return key === undefined || key.name === 'id' ? [code.slice(start, end)] : []
+    }
+  return meta?.value.properties === undefined
+    ? []
+    : [[meta, (_, code) => `meta: { ${meta.value.properties.flatMap(kept(code)).join(', ')} }`]]
 })
 
 /** What the compiler of the configuration carries of a hook: what it says of itself, and nothing of what it does. */
@@ -33,7 +40,7 @@ function transforming(name, changesFor) {
           .filter(([found]) => found !== undefined)
           .toSorted(([one], [other]) => other.start - one.start)
           .reduce((text, [{ start, end, value }, change]) => {
-            return text.slice(0, start) + change(code.slice(value.start, value.end)) + text.slice(end)
+            return text.slice(0, start) + change(code.slice(value.start, value.end), code) + text.slice(end)
           }, code)
       },
     },
