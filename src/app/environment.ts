@@ -25,7 +25,7 @@ interface Snapshot {
 }
 
 const FILE = 'environment'
-const KEPT = /^(?:CLAUDE_|PLANNING_|LLM_REVIEW_|TZ$)/
+const KEPT = ['CLAUDE_', 'PLANNING_', 'LLM_REVIEW_']
 const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|COOKIE|SOCKET/i
 /** The host sets these anew for each event. */
 const OF_ONE_EVENT = ['CLAUDE_ENV_FILE', 'CLAUDE_EFFORT']
@@ -75,7 +75,8 @@ export function openEnvironment(event: AgentEvent, env: Env, area: StateArea, is
 const valueIn = (variables: Variables, name: string): string | undefined =>
   Object.hasOwn(variables, name) ? variables[name] : undefined
 
-const isKept = (name: string): boolean => KEPT.test(name) && !SECRET.test(name) && !OF_ONE_EVENT.includes(name)
+const isKept = (name: string): boolean =>
+  (name === 'TZ' || KEPT.some((start) => name.startsWith(start))) && !SECRET.test(name) && !OF_ONE_EVENT.includes(name)
 
 function worthKeeping(env: Env): Variables {
   const pairs = Object.entries(env).filter(

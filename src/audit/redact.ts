@@ -89,6 +89,11 @@ const hasOption: MayBeIn = (small) => small.includes('--') && speaksOfName(small
 /** No token is shorter. */
 const hasLongWord: MayBeIn = (small) => /[\w.:=-]{14}/.test(small)
 
+function hasToken(words: readonly string[]): MayBeIn {
+  const isThere = speaksOf(...words)
+  return (small) => isThere(small) && hasLongWord(small)
+}
+
 export const patterns = (): Patterns => [
   [
     speaksOf('-----begin '),
@@ -122,5 +127,5 @@ export const patterns = (): Patterns => [
     /(\b(?:mysql|mariadb|sshpass)\w*\b[^\n]{0,200}?\s-p\s*)[^\s-]\S*/g,
     `$1${MASK}`,
   ],
-  ...SECRET_TOKENS.map((pattern) => [hasLongWord, pattern, MASK] as const),
+  ...SECRET_TOKENS.map(({ words, pattern }) => [hasToken(words), pattern, MASK] as const),
 ]

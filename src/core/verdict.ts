@@ -47,8 +47,9 @@ export type MessageData = Readonly<Record<string, string | number>>
 /** Fills `{name}` in a message. A name without a value stays as it is, so that a mistake shows. */
 export function renderMessage(message: Message, data: MessageData = {}): string {
   const text = message.exact ?? [message.what, message.why, message.fix].filter((part) => part !== '').join(' ')
-  if (!text.includes('{')) return text
-  return text.replace(/\{([a-z_]+)\}/gi, (whole, name: string) =>
-    Object.hasOwn(data, name) ? String(data[name]) : whole,
-  )
+  const [start = '', ...parts] = text.split('{')
+  return parts.reduce((filled, part) => {
+    const name = part.slice(0, Math.max(0, part.indexOf('}')))
+    return filled + (Object.hasOwn(data, name) ? `${data[name]}${part.slice(name.length + 1)}` : `{${part}`)
+  }, start)
 }

@@ -121,6 +121,19 @@ describe('a command of nothing but words', () => {
     expect(plainScript(command)).toBeUndefined()
   })
 
+  it('is what this pattern says', () => {
+    const word = /(?:-[\w./:,@%+=-]*|[\w./:,@%+][\w./:,@%+-]*|"[ !#%-[\]-_a-~\n]*"|'[ -&(-~\n]*')/.source
+    const pattern = new RegExp(`^(?=[\\w./])${word}(?: +${word})* *$`)
+    const keyword =
+      /^(?:case|coproc|do(?:ne)?|elif|else|esac|fi|for|function|if|in|select|then|time|until|while)(?: |$)/
+    fc.assert(
+      fc.property(commands, (command) => {
+        expect(plainScript(command) !== undefined).toBe(pattern.test(command) && !keyword.test(command))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
   it('gives the same tree as the parser, whenever it gives one', () => {
     fc.assert(fc.property(commands, agrees), { numRuns: 3000 })
   })

@@ -34,7 +34,7 @@ const ADDRESS =
 
 function tokens(text: string): readonly Found[] {
   return [
-    ...SECRET_TOKENS.flatMap((pattern) =>
+    ...SECRET_TOKENS.flatMap(({ pattern }) =>
       [...text.matchAll(pattern)].map(({ index, 0: value }) => ({ index, value, what: 'a token or key of a service' })),
     ),
     ...[...text.matchAll(KEY_BLOCK)].map(({ index, 0: value }) => ({ index, value, what: 'a private key' })),
