@@ -30,7 +30,8 @@ function constantOf(statement) {
   return [{ name: id.name, id, init, statement, uses: [], isFixed: false }]
 }
 
-const isSingle = ({ type, regex }) => !regex && ['Literal', 'TemplateLiteral', 'UnaryExpression'].includes(type)
+const SINGLE = ['Literal', 'TemplateLiteral', 'UnaryExpression', 'BinaryExpression']
+const isSingle = ({ type, regex }) => !regex && SINGLE.includes(type)
 
 function isData(node) {
   switch (node?.type) {
@@ -40,6 +41,10 @@ function isData(node) {
       return node.expressions.length === 0
     case 'UnaryExpression':
       return isData(node.argument)
+    case 'BinaryExpression':
+      return isData(node.left) && isData(node.right)
+    case 'ParenthesizedExpression':
+      return isData(node.expression)
     case 'ArrayExpression':
       return node.elements.every(isData)
     case 'ObjectExpression':

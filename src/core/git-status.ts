@@ -65,6 +65,8 @@ function linkedWorkTrees({ main }: GitState, files: Services['files']): readonly
   try {
     // A bare repository has no `.git` inside.
     const shared = files.isDirectory(`${main}/.git`) ? `${main}/.git` : main
+    // An error is far slower than a look.
+    if (!files.isDirectory(`${shared}/worktrees`)) return []
     return files
       .list(`${shared}/worktrees`)
       .map((name) => (files.read(`${shared}/worktrees/${name}/gitdir`) ?? '').trim().replace(/\/\.git$/, ''))

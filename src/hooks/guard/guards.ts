@@ -87,29 +87,33 @@ export interface GuardCall {
   readonly args: readonly string[]
 }
 
-const INTERPRETERS = /^(node|nodejs|bun|deno|tsx|ts-node|py|python[\d.]*|ruby|perl|sh|bash|zsh|dash)$/
-const RUNNERS = /^(npx|bunx|pnpx|uvx|pnpm|npm|yarn|bun|pipx|uv|corepack|rtx|mise)$/
+const INTERPRETERS = 'node nodejs bun deno tsx ts-node py ruby perl sh bash zsh dash'.split(' ')
+const RUNNERS = 'npx bunx pnpx uvx pnpm npm yarn bun pipx uv corepack rtx mise'.split(' ')
 const RUNNER_WORDS = ['exec', 'x', 'dlx', 'run', 'tool', 'node']
 
 /** Which guard a program is, however it is started: by name, by path, by an interpreter, by a package runner. */
 export function guardCall({ program, args }: Run, guards: readonly Guard[]): GuardCall | undefined {
   const direct = guards.find(({ programs }) => programs.includes(baseOf(program, false)))
   if (direct !== undefined) return { guard: direct, args }
-  if (!INTERPRETERS.test(program) && !RUNNERS.test(program)) return undefined
+  const isRunner = RUNNERS.includes(program)
+  if (!isInterpreter(program) && !isRunner) return undefined
   const at = args.findIndex((arg, index) => !arg.startsWith('-') && !(index < 2 && RUNNER_WORDS.includes(arg)))
   const module = args.findIndex((arg, index) => args[index - 1] === '-m' && arg !== '')
-  const place = INTERPRETERS.test(program) && module !== -1 ? module : at
-  const name = baseOf(args[place] ?? '', RUNNERS.test(program))
+  const place = isInterpreter(program) && module !== -1 ? module : at
+  const name = baseOf(args[place] ?? '', isRunner)
   const guard = guards.find(({ programs, packages }) => programs.includes(name) || packages.includes(name))
   const rest = args.slice(place + 1)
   return guard && { guard, args: rest[0] === '--' ? rest.slice(1) : rest }
 }
 
+const isInterpreter = (program: string): boolean =>
+  INTERPRETERS.includes(program) || (program.startsWith('python') && /^python[\d.]*$/.test(program))
+
 /** `dist/bin/holdpoint.cjs` and `holdpoint@1.2` are both holdpoint; `@someone/holdpoint` is not. */
 function baseOf(word: string, isPackage: boolean): string {
   if (isPackage && word.startsWith('@')) return word
   const name = word.slice(word.lastIndexOf('/') + 1).toLowerCase()
-  if (/^[a-z0-9_-]*$/.test(name)) return name
+  if (!name.includes(':') && !name.includes('@') && !name.includes('.')) return name
   return name
     .replace(/^npm:/, '')
     .replace(/(.)@.*$/, '$1')

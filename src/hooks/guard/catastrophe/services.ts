@@ -55,11 +55,17 @@ export const clouds =
           data: { command: shown([run.program, ...run.args].join(' ')).slice(0, 120) },
         }))
 
+const REHEARSING = ['dry-run', 'dryrun', 'help', 'h', 'plan', 'what-if', 'test']
+
+/** `--dry-run`, `-h`, `--dry-run=client`; but not `--dry-run=none`. */
+function isRehearsal(arg: string): boolean {
+  if (!arg.startsWith('-')) return false
+  const [name = '', ...value] = arg.slice(arg.startsWith('--') ? 2 : 1).split('=')
+  return REHEARSING.includes(name) && !['none', 'false'].some((no) => value[0]?.startsWith(no) === true)
+}
+
 function isDestroyer({ program, args }: Run): boolean {
-  const isRehearsal = args.some(
-    (arg) => arg.startsWith('-') && /^--?(?:dry-?run|help|h|plan|what-if|test)(?:=(?!none|false)|$)/.test(arg),
-  )
-  if (isRehearsal) return false
+  if (args.some(isRehearsal)) return false
   // A verb stands among the first words; behind them are names, which may be anything.
   const words = args.filter((arg) => !arg.startsWith('-') || VERBS.includes(arg)).slice(0, 3)
   if (SERVICES.has(program) && words.some((word) => DESTROYS.test(word))) return true

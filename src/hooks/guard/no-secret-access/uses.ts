@@ -82,7 +82,7 @@ export function showsEnvironment({ tool }: ToolBefore, { runs }: Effects): boole
       isDump(run) ||
       (run.program === 'set' && run.args.some((arg) => /^-[a-z]*[xv]|^(xtrace|verbose)$/.test(arg))) ||
       (['echo', 'printf', 'print'].includes(run.program) && !run.args.every((arg) => tool.command?.includes(arg))) ||
-      run.args.some((arg) => /\b(printenv|process\.env|os\.environ|getenv)\b|^env$/.test(arg)),
+      run.args.some((arg) => arg.includes('env') && /\b(printenv|process\.env|os\.environ|getenv)\b|^env$/.test(arg)),
   )
 }
 

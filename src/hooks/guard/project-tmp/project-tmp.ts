@@ -33,7 +33,7 @@ export default defineHook({
   },
   async run({ event, options, services, pass, rewrite }) {
     const command = event.tool.command ?? ''
-    if (!/\/tmp\//.test(command)) return pass
+    if (!command.includes('/tmp/')) return pass
     const { files } = await services.effects(event)
     if (!files.some((effect) => leaves(effect, event.root))) return pass
     const directory = `${event.root}/${options.directory}`

@@ -98,6 +98,8 @@ function readable(path: string, files: Files): string {
 
 const withoutMagic = (word: string): string => word.replace(/^:(\([^)]*\)|\/)/, '')
 
+const WIDE = ['.', './', '.claude', '.claude/', ':/', '*']
+
 /** Which states of a file a command makes it lose, as the letters of `git status`. */
 function dropped(command: string, args: readonly string[], words: readonly string[]): RegExp | undefined {
   const has = (pattern: RegExp): boolean => args.some((arg) => pattern.test(arg))
@@ -106,9 +108,12 @@ function dropped(command: string, args: readonly string[], words: readonly strin
     if (has(/^(-[a-z]*a|--all)$/)) return /^/
     return has(/^(-[a-z]*u|--include-untracked)$/) ? /^[^!]/ : /^[^?!]/
   }
-  const isWide =
-    words.some((word) => /^(\.|\.\/|\.claude\/?|:\/|\*)$/.test(word)) || has(/^(-f|--force|--discard-changes)$/)
-  if ((command === 'checkout' || command === 'switch' || command === 'restore') && isWide) return /^[^?!]/
+  if (['checkout', 'switch', 'restore'].includes(command)) {
+    const isWide =
+      words.some((word) => WIDE.includes(word)) ||
+      args.some((arg) => ['-f', '--force', '--discard-changes'].includes(arg))
+    return isWide ? /^[^?!]/ : undefined
+  }
   const isForced = command === 'checkout-index' && has(/^(-[a-z]*f[a-z]*|--force)$/)
   return isForced || (command === 'reset' && has(/^--hard$/)) ? /^[^?!]/ : undefined
 }
@@ -119,8 +124,11 @@ async function changed(directory: string, lost: RegExp, ask: Ask): Promise<strin
   return entries.find((entry) => entry.length > 3 && lost.test(entry))?.slice(3)
 }
 
+const MOVING = 'merge rebase cherry-pick revert reset checkout switch stash'.split(' ')
+
 /** Two commits, of which the second is what the work tree will look like; or what a merge brings in. */
 function rangeOf(command: string, args: readonly string[], words: readonly string[]): string | undefined {
+  if (!MOVING.includes(command)) return undefined
   const isHard = command === 'reset' && args.some((arg) => ['--hard', '--merge', '--keep'].includes(arg))
   const target = command === 'stash' && ['pop', 'apply'].includes(words[0] ?? '') ? (words[1] ?? 'stash@{0}') : words[0]
   // A name from a command is used only when it can be nothing but a name.

@@ -3,8 +3,10 @@ import type { Guard } from '../guards.ts'
 
 /** Package managers that take a guard away or put another in its place. */
 
-const MANAGERS =
-  /^(npm|pnpm|yarn|bun|pip[\d.]*|pipx|uv|cargo|brew|apt|apt-get|dnf|yum|zypper|pacman|apk|gem|go|mise|asdf|volta|nix|nix-env|snap|conda|mamba|choco|scoop|winget|port)$/
+const MANAGERS = (
+  'npm pnpm yarn bun pipx uv cargo brew apt apt-get dnf yum zypper pacman apk gem go mise asdf volta nix nix-env snap ' +
+  'conda mamba choco scoop winget port'
+).split(' ')
 const REMOVING = /^(uninstall|un|unlink|remove|rm|r|purge|autoremove|erase|delete|del|-R[a-z]*)$/
 const PUTTING = /^(install|i|add|link|ln|update|upgrade|up|reinstall|downgrade|use|global)$/
 
@@ -13,7 +15,7 @@ export function packageChange(
   { program, args }: Run,
   guards: readonly Guard[],
 ): { readonly guard: Guard; readonly removes: boolean } | undefined {
-  if (!MANAGERS.test(program)) return undefined
+  if (!MANAGERS.includes(program) && !(program.startsWith('pip') && /^pip[\d.]*$/.test(program))) return undefined
   const at = args.findIndex((arg) => REMOVING.test(arg) || PUTTING.test(arg))
   const words = args.slice(0, at).filter((arg) => !/^[-+]/.test(arg))
   // `npm run remove` is a script of the project; `npm --prefix x remove` and `uv tool remove` are not.
