@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { minifySync } from 'rolldown/experimental'
+import { minifySync, parseSync } from 'rolldown/experimental'
 import { build as buildPage } from 'vite'
 import { buildPlugin } from './build-plugin.mjs'
 import { root } from './bundle.mjs'
@@ -180,7 +180,21 @@ function launcher() {
     .slice(0, 16)
   // Its own code is the only one that is compiled anew each time.
   const { code } = minifySync('launcher.cjs', source.replace('${__HOLDPOINT_ENTRY__}', entry))
-  return `#!/usr/bin/env node\n${code}`
+  return `#!/usr/bin/env node\n${compiledAtOnce(code)}`
+}
+
+/**
+ * V8 compiles a function in brackets together with what is around it; any other is read over at first, and compiled by
+ * itself when it is called. So all of them are put in brackets, but not those that keep code, which few events call.
+ */
+function compiledAtOnce(code) {
+  const { program } = parseSync('launcher.cjs', code)
+  const parts = program.body.map(({ type, id, start, end }) => ({ type, id, text: code.slice(start, end) }))
+  const isCalled = ({ type, text }) =>
+    type === 'FunctionDeclaration' && !/writeFileSync|readdirSync|mkdirSync/.test(text)
+  const functions = parts.filter(isCalled).map(({ id, text }) => `${id.name}=(${text})`)
+  const [strict, ...others] = parts.filter((part) => !isCalled(part)).map(({ text }) => text)
+  return `${strict}var ${functions.join(',')};${others.join(';')}`
 }
 
 /** A shell client reaches a daemon of its own build only. It is read at every event, letter by letter. */

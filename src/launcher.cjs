@@ -25,6 +25,7 @@ function loadCompiled(fs) {
   const trusted = isTrusted(fs, folder)
   const loaded = []
   let isStale = false
+  let isUsual = true
   // Only what ran is kept, for each event by itself: what others need would have to be read in as well.
   const suffix = `${isName(args[1] ?? '') ? args[1] : 'any'}-${process.version}-${process.arch}`
 
@@ -39,7 +40,7 @@ function loadCompiled(fs) {
     if (!isStale && (cachedData === undefined || script.cachedDataRejected)) {
       isStale = true
       // A part that is new makes others do what they have not done before; so all are kept anew.
-      process.on('exit', () => writeCaches(fs, folder, loaded))
+      process.on('exit', () => isUsual && writeCaches(fs, folder, loaded))
     }
     const module = new Module(file)
     module.filename = file
@@ -65,6 +66,8 @@ function loadCompiled(fs) {
         return load(`${__dirname}/chunks/${name}`, name)
       }
       const file = request.startsWith('../') ? __dirname + request.slice(2) : request
+      // Whoever compiles the configuration does a lot that no other event does, and all of it would be kept.
+      if (file === `${__dirname}/compile/compile.cjs`) isUsual = false
       // Node would look for a package.json in every directory above before it looks here.
       return require.cache[file]?.exports ?? plain(file)
     }

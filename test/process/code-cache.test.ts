@@ -29,6 +29,14 @@ const theCaches = (sandbox: Sandbox): readonly string[] => {
   return all
 }
 
+/** Whose configuration has been compiled, which no other event does. */
+async function settled(config: string): Promise<Sandbox> {
+  const sandbox = aSandbox(config)
+  for (const event of ['SubagentStop', 'PreToolUse', 'Notification']) await sandbox.hook(event, {})
+  rmSync(folder(sandbox), { recursive: true, force: true })
+  return sandbox
+}
+
 async function answers(sandbox: Sandbox): Promise<void> {
   const { json, code, stderr } = await sandbox.hook('SubagentStop', { agent_id: 'a1', agent_type: 'writer' })
   expect({ decision: json['decision'], code, stderr }).toEqual({ decision: 'block', code: 0, stderr: '' })
@@ -38,7 +46,7 @@ const patient = 'presets: [scratchpad]\npacks: { scratchpad: { options: { max_bl
 
 describe('compiled code', () => {
   it('is kept for our eyes only, and used again as it is', async () => {
-    const sandbox = aSandbox(patient)
+    const sandbox = await settled(patient)
     await answers(sandbox)
     const before = theCaches(sandbox).map((cache) => statSync(cache))
     expect(new Set(before.map(({ mode }) => mode & 0o777))).toEqual(new Set([0o600]))
@@ -48,7 +56,7 @@ describe('compiled code', () => {
   })
 
   it('is kept anew when an event needs a part that is new, because the others do more then, too', async () => {
-    const sandbox = aSandbox('presets: [recommended]')
+    const sandbox = await settled('presets: [recommended]')
     const call = (command: string): Promise<unknown> =>
       sandbox.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command } })
     await call('ls')
@@ -64,8 +72,16 @@ describe('compiled code', () => {
     expect(entry()).toBe(after)
   })
 
-  it('is kept for each event by itself', async () => {
+  it('is not kept of an event that compiles the configuration, which does more than all others', async () => {
     const sandbox = aSandbox(patient)
+    await answers(sandbox)
+    expect(caches(sandbox)).toEqual([])
+    await answers(sandbox)
+    expect(theCaches(sandbox).filter((cache) => basename(cache).includes('compile'))).toEqual([])
+  })
+
+  it('is kept for each event by itself', async () => {
+    const sandbox = await settled(patient)
     await answers(sandbox)
     const before = theCaches(sandbox)
     await sandbox.hook('Notification', { message: 'x' })
@@ -74,7 +90,7 @@ describe('compiled code', () => {
   })
 
   it('is what runs, not the file it was made from', async () => {
-    const sandbox = aSandbox(patient)
+    const sandbox = await settled(patient)
     await answers(sandbox)
     const { path } = aDirectory()
     cpSync(dirname(HOLDPOINT), path, { recursive: true })
@@ -106,7 +122,7 @@ describe('compiled code', () => {
       },
     ],
   ])('is made again when it is %s', async (_, damage) => {
-    const sandbox = aSandbox(patient)
+    const sandbox = await settled(patient)
     await answers(sandbox)
     const sound = theCaches(sandbox).map((cache) => readFileSync(cache))
     theCaches(sandbox).forEach((cache, index) => writeFileSync(cache, damage(sound[index] ?? Buffer.alloc(0))))
@@ -143,7 +159,7 @@ describe('compiled code', () => {
       },
     ],
   ])('is not run from %s', async (_, spoil) => {
-    const sandbox = aSandbox(patient)
+    const sandbox = await settled(patient)
     await answers(sandbox)
     spoil(sandbox)
     await answers(sandbox)
