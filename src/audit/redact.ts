@@ -1,4 +1,4 @@
-import { SECRET_TOKENS } from '../core/secret-tokens.ts'
+import { secretTokens } from '../core/secret-tokens.ts'
 
 /** Takes secrets out of a text before it is written anywhere. When in doubt it takes out too much. */
 export function redact(text: string): string {
@@ -127,5 +127,5 @@ export const patterns = (): Patterns => [
     /(\b(?:mysql|mariadb|sshpass)\w*\b[^\n]{0,200}?\s-p\s*)[^\s-]\S*/g,
     `$1${MASK}`,
   ],
-  ...SECRET_TOKENS.map(({ words, pattern }) => [hasToken(words), pattern, MASK] as const),
+  ...secretTokens().map(({ words, pattern }) => [hasToken(words), pattern, MASK] as const),
 ]
