@@ -59,6 +59,8 @@ export function removeFile(path: string): void {
  * the parent exists and still nothing can be made in it, as in /proc.
  */
 export function makeDirectory(path: string, mode = 0o777): void {
+  // Nearly always it is there, and an error costs more than the question.
+  if (existsSync(path)) return
   try {
     makeOne(path, mode)
   } catch (error) {
