@@ -8,7 +8,7 @@ import { fixed, times } from './lib/table.mjs'
 export async function run({ rounds = 30, note }) {
   const clientsOf = (place) => [coldClient(), ...warmClients(place)]
   const measured = await measureEvents({ rounds, note, clientsOf, withBaselines: true })
-  const { node, nothing, events, remarks } = measured
+  const { node, nothing, git, events, remarks } = measured
   const there = new Set(events.flatMap(({ ways }) => Object.keys(ways)))
   const withPreset = (preset) => [...there].filter((way) => way.endsWith(`, ${preset}`))
   const warm = PRESETS.flatMap(withPreset).filter((way) => way.startsWith('warm'))
@@ -27,7 +27,8 @@ export async function run({ rounds = 30, note }) {
     title: 'Every event, in every way',
     text: [
       `${rounds} interleaved rounds; \`/bin/true\` takes ${fixed(nothing.median)} ms (${fixed(nothing.cpu)} ms CPU), ` +
-        `\`node -e 0\` ${fixed(node.median)} ms (${fixed(node.cpu)} ms CPU). ${METHOD}`,
+        `\`node -e 0\` ${fixed(node.median)} ms (${fixed(node.cpu)} ms CPU), \`git status\` in such a project ` +
+        `${fixed(git.median)} ms (${fixed(git.cpu)} ms CPU). ${METHOD}`,
       ...ABOUT,
       ...remarks,
     ],

@@ -10,10 +10,10 @@ import { measureRounds } from './rounds.mjs'
 
 export const PRESETS = ['recommended', 'harness', 'all']
 export const SCRIPTS = 'shell scripts'
-const [TRUE, NODE] = ['/bin/true', 'node -e 0']
+const [TRUE, NODE, GIT] = ['/bin/true', 'node -e 0', 'git status']
 
 /**
- * The figures of every event: `{ rounds, remarks, nothing, node, events: [{ label, scripts, ways: { name: figure } }] }`.
+ * The figures of every event: `{ rounds, remarks, nothing, node, git, events: [{ label, scripts, ways: { name: figure } }] }`.
  * `clientsOf(place)` are the ways; each is measured with every preset. `withBaselines` adds what others do.
  */
 export const measureEvents = ({ rounds, note, clientsOf, withBaselines }) =>
@@ -22,7 +22,7 @@ export const measureEvents = ({ rounds, note, clientsOf, withBaselines }) =>
     const clients = clientsOf(place).filter((client) => isThere(client, note))
     try {
       for (const client of clients) await client.prepare(projects.map(({ events }) => events.find(isStart)))
-      const named = amid(bareStarts(place.folder), [
+      const named = amid(bareStarts(place.folder, projects[0].events[0].project), [
         ...clients.flatMap((client) => projects.flatMap((project) => askedBy(client, project))),
         ...(withBaselines ? baselinesIn(place, note) : []),
       ])
@@ -44,6 +44,7 @@ function byEvent(events, figures) {
   return {
     nothing: figureOf(TRUE),
     node: figureOf(NODE),
+    git: figureOf(GIT),
     events: events.map((event) => ({
       label: event.label,
       scripts: scriptsFor(event).length,
@@ -55,9 +56,10 @@ function byEvent(events, figures) {
 /** All ratios have the same starts below the line, whose own scatter would be in every one of them. */
 const amid = (starts, cases) => cases.flatMap((one, index) => (index % 12 === 0 ? [...starts, one] : [one]))
 
-const bareStarts = (cwd) => [
+const bareStarts = (cwd, project) => [
   { name: TRUE, case: { cwd, program: [existsSync(TRUE) ? TRUE : '/usr/bin/true'] } },
   { name: NODE, case: { cwd, program: [process.execPath, '-e', '0'] } },
+  { name: GIT, case: { cwd: project, program: ['git', 'status', '--porcelain=v2', '--branch', '-z'] } },
 ]
 
 const askedBy = (client, { preset, events }) =>
