@@ -11,9 +11,11 @@ export function gitState(directory: string): GitState | undefined {
   const own = gitDirectory(tree)
   const head = text(join(own, 'HEAD'))?.trim() ?? ''
   const ref = refIn(head)
+  const root = realPath(tree)
   return {
-    root: realPath(tree),
-    main: mainWorkTree(tree),
+    root,
+    // A linked one has its own elsewhere.
+    main: own === join(tree, '.git') ? root : mainWorkTree(tree),
     branch: ref?.startsWith(HEADS) === true ? ref.slice(HEADS.length) : ref,
     unborn: ref !== undefined && !hasRef(own, ref),
     merging: existsSync(join(own, 'MERGE_HEAD')),

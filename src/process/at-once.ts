@@ -1,3 +1,5 @@
+import { endGroup } from './group.ts'
+
 /**
  * What Node itself starts a program with and waits for it on the spot. `node:child_process` around it loads streams and
  * sockets first, which takes several times as long as a short program. It has no documentation, so whatever is not as
@@ -53,6 +55,7 @@ export function runAtOnce(
       maxBuffer: MAX_BYTES,
       killSignal: SIGKILL,
     })
+    // What it leaves behind is nobody's any more.
     if (pid !== undefined && pid > 0) endGroup(pid)
     const stdout = output?.[1]
     if (error !== undefined || typeof status !== 'number' || !(stdout instanceof Uint8Array)) return undefined
@@ -65,16 +68,3 @@ export function runAtOnce(
 
 /** Throws where Node gives it to nobody. */
 const starter = (): Starter => (process as unknown as { binding(name: string): Starter }).binding('spawn_sync')
-
-/**
- * What a program leaves behind is nobody's any more. Nearly always nothing is left, and to be told so by an error costs
- * a third of a millisecond; so the function underneath is asked, which gives a number.
- */
-function endGroup(pid: number): void {
-  const { _kill: kill = process.kill } = process as unknown as { _kill?(pid: number, signal: number): unknown }
-  try {
-    kill(-pid, SIGKILL)
-  } catch {
-    // Nothing is left.
-  }
-}

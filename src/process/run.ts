@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { codeOf, messageOf } from '../core/errors.ts'
+import { endGroup } from './group.ts'
 
 export interface RunOptions {
   readonly cwd: string
@@ -44,7 +45,7 @@ export function run(program: string, args: readonly string[], options: RunOption
       resolve({ exitCode, stdout: output.stdout.text(), stderr: output.stderr.text(), ...why })
     }
     const end = (problem: string): void => {
-      if (child.pid !== undefined) killGroup(child.pid)
+      if (child.pid !== undefined) endGroup(child.pid)
       child.stdout?.destroy()
       child.stderr?.destroy()
       finish(undefined, problem)
@@ -92,7 +93,7 @@ function start(program: string, args: readonly string[], options: RunOptions): C
 /** What a program leaves behind is nobody's any more. It may finish what it is saying, but not hold us by our pipes. */
 function endRest(child: ChildProcess): void {
   const end = (): void => {
-    if (child.pid !== undefined) killGroup(child.pid)
+    if (child.pid !== undefined) endGroup(child.pid)
   }
   const late = setTimeout(() => {
     end()
@@ -112,14 +113,6 @@ function leaveRest(child: ChildProcess): void {
 /** Who is in no group of ours any more can still hold our pipes. */
 function letGo({ stdin, stdout, stderr }: ChildProcess): void {
   for (const pipe of [stdin, stdout, stderr]) pipe?.destroy()
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // Already gone.
-  }
 }
 
 /** `add` tells how much there has been. */

@@ -25,8 +25,14 @@ export function noteSession(session: string, world: World): void {
   change(world, (old) => ({ ...others(old, session, world), [session]: seen }))
 }
 
-export const forgetSession = (session: string, world: World): void =>
-  change(world, (old) => others(old, session, world))
+/** Gives the others that are under way. */
+export function forgetSession(session: string, world: World): readonly string[] {
+  const sessions = read(world)
+  const rest = Object.keys(others(sessions, session, world))
+  // Where nobody is over the file stays as it is, and needs no lock.
+  if (rest.length < Object.keys(sessions ?? {}).length) change(world, (old) => others(old, session, world))
+  return rest
+}
 
 /** Other sessions that are under way. */
 export const otherSessions = (session: string, world: World): readonly string[] =>
@@ -39,14 +45,13 @@ function ownPid({ env }: World): number | undefined {
 
 function others(sessions: unknown, session: string, world: World): Sessions {
   if (typeof sessions !== 'object' || sessions === null) return {}
-  const own = ownPid(world)
   const isOther = ([id, seen]: readonly [string, unknown]): boolean => {
     if (id === session || typeof seen !== 'object' || seen === null) return false
     const { at, pid } = seen as Partial<Seen>
     const age = Math.abs(world.now().getTime() - Number(at))
     if (typeof pid !== 'number') return age < LIFE_MS
     // An agent has one session at a time: what it began before is over.
-    return pid !== own && age < LIFE_WITH_PID_MS && world.process.isAlive(pid)
+    return pid !== ownPid(world) && age < LIFE_WITH_PID_MS && world.process.isAlive(pid)
   }
   return Object.fromEntries(Object.entries(sessions).filter(isOther))
 }
