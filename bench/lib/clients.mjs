@@ -18,7 +18,7 @@ export const coldClient = () => ({
     env: { CLAUDE_PROJECT_DIR: project },
     input,
     // As the installed line does.
-    program: [process.execPath, '--v8-pool-size=0', bin, 'hook', name],
+    program: [process.execPath, '--v8-pool-size=0', '--preserve-symlinks-main', bin, 'hook', name],
   }),
   close: () => {},
 })

@@ -102,7 +102,8 @@ describe('the way of an event', () => {
   it('bash: the host starts the script; what has to be a line stays one', async () => {
     const { put, entry } = aTarget()
     await put('bash')
-    const words = ['hook', 'PreToolUse', '--from', 'local', '--daemon', '/usr/bin/node', '--v8-pool-size=0', place.bin]
+    const node = ['/usr/bin/node', '--v8-pool-size=0', '--preserve-symlinks-main']
+    const words = ['hook', 'PreToolUse', '--from', 'local', '--daemon', ...node, place.bin]
     expect(entry('PreToolUse')).toMatchObject({
       type: 'command',
       command: join(place.folder, 'dist/bin/ask.sh'),

@@ -42,7 +42,7 @@ export function commandFor(event: string, program: Program): Command {
   if (client !== 'bash' || COLD.includes(event) || BY_EXIT_CODE.includes(event)) {
     return { command: commandLine(event, program) }
   }
-  return { command: askFile(bin), args: ['hook', event, '--from', scope, '--daemon', node, FLAGS, bin] }
+  return { command: askFile(bin), args: ['hook', event, '--from', scope, '--daemon', node, ...FLAGS, bin] }
 }
 
 export function commandLine(event: string, program: Program): string {
@@ -61,20 +61,23 @@ export function commandLine(event: string, program: Program): string {
   return `${find}e=${event} s=${scope} w=${daemon}; ${file}; if [ -f "$f" ]; then . "$f"; else o=$(${cold}); fi && ${printed}`
 }
 
-/** A process that lives for a moment needs no threads beside it: to start four of them is a twentieth of its life. */
-const FLAGS = '--v8-pool-size=0'
+/**
+ * A process that lives for a moment needs no threads beside it: to start four of them is a twentieth of its life. And
+ * it is told where it lies without links, so it need not look for some.
+ */
+const FLAGS = ['--v8-pool-size=0', '--preserve-symlinks-main']
 
 /** `find` makes "$@" the program; `client` makes f the file of the shell client. */
 function invocation({ scope, node, bin }: Program): { readonly find: string; readonly client: string } {
   if (scope === 'plugin') {
     // The host puts in the folder, which may have any name. Which Node there is, nobody knows beforehand.
     const folder = '${CLAUDE_PLUGIN_ROOT}/dist/bin'
-    return { find: `set -- node ${FLAGS} "${folder}/holdpoint.cjs"; `, client: `u= f="${folder}/client.sh"` }
+    return { find: `set -- node ${FLAGS.join(' ')} "${folder}/holdpoint.cjs"; `, client: `u= f="${folder}/client.sh"` }
   }
   if (scope !== 'project') {
     const user = process.getuid?.()
     return {
-      find: `set -- ${quote(node)} ${FLAGS} ${quote(bin)}; `,
+      find: `set -- ${quote(node)} ${FLAGS.join(' ')} ${quote(bin)}; `,
       client: `${user === undefined ? '' : `u=${user} `}f=${quote(join(dirname(bin), 'client.sh'))}`,
     }
   }
