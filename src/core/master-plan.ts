@@ -98,6 +98,9 @@ function firstOfEach(ids: readonly Named[]): readonly Named[] {
 
 const DECISION_LOG = /\bdecision log\b/i
 
+/** Few headings reach the pattern, which is not free. */
+const isDecisionLog = (text: string): boolean => text.toLowerCase().includes('decision log') && DECISION_LOG.test(text)
+
 /** `## Phase 2: Log in` */
 function isPhase({ level, text }: Section): boolean {
   if (level !== 2 || text.slice(0, PHASE.length).toLowerCase() !== PHASE) return false
@@ -120,6 +123,7 @@ function phasesIn(sections: readonly Section[], lines: readonly PlanLine[]): rea
 
 function phaseOf(section: Section, inside: readonly Section[], lines: readonly PlanLine[]): Phase {
   const own = linesBelow(section, lines)
+  const log = inside.find(({ text }) => isDecisionLog(text))
   const { stated, status } = statusOf(own, inside[0]?.line ?? section.end)
   const ids = [...new Set([section.text, ...own.map(({ text }) => text)].flatMap(idsIn))]
   return {
@@ -127,10 +131,7 @@ function phaseOf(section: Section, inside: readonly Section[], lines: readonly P
     line: section.line,
     status,
     ...(stated !== undefined && { statusText: wordOf(stated), statusLine: stated.number }),
-    get decisionLog() {
-      const log = inside.find(({ text }) => DECISION_LOG.test(text))
-      return log && { line: log.line, isEmpty: !hasWords(linesBelow(log, lines)) }
-    },
+    decisionLog: log && { line: log.line, isEmpty: !hasWords(linesBelow(log, lines)) },
     decisions: ids.filter(isDecision),
     requirements: ids.filter((id) => categoryOf(id) !== undefined),
   }
