@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     globals: true,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'bench/**/*.test.mjs'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'dashboard/src/**/*.test.ts', '{bench,scripts}/**/*.test.mjs'],
     exclude: ['test/slow/**', 'test/e2e/**', 'test/browser/**'],
     // Process tests start Node many times; two at once is what a small machine bears.
     maxWorkers: 2,

@@ -97,8 +97,13 @@ export function parseStatus(text: string): StatusText {
 
 const HEAD = '# branch.oid '
 
-/** Before the first commit a word in brackets stands there. */
-const asDigest = (word: string): string | undefined => (word.length >= 40 && !word.includes(' ') ? word : undefined)
+/** Before the first commit a word in brackets stands there. By hand: a pattern costs more than forty letters. */
+function asDigest(word: string): string | undefined {
+  for (let at = 0; at < word.length; at++) if (!HEX.includes(word.charAt(at))) return undefined
+  return word.length >= 40 && word.length <= 64 ? word : undefined
+}
+
+const HEX = '0123456789abcdef'
 
 /** How many fields stand before the path. */
 const FIELDS: Readonly<Record<string, number>> = { '1': 8, u: 10 }

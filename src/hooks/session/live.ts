@@ -25,13 +25,11 @@ export function noteSession(session: string, world: World): void {
   change(world, (old) => ({ ...others(old, session, world), [session]: seen }))
 }
 
-/** Gives the others that are under way. */
-export function forgetSession(session: string, world: World): readonly string[] {
+/** Where nobody is over the file stays as it is, and needs no lock. */
+export function forgetSession(session: string, world: World): void {
   const sessions = read(world)
-  const rest = Object.keys(others(sessions, session, world))
-  // Where nobody is over the file stays as it is, and needs no lock.
-  if (rest.length < Object.keys(sessions ?? {}).length) change(world, (old) => others(old, session, world))
-  return rest
+  const isOver = Object.keys(others(sessions, session, world)).length < Object.keys(sessions ?? {}).length
+  if (isOver) change(world, (old) => others(old, session, world))
 }
 
 /** Other sessions that are under way. */

@@ -15,7 +15,7 @@ import { defineHook } from '../../../core/hook.ts'
 import type { Services } from '../../../core/services.ts'
 import { auditTail } from '../../../core/session-readers.ts'
 import { release } from '../claims.ts'
-import { forgetSession } from '../live.ts'
+import { forgetSession, otherSessions } from '../live.ts'
 import { promptCountFile } from '../prompt-count.ts'
 
 /** What is nobody's any more when no session is left. */
@@ -52,7 +52,9 @@ export default defineHook({
   async run({ event, services, pass }) {
     const { root, session } = event
     const { files } = services
-    const isLast = forgetSession(session, services).length === 0
+    // Looked at afterwards: of two that end at once, the later one is the last.
+    forgetSession(session, services)
+    const isLast = otherSessions(session, services).length === 0
     const own = [sessionChangesFile(session), promptCountFile(session)]
     for (const name of namesIn(root, files)) {
       const isShared = SHARED.includes(name) || OF_SESSIONS.test(name)
