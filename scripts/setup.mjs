@@ -19,8 +19,7 @@ step({
   digest: () => digest(['package.json', 'package-lock.json']),
   present: () => existsSync(join(root, 'node_modules/.bin/vitest')),
   says: 'Installing dependencies from the lock file …',
-  // Not `npm ci`: it refuses a lock file that lacks the binaries of other platforms, which not every registry holds.
-  run: () => run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']),
+  run: () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
 })
 
 const page = sources('dashboard', /./)
