@@ -75,6 +75,7 @@ export async function compose(
   const {
     settings: compiled,
     problems,
+    notes = [],
     scripts = [],
   } = await loadSettings(event.root, env, world.build, world.registry, modules, cache, world.kept, listening)
   const own: OwnWorld = {
@@ -127,7 +128,12 @@ export async function compose(
     load,
     settings,
     memory: openMemory(state.session, planning?.ledger),
-    announcements: [...problemAnnouncement(problems), ...untrusted, ...(await trustAnnouncements(settings.own, own))],
+    announcements: [
+      ...problemAnnouncement(problems),
+      ...noteAnnouncement(notes),
+      ...untrusted,
+      ...(await trustAnnouncements(settings.own, own)),
+    ],
     services: async (signal, leftMs) => (await services()).for(signal, leftMs),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: (pack) => (pack === 'planning' ? planning : undefined),
@@ -143,6 +149,14 @@ function problemAnnouncement(problems: readonly Problem[]): readonly Announcemen
     `holdpoint: configuration problem${rest}: ${showProblem(first)} ` +
     'What was in force before stays in force. Run `holdpoint validate`.'
   return [{ key: `config:${keyOf(problems.map(showProblem).join('\n'))}`, text }]
+}
+
+function noteAnnouncement(notes: readonly Problem[]): readonly Announcement[] {
+  const [first, ...more] = notes
+  if (first === undefined) return []
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
+  const text = `holdpoint: the configuration is outdated${rest}: ${showProblem(first)}`
+  return [{ key: `outdated:${keyOf(notes.map(showProblem).join('\n'))}`, text }]
 }
 
 /** Everything the configuration says about every hook, and where each value comes from. */

@@ -1,6 +1,7 @@
 import { UserError } from '../core/errors.ts'
 import { install, isInstalled } from '../install/install.ts'
 import { writeProjectCommand } from '../install/project-command.ts'
+import { rewriteOutdated } from '../install/outdated.ts'
 import { INSTALL_SCOPES } from '../install/scopes.ts'
 import { showChanges } from './init.ts'
 import { printJson } from './output.ts'
@@ -12,12 +13,13 @@ interface UpgradeOptions {
   readonly json?: boolean
 }
 
-/** Writes the entries of this version wherever an older one stands. Presets and everything else stay. */
+/** Writes the entries and option names of this version wherever older ones stand. Presets and everything else stay. */
 export async function upgrade({ project, json }: UpgradeOptions): Promise<void> {
   const root = projectRoot(project)
   const targets = INSTALL_SCOPES.map((scope) => ({ scope, root, env: process.env })).filter(isInstalled)
-  if (targets.length === 0) throw new UserError('holdpoint is not installed here. Run `holdpoint init`.')
-  const changes = []
+  const changes = [...(await rewriteOutdated(root, process.env))]
+  if (targets.length + changes.length === 0)
+    throw new UserError('holdpoint is not installed here. Run `holdpoint init`.')
   for (const target of targets) {
     const program = { ...thisProgram(), scope: target.scope }
     const installed = await install(target, program, [])

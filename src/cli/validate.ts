@@ -6,7 +6,7 @@ import { untrusted } from '../app/trust.ts'
 import { compile } from '../config/compile.ts'
 import { layerFiles, type LayerFile } from '../config/layers.ts'
 import { readLayer } from '../config/parse.ts'
-import type { Problem } from '../config/settings.ts'
+import { showProblem, type Problem } from '../config/settings.ts'
 import { hookFile, hookFiles, isHookFile, type HookFile } from '../install/hook-files.ts'
 import { switchesOf } from '../look/orchestrator.ts'
 import { knownModules } from '../own/module/known.ts'
@@ -35,6 +35,7 @@ export async function validate(named: readonly string[], { project, json }: Vali
   const hooked =
     named.length > 0 ? named.filter(isHookFile).map(asHookFile) : hookFiles(projectRoot(project), process.env)
   const problems = [...[...ofFiles, ...hooked].flatMap((result) => result.problems), ...ofProject]
+  const notes = ofFiles.flatMap((result) => result.notes)
   const checked = [...present.map(({ path }) => path), ...hooked.map(({ file }) => file)]
 
   if (json === true)
@@ -42,9 +43,11 @@ export async function validate(named: readonly string[], { project, json }: Vali
       ok: problems.length === 0,
       files: checked,
       problems,
+      ...(notes.length > 0 && { notes }),
       ...(waiting.length > 0 && { untrusted: waiting }),
     })
   else show(checked, problems)
+  if (json !== true) for (const note of notes) print(`${colours.yellow('!')} ${showProblem(note)}`)
   if (json !== true)
     for (const { id, why } of waiting) print(`${colours.yellow('!')} ${id}: ${why}; see holdpoint trust`)
   if (json !== true && present.length + named.length + problems.length === 0) print(NO_CONFIG)

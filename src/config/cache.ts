@@ -8,6 +8,8 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** What the hook entry reads instead of YAML. */
 interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
+  /** Absent when there are none. */
+  readonly notes?: readonly Problem[]
   readonly build: string
   readonly signature: string
   readonly scripts?: readonly string[]
@@ -42,6 +44,7 @@ export interface Modules {
 export interface LoadedSettings {
   readonly settings: Settings
   readonly problems: readonly Problem[]
+  readonly notes?: readonly Problem[]
   /** Files that decide what own hooks do, by absolute path. */
   readonly scripts?: readonly string[]
 }
@@ -76,9 +79,16 @@ export async function loadSettings(
     return keep(cached)
   }
 
-  const { settings, problems, lastGood } = await compileAnew(files, env, hooks, modules, cache)
+  const { settings, problems, notes, lastGood } = await compileAnew(files, env, hooks, modules, cache)
   const scripts = settings.own === undefined ? [] : await modules.scripts(settings.own)
-  const next: Cached = { build, signature, settings, problems, ...(scripts.length > 0 && { scripts }) }
+  const next: Cached = {
+    build,
+    signature,
+    settings,
+    problems,
+    ...(notes.length > 0 && { notes }),
+    ...(scripts.length > 0 && { scripts }),
+  }
   save(['layers', lastGood], ['settings', next], ...partOf(next))
   return keep(next)
 

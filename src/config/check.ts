@@ -3,6 +3,7 @@ import { matcherProblem } from '../core/matcher.ts'
 import { findHook } from '../core/names.ts'
 import { packOf } from '../core/packs.ts'
 import { envLayer, type EnvLayer, type LayerName } from './layers.ts'
+import { outdatedIn, outdatedText, pathOf, upToDate } from './outdated.ts'
 import type { Entry, Layer, Parsed } from './parse.ts'
 import { DEFAULT_PRESETS, presetNames } from './presets.ts'
 import type { Problem } from './settings.ts'
@@ -12,6 +13,8 @@ import type { Path, Report } from './yaml.ts'
 /** What the options of one hook may be. */
 export interface OptionRules {
   readonly names: readonly string[]
+  readonly renamed?: Readonly<Record<string, string>> | undefined
+  readonly removed?: Readonly<Record<string, string>> | undefined
   check(value: unknown): { readonly value?: unknown; readonly issues?: readonly SchemaIssue[] | undefined }
 }
 
@@ -22,7 +25,10 @@ export interface Known {
 }
 
 /** Reports what in a layer names something that does not exist or may not be so, and returns the rest. */
-export function checkLayer({ layer, report }: Parsed, name: LayerName, known: Known): Layer {
+export function checkLayer({ layer: written, report, note }: Parsed, name: LayerName, known: Known): Layer {
+  const outdated = outdatedIn(written, known)
+  for (const one of outdated) note(pathOf(one), () => outdatedText(one), 'key')
+  const layer = upToDate(written, outdated)
   const { presets: given, ...rest } = layer
   const presets = given && soundPresets(given, known, (index, wording) => report(['presets', index], wording))
   return {

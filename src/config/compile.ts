@@ -21,6 +21,8 @@ export interface Hooks {
 export interface Compiled {
   readonly settings: Settings
   readonly problems: readonly Problem[]
+  /** What is accepted as it is, and should be written differently. */
+  readonly notes: readonly Problem[]
   /** Each layer as it was when it last had no mistake. */
   readonly lastGood: Readonly<FileLayers>
   readonly resolved: readonly Resolved[]
@@ -49,6 +51,7 @@ export async function compile(
   const layersRead = parsed.map(({ read }) => read.layer)
   const options = new Map([...(await loadOptions(hooks)), ...moduleOptions(modules, layersRead)])
   const problems: Problem[] = []
+  const notes: Problem[] = []
   const inForce: FileLayers = {}
   const good: FileLayers = {}
   // What one layer adds, another may speak of; so all are read before any is checked.
@@ -62,6 +65,7 @@ export async function compile(
     for (const taken of takenNames(name, layer, written)) read.report(taken.path, taken.message, 'key')
     const found = read.problems()
     problems.push(...found)
+    notes.push(...read.notes())
     const lastSound = found.length === 0 ? layer : asLayer(lastGood[name])
     inForce[name] = lastSound ?? layer
     if (lastSound !== undefined) good[name] = lastSound
@@ -93,7 +97,7 @@ export async function compile(
     ...resolveGeneral(layers),
   }
   const digest = sha256Hex(JSON.stringify(body)).slice(0, 16)
-  return { settings: { digest, ...body }, problems, lastGood: good, resolved, catalogue, added }
+  return { settings: { digest, ...body }, problems, notes, lastGood: good, resolved, catalogue, added }
 }
 
 /** What nobody but the user has said. Variables may come from a repository's settings, so they only switch off. */
@@ -107,16 +111,17 @@ const usersLayers = ({ managed, user, env }: Layers): Layers => ({
 const isMore = (setting: HookSetting | undefined, alone: HookSetting): boolean =>
   setting !== undefined && setting.level !== 'off' && JSON.stringify(setting) !== JSON.stringify(alone)
 
-async function loadOptions({ catalogue, load }: Hooks): Promise<Known['options']> {
+export async function loadOptions({ catalogue, load }: Hooks): Promise<Known['options']> {
   const pairs = await Promise.all(
     catalogue.map(async ({ id }) => {
-      const { options } = (await load(id)).meta
+      const { options, renamed, removed } = (await load(id)).meta
       const check: OptionRules['check'] = (value) => {
         const result = options['~standard'].validate(value)
         if (result instanceof Promise) throw new Error(`${id}: options must be checked synchronously`)
         return result
       }
-      return [id, { names: Object.keys((options as { entries?: object }).entries ?? {}), check }] as const
+      const names = Object.keys((options as { entries?: object }).entries ?? {})
+      return [id, { names, renamed, removed, check }] as const
     }),
   )
   return new Map(pairs)

@@ -30,7 +30,7 @@ export interface Layer {
   readonly dev_mode?: { readonly file?: string | undefined; readonly packs?: readonly string[] | undefined } | undefined
 }
 
-export interface Parsed extends Pick<Yaml, 'report' | 'problems'> {
+export interface Parsed extends Omit<Yaml, 'value'> {
   readonly layer: Layer
 }
 
@@ -56,12 +56,12 @@ function unreadable(path: string, why: string): Parsed {
   const findings = findingsIn(path)
   const report: Report = (_, wording) => findings.add(() => ({}), wording)
   report([], `cannot be read: ${why}.`)
-  return { layer: { packs: {}, hooks: {} }, report, problems: findings.all }
+  return { layer: { packs: {}, hooks: {} }, report, problems: findings.all, note: () => undefined, notes: () => [] }
 }
 
 export function parseLayer(text: string, file: string): Parsed {
-  const { value, report, problems } = parseYaml(text, file)
-  return { layer: layerOf(value ?? {}, report), report, problems }
+  const { value, ...rest } = parseYaml(text, file)
+  return { layer: layerOf(value ?? {}, rest.report), ...rest }
 }
 
 /** What is sound in a value. Every mistake is reported. */

@@ -25,6 +25,9 @@ export interface Yaml {
   readonly value: unknown
   readonly report: Report
   problems(): readonly Problem[]
+  /** For what is accepted as it is, and should be written differently. */
+  readonly note: Report
+  notes(): readonly Problem[]
 }
 
 export function parseYaml(source: string, file: string): Yaml {
@@ -34,7 +37,7 @@ export function parseYaml(source: string, file: string): Yaml {
   if (refused !== undefined) {
     const findings = findingsIn(file)
     findings.add(() => placeIn(text, refused.offset), refused.wording)
-    return { value: undefined, report: () => undefined, problems: findings.all }
+    return { value: undefined, report: () => undefined, problems: findings.all, note: () => undefined, notes: () => [] }
   }
   const lines = new LineCounter()
   const document = parseDocument(text, {
@@ -47,15 +50,17 @@ export function parseYaml(source: string, file: string): Yaml {
     // The library compares every key with every other, and a long file would hold up every event; see `repeatedKeys`.
     uniqueKeys: false,
   })
-  const findings = findingsIn(file)
-  const addAt = (offset: () => number, wording: Wording): void =>
-    findings.add(() => {
+  const [findings, notes] = [findingsIn(file), findingsIn(file)]
+  const addAt = (offset: () => number, wording: Wording, to = findings): void =>
+    to.add(() => {
       const { line, col } = lines.linePos(offset())
       return { line, column: col }
     }, wording)
   const rest: Omit<Yaml, 'value'> = {
     report: (path, wording, at = 'value') => addAt(() => offsetOf(document, path, at), wording),
     problems: findings.all,
+    note: (path, wording, at = 'value') => addAt(() => offsetOf(document, path, at), wording, notes),
+    notes: notes.all,
   }
 
   for (const { pos, code, message } of document.errors) addAt(() => pos[0], reworded(message, code))

@@ -66,6 +66,10 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   /** Which source document it implements. */
   readonly source?: string
   readonly options: Schema<O>
+  /** Options that were once called otherwise, by their old name. `holdpoint upgrade` rewrites them. */
+  readonly renamed?: Readonly<Record<string, string>>
+  /** Options that are gone, each with the reason, as a sentence. They are accepted and ignored. */
+  readonly removed?: Readonly<Record<string, string>>
   readonly messages: Readonly<Record<M, Message>>
 }
 
@@ -101,7 +105,7 @@ export interface Hook {
 }
 
 /** What must be known before any hook is loaded. Every event reads it for all hooks, so words for people are not in it. */
-export type HookEntry = Omit<HookMeta, 'options' | 'messages' | 'summary' | 'since' | 'source'>
+export type HookEntry = Omit<HookMeta, 'options' | 'renamed' | 'removed' | 'messages' | 'summary' | 'since' | 'source'>
 
 export function defineHook<O, const K extends EventKind, M extends string>(hook: HookDefinition<O, K, M>): Hook {
   // The engine calls `run` only with the events and options that `meta` names, which the types cannot say.

@@ -1,0 +1,20 @@
+import { loadOptions } from '../config/compile.ts'
+import { layerFiles } from '../config/layers.ts'
+import { outdatedIn } from '../config/outdated.ts'
+import { readLayer } from '../config/parse.ts'
+import { builtIn } from '../registry/registry.ts'
+import { edit, type FileChange } from './change.ts'
+import { withoutOutdated } from './config-text.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Rewrites renamed and removed options in every configuration file that belongs to the user or the project. */
+export async function rewriteOutdated(root: string, env: Env): Promise<readonly FileChange[]> {
+  const known = { catalogue: builtIn.catalogue, options: await loadOptions(builtIn) }
+  return layerFiles(root, env).flatMap(({ name, path }) => {
+    const read = name === 'managed' ? undefined : readLayer(path)
+    const outdated = read === undefined ? [] : outdatedIn(read.layer, known)
+    if (outdated.length === 0) return []
+    return [edit(path, env, (text) => (text === undefined ? undefined : withoutOutdated(text, outdated)))]
+  })
+}
