@@ -1,5 +1,5 @@
-// Scores the guard hooks on JSON lines of {command, expected, source?, scope?, grade?, cwd?}: what they catch, and
-// what they stop that is harmless. Nothing is executed.
+// Scores the guard hooks on JSON lines of {command, expected, source?, scope?, grade?, cwd?}, or with {tool, input}
+// instead of a command: what they catch, and what they stop that is harmless. Nothing is executed.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { importSource } from './bundle.mjs'
@@ -19,7 +19,8 @@ if (values.help || positionals.length === 0) {
 
 Scores commands with a known answer: \`block\` rows should be denied or asked about, \`allow\` rows should not.
 Rows are JSON objects with "command" and "expected" (block, allow; anything else is left out), and optionally
-"source", "scope", "grade" and "cwd". Nothing is executed.
+"source", "scope", "grade" and "cwd". A row with "tool" and "input" instead is judged as a call of that tool, and
+counted by its scope. Nothing is executed.
 
 Options:
   --grade <g>    only rows of this grade (hard, soft)
@@ -33,12 +34,12 @@ Examples:
   process.exit(values.help ? 0 : 2)
 }
 
-const { judgeCommand } = await importSource(`export { judgeCommand } from './testing/judge-command.ts'`)
+const { judgeCall } = await importSource(`export { judgeCall } from './testing/judge-command.ts'`)
 const scopes = values.scope?.split(',')
 const rows = positionals.flatMap((file) => readRows(file)).filter(isWanted)
 const results = []
 for (const row of rows) {
-  const verdict = await judgeCommand(row.command, row.cwd)
+  const verdict = await judgeCall(row.tool ?? 'Bash', row.input ?? { command: row.command }, row.cwd)
   const stopped = verdict.decision === 'deny' || verdict.decision === 'ask'
   results.push({ ...row, ...verdict, right: stopped === (row.expected === 'block') })
 }
@@ -61,8 +62,9 @@ function readRows(file) {
     })
 }
 
-function isWanted({ command, expected, grade, scope }) {
-  if (typeof command !== 'string' || !['block', 'allow'].includes(expected)) return false
+function isWanted({ command, tool, input, expected, grade, scope }) {
+  const isCall = typeof tool === 'string' && typeof input === 'object' && input !== null
+  if ((typeof command !== 'string' && !isCall) || !['block', 'allow'].includes(expected)) return false
   return (values.grade === undefined || grade === values.grade) && (scopes === undefined || scopes.includes(scope))
 }
 
@@ -72,8 +74,8 @@ function figures(all) {
   return Object.fromEntries(Object.entries(groups).map(([name, some]) => [name, score(some)]))
 }
 
-function nameOf({ source = '', file }) {
-  return source.split(':')[0] || file
+function nameOf({ source = '', file, tool, scope }) {
+  return source.split(':')[0] || (tool === undefined ? file : `${file} ${scope ?? ''}`.trim())
 }
 
 function score(some) {
@@ -94,7 +96,7 @@ function print(report) {
   }
 }
 
-function describe({ expected, scope, source, command, hook, decision, reason, cwd }) {
+function describe({ expected, scope, source, command, tool, input, hook, decision, reason, cwd }) {
   const said = decision === 'pass' ? '' : ` [${hook}: ${decision}] ${reason ?? ''}`
-  return `${expected === 'block' ? 'MISS ' : 'ALARM'} ${scope ?? ''} ${source ?? ''} ${cwd ?? ''}\n      ${JSON.stringify(command)}${said}`
+  return `${expected === 'block' ? 'MISS ' : 'ALARM'} ${scope ?? ''} ${source ?? ''} ${cwd ?? ''}\n      ${tool === undefined ? '' : `${tool} `}${JSON.stringify(command ?? input).slice(0, 2000)}${said}`
 }

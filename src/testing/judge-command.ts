@@ -8,7 +8,7 @@ import { runHook } from '../engine/run.ts'
 import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
 import { builtIn } from '../registry/registry.ts'
-import { shell } from './events.ts'
+import { decodeTool } from '../hosts/claude-code/tools.ts'
 import { eventIn } from './play-case.ts'
 
 export interface Judgement {
@@ -20,13 +20,21 @@ export interface Judgement {
 
 const HOME = '/home/test'
 
+const PROJECT = '/workspace/project'
+
 /** What the hooks of the preset `recommended` say to one command, in a project that does not exist. */
-export async function judgeCommand(
-  command: string,
-  cwd = '/workspace/project',
+export const judgeCommand = (command: string, cwd = PROJECT, registry = builtIn): Promise<Judgement> =>
+  judgeCall('Bash', { command }, cwd, registry)
+
+/** The same for any tool, as the host hands it over. */
+export async function judgeCall(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  cwd = PROJECT,
   registry = builtIn,
 ): Promise<Judgement> {
-  const event = eventIn(cwd, shell(command), new Date(0))
+  const tool = decodeTool({ tool_name: name, tool_input: input }, cwd)
+  const event = eventIn(cwd, { kind: 'tool.before', tool, subjects: [name] }, new Date(0))
   const env: Readonly<Record<string, string>> = { HOME, USER: 'test' }
   const effects = openEffects(() => env)
   const memo = openMemo()
@@ -43,7 +51,11 @@ export async function judgeCommand(
       lastUserText: () => undefined,
     }) as unknown as Services
   let asked: Judgement | undefined
-  for (const entry of registry.catalogue.filter(({ recommended, id }) => recommended && id.startsWith('guard/'))) {
+  const guards = registry.catalogue.filter(
+    ({ recommended, id, tools }) =>
+      recommended && id.startsWith('guard/') && (tools === undefined || tools.includes(tool.kind)),
+  )
+  for (const entry of guards) {
     const hook = await registry.load(entry.id)
     const setting = { level: 'on', options: await defaultsOf(hook), timeoutMs: 60_000 } as const
     const { verdict, failure } = await runHook({ entry, setting }, event, 60_000, {
