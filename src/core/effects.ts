@@ -137,8 +137,11 @@ export interface SystemEffect {
 }
 
 export interface Doubt {
-  /** `program`: what runs is not known. `code`: what an interpreter runs is not known. `syntax`, `limit`: the rest was not read. */
-  readonly about: 'program' | 'code' | 'syntax' | 'limit'
+  /**
+   * `program`: what runs is not known. `code`: what an interpreter runs is not known. `number`: the shell evaluates a
+   * text that is nearly always a number. `syntax`, `limit`: the rest was not read.
+   */
+  readonly about: 'program' | 'code' | 'number' | 'syntax' | 'limit'
   readonly text: string
 }
 

@@ -1,11 +1,11 @@
-import { isKnown, type Run } from '../core/effects.ts'
+import { isKnown, type Origin, type Run } from '../core/effects.ts'
 import { contextOf, type Context } from './context.ts'
 import { runFunction } from './functions.ts'
 import { knownPrograms, programFor } from './programs/programs.ts'
 import { runScriptFile } from './programs/scripts.ts'
 import type { Call, Reader } from './reader.ts'
 import { environmentOf, type State } from './state.ts'
-import { ELSEWHERE, EMPTY, known, origins, unknown, type Value } from './value.ts'
+import { ELSEWHERE, EMPTY, known, NOWHERE, origins, unknown, type Value } from './value.ts'
 
 /** One program: found by name, recorded, and asked what it does. */
 export function callProgram(reader: Reader, call: Call, state: State): Value {
@@ -40,8 +40,13 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
   const before = reader.found.files.length
   const printed = program === '' ? unknownProgram(context, path) : describedProgram(context)
   // `unknown()` says as little as nothing: name at least who printed it.
-  return printed === undefined || printed.from === ELSEWHERE ? defaultOutput(context, before) : printed
+  if (printed === undefined || printed.from === ELSEWHERE) return defaultOutput(context, before)
+  return COUNTS.test(program) ? { ...printed, from: origins([printed.from, madeBy(program)]) } : printed
 }
+
+/** They print numbers, whatever they read. */
+const COUNTS = /^(?:wc|nproc|cksum|sum)$/
+const madeBy = (program: string): Origin => ({ ...NOWHERE, programs: [program] })
 
 /** Nobody needs `sudo env nice …` longer than this, and each level is a call of its own. */
 const MAX_WRAPPERS = 48

@@ -1,5 +1,6 @@
 import { ANY, isKnown, UNKNOWN } from '../core/effects.ts'
-import type { ParameterExpansionPart } from './parse.ts'
+import { asQuoted, evaluate, evaluateName } from './evaluate.ts'
+import type { ParameterExpansionPart, Word } from './parse.ts'
 import type { Scope } from './scope.ts'
 import { assign, lookUp } from './state.ts'
 import { EMPTY, isExact, join, known, unknown, type Value } from './value.ts'
@@ -29,8 +30,9 @@ function variable(name: string, scope: Scope): Value | undefined {
 export function expandParameter(part: ParameterExpansionPart, scope: Scope): Value {
   const { parameter, prefix, operation } = part
   if (prefix === '#') return unknown()
-  const base = element(part, scope)
-  if (prefix === '!') return operation?.type === 'Names' ? unknown() : indirect(base, scope)
+  const named = element(part, scope)
+  if (prefix === '!' && operation?.type === 'Names') return unknown()
+  const base = prefix === '!' ? indirect(named, scope) : named
   if (operation === undefined) return base ?? unknown()
   switch (operation.type) {
     case 'Default':
@@ -40,10 +42,11 @@ export function expandParameter(part: ParameterExpansionPart, scope: Scope): Val
     case 'Replace':
       return replaced(base, operation.operator, scope.text(operation.pattern).text, scope.text(operation.replacement))
     case 'Slice':
-      return sliced(base, scope.text(operation.offset).text, operation.length && scope.text(operation.length).text)
+      return sliced(base, numberOf(operation.offset, scope), operation.length && numberOf(operation.length, scope))
     case 'CaseModification':
       return recased(base, operation.operator)
     case 'Transform':
+      if (operation.operand.value === 'P') return prompt(base, scope)
       return base !== undefined && 'ULuL'.includes(operation.operand.value)
         ? recased(base, operation.operand.value === 'L' ? ',,' : '^^')
         : unknown(base?.from)
@@ -57,9 +60,10 @@ function element({ parameter, index }: ParameterExpansionPart, scope: Scope): Va
   if (index === undefined)
     return /^(?:\d+|[@*?$!#-])$/.test(parameter) ? given(parameter, scope) : variable(parameter, scope)
   const list = scope.state.variables.get(parameter)?.list
+  const isWhole = index.value === '@' || index.value === '*'
+  const at = isWhole ? '' : numberOf(index, scope)
   if (list === undefined) return variable(parameter, scope) === undefined ? undefined : unknown()
-  const at = scope.text(index).text
-  if (at === '@' || at === '*') return separated(list)
+  if (isWhole) return separated(list)
   return /^\d+$/.test(at) ? (list[Number(at)] ?? EMPTY) : unknown()
 }
 
@@ -69,7 +73,22 @@ function given(name: string, scope: Scope): Value | undefined {
   return scope.state.positional[Number(name)]
 }
 
+/** What stands where the shell wants a number. */
+function numberOf(word: Word, scope: Scope): string {
+  const value = scope.text(word)
+  evaluate(value, scope)
+  return value.text
+}
+
+/** A prompt is expanded once more, commands in it included. */
+function prompt(base: Value | undefined, scope: Scope): Value {
+  if (base !== undefined && isExact(base)) return asQuoted(base.text, scope)
+  scope.reader.found.doubts.push({ about: 'number', text: 'a prompt that is only known when it runs' })
+  return unknown(base?.from)
+}
+
 function indirect(base: Value | undefined, scope: Scope): Value {
+  if (base !== undefined) evaluateName(base, scope)
   return base !== undefined && isExact(base) ? simple(base.text, scope) : unknown(base?.from)
 }
 

@@ -1,4 +1,4 @@
-import type { Word } from './parse.ts'
+import type { Word, WordPart } from './parse.ts'
 import type { Place, Reader } from './reader.ts'
 import type { State } from './state.ts'
 import type { Value } from './value.ts'
@@ -14,4 +14,6 @@ export interface Scope {
   most: number
   /** Expands a word in which nothing is split. */
   text(word: Word): Value
+  /** The same for parts of a text that does not stand in the command itself. */
+  again(parts: readonly WordPart[]): Value
 }

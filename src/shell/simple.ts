@@ -1,15 +1,25 @@
 import type { Span } from '../core/effects.ts'
+import { asQuoted, evaluate } from './evaluate.ts'
 import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, Place, Reader } from './reader.ts'
 import { keepOpen, redirect, type Redirected } from './redirect.ts'
 import type { Scope } from './scope.ts'
-import { assign, assignList, hide, lookUp, standIn, type State } from './state.ts'
+import { assign, assignList, hide, isInteger, lookUp, standIn, type State } from './state.ts'
 import { EMPTY, join, unknown, type Value } from './value.ts'
-import { expandText, expandWord } from './words.ts'
+import { expandParts, expandText, expandWord } from './words.ts'
 import { openFiles } from './files.ts'
 
 export function scopeOf(reader: Reader, state: State, stdin: Value, place: Place, pick = 0): Scope {
-  const scope: Scope = { reader, state, stdin, place, pick, most: 1, text: (word) => expandText(word, scope) }
+  const scope: Scope = {
+    reader,
+    state,
+    stdin,
+    place,
+    pick,
+    most: 1,
+    text: (word) => expandText(word, scope),
+    again: (parts) => expandParts(parts, scopeOf(reader, state, stdin, { ...place, offset: undefined }, pick)),
+  }
   return scope
 }
 
@@ -101,19 +111,26 @@ function perform(one: Assignment, scope: Scope): void {
   const old = lookUp(state, reader.world, name)?.[0]
   if (value.type === 'ArrayValue') {
     const list = value.elements.flatMap((element) => expandWord(element, scope))
+    for (const { text, from } of list) evaluate({ text: /^\[(.*?)\]\+?=/s.exec(text)?.[1] ?? '', from }, scope)
     const before = append === true ? (state.variables.get(name)?.list ?? []) : []
     return assignList(state, name, [...before, ...list])
   }
   const next = scope.text(value)
   if (index !== undefined) {
     const list = [...(state.variables.get(name)?.list ?? [])]
-    const at = Number(scope.text(index).text)
+    const place = scope.text(index)
+    evaluate(place, scope)
+    const at = Number(place.text)
     if (!Number.isInteger(at) || at < 0 || at > 1000) return assign(state, name, unknown(next.from))
     for (let fill = list.length; fill <= at; fill++) list.push(EMPTY)
     list[at] = next
     return assignList(state, name, list)
   }
-  assign(state, name, append === true && old !== undefined ? join(old, next) : next)
+  const whole = append === true && old !== undefined ? join(old, next) : next
+  if (isInteger(state, name)) evaluate(next, scope)
+  // Shown in front of every command once `set -x` is on.
+  if (name === 'PS4') asQuoted(whole.text, scope)
+  assign(state, name, whole)
 }
 
 /** Writes what the command printed to where its redirections point; what is left goes on to the next one. */

@@ -10,6 +10,10 @@ export interface Variable {
   readonly list?: readonly Value[]
   readonly exported?: boolean
   readonly readonly?: boolean
+  /** `declare -i`: whatever is assigned to it is computed first. */
+  readonly integer?: boolean
+  /** `declare -n`: another name for this variable. */
+  readonly alias?: string
 }
 
 type Body = FunctionNode['body']
@@ -139,6 +143,8 @@ const MAX_VALUE = 1 << 15
 interface Attributes {
   readonly exported?: boolean
   readonly readonly?: boolean
+  readonly integer?: boolean
+  readonly alias?: string
 }
 
 export function assign(state: State, name: string, value: Value, how: Attributes = {}): void {
@@ -155,13 +161,22 @@ export function assignEach(state: State, name: string, values: readonly Value[])
   set(state, name, { values: some.length === 0 ? [EMPTY] : some.slice(0, MAX_ALTERNATIVES) }, {})
 }
 
-function set(state: State, name: string, next: Variable, how: Attributes): void {
+function set(state: State, given: string, next: Variable, how: Attributes): void {
+  const name = how.alias === undefined ? targetOf(state, given) : given
   const old = state.variables.get(name)
   if (old?.readonly === true) return
   const exported = how.exported ?? old?.exported
   const fixed = how.readonly ?? old?.readonly
+  const integer = how.integer ?? old?.integer
+  const { alias } = how
   if (exported === true) state.exports.add(name)
-  state.variables.set(name, { ...next, ...(exported && { exported }), ...(fixed && { readonly: fixed }) })
+  state.variables.set(name, {
+    ...next,
+    ...(exported && { exported }),
+    ...(fixed && { readonly: fixed }),
+    ...(integer && { integer }),
+    ...(alias !== undefined && { alias }),
+  })
   note(state, {
     undo: () => void (old === undefined ? state.variables.delete(name) : state.variables.set(name, old)),
     blur() {
@@ -173,6 +188,16 @@ function set(state: State, name: string, next: Variable, how: Attributes): void 
     },
   })
 }
+
+/** Another name for a variable stands for it; one for itself for nothing. */
+const targetOf = (state: State, name: string): string => {
+  const alias = state.variables.get(name)?.alias
+  return alias === undefined || state.variables.get(alias)?.alias !== undefined ? name : alias
+}
+
+/** Some of the shell's own are, too. */
+export const isInteger = (state: State, name: string): boolean =>
+  state.variables.get(name)?.integer === true || /^(?:RANDOM|SECONDS|OPTIND|LINENO|HISTCMD|SRANDOM)$/.test(name)
 
 export function unset(state: State, name: string): void {
   const isFixed = state.variables.get(name)?.readonly === true
@@ -242,7 +267,7 @@ const DEFAULTS: Readonly<Record<string, string>> = { SHELL: '/bin/bash', IFS: ' 
 
 /** Undefined: not set, as far as anybody can tell. */
 export function lookUp(state: State, world: World, name: string): readonly Value[] | undefined {
-  const own = state.variables.get(name)
+  const own = state.variables.get(targetOf(state, name))
   if (own !== undefined) return own.values
   if (name === 'PWD') return [known(state.cwd)]
   if (name === 'OLDPWD') return [known(state.previousCwd)]

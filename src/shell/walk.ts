@@ -8,6 +8,7 @@ import type {
   TestExpression,
   Word,
 } from './parse.ts'
+import { evaluate, evaluateName } from './evaluate.ts'
 import { isForkBomb, spawnsForever } from './hazards.ts'
 import type { Place, Reader } from './reader.ts'
 import { redirect } from './redirect.ts'
@@ -129,6 +130,8 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
     case 'Function':
       if (isForkBomb(node)) forkBomb(here)
       define(state, node.name.value, node.body)
+      // Nobody has to call these: the shell does.
+      if (CALLED_BY_SHELL.test(node.name.value)) perhaps(state, () => callOf(node.name, here))
       return EMPTY
     case 'Coproc':
       return coprocess(node.name, node.body, here)
@@ -140,6 +143,12 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
       return EMPTY
   }
 }
+
+const CALLED_BY_SHELL =
+  /^(?:command_not_found_handler?|TRAP[A-Z]+\d*|chpwd|precmd|preexec|periodic|zshexit|zshaddhistory)$/
+
+const callOf = ({ value }: Word, { reader, state, stdin, place }: Here): Value =>
+  reader.call({ argv: [known(value)], env: new Map(), stdin, place }, state)
 
 const NOTHING: CompoundList = { type: 'CompoundList', pos: 0, end: 0, commands: [] }
 
@@ -179,12 +188,16 @@ function coprocess(name: Word | undefined, body: Parameters<typeof command>[0], 
 
 function test(expression: TestExpression, here: Here): void {
   switch (expression.type) {
-    case 'TestUnary':
-      scope(here).text(expression.operand)
+    case 'TestUnary': {
+      const name = scope(here).text(expression.operand)
+      if (expression.operator === '-v') evaluateName(name, scope(here))
       return
+    }
     case 'TestBinary':
-      scope(here).text(expression.left)
-      scope(here).text(expression.right)
+      for (const side of [expression.left, expression.right]) {
+        const value = scope(here).text(side)
+        if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) evaluate(value, scope(here))
+      }
       return
     case 'TestLogical':
       for (const operand of expression.operands) test(operand, here)

@@ -1,5 +1,6 @@
 import { ANY, ONE, UNKNOWN } from '../core/effects.ts'
 import { expandBraces } from './braces.ts'
+import { asQuoted, assignNumber, evaluate, NUMBER } from './evaluate.ts'
 import { expandParameter, positionals, simple } from './parameters.ts'
 import type { Word, WordPart } from './parse.ts'
 import type { Reader } from './reader.ts'
@@ -172,27 +173,44 @@ type Arithmetic = Extract<WordPart, { type: 'ArithmeticExpansion' }>['expression
 
 /** Numbers are not computed, but what runs inside of them runs. */
 export function arithmetic(expression: Arithmetic, scope: Scope): Value {
-  if (expression === undefined) return unknown()
+  if (expression === undefined) return NUMBER
   switch (expression.type) {
     case 'ArithmeticBinary':
-      arithmetic(expression.left, scope)
+      if (expression.operator !== '=') arithmetic(expression.left, scope)
+      else if (expression.left.type === 'ArithmeticWord' && expression.left.value.includes('['))
+        arithmetic(expression.left, scope)
       arithmetic(expression.right, scope)
-      return unknown()
+      if (/^(?:[-+*/%&|^]|<<|>>)?=$/.test(expression.operator) && expression.left.type === 'ArithmeticWord')
+        assignNumber(expression.left.value, scope)
+      return NUMBER
     case 'ArithmeticUnary':
       arithmetic(expression.operand, scope)
-      return unknown()
+      return NUMBER
     case 'ArithmeticTernary':
       for (const part of [expression.test, expression.consequent, expression.alternate]) arithmetic(part, scope)
-      return unknown()
+      return NUMBER
     case 'ArithmeticGroup':
       return arithmetic(expression.expression, scope)
-    case 'ArithmeticCommandExpansion':
-      return expression.script === undefined ? unknown() : substitute(expression.script, scope)
+    case 'ArithmeticCommandExpansion': {
+      if (expression.script !== undefined) evaluate(substitute(expression.script, scope), scope)
+      return NUMBER
+    }
     case 'ArithmeticWord': {
-      const value = expression.parts === undefined ? known(expression.value) : expandParts(expression.parts, scope)
-      return /^\d+$/.test(value.text) ? value : unknown(value.from)
+      const value = arithmeticWord(expression, scope)
+      if (/^\d+$/.test(value.text)) return value
+      evaluate(value, scope)
+      return NUMBER
     }
   }
+}
+
+function arithmeticWord(
+  { parts, value }: Extract<Arithmetic, { readonly type: 'ArithmeticWord' }>,
+  scope: Scope,
+): Value {
+  if (parts !== undefined) return expandParts(parts, scope)
+  // The parser tells no parts of `$x` here.
+  return value.includes('$') ? asQuoted(value, scope) : known(value)
 }
 
 function tilde(text: string, { reader, state }: Scope): Value {

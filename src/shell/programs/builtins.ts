@@ -1,5 +1,8 @@
 import { isKnown, UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
+import { asQuoted, evaluate, evaluateName } from '../evaluate.ts'
+import type { Scope } from '../scope.ts'
+import { scopeOf } from '../simple.ts'
 import { assign, assignList, hide, homeOf, lookUp, unset } from '../state.ts'
 import { EMPTY, join, known, unknown, type Value } from '../value.ts'
 import { formatted } from './printf.ts'
@@ -17,14 +20,26 @@ export const builtins: Programs = {
   true: () => EMPTY,
   false: () => EMPTY,
   ':': () => EMPTY,
-  test: () => EMPTY,
-  '[': () => EMPTY,
+  test,
+  '[': test,
   export: declare,
   declare,
   typeset: declare,
   local: declare,
   readonly: declare,
-  unset: ({ texts, state }) => texts.filter((name) => !name.startsWith('-')).forEach((name) => unset(state, name)),
+  unset(context) {
+    for (const name of context.args.filter(({ text }) => !text.startsWith('-'))) {
+      evaluateName(name, scopeFor(context))
+      unset(context.state, name.text)
+    }
+  },
+  let: (context) => context.args.forEach((arg) => evaluate(arg, scopeFor(context))),
+  wait(context) {
+    const { values } = context.options({ short: 'p' })
+    for (const name of values('p')) evaluateName(known(name), scopeFor(context))
+  },
+  compgen: completes,
+  complete: completes,
   set({ args, state }) {
     const from = args.findIndex(({ text }) => text === '--')
     if (from >= 0) state.positional = [state.positional[0] ?? EMPTY, ...args.slice(from + 1)]
@@ -64,7 +79,7 @@ export const builtins: Programs = {
 }
 
 export const quietBuiltins = alike(
-  'let getopts exit return break continue wait jobs fg bg disown ulimit umask times shopt enable complete compgen bind dirs suspend logout caller help history',
+  'getopts exit return break continue jobs fg bg disown ulimit umask times shopt enable bind dirs suspend logout caller help history',
   () => EMPTY,
 )
 
@@ -93,10 +108,31 @@ function echo({ args }: Context): Value {
   return { text: flags.some((flag) => flag.includes('n')) ? text : `${text}\n`, from: line.from }
 }
 
-function printf({ args, state }: Context): Value {
+/** `test -v 'a[…]'` computes what stands in brackets. */
+function test(context: Context): Value {
+  context.texts.forEach((text, index) => {
+    const name = context.args[index + 1]
+    if (text === '-v' && name !== undefined) evaluateName(name, scopeFor(context))
+  })
+  return EMPTY
+}
+
+/** Words that are expanded once more, and a command that makes them. */
+function completes(context: Context): Value {
+  const { values } = context.options({ short: 'AGWFCXPSo' })
+  for (const words of values('W')) asQuoted(words, scopeFor(context))
+  for (const command of values('C')) context.shell(known(command), { via: context.name })
+  return unknown()
+}
+
+const scopeFor = ({ reader, state, stdin, call }: Context): Scope => scopeOf(reader, state, stdin, call.place)
+
+function printf(context: Context): Value {
+  const { args, state } = context
   const [first, name, ...others] = args
   const words = first?.text === '--' ? args.slice(1) : args
   if (first?.text === '-v' && name !== undefined) {
+    evaluateName(name, scopeFor(context))
     assign(state, name.text, {
       text: formatted(
         others[0]?.text ?? '',
@@ -116,11 +152,17 @@ function printf({ args, state }: Context): Value {
   }
 }
 
-function declare({ name, texts, state, reader, system, args }: Context): void {
+function declare(context: Context): void {
+  const { name, texts, state, reader, system, args } = context
   const flags = texts.filter((text) => /^[-+]/.test(text)).join('')
+  const integer = flags.includes('i')
   args.forEach(({ text, from }) => {
-    const [, variable, value] = /^([A-Za-z_]\w*)(?:=(.*))?$/s.exec(text) ?? []
+    const [, variable, subscript, value] = /^([A-Za-z_]\w*)(\[.*?\])?(?:\+?=(.*))?$/s.exec(text) ?? []
     if (variable === undefined) return
+    const isComputed = integer || flags.includes('n') || subscript !== undefined || /^\(.*\[/s.test(value ?? '')
+    if (isComputed) evaluate({ text: `${subscript ?? ''} ${value ?? ''}`, from }, scopeFor(context))
+    if (flags.includes('n') && value !== undefined)
+      return assign(state, variable, { text: value, from }, { alias: value })
     if (name !== 'export' && name !== 'readonly' && value === undefined) hide(state, variable)
     const exported = name === 'export' || flags.includes('x')
     const fixed = name === 'readonly' || flags.includes('r')
@@ -128,10 +170,14 @@ function declare({ name, texts, state, reader, system, args }: Context): void {
     const isList = current?.list !== undefined
     if (isList && current?.list !== undefined)
       assignList(state, variable, current.list, { ...(exported && { exported }) })
-    else if (value !== undefined || exported || fixed) {
+    else if (value !== undefined || exported || fixed || integer) {
       const now =
         value === undefined ? (lookUp(state, reader.world, variable)?.[0] ?? unknown()) : { text: value, from }
-      assign(state, variable, now, { ...(exported && { exported }), ...(fixed && { readonly: fixed }) })
+      assign(state, variable, now, {
+        ...(exported && { exported }),
+        ...(fixed && { readonly: fixed }),
+        ...(integer && { integer }),
+      })
     }
     if (exported && value !== undefined) system('inject', `${variable}=${value}`)
   })
@@ -152,6 +198,7 @@ function read(context: Context): Value {
       words.map((text) => ({ text, from: input.from })),
     )
   const names = rest.length === 0 && list === undefined ? ['REPLY'] : rest
+  for (const name of names) evaluateName(known(name), scopeFor(context))
   names.forEach((name, index) => {
     const text = index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '')
     assign(state, name, isKnown(line) ? { text, from: input.from } : unknown(input.from))
@@ -162,6 +209,7 @@ function read(context: Context): Value {
 function readLines(context: Context): Value {
   const { state, stdin } = context
   const { rest, values } = context.options({ short: 'cCdnOsu' })
+  for (const command of values('C')) context.shell(known(command), { via: context.name })
   const [descriptor] = values('u')
   const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
   const lines = input.text.split('\n').filter((line, index, all) => line !== '' || index < all.length - 1)

@@ -98,7 +98,7 @@ export const privateNetwork: Rule = ({ net }) =>
 /** What could not be read. */
 export const inexact: Rule = ({ doubts }) =>
   doubts
-    .filter(({ about }) => about !== 'syntax')
+    .filter(({ about }) => about !== 'syntax' && about !== 'number')
     .map(({ about, text }) =>
       ask('inexact', {
         what: about === 'program' ? `the program \`${shown(text).slice(0, 80)}\`` : shown(text).slice(0, 120),
