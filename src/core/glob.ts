@@ -1,4 +1,5 @@
 import { ANY, ONE, UNKNOWN } from './effects.ts'
+import { foldName } from './fold.ts'
 
 /**
  * Patterns for paths: `*` and `?` stay within one level, `**` crosses levels, `{a,b}` is a choice, `[abc]` a set.
@@ -11,7 +12,7 @@ export interface GlobOptions {
 }
 
 export function globMatcher(pattern: string, { ignoreCase = false }: GlobOptions = {}): (path: string) => boolean {
-  const fold = (text: string): string => (ignoreCase ? text.toLowerCase() : text)
+  const fold = (text: string): string => (ignoreCase ? foldName(text) : text)
   const program = compile(fold(pattern))
   return (path) => runs(program, fold(path))
 }

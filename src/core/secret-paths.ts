@@ -1,3 +1,4 @@
+import { foldPath } from './fold.ts'
 import { mayBe } from './paths.ts'
 import { ANY, ONE, UNKNOWN } from './effects.ts'
 
@@ -129,10 +130,10 @@ const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
 
 /**
  * Whether a path leads to credentials or key material, or to a directory of them. The path is absolute and may hold
- * unknown parts; capitals do not matter, because on many file systems they do not.
+ * unknown parts; it is compared folded, because many file systems do so.
  */
 export function isSecretPath(given: string, home: string | undefined): boolean {
-  const path = given.toLowerCase()
+  const path = foldPath(given)
   // Whatever stands for an unknown part, the rest of the name counts.
   const plain = path.replace(MARKS, 'x')
   const name = nameOf(plain)
@@ -147,7 +148,7 @@ export function isSecretPath(given: string, home: string | undefined): boolean {
 
 /** Whether a path is one that should not leave the machine, although reading it is no harm. */
 export function isPrivatePath(path: string, home: string | undefined): boolean {
-  return isSecretPath(path, home) || NOT_TO_BE_SENT.some((rule) => rule.test(path.toLowerCase()))
+  return isSecretPath(path, home) || NOT_TO_BE_SENT.some((rule) => rule.test(foldPath(path)))
 }
 
 /** No file system has longer ones, and the rules need not be fast on them. */
@@ -168,7 +169,7 @@ function isBelow(path: string, at: string, except: RegExp | undefined): boolean 
 /** The homes a path may lie in: the user's own, and whoever else has one in the usual place. */
 function homesOf(path: string, home: string | undefined): readonly string[] {
   const usual = /^(\/(home|users)\/[^/]+|\/root)(?=\/|$)/.exec(path)?.[0]
-  return [home?.toLowerCase() ?? '', usual ?? ''].filter((place) => place !== '' && place !== '/')
+  return [foldPath(home ?? ''), usual ?? ''].filter((place) => place !== '' && place !== '/')
 }
 
 /** A pattern with at least two letters of its own that fits a well-known name. */

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { check, mistake } from '../config/shape.ts'
 import { quote } from '../config/wording.ts'
 import type { Path, Report } from '../config/yaml.ts'
+import { foldPath } from '../core/fold.ts'
 import type { Given, GivenGit } from './policy-test.ts'
 
 /** `given` of a test, or of all tests of a file. */
@@ -60,7 +61,7 @@ const STEERING = /^(?:PATH|HOME|TMPDIR|SHELL|ENV|BASH_ENV|HOLDPOINT_PARENT|(?:XD
 export function isInside(name: string): boolean {
   const parts = posix.normalize(name).split('/')
   const isRelative = !name.startsWith('/') && parts[0] !== '..' && !name.includes('\0') && posix.normalize(name) !== '.'
-  return isRelative && !parts.some((part) => part.toLowerCase() === '.git')
+  return isRelative && !parts.some((part) => foldPath(part) === '.git')
 }
 
 /** A Monday morning, so that a test does not end differently at night. */

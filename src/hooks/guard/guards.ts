@@ -1,4 +1,5 @@
 import type { Run } from '../../core/effects.ts'
+import { foldPath } from '../../core/fold.ts'
 
 /** Programs that guard an agent, ours and others', and how their commands are recognised. */
 
@@ -112,7 +113,7 @@ const isInterpreter = (program: string): boolean =>
 /** `dist/bin/holdpoint.cjs` and `holdpoint@1.2` are both holdpoint; `@someone/holdpoint` is not. */
 function baseOf(word: string, isPackage: boolean): string {
   if (isPackage && word.startsWith('@')) return word
-  const name = word.slice(word.lastIndexOf('/') + 1).toLowerCase()
+  const name = foldPath(word.slice(word.lastIndexOf('/') + 1))
   if (!name.includes(':') && !name.includes('@') && !name.includes('.')) return name
   return name
     .replace(/^npm:/, '')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { FileTouch, ToolCall, ToolKind } from '../../core/event.ts'
+import { trimPath } from '../../core/fold.ts'
 import { filled, isObject, object, optional, text, type Payload } from '../payload.ts'
 
 const KINDS: Readonly<Record<string, ToolKind>> = {
@@ -58,8 +59,9 @@ function kindOf(name: string, input: Payload): ToolKind {
 
 function filesOf(kind: ToolKind, input: Payload, cwd: string): readonly FileTouch[] {
   if (kind !== 'write' && kind !== 'edit' && kind !== 'read') return []
-  const path = filled(input, 'file_path', 'notebook_path', 'path')
-  if (path === undefined) return []
+  // The host trims a path before it writes there.
+  const path = trimPath(filled(input, 'file_path', 'notebook_path', 'path') ?? '')
+  if (path === '') return []
   const content = kind === 'read' ? undefined : newText(input)
   return [{ path: resolve(cwd, path), op: kind, ...optional('content', content) }]
 }

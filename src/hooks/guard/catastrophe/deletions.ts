@@ -1,4 +1,5 @@
 import { shown, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
+import { foldPath } from '../../../core/fold.ts'
 import { ask, deny, type Facts, type Finding, type Rule } from './finding.ts'
 import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
 
@@ -24,7 +25,7 @@ function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
     if (found !== undefined && (force || isMove || found.id !== 'project')) return [found]
   }
   if (isMove) return []
-  if (/(?:^|\/)\.git$/.test(target)) return [deny('repository', data)]
+  if (/(?:^|\/)\.git$/.test(foldPath(target))) return [deny('repository', data)]
   if (!force) return []
   if (run?.via.includes('find -exec') === true) return [ask('search', data)]
   if (!isOwn(path, facts) || !isOwn(real, facts)) return [ask('outside', data)]
@@ -43,10 +44,11 @@ function whole(place: string, data: { readonly path: string }, facts: Facts): Fi
 /** What git keeps of the history; its hooks and configuration run by themselves. */
 function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly Finding[] {
   if (maybe || run === undefined || run.program === 'git' || (op !== 'delete' && op !== 'write')) return []
-  const inside = /\/\.git\/(?:refs|objects|packed-refs|worktrees|HEAD|index|logs|hooks|config|modules)(?:\/|$)/.test(
-    path,
+  const folded = foldPath(path)
+  const inside = /\/\.git\/(?:refs|objects|packed-refs|worktrees|head|index|logs|hooks|config|modules)(?:\/|$)/.test(
+    folded,
   )
-  return inside || (op === 'delete' && !recursive && path.endsWith('/.git'))
+  return inside || (op === 'delete' && !recursive && folded.endsWith('/.git'))
     ? [ask('repository', { path: shown(path) })]
     : []
 }

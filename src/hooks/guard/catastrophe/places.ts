@@ -1,10 +1,11 @@
 import { ANY, ONE } from '../../../core/effects.ts'
+import { foldPath } from '../../../core/fold.ts'
 import { isWithin, mayBe } from '../../../core/paths.ts'
 import type { Facts } from './finding.ts'
 
 /** Directories without which the machine does not work, or which hold everybody's data. */
 const SYSTEM =
-  '/ /bin /boot /dev /etc /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /home /mnt /media /tmp /Users /System /Library /Applications /Volumes /private /private/etc /private/var /private/tmp /cores /usr/bin /usr/lib /usr/lib64 /usr/libexec /usr/local /usr/local/bin /usr/local/lib /usr/sbin /usr/share /usr/include /var/lib /var/log /var/spool /var/cache /var/mail /var/run /var/tmp /var/www /var/backups /opt/homebrew /nix /snap'.split(
+  '/ /bin /boot /dev /etc /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /home /mnt /media /tmp /users /system /library /applications /volumes /private /private/etc /private/var /private/tmp /cores /usr/bin /usr/lib /usr/lib64 /usr/libexec /usr/local /usr/local/bin /usr/local/lib /usr/sbin /usr/share /usr/include /var/lib /var/log /var/spool /var/cache /var/mail /var/run /var/tmp /var/www /var/backups /opt/homebrew /nix /snap'.split(
     ' ',
   )
 
@@ -19,8 +20,8 @@ const SYSTEM_TREES = [
   '/sbin',
   '/sys',
   '/usr',
-  '/System',
-  '/Library',
+  '/system',
+  '/library',
   '/private/etc',
   '/proc',
   '/var/lib',
@@ -33,23 +34,28 @@ const NOT_SYSTEM = ['/usr/local', '/usr/src', '/proc/self']
 export const wholeOf = (path: string): string =>
   path.replace(new RegExp(`(?<=.)/\\.?${ANY}$`), '').replace(new RegExp(`^/\\.?${ANY}$`), '/')
 
-export function systemPlace(path: string): string | undefined {
+export function systemPlace(given: string): string | undefined {
+  const path = foldPath(given)
   return SYSTEM.find((place) => path === place || (/[\uE0F0\uE0F1]/.test(path) && isShort(path) && mayBe(path, place)))
 }
 
 /** A pattern deep below is nobody's system directory. */
 const isShort = (path: string): boolean => path.split('/').length <= 4
 
-export const isSystemFile = (path: string): boolean =>
-  SYSTEM_TREES.some((tree) => isWithin(path, tree)) && !NOT_SYSTEM.some((tree) => isWithin(path, tree))
-
-/** The home directory, everybody's home, or a directory above. A quoted `~` is a mistake for it. */
-export function isHome(path: string, { home }: Facts): boolean {
-  if (mayBe(path, home) || isWithin(home, path)) return true
-  return /^\/(?:home|Users)\/[^/]+$/.test(path) || path.endsWith('/~')
+export function isSystemFile(given: string): boolean {
+  const path = foldPath(given)
+  return SYSTEM_TREES.some((tree) => isWithin(path, tree)) && !NOT_SYSTEM.some((tree) => isWithin(path, tree))
 }
 
-export const isAboveOwn = (path: string, { own }: Facts): boolean => own.some((directory) => isWithin(directory, path))
+/** The home directory, everybody's home, or a directory above. A quoted `~` is a mistake for it. */
+export function isHome(given: string, facts: Facts): boolean {
+  const [path, home] = [foldPath(given), foldPath(facts.home)]
+  if (mayBe(path, home) || isWithin(home, path)) return true
+  return /^\/(?:home|users)\/[^/]+$/.test(path) || path.endsWith('/~')
+}
+
+export const isAboveOwn = (path: string, { own }: Facts): boolean =>
+  own.some((directory) => isWithin(foldPath(directory), foldPath(path)))
 
 export const isOwn = (path: string, { own, scratch }: Facts): boolean =>
   own.some((directory) => isWithin(path, directory)) ||
@@ -66,10 +72,11 @@ export const isRawDevice = (path: string): boolean =>
 const STARTUP = '/etc/cron /etc/profile /etc/rc.local /etc/init.d /etc/systemd /etc/ld.so /var/spool/cron'.split(' ')
 
 /** Files that run by themselves at the next login, shell or start of the machine. */
-export function isStartup(path: string, home: string): boolean {
+export function isStartup(given: string, givenHome: string): boolean {
+  const [path, home] = [foldPath(given), foldPath(givenHome)]
   const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : undefined
   if (own === undefined) return STARTUP.some((place) => path.startsWith(place))
-  return /^(?:\.(?:bash_?rc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|inputrc|xinitrc|xprofile|login|logout|pam_environment)|\.config\/(?:fish\/|autostart\/|systemd\/)|\.ssh\/(?:config|authorized_keys|rc|environment)|Library\/LaunchAgents\/)/.test(
+  return /^(?:\.(?:bash_?rc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|inputrc|xinitrc|xprofile|login|logout|pam_environment)|\.config\/(?:fish\/|autostart\/|systemd\/)|\.ssh\/(?:config|authorized_keys|rc|environment)|library\/launchagents\/)/.test(
     own,
   )
 }

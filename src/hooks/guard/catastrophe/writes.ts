@@ -1,4 +1,5 @@
 import { shown, type FileEffect, type SystemEffect } from '../../../core/effects.ts'
+import { foldPath } from '../../../core/fold.ts'
 import { ask, deny, type Facts, type Finding, type Id, type Rule } from './finding.ts'
 import { isHome, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
@@ -13,7 +14,7 @@ function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
   for (const place of new Set([path, real])) {
     if (op === 'write' && isRawDevice(place)) return [deny('device', data)]
     if (op === 'write' && place.startsWith('/proc/sys')) return [deny('device', data)]
-    if (op === 'write' && ACCOUNTS.some((file) => place.startsWith(file))) return [deny('system-file', data)]
+    if (op === 'write' && ACCOUNTS.some((file) => foldPath(place).startsWith(file))) return [deny('system-file', data)]
     if (op === 'write' && isStartup(place, facts.home)) return [ask('startup', data)]
     if (op === 'mode') return permissions(effect, place, facts)
     if (isSystemFile(place)) return [ask('system-file', data)]

@@ -1,4 +1,5 @@
 import type { ToolBefore } from '../../../core/event.ts'
+import { foldPath } from '../../../core/fold.ts'
 import { globListMatcher } from '../../../core/glob.ts'
 import { isWithin } from '../../../core/paths.ts'
 import type { Files, Services } from '../../../core/services.ts'
@@ -63,7 +64,7 @@ export function scopeOf(event: ToolBefore, options: Options, services: Services)
     allows: (path, byShell) =>
       (byShell && !trees.some((tree) => isWithin(path, tree)) && forAnyone(path)) ||
       tests.every((test) => test(relative(path, trees)) || test(path)),
-    isRule: (path) => trees.some((tree) => isWithin(path.toLowerCase(), `${tree}/${FOLDER}`.toLowerCase())),
+    isRule: (path) => trees.some((tree) => isWithin(foldPath(path), foldPath(`${tree}/${FOLDER}`))),
     named: (path) => relative(path, trees),
   }
 }

@@ -1,5 +1,6 @@
 import { shown, type Effects, type Run } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
+import { foldPath } from '../../../core/fold.ts'
 import type { OwnPath, Services } from '../../../core/services.ts'
 import type { MessageData } from '../../../core/verdict.ts'
 import { guardCall, OURS, type Guard } from '../guards.ts'
@@ -69,7 +70,7 @@ function byFiles(event: ToolBefore, effects: Effects, places: Places, { files }:
     if (isLoaded && effect.run !== undefined && guardCall(effect.run, [OURS]) === undefined) {
       return [{ id: 'command', data: { command: 'holdpoint' }, asks: false }]
     }
-    const isStartup = effect.op === 'write' && STARTUP.test(effect.path) && MENTION.test(effect.content ?? '')
+    const isStartup = effect.op === 'write' && STARTUP.test(foldPath(effect.path)) && MENTION.test(effect.content ?? '')
     return isStartup ? [{ id: 'switch', data: { variable: shown(effect.path) }, asks: false }] : []
   })
 }

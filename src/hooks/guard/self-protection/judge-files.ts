@@ -1,4 +1,5 @@
 import { isKnown, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
+import { foldPath } from '../../../core/fold.ts'
 import { absolutePath, mayBe } from '../../../core/paths.ts'
 import type { Files } from '../../../core/services.ts'
 import type { Known, Places, Protection } from './places.ts'
@@ -19,8 +20,7 @@ export function touchedBy(effect: FileEffect, takes: Takes, places: Places, file
   if (effect.maybe && /\s/.test(wordFor(effect)) && files.stat(effect.path) === undefined) return undefined
   const isWhole = takes === 'all' && takesWhole(effect)
   for (const path of new Set([effect.path, effect.real])) {
-    // On many file systems capitals do not matter.
-    const small = path.toLowerCase()
+    const small = foldPath(path)
     const found = isKnown(path)
       ? exactly(small, isWhole, effect, places, files)
       : possibly(small, isWhole, places, files)
@@ -53,9 +53,10 @@ function exactly(
 function broughtAlong(path: string, { op, from }: FileEffect, places: Places, files: Files): Touched | undefined {
   const sources = op === 'write' ? (from?.files ?? []).slice(0, MAX_SOURCES).filter(files.isDirectory) : []
   if (sources.length === 0) return undefined
-  const inside = places.known.filter(({ path: place }) => place.toLowerCase().startsWith(`${path}/`))
+  const inside = places.known.filter((place) => folded(place).startsWith(`${path}/`))
+  const depth = path.split('/').length
   const found = inside.find((place) =>
-    sources.some((source) => files.stat(source + place.path.slice(path.length)) !== undefined),
+    sources.some((source) => files.stat([source, ...place.path.split('/').slice(depth)].join('/')) !== undefined),
   )
   const protection = found && places.at(found.path)
   return found && protection && { ...protection, path: found.path, doubtful: false }
@@ -67,7 +68,7 @@ const MAX_SOURCES = 20
 function takesWhole({ op, recursive, mode, path, from }: FileEffect): boolean {
   if (op === 'delete') return true
   if (op === 'mode') return recursive || removesAccess(mode)
-  return (recursive || (from?.files.length ?? 0) > 0) && /\/\.claude$/i.test(path)
+  return (recursive || (from?.files.length ?? 0) > 0) && foldPath(path).endsWith('/.claude')
 }
 
 const removesAccess = (mode: string | undefined): boolean =>
@@ -77,9 +78,7 @@ function below(path: string, places: Places, files: Files): Touched | undefined 
   // Packages are removed and installed again all day; without us the installed line asks.
   if (path.endsWith('/node_modules')) return undefined
   const prefix = path === '/' ? '/' : `${path}/`
-  const found = places.known.find(
-    ({ path: place }) => place.toLowerCase().startsWith(prefix) && files.stat(place) !== undefined,
-  )
+  const found = places.known.find((place) => folded(place).startsWith(prefix) && files.stat(place.path) !== undefined)
   const protection = found && places.at(found.path)
   return found && protection && { ...protection, path: found.path, doubtful: false }
 }
@@ -99,7 +98,7 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files):
     const { path: place, assumed } = known
     const reached = ancestors(known).find((each) => (level === undefined || level === levelsOf(each)) && fits(each))
     if (reached === undefined || (isUnknown && !isTelling(path, reached))) continue
-    const isItself = reached.length === place.length
+    const isItself = reached === folded(known)
     if (!isItself && (!isWhole || (isUnknown && !/\/\.[^/]*$/.test(reached)))) continue
     const isThere = (assumed && hasLetters(path)) || files.stat(place) !== undefined
     const protection = places.at(place)
@@ -131,10 +130,12 @@ const hasLetters = (path: string): boolean => /[a-z]/i.test(path.slice(path.last
 function ancestors(known: Known): readonly string[] {
   const old = chains.get(known)
   if (old !== undefined) return old
-  const parts = known.path.toLowerCase().split('/')
+  const parts = foldPath(known.path).split('/')
   const made = parts.slice(2).map((_, index) => parts.slice(0, parts.length - index).join('/'))
   chains.set(known, made)
   return made
 }
+
+const folded = (known: Known): string => ancestors(known)[0] ?? known.path
 
 const chains = new WeakMap<Known, readonly string[]>()

@@ -1,11 +1,12 @@
 import type { FileEffect } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
+import { foldPath } from '../../../core/fold.ts'
 import type { Files } from '../../../core/services.ts'
 
 /** Files of which only the part about hooks is protected; the rest is everyday work. */
 
-const PROJECT = /\/\.claude\/project\.ya?ml$/i
-const PAGE = /\/\.claude\/(agents|skills|commands)\/.+\.md$/i
+const PROJECT = /\/\.claude\/project\.ya?ml$/
+const PAGE = /\/\.claude\/(agents|skills|commands)\/.+\.md$/
 
 /** Hooks of an agent's file that run us, directly or through a wrapper in a folder of any name. */
 const OURS = /holdpoint|handle-agent-hook\.sh/
@@ -13,9 +14,9 @@ const OURS = /holdpoint|handle-agent-hook\.sh/
 /** Whether an effect changes the part about hooks of such a file, or may do so unseen. */
 export function changesHooksPart(effect: FileEffect, event: ToolBefore, files: Files): boolean {
   if (effect.op === 'read' || effect.op === 'list') return false
-  if (!isOfAgent(effect.real) && !isOfAgent(effect.path)) return false
-  const isPage = PAGE.test(effect.real) || PAGE.test(effect.path)
-  if (!isPage && !PROJECT.test(effect.real) && !PROJECT.test(effect.path)) return false
+  const paths = [foldPath(effect.path), foldPath(effect.real)].filter((path) => path.includes('/.claude/'))
+  const isPage = paths.some((path) => PAGE.test(path))
+  if (!isPage && !paths.some((path) => PROJECT.test(path))) return false
   const partOf = (text: string): string => frameOf(isPage ? frontMatter(text) : text)
   const before = current(effect.real, files)
   // What cannot be read may hold some.
@@ -29,8 +30,6 @@ export function changesHooksPart(effect: FileEffect, event: ToolBefore, files: F
   // What a name stands for may change elsewhere in the file.
   return after === undefined || (/[*&]\w|<</.test(part) ? before !== after : partOf(after) !== part)
 }
-
-const isOfAgent = (path: string): boolean => path.toLowerCase().includes('/.claude/')
 
 /** A shell command that says the word, or takes a file that has them. */
 const bringsHooks = ({ op, run, from }: FileEffect, partOf: (text: string) => string, files: Files): boolean =>

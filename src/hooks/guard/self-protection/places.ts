@@ -1,4 +1,5 @@
 import type { ToolBefore } from '../../../core/event.ts'
+import { foldPath } from '../../../core/fold.ts'
 import { isWithin } from '../../../core/paths.ts'
 import type { OwnPath, Services } from '../../../core/services.ts'
 import type { Guard } from '../guards.ts'
@@ -108,13 +109,15 @@ export function placesOf(
   const settings = userSettings(homes, config)
   const bins = binaries(root, homes, services.env('PATH') ?? '')
   const roots = both(root)
+  const ours = own.map((place) => ({ ...place, path: foldPath(place.path) }))
+  const foldedHomes = homes.map(foldPath)
   return {
     at: (given) => {
-      const path = given.toLowerCase()
-      const mine = own.find((place) => isWithin(path, place.path.toLowerCase()))
+      const path = foldPath(given)
+      const mine = ours.find((place) => isWithin(path, place.path))
       if (mine !== undefined) return { why: mine.what, note: HANDS_OFF }
       if (settings.some((place) => isWithin(path, place))) return { why: 'settings', note: '' }
-      return byPattern(path) ?? guardAt(path, homes, guards, bins)
+      return byPattern(path) ?? guardAt(path, foldedHomes, guards, bins)
     },
     known: [
       ...roots.flatMap((place) => IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: false }))),
@@ -124,7 +127,7 @@ export function placesOf(
         guards.flatMap(({ directories }) => directories.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
       ),
     ],
-    isProgramDirectory: (path) => bins.includes(path.toLowerCase()),
+    isProgramDirectory: (path) => bins.includes(foldPath(path)),
   }
 }
 
@@ -153,7 +156,7 @@ function userSettings(homes: readonly string[], config: readonly string[]): read
     ),
     ...config.flatMap((place) => ['settings.json', '.claude.json', 'plugins'].map((name) => `${place}/${name}`)),
   ]
-  return places.map((place) => place.toLowerCase())
+  return places.map(foldPath)
 }
 
 /** Directories whose programs are found by name. */
@@ -162,7 +165,7 @@ function binaries(root: string, homes: readonly string[], path: string): readonl
   const users = homes.flatMap((home) => ['.local/bin', 'bin', '.cargo/bin', '.bun/bin'].map((bin) => `${home}/${bin}`))
   const given = path.split(':').filter((bin) => bin.startsWith('/') && bin.length > 1)
   return [...usual, ...users, ...given, `${root}/node_modules/.bin`].map((bin) =>
-    (bin.endsWith('/') ? bin.slice(0, -1) : bin).toLowerCase(),
+    foldPath(bin.endsWith('/') ? bin.slice(0, -1) : bin),
   )
 }
 
@@ -179,8 +182,8 @@ function guardAt(
   const found = guards.find(
     ({ programs, directories, files = [] }) =>
       (isProgram && programs.includes(name)) ||
-      homes.some((home) => directories.some((place) => isWithin(path, `${home}/${place}`.toLowerCase()))) ||
-      files.some((file) => path.endsWith(`/${file}`)),
+      homes.some((home) => directories.some((place) => isWithin(path, `${home}/${foldPath(place)}`))) ||
+      files.some((file) => path.endsWith(`/${foldPath(file)}`)),
   )
   return found && { why: 'guard', note: found.name }
 }

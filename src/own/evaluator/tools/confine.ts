@@ -1,3 +1,4 @@
+import { foldPath } from '../../../core/fold.ts'
 import { isWithin } from '../../../core/paths.ts'
 import { isPrivatePath } from '../../../core/secret-paths.ts'
 import type { Files } from '../../../core/services.ts'
@@ -31,7 +32,7 @@ export function confine(root: string, home: string | undefined, files: Files): C
     isPrivatePath(path, home) ||
     relative(path)
       .split('/')
-      .some((part) => part.toLowerCase() === '.git')
+      .some((part) => foldPath(part) === '.git')
   const isStill = ({ path }: Place): boolean => files.real(path) === path
   return {
     files,
