@@ -22,14 +22,16 @@ export interface Span {
 
 /** Where data came from before it reached a program, a file or the network. */
 export interface Origin {
-  /** Absolute paths. */
+  /** Files whose content it is, or is made of. Absolute. */
   readonly files: readonly string[]
+  /** Places whose names it holds, as `ls`, `find` and `git ls-files` print them. Absolute; may hold UNKNOWN, ANY and ONE. */
+  readonly lists: readonly string[]
   readonly network: boolean
   /** It was decoded or decrypted on the way, so that its text was not readable in the command. */
   readonly decoded: boolean
   /** Something else that cannot be seen: another program's output, the terminal, a variable from outside. */
   readonly unknown: boolean
-  /** Programs that made it, with their first argument: `brew shellenv`. */
+  /** Programs that made it, with their first argument: `brew shellenv`; and variables that this command does not set: `$NAME`. */
   readonly programs: readonly string[]
 }
 

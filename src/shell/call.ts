@@ -1,11 +1,11 @@
-import { isKnown, type Origin, type Run } from '../core/effects.ts'
+import { isKnown, UNKNOWN, type Run } from '../core/effects.ts'
 import { contextOf, type Context } from './context.ts'
 import { runFunction } from './functions.ts'
 import { knownPrograms, programFor } from './programs/programs.ts'
 import { runScriptFile } from './programs/scripts.ts'
 import type { Call, Reader } from './reader.ts'
 import { environmentOf, type State } from './state.ts'
-import { ELSEWHERE, EMPTY, known, NOWHERE, origins, unknown, type Value } from './value.ts'
+import { ELSEWHERE, EMPTY, isConnected, known, origins, unknown, type Value } from './value.ts'
 
 /** One program: found by name, recorded, and asked what it does. */
 export function callProgram(reader: Reader, call: Call, state: State): Value {
@@ -40,13 +40,19 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
   const before = reader.found.files.length
   const printed = program === '' ? unknownProgram(context, path) : describedProgram(context)
   // `unknown()` says as little as nothing: name at least who printed it.
-  if (printed === undefined || printed.from === ELSEWHERE) return defaultOutput(context, before)
-  return COUNTS.test(program) ? { ...printed, from: origins([printed.from, madeBy(program)]) } : printed
+  return printed === undefined || printed.from === ELSEWHERE || isOfNobody(printed)
+    ? defaultOutput(context, before)
+    : printed
 }
 
-/** They print numbers, whatever they read. */
-const COUNTS = /^(?:wc|nproc|cksum|sum)$/
-const madeBy = (program: string): Origin => ({ ...NOWHERE, programs: [program] })
+/** Text that is not known and came from nowhere would pass for no text at all. */
+const isOfNobody = (printed: Value): boolean =>
+  !isKnown(printed.text) &&
+  isConnected(printed) &&
+  printed.text.trim() === UNKNOWN &&
+  printed.from.files.length === 0 &&
+  printed.from.programs.length === 0 &&
+  !printed.from.network
 
 /** Nobody needs `sudo env nice …` longer than this, and each level is a call of its own. */
 const MAX_WRAPPERS = 48

@@ -12,7 +12,7 @@ import {
 import { absolutePath } from '../core/paths.ts'
 import { readArguments, type Arguments, type Spec } from './options.ts'
 import type { Argument, Call, Reader } from './reader.ts'
-import { contentOf, isSocket } from './redirect.ts'
+import { contentOf, exactText, isSocket } from './redirect.ts'
 import { child, putFile, type State } from './state.ts'
 import { ELSEWHERE, fromFile, joinAll, known, NOWHERE, origins, unknown, type Value } from './value.ts'
 
@@ -140,7 +140,7 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     list: (text) => touch('list', at(text)),
     write(text, content, how) {
       const own = fromFile(at(text))
-      store(text, content, how, { text: content?.text ?? UNKNOWN, from: origins([own, content?.from ?? NOWHERE]) })
+      store(text, content, how, { text: content?.text ?? UNKNOWN, from: origins([own, content?.from ?? ELSEWHERE]) })
     },
     replace: (text, content, how) => store(text, content, how, content),
     append(text, content) {
@@ -177,12 +177,15 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
       const place = { ...within(how), offset: undefined, depth: call.place.depth + 1 }
       const inner = child(state, positional, env)
       if (how.cwd !== undefined) inner.cwd = how.cwd
-      const isText = isKnown(text.text)
+      const exact = exactText(text, world)
+      if (exact !== undefined && !isKnown(text.text)) return self.shell({ text: exact, from: text.from }, how)
+      const isText = exact !== undefined
       if (how.quoted !== true && (!isText || text.from.decoded || text.from.network))
-        self.code(run.program, isText ? text.from : origins([ELSEWHERE, text.from]))
+        self.code(run.program, isText || text.text === UNKNOWN ? text.from : origins([ELSEWHERE, text.from]))
       if (isText) return reader.text(text.text, inner, stdin, place)
       // What is known of it is read all the same: `rm -rf /$x` is no less a deletion.
-      const readable = text.text.replaceAll(UNKNOWN, '$__unknown__').replaceAll(ANY, '*').replaceAll(ONE, '?')
+      const readable = text.text.replaceAll(UNKNOWN, '${__unknown__}').replaceAll(ANY, '*').replaceAll(ONE, '?')
+      inner.variables.set('__unknown__', { values: [unknown(text.from)] })
       return text.text.trim() === UNKNOWN ? unknown(text.from) : reader.text(readable, inner, stdin, place)
     },
   }

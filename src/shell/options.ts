@@ -4,6 +4,8 @@ export interface Arguments {
   has(...names: readonly string[]): boolean
   /** Every value given for an option, in order. */
   values(...names: readonly string[]): readonly string[]
+  /** Names of the options, in order and as often as they are given. */
+  readonly given: readonly string[]
   readonly rest: readonly string[]
   /** Places of `rest` in the original arguments. */
   readonly places: readonly number[]
@@ -23,13 +25,15 @@ export interface Spec {
 
 export function readArguments(args: readonly string[], spec: Spec = {}): Arguments {
   const { short = '', attached = '', long = [], flags = [], stopAtFirst = false } = spec
-  const given = new Map<string, string[]>()
+  const found = new Map<string, string[]>()
+  const given: string[] = []
   const rest: string[] = []
   const places: number[] = []
   const note = (name: string, value?: string): void => {
-    const values = given.get(name) ?? []
+    given.push(name)
+    const values = found.get(name) ?? []
     if (value !== undefined) values.push(value)
-    given.set(name, values)
+    found.set(name, values)
   }
   const takeRest = (from: number): void => {
     for (let index = from; index < args.length; index++) {
@@ -70,8 +74,9 @@ export function readArguments(args: readonly string[], spec: Spec = {}): Argumen
     }
   }
   return {
-    has: (...names) => names.some((name) => given.has(name)),
-    values: (...names) => names.flatMap((name) => given.get(name) ?? []),
+    has: (...names) => names.some((name) => found.has(name)),
+    values: (...names) => names.flatMap((name) => found.get(name) ?? []),
+    given,
     rest,
     places,
   }

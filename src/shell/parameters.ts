@@ -3,16 +3,19 @@ import { asQuoted, evaluate, evaluateName } from './evaluate.ts'
 import type { ParameterExpansionPart, Word } from './parse.ts'
 import type { Scope } from './scope.ts'
 import { assign, lookUp } from './state.ts'
-import { EMPTY, isExact, join, known, unknown, type Value } from './value.ts'
+import { ELSEWHERE, EMPTY, isExact, join, known, unknown, type Value } from './value.ts'
 
 /** `$x`, `$1`, `$@`, `$?` … */
 export function simple(name: string, scope: Scope): Value {
   if (name === '@' || name === '*') return separated(positionals(scope))
   if (name === '0') return scope.state.positional[0] ?? known('bash')
   if (/^\d+$/.test(name)) return scope.state.positional[Number(name)] ?? EMPTY
-  if (/^[A-Za-z_]/.test(name)) return variable(name, scope) ?? unknown()
+  if (/^[A-Za-z_]/.test(name)) return variable(name, scope) ?? unset(name)
   return unknown()
 }
+
+/** Nothing in this command sets it. */
+const unset = (name: string): Value => unknown({ ...ELSEWHERE, programs: [`$${name}`] })
 
 export const positionals = ({ state }: Scope): readonly Value[] => state.positional.slice(1)
 
@@ -33,7 +36,7 @@ export function expandParameter(part: ParameterExpansionPart, scope: Scope): Val
   const named = element(part, scope)
   if (prefix === '!' && operation?.type === 'Names') return unknown()
   const base = prefix === '!' ? indirect(named, scope) : named
-  if (operation === undefined) return base ?? unknown()
+  if (operation === undefined) return base ?? unset(parameter)
   switch (operation.type) {
     case 'Default':
       return defaulted(parameter, base, operation, scope)

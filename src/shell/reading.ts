@@ -5,7 +5,7 @@ import type { parse } from './parse.ts'
 import { plainScript } from './plain.ts'
 import type { Found, Place, Reader } from './reader.ts'
 import { initialState, type State } from './state.ts'
-import { EMPTY, NOWHERE, unknown, type Value, joinAll } from './value.ts'
+import { EMPTY, NO_INPUT, unknown, type Value, joinAll } from './value.ts'
 import { walkScript } from './walk.ts'
 import type { World } from './world.ts'
 
@@ -55,7 +55,7 @@ export function readWith({ parse: parser, inline }: Parts, command: string, cwd:
     text: (text, state, stdin, place) => readText(reader, text, state, stdin, place),
     call: (call, state) => callProgram(reader, call, state),
   }
-  readText(reader, command, initialState(cwd), unknown(NOWHERE), { via: [], offset: 0, depth: 0 })
+  readText(reader, command, initialState(cwd), NO_INPUT, { via: [], offset: 0, depth: 0 })
   return { effects: found, missed }
 }
 

@@ -1,10 +1,11 @@
-import { UNKNOWN, type Origin } from '../core/effects.ts'
+import { isKnown, UNKNOWN, type Origin } from '../core/effects.ts'
 import { absolutePath } from '../core/paths.ts'
 import type { Redirection } from './parse.ts'
 import type { Scope } from './scope.ts'
 import { assign, type State } from './state.ts'
 import { EMPTY, fromFile, fromNetwork, join, known, origins, unknown, type Value } from './value.ts'
 import { expandParts } from './words.ts'
+import type { World } from './world.ts'
 
 export interface Redirected {
   readonly stdin: Value
@@ -85,6 +86,14 @@ export function contentOf(path: string, state: State): Value {
   if (descriptor !== undefined) return state.inputs.get(descriptor) ?? unknown()
   if (isSocket(path)) return unknown(fromNetwork)
   return { text: UNKNOWN, from: origins([fromFile(path), ...below(path, state)]) }
+}
+
+/** What a text surely says: known as it is, or the unchanged content of one file. */
+export function exactText({ text, from }: Value, world: World): string | undefined {
+  if (isKnown(text)) return text
+  const [path] = from.files
+  if (text !== UNKNOWN || path === undefined || from.files.length > 1) return undefined
+  return from.network || from.decoded || from.unknown || !isKnown(path) ? undefined : world.read(path)
 }
 
 /** What is put into a directory by this command leaves with it. */

@@ -1,6 +1,7 @@
 import { UNKNOWN } from '../core/effects.ts'
+import { absolutePath } from '../core/paths.ts'
 import type { Function as FunctionNode } from './parse.ts'
-import { EMPTY, fromFile, known, origins, unknown, type Value } from './value.ts'
+import { ELSEWHERE, EMPTY, fromFile, known, MAX_PLACES, NOWHERE, origins, unknown, type Value } from './value.ts'
 import type { World } from './world.ts'
 
 /** What a variable may hold; more than one value when a branch may or may not have set it. */
@@ -105,13 +106,13 @@ export function perhaps<T>(state: State, body: () => T): T {
   return result
 }
 
-const MAX_PLACES = 4
+const MAX_CWDS = 4
 
 /** The first is where it most likely stands. */
 export function standIn(state: State, places: readonly string[]): void {
   const [cwd = UNKNOWN, ...others] = new Set(places)
   state.cwd = cwd
-  state.otherCwds = others.length >= MAX_PLACES ? [...others.slice(0, MAX_PLACES - 1), UNKNOWN] : others
+  state.otherCwds = others.length >= MAX_CWDS ? [...others.slice(0, MAX_CWDS - 1), UNKNOWN] : others
 }
 
 /** Another shell, started from this one: it inherits only what is exported. */
@@ -157,8 +158,14 @@ export function assignList(state: State, name: string, list: readonly Value[], h
 
 /** A loop variable takes each of the values in turn. */
 export function assignEach(state: State, name: string, values: readonly Value[]): void {
-  const some = values.length > MAX_ALTERNATIVES ? [unknown(origins(values.map(({ from }) => from))), ...values] : values
+  const some = values.length > MAX_ALTERNATIVES ? [oneOf(state, values), ...values] : values
   set(state, name, { values: some.length === 0 ? [EMPTY] : some.slice(0, MAX_ALTERNATIVES) }, {})
+}
+
+/** More values than are followed one by one: as a path it is one of those they name. */
+function oneOf({ cwd }: State, values: readonly Value[]): Value {
+  const lists = values.slice(0, MAX_PLACES + 1).map(({ text }) => absolutePath(text, cwd))
+  return unknown(origins([ELSEWHERE, { ...NOWHERE, lists }, ...values.map(({ from }) => from)]))
 }
 
 function set(state: State, given: string, next: Variable, how: Attributes): void {
@@ -240,13 +247,19 @@ export function putFile(state: State, path: string, content: Value): void {
       const now = state.files.get(path)
       if (now === undefined) return
       // Whoever did not write it leaves what is on disk.
-      const before = old ?? unknown(fromFile(path))
-      state.files.set(path, {
-        text: now.text === before.text ? now.text : UNKNOWN,
-        from: origins([now.from, before.from]),
-      })
+      state.files.set(path, either(now, old ?? unknown(fromFile(path))))
     },
   })
+}
+
+const MAX_CONTENTS = 8
+
+/** One or the other: text that is not known, and everything it may be. */
+function either(one: Value, other: Value): Value {
+  const all = [...(one.or ?? [one]), ...(other.or ?? [other])]
+  const distinct = new Map(all.map((value) => [[value.text, ...value.from.files].join('\0'), value]))
+  const from = { ...origins(all.map((value) => value.from)), unknown: true }
+  return { ...unknown(from), ...(distinct.size <= MAX_CONTENTS && { or: [...distinct.values()] }) }
 }
 
 /** What a program started here finds in its environment, as far as this command has put it there. */

@@ -4,22 +4,54 @@ import { isKnown, UNKNOWN, type Origin } from '../core/effects.ts'
 export interface Value {
   readonly text: string
   readonly from: Origin
+  /** All it may be, where a branch decides what a file holds. */
+  readonly or?: readonly Value[]
 }
 
-export const NOWHERE: Origin = { files: [], network: false, decoded: false, unknown: false, programs: [] }
+export const NOWHERE: Origin = {
+  files: [],
+  lists: [],
+  network: false,
+  decoded: false,
+  unknown: false,
+  programs: [],
+}
 export const ELSEWHERE: Origin = { ...NOWHERE, unknown: true }
 export const EMPTY: Value = { text: '', from: NOWHERE }
 
 export const known = (text: string): Value => ({ text, from: NOWHERE })
+
+/**
+ * Standard input that nobody has connected. It is not text that cannot be known: a shell that reads it runs nothing,
+ * where a shell that reads unknown text runs anything. Compared by identity.
+ */
+export const NO_INPUT: Value = { text: UNKNOWN, from: { ...NOWHERE } }
+
+export const isConnected = (stdin: Value): boolean => stdin !== NO_INPUT
 
 /** Nothing is known of it but where it came from. */
 export const unknown = (from: Origin = ELSEWHERE): Value => ({ text: UNKNOWN, from })
 
 export const isExact = ({ text }: Value): boolean => isKnown(text)
 
+/** Print some of the lines they read and nothing else. */
+const SELECTING = new Set(['head', 'tail', 'grep', 'egrep', 'fgrep', 'sort', 'uniq'])
+
+/**
+ * What a program makes out of text: unknown, even where the text it is made of is known. The program is named as a
+ * maker unless it only selects from what others made, so that no text hides behind the name of a known generator.
+ */
+export function derived(program: string, inputs: readonly Value[]): Value {
+  const from = origins(inputs.map((input) => input.from))
+  const isSelection =
+    SELECTING.has(program) && from.programs.length > 0 && inputs.every(({ text }) => text.trim() === UNKNOWN)
+  return unknown({ ...from, unknown: true, programs: isSelection ? from.programs : [...from.programs, program] })
+}
+
 /** More than this is not followed any further; a command does not get longer than its own data. */
 const MAX_TEXT = 1 << 20
 const MAX_FILES = 64
+export const MAX_PLACES = 256
 
 export const join = (...values: readonly Value[]): Value => joinAll(values)
 
@@ -37,12 +69,17 @@ export function origins(all: readonly Origin[]): Origin {
   if (some.length <= 1) return first
   return {
     files: [...new Set(some.flatMap((one) => one.files))].slice(0, MAX_FILES),
+    lists: bounded([...new Set(some.flatMap((one) => one.lists))]),
     network: some.some((one) => one.network),
     decoded: some.some((one) => one.decoded),
     unknown: some.some((one) => one.unknown),
     programs: [...new Set(some.flatMap((one) => one.programs))].slice(0, MAX_FILES),
   }
 }
+
+/** Too many places to tell are any place. */
+const bounded = (places: readonly string[]): readonly string[] =>
+  places.length > MAX_PLACES ? [...places.slice(0, MAX_PLACES), UNKNOWN] : places
 
 export const fromFile = (path: string): Origin => ({ ...NOWHERE, files: [path] })
 export const fromNetwork: Origin = { ...NOWHERE, network: true }

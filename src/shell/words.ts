@@ -163,9 +163,11 @@ function processFile(operator: '<' | '>', script: Parameters<Reader['script']>[0
   const path = `/dev/fd/process-${serial}`
   const inside = { ...place, via: [...place.via, `${operator}(…)`] }
   const run = (stdin: Value): Value => isolated(state, () => reader.script(script, state, stdin, inside))
-  const output = run(unknown())
-  if (operator === '<') putFile(state, path, output)
-  else state.sinks.set(path, run)
+  if (operator === '<') putFile(state, path, run(scope.stdin))
+  else {
+    run(unknown())
+    state.sinks.set(path, run)
+  }
   return known(path)
 }
 

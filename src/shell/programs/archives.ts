@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { readArguments } from '../options.ts'
-import { known, NOWHERE, origins, unknown, type Value } from '../value.ts'
+import { derived, known, NOWHERE, unknown, type Value } from '../value.ts'
 import { described, made, type Lookup, type Program } from './program.ts'
 
 export const compressors = described(
@@ -32,7 +32,7 @@ export const archives: Lookup = made(() => ({
   zip(context) {
     const [archive, ...paths] = context.options({ short: 'PbnOtxi' }).rest
     const read = paths.map((path) => context.read(path, { recursive: true }))
-    const content = unknown(origins(read.map(({ from }) => from)))
+    const content = derived(context.name, read)
     if (archive === undefined || archive === '-') return content
     context.write(archive, content)
     return undefined
@@ -43,8 +43,8 @@ export const archives: Lookup = made(() => ({
     if (archive === undefined) return undefined
     const content = context.read(archive)
     if (has('l', 'v', 'z', 't', 'Z')) return undefined
-    if (has('p', 'c')) return unknown(content.from)
-    context.write(`${values('d')[0] ?? '.'}/${UNKNOWN}`, unknown(content.from), { recursive: true })
+    if (has('p', 'c')) return derived(context.name, [content])
+    context.write(`${values('d')[0] ?? '.'}/${UNKNOWN}`, derived(context.name, [content]), { recursive: true })
     return undefined
   },
   '7z': sevenZip,
@@ -52,7 +52,7 @@ export const archives: Lookup = made(() => ({
   '7zr': sevenZip,
   cpio: (context) => {
     for (const path of context.options({ short: 'CDEFHIOR' }).values('I', 'F')) context.read(path)
-    return unknown(context.stdin.from)
+    return derived(context.name, [context.stdin])
   },
   ar: (context) =>
     context
@@ -95,7 +95,7 @@ function tar(context: Context): Value | void {
     for (const path of values('T', 'files-from', 'X', 'exclude-from')) read.push(context.read(path))
     if (has('remove-files'))
       for (const path of rest) context.remove(inDirectory(path), { recursive: true, force: true })
-    const content = unknown(origins(read.map(({ from }) => from)))
+    const content = derived(context.name, read)
     if (isRemote) context.net(archive, { sends: content.from })
     else if (archive !== '' && archive !== '-') context.write(archive, content)
     return content
@@ -103,10 +103,10 @@ function tar(context: Context): Value | void {
   if (isRemote) context.net(archive)
   const source = archive === '' || archive === '-' || isRemote ? context.stdin : context.read(archive)
   if (has('x', 'extract', 'get') && !has('O', 'to-stdout')) {
-    context.write(`${directory ?? '.'}/${UNKNOWN}`, unknown(source.from), { recursive: true })
+    context.write(`${directory ?? '.'}/${UNKNOWN}`, derived(context.name, [source]), { recursive: true })
     return undefined
   }
-  return unknown(source.from)
+  return derived(context.name, [source])
 }
 
 const TAR_FLAGS =
@@ -123,22 +123,32 @@ const lookUp = ({ env, state }: Context, name: string): string =>
 function compress(ending: string): Program {
   return (context) => {
     const { rest, has } = context.options({ short: 'STqDo', long: ['suffix', 'threads', 'output'] })
-    if (rest.length === 0) return unknown(context.stdin.from)
+    if (rest.length === 0) return derived(context.name, [context.stdin])
     const read = rest.map((path) => ({ path, content: context.read(path) }))
-    const all = unknown(origins(read.map(({ content }) => content.from)))
+    const all = derived(
+      context.name,
+      read.map(({ content }) => content),
+    )
     if (has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list')) return all
     for (const { path, content } of read)
-      context.write(has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`, unknown(content.from))
+      context.write(
+        has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`,
+        derived(context.name, [content]),
+      )
     return undefined
   }
 }
 
 function expandFiles(context: Context): Value | void {
   const { rest, has } = context.options({ short: 'ST' })
-  if (rest.length === 0) return unknown(context.stdin.from)
+  if (rest.length === 0) return derived(context.name, [context.stdin])
   const read = rest.map((path) => ({ path, content: context.read(path) }))
-  if (has('c', 'stdout', 't', 'test', 'l', 'list')) return unknown(origins(read.map(({ content }) => content.from)))
-  for (const { path, content } of read) context.write(path.replace(/\.[^./]+$/, ''), unknown(content.from))
+  if (has('c', 'stdout', 't', 'test', 'l', 'list'))
+    return derived(
+      context.name,
+      read.map(({ content }) => content),
+    )
+  for (const { path, content } of read) context.write(path.replace(/\.[^./]+$/, ''), derived(context.name, [content]))
 }
 
 function sevenZip(context: Context): void {
@@ -146,7 +156,7 @@ function sevenZip(context: Context): void {
   if (archive === undefined) return
   if (/^[au]$/.test(verb)) {
     const read = paths.map((path) => context.read(path, { recursive: true }))
-    context.write(archive, unknown(origins(read.map(({ from }) => from))))
+    context.write(archive, derived(context.name, read))
   } else context.read(archive)
   if (/^[ex]$/.test(verb)) context.write(`./${UNKNOWN}`, unknown(NOWHERE), { recursive: true })
 }

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { asQuoted, evaluate, evaluateName } from '../evaluate.ts'
 import type { Scope } from '../scope.ts'
 import { scopeOf } from '../simple.ts'
-import { assign, assignList, hide, homeOf, lookUp, unset } from '../state.ts'
+import { assign, assignEach, assignList, hide, homeOf, lookUp, unset } from '../state.ts'
 import { EMPTY, join, known, unknown, type Value } from '../value.ts'
 import { formatted } from './printf.ts'
 import { alike, type Programs } from './program.ts'
@@ -188,20 +188,26 @@ function read(context: Context): Value {
   const { rest, values } = context.options({ short: 'adinNptu' })
   const [descriptor] = values('u')
   const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
-  const [line = ''] = input.text.split('\n')
-  const words = line.trim().split(/[ \t]+/)
+  // In a loop every line is read in turn, so each of them is what the variable may hold.
+  const lines = input.text.split('\n').filter((line, index) => line !== '' || index === 0)
+  const rows = lines.map((line) => line.trim().split(/[ \t]+/))
   const [list] = values('a')
   if (list !== undefined)
     assignList(
       state,
       list,
-      words.map((text) => ({ text, from: input.from })),
+      (rows[0] ?? []).map((text) => ({ text, from: input.from })),
     )
   const names = rest.length === 0 && list === undefined ? ['REPLY'] : rest
   for (const name of names) evaluateName(known(name), scopeFor(context))
   names.forEach((name, index) => {
-    const text = index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '')
-    assign(state, name, isKnown(line) ? { text, from: input.from } : unknown(input.from))
+    const isLast = index === names.length - 1
+    const held = rows.map((words) => ({
+      text: isLast ? words.slice(index).join(' ') : (words[index] ?? ''),
+      from: input.from,
+    }))
+    if (!isKnown(input.text)) assign(state, name, held.length > 1 ? join(...held) : unknown(input.from))
+    else assignEach(state, name, held)
   })
   return EMPTY
 }
@@ -216,7 +222,7 @@ function readLines(context: Context): Value {
   assignList(
     state,
     rest[0] ?? 'MAPFILE',
-    lines.slice(0, 1000).map((text) => ({ text, from: input.from })),
+    lines.map((text) => ({ text, from: input.from })),
   )
   return EMPTY
 }

@@ -2,7 +2,7 @@ import { UNKNOWN } from '../../core/effects.ts'
 import type { CodeAction, Language } from '../code/code.ts'
 import type { Context } from '../context.ts'
 import { homeOf } from '../state.ts'
-import { decoded, ELSEWHERE, fromNetwork, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
+import { decoded, derived, ELSEWHERE, fromNetwork, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
 
 /** Interpreters by name, versions and all: `python3.12`, `nodejs`. */
 const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
@@ -27,7 +27,7 @@ export function runCode(context: Context, language: Language, source: string, ar
   const { inline } = context.reader
   if (inline === undefined) {
     context.reader.missInline()
-    return unknown(context.stdin.from)
+    return derived(context.name, [context.stdin])
   }
   const actions = inline(language, source, {
     home,
@@ -39,7 +39,7 @@ export function runCode(context: Context, language: Language, source: string, ar
   )
   const from = origins([context.stdin.from, { ...NOWHERE, files: read, unknown: true }])
   for (const action of actions) perform(context, action, from)
-  return unknown(from)
+  return derived(context.name, [context.stdin, unknown(from)])
 }
 
 const directory = (context: Context, cwd: string | undefined): { readonly cwd?: string } =>

@@ -166,7 +166,7 @@ function link(context: Context): void {
   const base = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
   const real = context.path(isSymbolic && !target.startsWith('/') ? `${base}/${target}` : target)
   const content = context.read(real, { op: isSymbolic ? 'list' : 'read' })
-  context.write(
+  context.replace(
     path,
     { text: content.text, from: origins([content.from, { ...NOWHERE, files: [real] }]) },
     { force: has('f', 'force') },

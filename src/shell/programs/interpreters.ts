@@ -1,8 +1,8 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
-import { ELSEWHERE, EMPTY, joinAll, known, NOWHERE, unknown, type Value } from '../value.ts'
+import { ELSEWHERE, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../value.ts'
 import { languageOf, runCode } from './code.ts'
-import { runScript } from './scripts.ts'
+import { contentsOf, runScript } from './scripts.ts'
 import { alike } from './program.ts'
 
 /** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
@@ -141,26 +141,14 @@ function fromInput(
   rest: readonly Value[],
 ): Value | void {
   const { stdin } = context
-  if (stdin.from === NOWHERE && !isKnown(stdin.text)) return undefined
-  const isSeen = isKnown(stdin.text) && !stdin.from.decoded && !stdin.from.network
-  const [path] = stdin.from.files
-  const isFile =
-    path !== undefined &&
-    stdin.from.files.length === 1 &&
-    !stdin.from.unknown &&
-    !stdin.from.network &&
-    !stdin.from.decoded
-  const onDisk = isSeen || !isFile ? undefined : context.reader.world.read(path)
-  const text = isKnown(stdin.text) ? stdin.text : onDisk
-  if (!isSeen && onDisk === undefined) context.code(context.name, stdin.from)
-  return text === undefined
-    ? unknown(stdin.from)
-    : runCode(
-        context,
-        language,
-        text,
-        rest.map((one) => one.text),
-      )
+  if (!isConnected(stdin)) return undefined
+  const args = rest.map((one) => one.text)
+  const printed = contentsOf(context, stdin).map((content) => {
+    const isText = isKnown(content.text)
+    if (!isText || content.from.decoded || content.from.network) context.code(context.name, content.from)
+    return isText ? runCode(context, language, content.text, args) : unknown(content.from)
+  })
+  return joinAll(printed)
 }
 
 /** Interpreters whose language nobody reads here: what is piped into them runs all the same. */
@@ -171,6 +159,6 @@ export const otherInterpreters = alike(
 
 function unreadable(context: Context): void {
   const isInline = context.texts.some((text) => /^(?:-e|-c|--eval|-E)$/.test(text))
-  if (isInline || (context.texts.length === 0 && context.stdin.from !== NOWHERE))
+  if (isInline || (context.texts.length === 0 && isConnected(context.stdin)))
     context.code(context.name, isInline ? ELSEWHERE : context.stdin.from)
 }

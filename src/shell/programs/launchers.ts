@@ -1,7 +1,8 @@
-import { isKnown, UNKNOWN } from '../../core/effects.ts'
+import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
-import { EMPTY, join, known, unknown, type Value } from '../value.ts'
+import type { Argument } from '../reader.ts'
+import { derived, EMPTY, join, known, unknown, type Value } from '../value.ts'
 import { made, type Lookup, type Program } from './program.ts'
 
 /** xargs gives the program what it reads, after its own arguments or in place of a mark. */
@@ -26,20 +27,15 @@ function xargs(context: Context): Value | void {
   const [file] = values('a', 'arg-file')
   const stdin = file === undefined ? context.stdin : context.read(file)
   const mark = values('I', 'J', 'replace')[0] ?? (has('i', 'replace') ? '{}' : undefined)
-  const items = isKnown(stdin.text) ? stdin.text.split(/\s+/).filter((item) => item !== '') : undefined
-  if (template.length === 0) return stdin
-  if (mark === undefined || mark === '') {
-    const given = items === undefined ? [unknown(stdin.from)] : items.map((text) => ({ text, from: stdin.from }))
-    return context.start([...template, ...given.slice(0, 100)], { stdin: EMPTY })
-  }
-  const lines =
-    items === undefined
-      ? [UNKNOWN]
-      : stdin.text
-          .split('\n')
-          .filter((line) => line !== '')
-          .slice(0, 50)
-  const outputs = lines.map((line) =>
+  const separator = has('0', 'null') ? '\0' : values('d', 'delimiter').length > 0 ? '\n' : undefined
+  const split = (at: RegExp | string): readonly Argument[] =>
+    stdin.text
+      .split(separator ?? at)
+      .filter((text) => text !== '')
+      .map((text) => ({ text, from: stdin.from }))
+  if (template.length === 0) return derived(context.name, [stdin])
+  if (mark === undefined || mark === '') return context.start([...template, ...split(/\s+/)], { stdin: EMPTY })
+  const outputs = split('\n').map(({ text: line }) =>
     context.start(
       template.map((arg) =>
         arg.text.includes(mark) ? { text: arg.text.replaceAll(mark, line), from: stdin.from } : arg,

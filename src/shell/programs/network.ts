@@ -1,6 +1,17 @@
 import { isKnown, UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
-import { ELSEWHERE, EMPTY, fromNetwork, join, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
+import {
+  ELSEWHERE,
+  EMPTY,
+  fromNetwork,
+  isConnected,
+  join,
+  known,
+  NOWHERE,
+  origins,
+  unknown,
+  type Value,
+} from '../value.ts'
 import { made, type Lookup } from './program.ts'
 
 /** Programs that talk to other machines. */
@@ -129,7 +140,7 @@ function httpie(context: Context): Value {
     const file = /(?:=@|:=@|@)(.+)$/s.exec(item)?.[1]
     return file === undefined ? argument(context, item) : context.read(file)
   })
-  const piped = context.stdin.from === NOWHERE ? [] : [context.stdin]
+  const piped = isConnected(context.stdin) ? [context.stdin] : []
   const fetched = unknown(fromNetwork)
   for (const path of values('o', 'output')) context.write(path, fetched)
   const all = [...sent, ...piped]
@@ -165,7 +176,7 @@ function netcat(context: Context): Value {
   if (has('U', 'unixsock')) context.write(target, context.stdin)
   context.net(target, {
     twoWay: !isProbe,
-    ...(!isProbe && context.stdin.from !== NOWHERE && { sends: context.stdin.from }),
+    ...(!isProbe && isConnected(context.stdin) && { sends: context.stdin.from }),
   })
   for (const text of program) {
     context.system('remote-shell', target)
@@ -225,7 +236,7 @@ function ssh(context: Context): Value {
     const text = join(EMPTY, ...spaced)
     // It runs elsewhere, in another home; what it would destroy there is just as gone.
     if (isKnown(text.text)) context.shell(text, { via: 'ssh', cwd: UNKNOWN })
-  }
+  } else if (isConnected(context.stdin)) context.shell(context.stdin, { via: 'ssh', cwd: UNKNOWN, stdin: EMPTY })
   return unknown(fromNetwork)
 }
 

@@ -1,4 +1,5 @@
-import { origins, unknown, known } from '../value.ts'
+import { derived, unknown, known } from '../value.ts'
+import { filtered } from './filters.ts'
 import type { Spec } from '../options.ts'
 import { described, type Program, type Lookup } from './program.ts'
 
@@ -161,19 +162,23 @@ const READERS: Readonly<Record<string, Reads>> = {
 
 function reader({ pattern, from = [], to = [], ...spec }: Reads): Program {
   return (context) => {
-    const { rest, values, has } = context.options(spec)
+    const options = context.options(spec)
+    const { rest, values, has } = options
     const hasPattern = pattern !== undefined && !has(...pattern)
     const paths = [...rest.slice(hasPattern ? 1 : 0).filter((path) => path !== '-'), ...values(...from)]
     const recursive =
       has('r', 'R', 'recursive', 'dereference-recursive') ||
       (/^(?:rg|ag|ack)$/.test(context.name) && pattern !== undefined)
     const read = paths.map((path) => context.read(path, { recursive }))
-    for (const path of values(...to))
-      context.write(path, unknown(origins([context.stdin.from, ...read.map((value) => value.from)])))
+    const isPiped = paths.length === 0 || rest.includes('-')
+    const inputs = isPiped ? [context.stdin, ...read] : read
+    const [only] = inputs
+    const result =
+      (inputs.length === 1 && only !== undefined ? filtered(context.name, only, options) : undefined) ??
+      derived(context.name, inputs)
+    for (const path of values(...to)) context.replace(path, result)
     if (context.name === 'rg') for (const text of values('pre')) context.start([known(text), unknown()])
-    return paths.length > 0 || values(...to).length > 0
-      ? unknown(origins(read.map((value) => value.from)))
-      : unknown(context.stdin.from)
+    return result
   }
 }
 

@@ -1,18 +1,30 @@
 import { isKnown } from '../../core/effects.ts'
 import { isInput, type Context } from '../context.ts'
 import type { Argument } from '../reader.ts'
-import { contentOf } from '../redirect.ts'
-import { fromFile, known, unknown, type Value } from '../value.ts'
+import { contentOf, exactText } from '../redirect.ts'
+import { joinAll, known, unknown, type Value } from '../value.ts'
 import { languageOf, runCode } from './code.ts'
 
 /** What is in a script: what this command wrote there, else what is on disk. */
 export function scriptContent(context: Context, text: string): Value {
   const path = context.path(text)
-  if (isInput(path)) return context.stdin
-  const content = contentOf(path, context.state)
-  if (isKnown(content.text) || content.from.network || content.from.decoded || !isKnown(path)) return content
-  const onDisk = context.reader.world.read(path)
-  return onDisk === undefined || onDisk.includes('\0') ? content : { text: onDisk, from: fromFile(path) }
+  return isInput(path) ? context.stdin : contentOf(path, context.state)
+}
+
+/** Everything a text may be: known where it can be read, unknown where not. A file that is not there is none of several. */
+export function contentsOf({ reader }: Context, value: Value): readonly Value[] {
+  return (value.or ?? [value]).flatMap((one) => {
+    const text = exactText(one, reader.world)
+    if (text !== undefined && !text.includes('\0')) return [{ text, from: one.from }]
+    const isMissing = value.or !== undefined && !one.from.unknown && !one.from.network && !one.from.decoded
+    return isMissing ? [] : [one]
+  })
+}
+
+/** Code that nobody has seen: it comes from outside, was made on the way, or was put there by this very command. */
+export function isUnseen(context: Context, file: string, { from }: Value): boolean {
+  if (from.network || from.decoded || from.unknown || !isKnown(file)) return true
+  return from.files.length > 1 && context.state.files.has(context.path(file))
 }
 
 /** A script given to an interpreter by name, or started by its own. */
@@ -20,28 +32,24 @@ export function runScript(context: Context, file: Argument | Value, args: readon
   const content = scriptContent(context, file.text)
   const path = context.path(file.text)
   context.read(file.text)
-  if (!isKnown(content.text)) {
-    // Nobody has seen it: worth a word only when it comes from outside or was made up on the way.
-    const { network, decoded } = content.from
-    if (network || decoded || !isKnown(file.text)) context.code(context.name, content.from)
-    return unknown(content.from)
-  }
   if (context.state.running.includes(path) || context.call.place.depth > MAX_SCRIPTS) return unknown(content.from)
   context.state.running.push(path)
+  const printed = contentsOf(context, content).map((one) => runContent(context, file.text, one, args))
+  context.state.running.pop()
+  return joinAll(printed)
+}
+
+function runContent(context: Context, file: string, content: Value, args: readonly Value[]): Value {
   const { network, decoded } = content.from
+  if (!isKnown(content.text)) {
+    if (isUnseen(context, file, content)) context.code(context.name, content.from)
+    return unknown(content.from)
+  }
   if (network || decoded) context.code(context.name, content.from)
   const language = languageOf(context.name) ?? languageOfShebang(content.text)
-  const output =
-    language === undefined
-      ? context.shell(content, { via: file.text, positional: [known(file.text), ...args] })
-      : runCode(
-          context,
-          language,
-          content.text,
-          args.map(({ text }) => text),
-        )
-  context.state.running.pop()
-  return output
+  if (language === undefined) return context.shell(content, { via: file, positional: [known(file), ...args] })
+  const texts = args.map(({ text }) => text)
+  return runCode(context, language, content.text, texts)
 }
 
 const MAX_SCRIPTS = 6
@@ -49,13 +57,9 @@ const MAX_SCRIPTS = 6
 /** `./build.sh`, `/opt/tool`: undefined when it is no script that can be read. */
 export function runScriptFile(context: Context, path: string, args: readonly Value[]): Value | undefined {
   if (!path.includes('/') || !isKnown(path)) return undefined
-  const content = scriptContent(context, path)
-  if (content.from.network || content.from.decoded) {
-    context.code(context.name, content.from)
-    return unknown(content.from)
-  }
-  if (!isKnown(content.text)) return undefined
-  return runScript(context, known(path), args) ?? unknown()
+  const contents = contentsOf(context, scriptContent(context, path))
+  const isScript = contents.some((content) => isKnown(content.text) || isUnseen(context, path, content))
+  return isScript ? (runScript(context, known(path), args) ?? unknown()) : undefined
 }
 
 function languageOfShebang(text: string): ReturnType<typeof languageOf> {

@@ -1,8 +1,9 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
-import { ELSEWHERE, EMPTY, join, known, NOWHERE, unknown, type Value } from '../value.ts'
+import { exactText } from '../redirect.ts'
+import { ELSEWHERE, EMPTY, isConnected, join, joinAll, known, unknown, type Value } from '../value.ts'
 import { alike, type Programs } from './program.ts'
-import { runScript, scriptContent } from './scripts.ts'
+import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
 
 /** Programs that read shell text. */
 export const shellPrograms = alike('bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash', shell)
@@ -24,27 +25,27 @@ const spaced = (values: readonly Value[]): Value =>
 function evaluate(context: Context, text: Value): Value {
   const { reader, state, stdin, call, name } = context
   const place = { ...call.place, via: [...call.place.via, name], offset: undefined, depth: call.place.depth + 1 }
-  if (!isKnown(text.text)) return context.shell(text, { via: name })
+  const exact = exactText(text, reader.world)
+  if (exact === undefined) return context.shell(text, { via: name })
   if (text.from.decoded || text.from.network) context.code(name, text.from)
-  return reader.text(text.text, state, stdin, place)
+  return reader.text(exact, state, stdin, place)
 }
 
 function source(context: Context): Value | void {
   const [file, ...args] = context.args.filter(({ text }) => text !== '--')
   if (file === undefined) return
-  const content = scriptContent(context, file.text)
-  if (isKnown(content.text)) {
-    const { state } = context
-    const { positional } = state
-    if (args.length > 0) state.positional = [positional[0] ?? EMPTY, ...args]
-    const output = evaluate(context, content)
-    state.positional = positional
-    return output
-  }
-  const { network, decoded, unknown: unseen } = content.from
-  // A file that is not there runs nothing; it is judged by its content when it is.
-  if (network || decoded || unseen || !isKnown(file.text)) context.code(context.name, content.from)
-  forget(context)
+  const { state } = context
+  const { positional } = state
+  if (args.length > 0) state.positional = [positional[0] ?? EMPTY, ...args]
+  const printed = contentsOf(context, scriptContent(context, file.text)).map((content) => {
+    if (isKnown(content.text)) return evaluate(context, content)
+    // A file that is not there runs nothing; it is judged by its content when it is.
+    if (isUnseen(context, file.text, content)) context.code(context.name, content.from)
+    forget(context)
+    return unknown(content.from)
+  })
+  state.positional = positional
+  return joinAll(printed)
 }
 
 /** Whatever was known of variables and functions may have been changed. */
@@ -98,23 +99,11 @@ function shell(context: Context): Value | void {
   return fromInput(context, stdin, first === undefined ? [] : [first, ...rest])
 }
 
-/** What is piped into a shell is its script. */
+/** What is piped into a shell is its script; `cat script.sh | bash` is judged by what the script says. */
 function fromInput(context: Context, stdin: Value, rest: readonly Value[]): Value | void {
-  if (isKnown(stdin.text))
-    return context.shell(stdin, { via: context.name, stdin: EMPTY, positional: [known(context.name), ...rest] })
-  if (stdin.from === NOWHERE) {
-    if (context.run.via.some((name) => name === 'sudo' || name === 'doas')) context.system('privilege', 'shell')
-    return undefined
+  if (isConnected(stdin)) {
+    const how = { via: context.name, stdin: EMPTY, positional: [known(context.name), ...rest] }
+    return joinAll(contentsOf(context, stdin).map((content) => context.shell(content, how)))
   }
-  const content = fileBehind(context, stdin)
-  if (content !== undefined) return context.shell(content, { via: context.name, stdin: EMPTY })
-  context.code(context.name, stdin.from)
-}
-
-/** `cat script.sh | bash` is judged by what the script says. */
-function fileBehind({ reader }: Context, { from }: Value): Value | undefined {
-  const [path] = from.files
-  if (path === undefined || from.files.length > 1 || from.network || from.decoded || from.unknown) return undefined
-  const text = reader.world.read(path)
-  return text === undefined ? undefined : { text, from }
+  if (context.run.via.some((name) => name === 'sudo' || name === 'doas')) context.system('privilege', 'shell')
 }

@@ -1,14 +1,17 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
-import { decoded, EMPTY, join, known, origins, unknown, type Value } from '../value.ts'
+import { decoded, derived, joinAll, known, unknown, type Value } from '../value.ts'
+import { filtered } from './filters.ts'
 import { made, type Lookup, type Program } from './program.ts'
 import { runCode } from './code.ts'
 
 function cat(context: Context): Value {
-  const { rest } = context.options()
-  if (rest.length === 0) return context.stdin
-  return join(EMPTY, ...rest.map((path) => (path === '-' ? context.stdin : context.read(path))))
+  const { rest, given } = context.options()
+  const inputs =
+    rest.length === 0 ? [context.stdin] : rest.map((path) => (path === '-' ? context.stdin : context.read(path)))
+  // `-n` and its kind print more than what is read.
+  return given.every((name) => name === 'u') ? joinAll(inputs) : derived(context.name, inputs)
 }
 
 /** `base64 -d` and its kin: what is known in the command can be decoded here. */
@@ -23,9 +26,10 @@ function decoder(
     const input = inputs[0] === undefined ? context.stdin : context.read(inputs[0])
     for (const path of options.values('o', 'out', 'output'))
       context.write(path, unknown(isDecoding(options) ? decoded(input.from) : input.from))
-    if (!isDecoding(options)) return unknown(input.from)
+    if (!isDecoding(options)) return derived(context.name, [input])
     const text = encoding !== 'base32' && isKnown(input.text) ? decode(input.text, encoding) : undefined
-    return text === undefined ? unknown(decoded(input.from)) : { text, from: decoded(input.from) }
+    const result = text === undefined ? derived(context.name, [input]) : { text, from: input.from }
+    return { ...result, from: decoded(result.from) }
   }
 }
 
@@ -45,7 +49,8 @@ function openssl(context: Context): Value {
   const isText =
     decodes && isBase64 && !texts.some((text) => /^-?(?:aes|des|bf|camellia)/.test(text)) && isKnown(content.text)
   const text = isText ? decode(content.text, 'base64') : undefined
-  const result: Value = { text: text ?? unknown().text, from: decodes ? decoded(content.from) : content.from }
+  const made = text === undefined ? derived(context.name, [content]) : { text, from: content.from }
+  const result: Value = decodes ? { ...made, from: decoded(made.from) } : made
   if (output !== undefined) context.write(output, result)
   if (texts[0] === 's_client')
     context.net(option('-connect') ?? unknown().text, { twoWay: true, sends: context.stdin.from })
@@ -53,7 +58,11 @@ function openssl(context: Context): Value {
 }
 
 /** Text that was turned into other text; what it says now is not known, and somebody did not want it to be read before. */
-const transformed: Program = ({ stdin }) => unknown(isKnown(stdin.text) ? decoded(stdin.from) : stdin.from)
+const transformed: Program = (context) => {
+  const { stdin, name } = context
+  const result = filtered(name, stdin, context.options()) ?? derived(name, [stdin])
+  return isKnown(stdin.text) ? { ...result, from: decoded(result.from) } : result
+}
 
 function sed(context: Context): Value | void {
   const { values, rest, has } = context.options({
@@ -72,7 +81,7 @@ function sed(context: Context): Value | void {
   if (inPlace) for (const path of paths) context.write(path, unknown(), { force: true })
   // Several -e are one program.
   runCode(context, 'sed', hasScript ? scripts.join('\n') : (first ?? ''), [])
-  return unknown(origins([context.stdin.from, ...read.map((value) => value.from)]))
+  return derived(context.name, paths.length > 0 ? read : [context.stdin])
 }
 
 function awk(context: Context): Value {
@@ -87,7 +96,7 @@ function awk(context: Context): Value {
   const outputs = [runCode(context, 'awk', sources.join('\n'), [...values('v', 'assign'), ...paths])]
   if (values('i', 'include').includes('inplace'))
     for (const path of paths) context.write(path, unknown(), { force: true })
-  return unknown(origins([context.stdin.from, ...[...read, ...outputs].map((value) => value.from)]))
+  return derived(context.name, [context.stdin, ...read, ...outputs])
 }
 
 const print =
@@ -107,10 +116,12 @@ export const text: Lookup = made(() => ({
   tr: transformed,
   rot13: transformed,
   uniq(context) {
-    const [input, output] = context.options({ short: 'fsw' }).rest
+    const options = context.options({ short: 'fsw' })
+    const [input, output] = options.rest
     const content = input === undefined ? context.stdin : context.read(input)
-    if (output !== undefined) context.write(output, content)
-    return unknown(content.from)
+    const result = filtered('uniq', content, options) ?? derived(context.name, [content])
+    if (output !== undefined) context.replace(output, result)
+    return result
   },
   base64: decoder('base64', { short: 'wbio' }, ({ has }) => has('d', 'D', 'decode')),
   gbase64: decoder('base64', { short: 'wbio' }, ({ has }) => has('d', 'D', 'decode')),
@@ -125,7 +136,8 @@ export const text: Lookup = made(() => ({
       long: ['output', 'recipient', 'local-user', 'passphrase', 'passphrase-file', 'homedir'],
     })
     const content = rest[0] === undefined ? context.stdin : context.read(rest[0])
-    const result = unknown(has('d', 'decrypt') ? decoded(content.from) : content.from)
+    const made = derived(context.name, [content])
+    const result = has('d', 'decrypt') ? { ...made, from: decoded(made.from) } : made
     for (const path of values('o', 'output')) context.write(path, result)
     return result
   },

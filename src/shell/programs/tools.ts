@@ -1,6 +1,6 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
-import { ELSEWHERE, known, NOWHERE, unknown, type Value } from '../value.ts'
+import { derived, ELSEWHERE, known, NOWHERE, unknown, type Value } from '../value.ts'
 import { alike, made, type Lookup, type Program } from './program.ts'
 
 /** Package managers, containers, databases and editors. */
@@ -124,7 +124,7 @@ function yq(context: Context): Value {
   const paths = values('e', 'expression').length > 0 ? rest : rest.slice(rest[0] === 'eval' || rest[0] === 'e' ? 2 : 1)
   const read = paths.map((path) => context.read(path))
   if (has('i', 'inplace')) for (const path of paths) context.write(path)
-  return unknown(read[0]?.from ?? context.stdin.from)
+  return derived(context.name, paths.length > 0 ? read : [context.stdin])
 }
 
 export const managers = alike(MANAGERS, manager)

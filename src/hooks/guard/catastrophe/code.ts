@@ -21,7 +21,7 @@ const origin = ({ files, programs }: CodeEffect['from']): string =>
   files.length > 0
     ? files.map((path) => `\`${shown(path)}\``).join(', ')
     : programs.length > 0
-      ? `the output of \`${shown(programs[0] ?? '')}\``
+      ? `${programs[0]?.startsWith('$') === true ? '' : 'the output of '}\`${shown(programs[0] ?? '')}\``
       : 'a variable or a pipe'
 
 /** A shell that somebody else types into. */

@@ -3,7 +3,7 @@ import { runsTests } from './test-commands.ts'
 
 const run = (command: string, maybe = false): Run => {
   const [program = '', ...args] = command.split(' ')
-  const nothing = { files: [], network: false, decoded: false, unknown: false, programs: [] }
+  const nothing = { files: [], lists: [], network: false, decoded: false, unknown: false, programs: [] }
   return { program, path: program, args, via: [], cwd: '/', env: {}, stdinFrom: nothing, maybe }
 }
 
