@@ -106,6 +106,7 @@ export async function compose(
         token,
         scripts,
         carriedOver: () => engine.memory.now.owedContext,
+        isDispatched: only === undefined,
       }),
     ))
   const isConcerned = ({ id, on }: HookEntry): boolean =>

@@ -28,6 +28,7 @@ interface Needs {
   /** Files that decide what own hooks do. */
   readonly scripts: readonly string[]
   readonly carriedOver: Services['carriedOver']
+  readonly isDispatched: boolean
 }
 
 export interface OpenServices {
@@ -37,10 +38,11 @@ export interface OpenServices {
 }
 
 export function openServices(needs: Needs): OpenServices {
-  const { event, world, state, environment, token, scripts, carriedOver } = needs
+  const { event, world, state, environment, token, scripts, carriedOver, isDispatched } = needs
   const { env, now, program, isForOne } = world
   const shared = {
     now,
+    isDispatched,
     env: environment.get,
     exportVariables: environment.export,
     yaml: openYaml(state.project),

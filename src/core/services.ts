@@ -166,6 +166,8 @@ export interface Llm {
 
 export interface Services {
   now(): Date
+  /** An event of the agent is being answered; not so where somebody runs one hook by its name. */
+  readonly isDispatched?: boolean
   /** A variable of the environment the agent was started in, or one that a hook has exported since. */
   env(name: string): string | undefined
   /** Gives variables to the agent's shell commands, where the host can, and to the hooks of this session. */

@@ -68,7 +68,7 @@ describe('the chain guard, auto-review, llm-review', () => {
     expect(ids.indexOf('guard/no-catastrophe')).toBe(0)
   })
 
-  it('T-HAR-48: what a reviewer calls safe is approved; the advice of auto-review goes along', async () => {
+  it('T-HAR-48: what a reviewer calls safe is approved', async () => {
     const { run, gemini, openai } = await aWorld({ gemini: SAFE })
     expect(outputOf(await run('some-tool'))).toMatchObject({ permissionDecision: 'allow' })
     expect([gemini.calls.length, openai.calls.length]).toEqual([1, 0])
@@ -112,7 +112,8 @@ describe('the chain guard, auto-review, llm-review', () => {
     const { gemini, home } = await aWorld({ gemini: SAFE })
     const { ask } = aDispatcher(REVIEWS, 'presets: [harness]\n', { env: { HOME: home, LLM_REVIEW_ENABLED: '0' } })
     const answer = await ask('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'some-tool' } })
-    expect(outputOf(answer)).not.toHaveProperty('permissionDecision')
+    // Nor does auto-review say at every command that it knows nothing of it.
+    expect(outputOf(answer)).toBeUndefined()
     expect(gemini.calls).toEqual([])
   })
 

@@ -1,4 +1,5 @@
 import { classify, type Classification } from '../../src/hooks/guard/review/classify.ts'
+import type { Subject } from '../../src/hooks/guard/review/subject.ts'
 import { commandEffects } from '../../src/shell/effects.ts'
 import type { World } from '../../src/shell/world.ts'
 import { eventIn } from '../../src/testing/play-case.ts'
@@ -17,9 +18,15 @@ const world: World = {
   workTree: () => PROJECT,
 }
 
-export async function classifyCommand(command: string, builds = true): Promise<Classification> {
+const files = { stat: () => undefined, real: (path: string) => path }
+
+export async function classifyCommand(
+  command: string,
+  more: Partial<Pick<Subject, 'approve' | 'test' | 'files'>> = {},
+): Promise<Classification> {
   const event = eventIn(PROJECT, shell(command), new Date(0))
-  return classify(await commandEffects(event, command, world), { command, cwd: PROJECT, home: HOME, builds })
+  const subject: Subject = { command, cwd: PROJECT, root: PROJECT, home: HOME, approve: 'reads', files, ...more }
+  return classify(await commandEffects(event, command, world), subject)
 }
 
 /** One command per line; lines that begin with `#` are for people. */

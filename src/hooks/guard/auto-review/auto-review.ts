@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
 import { isIdle } from '../../../core/idle.ts'
-import { builds } from '../review/options.ts'
+import { approve, REMOVED, test } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
 
 const SAFE = 'all command segments classified as safe'
@@ -9,7 +9,7 @@ const SAFE = 'all command segments classified as safe'
 export default defineHook({
   meta: {
     id: 'guard/auto-review',
-    summary: 'Approve shell commands that only look, and say why the others are left to the user.',
+    summary: 'Approve shell commands that only look, and say why risky ones are left to the user.',
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
@@ -31,8 +31,10 @@ export default defineHook({
         ),
         'on',
       ),
-      builds,
+      approve,
+      test,
     }),
+    removed: REMOVED,
     messages: {
       safe: {
         what: 'The command only looks.',
@@ -60,12 +62,14 @@ export default defineHook({
     const effects = await services.effects(event)
     const { tool, cwd } = event
     const command = tool.command ?? ''
-    const subject = { command, cwd, home: services.env('HOME'), builds: options.builds === 'on' }
+    const subject = { ...options, command, cwd, root: event.root, home: services.env('HOME'), files: services.files }
     const { outcome, reason, userDecides } = classify(effects, subject)
     if (outcome === 'safe') return allow('safe')
     if (userDecides && options.git_ask === 'on') return ask('git', { reason })
     // Somebody else wrote these words: the user should see them before they run.
     if (outcome === 'risky' && tool.rewritten === true) return ask('rewritten', { command, reason })
+    // What nobody knows is the user's to decide; to say so at every command would only fill the conversation.
+    if (outcome === 'unclassified' && services.isDispatched === true) return pass
     return inject(outcome === 'risky' ? `auto-review risk: ${reason}` : `auto-review: not classified. ${reason}`)
   },
 })

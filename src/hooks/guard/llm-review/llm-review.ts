@@ -3,7 +3,7 @@ import type { Effects, Run } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
 import { defineHook } from '../../../core/hook.ts'
 import type { Llm, Services, StateArea } from '../../../core/services.ts'
-import { builds } from '../review/options.ts'
+import { approve, REMOVED, test } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
 import { attempt } from './attempt.ts'
 import { openCache } from './cache.ts'
@@ -30,7 +30,8 @@ export default defineHook({
     order: 910,
     aliases: ['llm-review.sh', 'harness/llm-review'],
     source: '002',
-    options: v.strictObject({ builds }),
+    options: v.strictObject({ approve, test }),
+    removed: REMOVED,
     messages: {
       safe: { what: 'A reviewer calls this command safe.', why: '{views}', fix: '' },
       unsafe: {
@@ -53,7 +54,8 @@ export default defineHook({
     const { classify } = await import('../review/classify.ts')
     const effects = await services.effects(event)
     const { command = '' } = event.tool
-    const subject = { command, cwd: event.cwd, home: services.env('HOME'), builds: options.builds === 'on' }
+    const { cwd, root } = event
+    const subject = { ...options, command, cwd, root, home: services.env('HOME'), files: services.files }
     const { outcome } = classify(effects, subject)
     if (outcome === 'safe' || command.length > MAX_COMMAND) return pass
 

@@ -278,6 +278,92 @@ pacman -S x
 pacman -Syu
 apk add x
 snap install x
+git fetch origin main
+git fetch --all --prune
+git format-patch -3
+yarn why x
+pnpm list
+bun pm ls
+uv tree
+uv run ruff check
+cargo check
+cargo tree
+go list ./...
+go vet ./...
+bundle list
+composer show
+terraform validate
+uv sync
+terraform plan
+uv venv
+cargo metadata
+cargo update
+cargo fmt
+go mod graph
+rustup show
+deno info x.ts
+brew fetch x
+git lfs fetch
+# what is in the environment
+env
+env -0
+env FOO=1
+printenv
+printenv -0
+printenv AWS_SECRET_ACCESS_KEY
+set
+export -p
+export
+declare -p
+declare -x
+typeset
+ps e
+ps auxe
+ps eww
+docker exec web env
+kubectl exec pod -- env
+cat /proc/self/environ
+# secrets of others
+kubectl describe secret
+kubectl describe secrets/db -n x
+kubectl describe pod,secret
+kubectl describe -f x.yml
+kubectl describe $KIND
+helm get values x
+helm get all x
+# files that are only known when it runs
+find . -name '.env*' | xargs cat
+find . -type f | xargs cat
+find . -name '*.ts' -o -type f | xargs cat
+find . -name '*.json' | xargs cat
+find . -name '*.pem' -exec cat {} +
+find ~ | xargs head
+find . -maxdepth 1 | xargs -I{} cat {}
+ls -A | xargs cat
+ls -a | head -1 | xargs cat
+cat $(ls -A)
+cat $(find . -maxdepth 1 -type f)
+cat "$FILE"
+xargs cat < list
+fd -H | xargs cat
+rg --files --hidden | xargs cat
+grep -rl x . | xargs cat
+while read -r f; do cat "$f"; done < list
+# another repository, or another configuration
+git --git-dir=sub/.git status
+git --git-dir=.git status
+git --work-tree=x status
+GIT_DIR=x git status
+GIT_WORK_TREE=x git status
+GIT_CONFIG_COUNT=1 git status
+XDG_CONFIG_HOME=x git status
+HOME=x git status
+GIT_EXTERNAL_DIFF=x git diff
+SSH_ASKPASS=x git ls-remote
+git -C /tmp/x status
+git -C ../other log
+cd /tmp && git status
+cd $X && git status
 `
 
 describe('a sub-command that does more than look', () => {

@@ -1,9 +1,12 @@
-import { shown, type Effects, type SystemAction } from '../../../core/effects.ts'
+import { shown, type Effects, type FileEffect, type SystemAction } from '../../../core/effects.ts'
 import { isHarmlessVariable } from './environment.ts'
 import { fileFinding } from './files-finding.ts'
 import { risky, unclassified, type Finding } from './judgement.ts'
 import { runFinding } from './run-finding.ts'
+import { isOwnRepository, type Subject } from './subject.ts'
 import { stdinFinding, textFindings } from './text-findings.ts'
+import { unclearReads } from './unclear-reads.ts'
+import { isWork, workFinding } from './work.ts'
 
 export interface Classification {
   readonly outcome: 'safe' | 'risky' | 'unclassified'
@@ -12,15 +15,10 @@ export interface Classification {
   readonly userDecides: boolean
 }
 
-export interface Subject {
-  readonly command: string
-  readonly cwd: string
-  readonly home: string | undefined
-  /** Whether what runs a build description of the project may be safe. */
-  readonly builds: boolean
-}
-
-/** Safe means: everything it starts only looks, and what it looks at is nobody's secret. */
+/**
+ * Safe means: everything it starts only looks, and what it looks at is nobody's secret. With `approve: work` it may also
+ * change the project in everyday ways.
+ */
 export function classify(effects: Effects, subject: Subject): Classification {
   const findings = findingsOf(effects, subject)
   const worst =
@@ -34,12 +32,20 @@ export function classify(effects: Effects, subject: Subject): Classification {
   }
 }
 
-function findingsOf({ runs, files, git, net, code, system, doubts }: Effects, subject: Subject): readonly Finding[] {
+function findingsOf(effects: Effects, subject: Subject): readonly Finding[] {
+  const { runs, files, git, net, code, system, doubts } = effects
+  const isTests = subject.approve === 'work' && subject.test?.trim() === subject.command.trim()
+  if (isTests) return git.flatMap(({ command }) => gitFinding(command) ?? [])
+  const some = runs.slice(0, MAX_RUNS)
+  const work = new Set(subject.approve === 'work' ? some.filter((run) => isWork(run, subject)) : [])
+  const isWorking = ({ run }: FileEffect): boolean => run !== undefined && work.has(run)
   return [
-    ...git.flatMap(({ command }) => gitFinding(command) ?? []),
-    ...runs.slice(0, MAX_RUNS).flatMap((run) => runFinding(run, subject.builds) ?? []),
+    ...git.flatMap(({ command, directory }) => gitFinding(command) ?? elsewhere(directory, subject) ?? []),
+    ...some.flatMap((run) => runFinding(run, work.has(run)) ?? []),
     ...system.flatMap(({ what, detail }) => systemFinding(what, detail) ?? []),
-    ...files.flatMap((file) => fileFinding(file, subject.home) ?? []),
+    ...files.flatMap((file) => fileFinding(file, subject.home, isWorking(file)) ?? []),
+    ...files.filter(isWorking).flatMap((file) => workFinding(file, subject) ?? []),
+    ...unclearReads(effects),
     ...net.filter(({ sends, twoWay }) => sends !== undefined || twoWay).map(({ target }) => sends(target)),
     ...code.map(({ interpreter }) => unclassified(`\`${interpreter}\` runs code that cannot be seen here.`)),
     ...doubts.map(({ text }) => unclassified(`Not all of it can be read: ${shown(text)}`)),
@@ -58,6 +64,11 @@ const USER_DECIDES: Readonly<Record<string, string>> = {
   push: 'sends the work to others',
   merge: 'joins branches',
 }
+
+const elsewhere = (directory: string, subject: Subject): Finding | undefined =>
+  isOwnRepository(directory, subject)
+    ? undefined
+    : unclassified(`git would work in \`${shown(directory)}\`, whose configuration may start programs.`)
 
 function gitFinding(command: string): Finding | undefined {
   if (!Object.hasOwn(USER_DECIDES, command)) return undefined

@@ -33,6 +33,14 @@ export function environmentFinding(variables: Variables): Finding | undefined {
   return odd === undefined ? undefined : mayChange(odd[0])
 }
 
+/** The same for a program that asks only for variables whose names are known. */
+export function namedFinding(variables: Variables): Finding | undefined {
+  const odd = Object.entries(variables).find(
+    ([name, value]) => (LOADER.test(name) || OBEYED.test(name)) && !HARMLESS.test(name) && !isNoPager(name, value),
+  )
+  return odd === undefined ? undefined : mayChange(odd[0])
+}
+
 /** The same for a program that asks nothing of the environment. */
 export function loaderFinding(variables: Variables): Finding | undefined {
   const odd = Object.keys(variables).find((name) => LOADER.test(name))
@@ -41,7 +49,7 @@ export function loaderFinding(variables: Variables): Finding | undefined {
 
 /** Variables that many programs obey. To set one for the shell is to set it for all that follows, if it was exported. */
 const OBEYED =
-  /PAGER|EDITOR|VISUAL|BROWSER|FLAGS|ASKPASS|^LESS|^GIT_|^NODE_|^PYTHON|^RUBY|^PERL|^JAVA|^npm_|^NPM_|^PIP_|^UV_/
+  /PAGER|EDITOR|VISUAL|BROWSER|FLAGS|ASKPASS|PROXY|proxy|^LESS|^GIT|^SSH_|^SSL_|^CURL|^GPG|^GNUPG|^XDG_|^TMPDIR$|^NODE_|^PYTHON|^RUBY|^PERL|^JAVA|^npm_|^NPM_|^PIP_|^UV_/
 
 /** What is assigned anywhere in the text of a command. */
 export function assignmentFinding(command: string): Finding | undefined {

@@ -23,8 +23,8 @@ function judgeTool(tool: Tool, call: Call): Finding | undefined {
   return wrongOption(tool, call, words) ?? inWords(tool, call, words) ?? wrongBuild(tool, call) ?? tool.check?.(call)
 }
 
-const wrongBuild = (tool: Tool, { name, builds }: Call): Finding | undefined =>
-  tool.builds === true && !builds ? unclassified(`\`${name}\` may run a build description of the project.`) : undefined
+const wrongBuild = (tool: Tool, { name }: Call): Finding | undefined =>
+  tool.builds === true ? unclassified(`\`${name}\` may run code of the project, or fetch something.`) : undefined
 
 /** `--help`, also after one word of a program with sub-commands. Behind more words it might be meant for another program. */
 function asksForHelp({ commands }: Tool, args: readonly string[]): boolean {

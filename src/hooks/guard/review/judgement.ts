@@ -15,8 +15,6 @@ export interface Call {
   /** For people: `git stash`. */
   readonly name: string
   readonly args: readonly string[]
-  /** Whether what runs a build description of the project counts as looking. */
-  readonly builds: boolean
   /** Judges another command that this one starts: `docker exec box ls`. */
   judge(words: readonly string[]): Finding | undefined
 }
@@ -50,10 +48,12 @@ export interface Tool {
   readonly exact?: true
   /** `-name` is one option and not four. */
   readonly longDash?: true
-  /** It may run a build description of the project along the way. */
+  /** It runs code of the project along the way, or fetches: a build description, a plug-in, a toolchain. */
   readonly builds?: true
   /** No variable tells it what to do. */
   readonly plain?: true
+  /** All variables that tell it what to do are known by their names. */
+  readonly namedVariables?: true
   readonly check?: Check
 }
 

@@ -1,12 +1,26 @@
 import * as v from 'valibot'
 
 /** Options that both review hooks share; set them once under `packs: guard: options`. */
-export const builds = v.optional(
+export const approve = v.optional(
   v.pipe(
-    v.picklist(['on', 'off']),
+    v.picklist(['reads', 'work']),
     v.description(
-      'Whether commands count as safe that resolve or check a project and may run its build description on the way: `cargo check`, `uv sync`, `bundle list`, `terraform plan`.',
+      '`reads`: commands that only read, print or list count as safe. `work`: so do everyday changes inside of the project: `mkdir`, `touch`, `cp` and `mv` there, `git add`, `git switch -c`, formatters, and the command in `test`.',
     ),
   ),
-  'on',
+  'reads',
 )
+
+export const test = v.optional(
+  v.pipe(
+    v.string(),
+    v.description(
+      'With `approve: work`: the command that runs the tests of the project, approved as a whole: `npm test`.',
+    ),
+  ),
+)
+
+/** Of earlier versions. */
+export const REMOVED = {
+  builds: 'Commands that build, install or fetch are never approved; `approve` says what is.',
+} as const

@@ -4,7 +4,7 @@ import type { Call } from './judgement.ts'
 import { sedFinding } from './sed.ts'
 import { onlySelects } from './sql.ts'
 
-const call = (name: string, ...args: string[]): Call => ({ name, args, builds: true, judge: () => undefined })
+const call = (name: string, ...args: string[]): Call => ({ name, args, judge: () => undefined })
 const awk = (program: string): boolean => awkFinding(call('awk', program, 'file')) === undefined
 const sed = (script: string): boolean => sedFinding(call('sed', script, 'file')) === undefined
 

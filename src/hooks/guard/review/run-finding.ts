@@ -1,13 +1,13 @@
 import { shown, type Run } from '../../../core/effects.ts'
 import { harmOf, toolFor } from './catalogue.ts'
-import { environmentFinding, loaderFinding } from './environment.ts'
+import { environmentFinding, loaderFinding, namedFinding } from './environment.ts'
 import { judgeTools } from './judge-tool.ts'
 import { risky, unclassified, type Finding } from './judgement.ts'
 import { viaFinding } from './wrappers.ts'
 
-/** Undefined: this program only looks. */
-export function runFinding(run: Run, builds: boolean): Finding | undefined {
-  const finding = dangerousFlag(run) ?? programFinding(run, builds) ?? viaFinding(run.via)
+/** Undefined: this program only looks, or does what is approved as work. */
+export function runFinding(run: Run, isWork = false): Finding | undefined {
+  const finding = dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via)
   if (!run.maybe) return finding
   // An argument that might be a command counts when nobody knows the program it is given to.
   const isGuess = toolFor(run.via.at(-1) ?? '') === undefined
@@ -30,7 +30,7 @@ function dangerousFlag({ program, args }: Run): Finding | undefined {
 /** Directories whose programs are what their names say. */
 const SYSTEM_PATH = /^(?:(?:\/usr(?:\/local)?)?\/s?bin|\/opt\/homebrew\/bin)\/[^/]+$/
 
-function programFinding(run: Run, builds: boolean): Finding | undefined {
+function programFinding(run: Run): Finding | undefined {
   const { program, path, args, env } = run
   if (program === '') return unclassified('What it runs is only known when it runs.')
   const harm = harmOf(program)
@@ -43,8 +43,9 @@ function programFinding(run: Run, builds: boolean): Finding | undefined {
   const isNamed = path === program || (path.endsWith(`/${program}`) && SYSTEM_PATH.test(path))
   if (!isNamed) return unclassified(`\`${shown(path)}\` may be anything.`)
   const judge = ([first = '', ...rest]: readonly string[]): Finding | undefined =>
-    programFinding({ ...run, program: first, path: first, args: rest, env: {} }, builds)
-  const finding = judgeTools(tools, { name: program, args, builds, judge })
+    programFinding({ ...run, program: first, path: first, args: rest, env: {} })
+  const finding = judgeTools(tools, { name: program, args, judge })
   if (finding?.outcome === 'unclassified' && harm !== undefined) return risky(`\`${program}\` ${harm}.`)
-  return finding ?? ('plain' in tools ? loaderFinding(env) : environmentFinding(env))
+  if (finding !== undefined || 'plain' in tools) return finding ?? loaderFinding(env)
+  return 'namedVariables' in tools ? namedFinding(env) : environmentFinding(env)
 }

@@ -5,8 +5,16 @@ export const wrappers: Table = {
   'nice ionice nohup setsid stdbuf unbuffer chrt taskset caffeinate arch timeout gtimeout xargs gxargs watch': LOOKS,
   time: { plain: true, check: (call) => refuseOwn(call, /^(?:-[a-z]*o|--o)/, ['-f', '--format']) },
   // Another directory of programs may be named.
-  env: { plain: true, check: (call) => refuseOwn(call, /^-[a-z0]*P/, ['-u', '--unset', '-C', '--chdir']) },
+  env: { plain: true, check: environment },
   script: { check: runsSomething },
+}
+
+/** Without a program it prints every variable. */
+function environment(call: Call): Finding | undefined {
+  const takes = ['-u', '--unset', '-C', '--chdir']
+  const program = call.args.find((word, at) => !/^-|^\w+=/.test(word) && !takes.includes(call.args[at - 1] ?? ''))
+  if (program === undefined) return risky('`env` prints every variable, secrets among them.')
+  return refuseOwn(call, /^-[a-z0]*P/, takes)
 }
 
 /** Looks only at the options in front of the program that is started. */

@@ -38,7 +38,7 @@ export const cloud: Table = {
     harm: { 'apply destroy import taint untaint': 'changes real infrastructure' },
   },
   packer: { builds: true, longDash: true, commands: { 'version inspect validate': LOOKS, fmt: { needs: '-check' } } },
-  pulumi: { commands: { 'version whoami about': LOOKS, stack: { commands: { ls: LOOKS }, bare: true } } },
+  pulumi: { commands: { 'version whoami': LOOKS, stack: { commands: { ls: LOOKS }, bare: true } } },
   cdk: { commands: { 'doctor docs': LOOKS } },
   'ansible-doc ansible-lint': { builds: true },
   'ansible-galaxy': {

@@ -1,5 +1,5 @@
 import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool, type Tools } from '../judgement.ts'
-import { isRefused, readWords } from '../words.ts'
+import { readWords } from '../words.ts'
 
 const DIFF: Tool = { refuse: '--output --ext-diff' }
 
@@ -33,13 +33,6 @@ const commands: Readonly<Record<string, Tools>> = {
   grep: { refuse: '-O --open-files-in-pager', takes: '-e -f -A -B -C -m' },
   fsck: { refuse: '--lost-found' },
   'ls-remote request-pull': { refuse: '--upload-pack --exec -o --server-option', check: namedRemote },
-  fetch: {
-    options:
-      '--all --tags --prune --prune-tags --dry-run --no-tags --verbose --quiet --unshallow --multiple --progress ' +
-      '--no-progress --atomic --recurse-submodules --no-recurse-submodules -p -P -t -n -v -q -a -m -4 -6',
-    takes: '--depth --deepen --shallow-since --jobs -j',
-    check: plainFetch,
-  },
   reflog: { harm: { 'expire delete drop write': 'throws away the way back to lost commits' }, ...DIFF },
   branch: lister(
     '-a -r -v -q -l -i --all --remotes --verbose --quiet --show-current --color --no-color --column --no-column --ignore-case --abbrev',
@@ -63,11 +56,11 @@ const commands: Readonly<Record<string, Tools>> = {
   bisect: { commands: { 'log terms': LOOKS } },
   bundle: { commands: { 'verify list-heads': LOOKS } },
   rerere: { commands: { 'status diff remaining': LOOKS } },
-  lfs: { commands: { 'ls-files status env locks version fetch': LOOKS, track: { operands: 0 } } },
+  lfs: { commands: { 'ls-files status env locks version': LOOKS, track: { operands: 0 } } },
   'hash-object': { refuse: '-w' },
   'symbolic-ref': { operands: 1, refuse: '-d --delete -m' },
   archive: { refuse: '-o --output --remote --exec' },
-  'format-patch': { refuse: '-o --output-directory --output --ext-diff' },
+  'format-patch': { needs: '--stdout', refuse: '-o --output-directory --output --ext-diff' },
   apply: { needs: '--stat --numstat --summary --check', refuse: '--apply --index --cached --3way' },
   'interpret-trailers': { refuse: '--in-place' },
   config: [
@@ -95,7 +88,8 @@ export const git: Table = {
     options:
       '--no-pager -P -p --paginate --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs ' +
       '--icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice --html-path --man-path --info-path',
-    takes: '-C --git-dir --work-tree --namespace',
+    // Another repository brings a configuration of its own, and that can start programs.
+    takes: '-C --namespace',
     commands,
     harm: {
       'rebase filter-branch filter-repo replace': 'rewrites commits',
@@ -105,17 +99,8 @@ export const git: Table = {
       'send-email': 'sends mail',
       'daemon instaweb': 'opens the repository to others',
     },
-    check: plainGitDirectory,
+    namedVariables: true,
   },
-}
-
-/** A directory of another name could hold a configuration that starts programs. */
-function plainGitDirectory({ args }: Call): Finding | undefined {
-  const { options } = readWords(args, { takes: '--git-dir' })
-  const odd = options.find(
-    ({ name, value = '' }) => isRefused({ name }, ['--git-dir']) && !/(?:^|\/)\.git$/.test(value),
-  )
-  return odd && unclassified(`\`git --git-dir=${odd.value ?? ''}\` may bring a configuration of its own.`)
 }
 
 /** `origin`, an address with its protocol, or `git@host:path`; other forms can start programs. */
@@ -126,12 +111,4 @@ function namedRemote({ name, args }: Call): Finding | undefined {
   const [first, second] = operands
   const remote = name.endsWith('request-pull') ? second : first
   return remote === undefined || REMOTE.test(remote) ? undefined : unclassified(`\`${name}\` asks an unusual address.`)
-}
-
-/** From a remote that has a name, and into its own branches. */
-function plainFetch({ name, args }: Call): Finding | undefined {
-  const { operands } = readWords(args, { takes: '--depth --deepen --shallow-since --jobs -j' })
-  const [remote, ...refs] = operands
-  const isPlain = (remote === undefined || /^[\w.-]+$/.test(remote)) && refs.every((ref) => /^[\w./-]+$/.test(ref))
-  return isPlain ? undefined : unclassified(`\`${name}\` takes more than the branches of a known remote.`)
 }

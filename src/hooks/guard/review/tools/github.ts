@@ -14,7 +14,7 @@ export const github: Table = {
     everywhere: true,
     bare: true,
     commands: {
-      'search status browse version completion': LOOKS,
+      'search status version completion': LOOKS,
       pr: { commands: { 'list ls view status diff checks': LOOKS } },
       issue: { commands: { 'list ls view status': LOOKS } },
       repo: {

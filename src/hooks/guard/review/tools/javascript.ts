@@ -71,7 +71,8 @@ export const javascript: Table = {
   deno: {
     options: '-V -q --quiet',
     commands: {
-      'info doc types': { refuse: '--import-map --config -c' },
+      types: LOOKS,
+      'info doc': { builds: true },
       fmt: { needs: '--check', refuse: '--config -c' },
     },
   },

@@ -17,7 +17,8 @@ const kubectl: Tool = {
   commands: {
     get: { check: (call) => noSecretValues(call) ?? localOnly(call) },
     diff: { check: localOnly },
-    'describe logs log explain top api-resources api-versions version wait events completion': LOOKS,
+    describe: { check: noSecrets },
+    'logs log explain top api-resources api-versions version wait events completion': LOOKS,
     'cluster-info': { refuse: '--output-directory' },
     auth: { commands: { 'can-i whoami': LOOKS } },
     rollout: { commands: { 'status history': LOOKS } },
@@ -45,7 +46,8 @@ export const kubernetes: Table = {
     everywhere: true,
     commands: {
       'list ls status history hist lint verify env version completion template': LOOKS,
-      get: { commands: { 'all manifest notes values hooks metadata': LOOKS } },
+      // The rest shows values, passwords among them.
+      get: { commands: { 'notes metadata': LOOKS } },
       'show inspect': { commands: { 'all chart crds readme values': LOOKS } },
       search: { commands: { 'repo hub': LOOKS } },
       'repo dependency dep dependencies plugin': { commands: { 'list ls': LOOKS } },
@@ -71,6 +73,15 @@ function noSecretValues({ name, args }: Call): Finding | undefined {
   const isFormatted = !isShort || options.some((option) => /^--(?:te|ra)/.test(option.name))
   return (isSecret || isFile) && isFormatted ? unclassified(`\`${name}\` would show values of secrets.`) : undefined
 }
+
+/** What it tells of a secret includes how it was made, values and all. */
+function noSecrets({ name, args }: Call): Finding | undefined {
+  const { operands } = readWords(args, { takes: `${GLOBAL} -l --selector -f --filename -k` })
+  const isSecret = args.some((word) => /^-(?:f|k|-filename)/.test(word)) || operands.some(mayBeSecret)
+  return isSecret ? unclassified(`\`${name}\` would show values of secrets.`) : undefined
+}
+
+const mayBeSecret = (word: string): boolean => !isKnown(word) || /secret|^all$/i.test(word.split('/')[0] ?? '')
 
 function localOnly({ name, args }: Call): Finding | undefined {
   const isRemote = args.some((word) => /:\/\/|^git@|^github\.com|\?ref=/.test(word))

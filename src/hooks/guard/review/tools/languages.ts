@@ -13,12 +13,10 @@ export const languages: Table = {
     takes: '--color -C',
     bare: true,
     commands: {
-      'version search info tree read-manifest metadata locate-project pkgid verify-project fetch': LOOKS,
-      '+stable +beta +nightly': { bare: true, commands: { 'version tree metadata': LOOKS } },
-      'check c clippy doc d': { builds: true },
+      'version search info read-manifest locate-project verify-project': LOOKS,
+      '+stable +beta +nightly': { bare: true, commands: { version: LOOKS } },
+      'check c clippy doc d tree metadata pkgid fetch update generate-lockfile outdated audit': { builds: true },
       fmt: { check: plainFormat },
-      'update generate-lockfile outdated': LOOKS,
-      audit: { operands: 0 },
       'install owner': { needs: '--list -l', options: '' },
       package: { needs: '--list -l', options: '--allow-dirty' },
     },
@@ -27,7 +25,9 @@ export const languages: Table = {
   rustup: {
     options: '-q --quiet -v -V',
     commands: {
-      'show which doc check': LOOKS,
+      'which check': LOOKS,
+      // It installs what the project asks for.
+      show: { builds: true },
       'toolchain target component override': { commands: { list: LOOKS } },
     },
   },
@@ -39,7 +39,7 @@ export const languages: Table = {
       'version doc': LOOKS,
       env: { refuse: '-w -u' },
       'list vet': { builds: true },
-      mod: { commands: { 'graph why verify': LOOKS } },
+      mod: { commands: { 'graph why verify': { builds: true } } },
       tool: { operands: 0 },
     },
   },
@@ -97,8 +97,9 @@ export const languages: Table = {
   'xcode-select': { needs: '-p --print-path -v', options: '', operands: 0 },
 }
 
-/** It formats the project's own sources. Words behind `--` go to another program. */
+/** It only says what it would change. Words behind `--` go to another program. */
 function plainFormat({ name, args }: Call): Finding | undefined {
+  if (!args.includes('--check')) return unclassified(`\`${name}\` changes files.`)
   const { options, operands } = readWords(args, { takes: '-p --package --manifest-path --message-format' })
   const fine = /^(?:-[pqv]|--(?:check|all|quiet|verbose|package|manifest-path|message-format))$/
   const odd = [...options.map((option) => option.name), ...operands].find((word) => !fine.test(word))

@@ -7,7 +7,7 @@ export const packages: Table = {
   brew: {
     commands: {
       'info abv list ls search deps desc leaves uses outdated missing config doctor dr options tap-info': LOOKS,
-      'log cat commands fetch home homepage docs shellenv formulae casks livecheck linkage which-formula': LOOKS,
+      'log cat commands home homepage docs shellenv formulae casks linkage which-formula': LOOKS,
       '-S --cache --cellar --caskroom --prefix --repository --repo --taps --env --config --version -v': LOOKS,
       tap: { operands: 0, options: '' },
       analytics: [{ operands: 0 }, { commands: { state: LOOKS } }],

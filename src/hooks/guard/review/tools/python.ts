@@ -38,7 +38,6 @@ export const python: Table = {
         refuse: `${UV_SOURCES} -o --output-file`,
         takes: '--format --package --extra --group --prune',
       },
-      venv: { operands: 1, refuse: `${UV_SOURCES} --clear -c`, takes: '--python -p --prompt', check: namedPython },
       python: { commands: { 'list find dir': LOOKS } },
       pip: {
         commands: {

@@ -1,10 +1,11 @@
 import { environmentFinding } from '../environment.ts'
-import { LOOKS, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
+import { LOOKS, risky, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
 
 /** Words of the shell itself. */
 export const shell: Table = {
   ': true false cd pushd popd dirs pwd type hash times wait jobs umask ulimit shift return exit break continue': LOOKS,
-  'sleep set shopt getopts trap command builtin': LOOKS,
+  set: { plain: true, check: setsSomething },
+  'sleep shopt getopts trap command builtin': LOOKS,
   'test [ [[ printf read let unset': { check: noHiddenCode },
   history: { options: '', operands: 1 },
   'mapfile readarray': { refuse: '-C', check: noHiddenCode },
@@ -18,7 +19,15 @@ function noHiddenCode({ name, args }: Call): Finding | undefined {
   return isHidden ? unclassified(`\`${name}\` may run what stands in brackets.`) : undefined
 }
 
+/** Without words `set` prints every variable, and so do `export -p` and `declare`. */
+function setsSomething({ name, args }: Call): Finding | undefined {
+  const isPrinting = args.every((word) => name !== 'set' && /^-[a-z]*$/.test(word))
+  return isPrinting ? risky(`\`${name}\` prints every variable, secrets among them.`) : undefined
+}
+
 function harmlessAssignments(call: Call): Finding | undefined {
+  const printing = setsSomething(call)
+  if (printing !== undefined) return printing
   const { args } = call
   const pairs = args
     .filter((word) => /^\w+\+?=/.test(word))

@@ -1,3 +1,4 @@
+import { isKnown } from '../../../../core/effects.ts'
 import { SECRET_NAME } from '../environment.ts'
 import { LOOKS, risky, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
 import { readWords } from '../words.ts'
@@ -8,8 +9,9 @@ const SHOWN: Tool = { commands: { 'show sh list ls l lst get': LOOKS }, bare: tr
 /** Programs that tell about the machine, its processes and its services. */
 export const system: Table = {
   'whoami id groups users who w last lastlog logname tty uptime nproc arch uname free vmstat iostat mpstat sar': LOOKS,
-  'lscpu lsusb lspci lsmod lsipc lsns lslogins dmidecode getconf locale ps pgrep pidof pstree': LOOKS,
+  'lscpu lsusb lspci lsmod lsipc lsns lslogins dmidecode getconf locale pgrep pidof pstree': LOOKS,
   printenv: { plain: true, check: noSecretVariable },
+  ps: { plain: true, check: noEnvironments },
   'which whatis apropos sleep true false': LOOKS,
   hostname: { operands: 0, refuse: '-F --file -b --boot' },
   top: { needs: '-b -l', takes: '-n -l -d -p -u -o -s -stats' },
@@ -79,8 +81,15 @@ export const system: Table = {
   code: { needs: '--version --list-extensions --status -v', options: '--show-versions' },
 }
 
-function noSecretVariable({ args }: Call): Finding | undefined {
+function noSecretVariable({ name, args }: Call): Finding | undefined {
+  if (args.every((word) => word.startsWith('-'))) return risky(`\`${name}\` prints every variable, secrets among them.`)
   return args.some((word) => SECRET_NAME.test(word)) ? risky('It prints a variable that holds a secret.') : undefined
+}
+
+/** `ps e` shows the environment of every process. */
+function noEnvironments({ args }: Call): Finding | undefined {
+  const shows = args.some((word) => /^[a-z]*e[a-z]*$/i.test(word) || !isKnown(word))
+  return shows ? unclassified('`ps` may show variables of other processes.') : undefined
 }
 
 function noAssignment({ args }: Call): Finding | undefined {
