@@ -58,6 +58,8 @@ const TOGETHER = [
   { name: 'own-module', test: /src\/own\/module\/(?:hook|thread|verdict)\.ts/ },
   { name: 'shell-parser', test: /src\/shell\/parse\.ts|node_modules\/unbash/ },
   { name: 'shell', test: /src\/shell\// },
+  // Left to itself, the bundler may put it beside its own runtime, which is part of the entry.
+  { name: 'yaml', test: /node_modules\/yaml\// },
 ]
 
 rmSync(staging, { recursive: true, force: true })
@@ -142,7 +144,10 @@ async function bundle(input, folder, format, plugins = []) {
 /** The bundler puts a few lines of its own into a file that nearly every part asks for. The entry is there anyway. */
 function runtimeInEntry(folder, output) {
   const runtime = output.findIndex(({ name }) => name === 'rolldown-runtime')
-  const [{ fileName, code }] = output.splice(runtime, 1)
+  const [{ fileName, code, moduleIds }] = output.splice(runtime, 1)
+  // Code that asks for another part would not find it from inside of the entry.
+  if (moduleIds.length !== 1)
+    throw new Error(`the runtime is not alone in its file: ${moduleIds.slice(0, 3).join(', ')} …`)
   rmSync(join(folder, fileName))
   for (const chunk of output) {
     const text = chunk.code.replaceAll(`require("./${basename(fileName)}")`, 'require("../hook.cjs").runtime')
