@@ -3,6 +3,7 @@ import type { JobWorld } from '../core/background.ts'
 import { files } from '../files/files.ts'
 import { work } from '../process/background-work.ts'
 import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
+import { gitForOwnCheckout } from '../git/own-checkout.ts'
 import { watch } from '../process/watch.ts'
 import { openState, placeOf, stateHome } from '../state/place.ts'
 import { findJob } from './background-jobs.ts'
@@ -37,7 +38,8 @@ function worldOf(root: string, env: Env): JobWorld {
     session: (id) => openState(place, env, safeName(id)).session,
     watch(program, args, options) {
       const guard = { [REENTRY_VARIABLE]: childToken(stateHome(env)) }
-      return watch(program, args, { ...options, env: { ...env, ...options.env, ...guard } })
+      const { file, env: own } = program === 'git' ? gitForOwnCheckout(env, root) : { file: program, env }
+      return watch(file, args, { ...options, env: { ...own, ...options.env, ...guard } })
     },
   }
 }

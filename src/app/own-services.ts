@@ -44,6 +44,8 @@ export function workerServices(task: RunTask, send: Send): { readonly event: Age
     git: {
       state: gitState,
       output: (directory, args) => ask('git.output', directory, args),
+      answers: (directory) => ask('git.answers', directory),
+      status: (directory, options) => ask('git.status', directory, options),
       log: (directory, count) => ask('git.log', directory, count),
     },
     process: { run: (file, args, options) => ask('process.run', file, args, options), isAlive },

@@ -23,7 +23,10 @@ import { openMemo } from './memo.ts'
 
 const GIT_MS = 10_000
 
-const git = openGit((program, args, cwd) => run(program, args, { cwd, signal: AbortSignal.timeout(GIT_MS) }))
+const git = openGit({
+  run: (program, args, options) => run(program, args, { ...options, signal: AbortSignal.timeout(GIT_MS) }),
+  env: process.env,
+})
 
 /** Nothing is kept, so that two calls never disagree with the disk. */
 const NOTHING_KEPT: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }

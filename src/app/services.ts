@@ -6,7 +6,7 @@ import { openGit } from '../git/git.ts'
 import { gitState } from '../git/state.ts'
 import { openLlm } from '../llm/llm.ts'
 import { runAtOnce } from '../process/at-once.ts'
-import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
+import type { ChildToken } from '../process/reentry.ts'
 import { openTemp } from '../state/temp.ts'
 import { openBackground, openProcesses } from './background.ts'
 import type { World } from './compose.ts'
@@ -61,29 +61,21 @@ export function openServices(needs: Needs): OpenServices {
     ...shared,
     llm: openLlm(redact, signal),
     process: openProcesses(env, signal, token),
-    git: openGit(
-      async (name, args, cwd) => {
-        const own = { ...env, ...reentryGuard(token), GIT_OPTIONAL_LOCKS: '0' }
-        const answer = isForOne === true ? runAtOnce(name, args, { cwd, env: own, limitMs: leftMs() }) : undefined
+    git: openGit({
+      async run(file, args, options) {
+        const answer = isForOne === true ? runAtOnce(file, args, { ...options, limitMs: leftMs() }) : undefined
         if (answer !== undefined) return answer
         // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
         const { run } = await import('../process/run.ts')
-        return run(name, args, { cwd, signal: signal(), env: own, dropsErrors: true })
+        return run(file, args, { ...options, signal: signal(), dropsErrors: true })
       },
-      (directory) => shared.memo(`repository around ${directory}`, () => gitState(directory)),
-    ),
+      env,
+      state: (directory) => shared.memo(`repository around ${directory}`, () => gitState(directory)),
+      remember: shared.memo,
+    }),
   })
   return { shared, for: forHook }
 }
 
 const withScripts = (own: readonly OwnPath[], scripts: readonly string[]): readonly OwnPath[] =>
   scripts.length === 0 ? own : [...own, ...scripts.map((path) => ({ what: 'script', path }) as const)]
-
-/** Without a place for its token a child is not recognised as ours, which is better than no answer from git. */
-function reentryGuard(token: ChildToken): Readonly<Record<string, string>> {
-  try {
-    return { [REENTRY_VARIABLE]: token.value() }
-  } catch {
-    return {}
-  }
-}

@@ -11,9 +11,12 @@ import { parseStatus, readWorkTree, type WorkTree } from './git-status.ts'
 /** Git for real, and how often it was started. */
 function world() {
   const calls: string[] = []
-  const git = openGit((program, args, cwd) => {
-    calls.push(args.find((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word) && word !== 'core') ?? '')
-    return run(program, args, { cwd, signal: new AbortController().signal })
+  const git = openGit({
+    env: process.env,
+    run: (program, args, options) => {
+      if (!args.includes('config')) calls.push(args.find((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word)) ?? '')
+      return run(program, args, { ...options, signal: new AbortController().signal })
+    },
   })
   return { git, files, memo: openMemo(), calls }
 }

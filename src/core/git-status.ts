@@ -1,19 +1,15 @@
 import { isWithin } from './paths.ts'
-import type { GitState, Services } from './services.ts'
+import type { ChangedPath, GitState, GitStatus, Services } from './services.ts'
 
 /** A repository as one call of git shows it: what it stands on, and what has not been committed. */
-
-export interface ChangedPath {
-  /** Relative to the work tree's root. A directory of new files ends in `/`. */
-  readonly path: string
-  readonly kind: 'modified' | 'added' | 'deleted' | 'untracked' | 'unmerged'
-}
 
 export interface WorkTree extends GitState {
   /** Undefined before the first commit, and when git gave no answer. */
   readonly head: string | undefined
   /** Without the files of the harness itself and the work trees that lie inside. */
   readonly changes: readonly ChangedPath[]
+  /** Files of which git does not know whether they have changed: their filter, as of git-lfs, would have to run. */
+  readonly unsure: readonly string[]
   /** Linked work trees that are there, as absolute paths. */
   readonly linked: readonly string[]
   /** False when git gave no answer; then nothing is known of changes. */
@@ -44,20 +40,14 @@ export async function askGit(
 
 async function look(state: GitState, { git, files }: World): Promise<WorkTree> {
   const linked = linkedWorkTrees(state, files).filter((path) => path !== state.root)
-  const text = await askGit(git, state.root, [
-    'status',
-    '--porcelain=v2',
-    '--branch',
-    '-z',
-    '--no-renames',
-    '--untracked-files=normal',
-  ])
-  const { head, changes } = parseStatus(text ?? '')
+  const status = await git.status(state.root).catch(() => undefined)
+  const { head, changes, unsure } = status ?? { head: undefined, changes: [], unsure: [] }
   const inside = linked.filter((path) => isWithin(path, state.root)).map((path) => path.slice(state.root.length + 1))
   const isOwn = ({ path, kind }: ChangedPath): boolean =>
     kind === 'untracked' &&
     (path === '.claude/' || path.startsWith('.claude/.') || inside.some((tree) => `${tree}/`.startsWith(path)))
-  return { ...state, head, linked, changes: changes.filter((change) => !isOwn(change)), isRead: text !== undefined }
+  const isRead = status !== undefined
+  return { ...state, head, linked, changes: changes.filter((change) => !isOwn(change)), unsure, isRead }
 }
 
 /** Every linked work tree has a folder in the repository that says where it is; no process is started. */
@@ -77,13 +67,8 @@ function linkedWorkTrees({ main }: GitState, files: Services['files']): readonly
   }
 }
 
-interface StatusText {
-  readonly head: string | undefined
-  readonly changes: readonly ChangedPath[]
-}
-
 /** `git status --porcelain=v2 --branch -z`: one record after the other, each ended by a zero byte. */
-export function parseStatus(text: string): StatusText {
+export function parseStatus(text: string): Omit<GitStatus, 'unsure'> {
   let head: string | undefined
   const changes: ChangedPath[] = []
   // Without its zero byte the last record was cut, and its path may be half of one.
@@ -110,13 +95,14 @@ const FIELDS: Readonly<Record<string, number>> = { '1': 8, u: 10 }
 
 function changeOf(record: string): ChangedPath | undefined {
   const type = record.charAt(0)
-  if (type === '?') return { path: record.slice(2), kind: 'untracked' }
+  if (type === '?' || type === '!')
+    return { path: record.slice(2), kind: type === '?' ? 'untracked' : 'ignored', staged: false }
   const path = afterFields(record, FIELDS[type] ?? 0)
   if (path === '') return undefined
-  if (type === 'u') return { path, kind: 'unmerged' }
+  if (type === 'u') return { path, kind: 'unmerged', staged: true }
   const [index, tree] = [record.charAt(2), record.charAt(3)]
   const kind = index === 'D' || tree === 'D' ? 'deleted' : index === 'A' || tree === 'A' ? 'added' : 'modified'
-  return { path, kind }
+  return { path, kind, staged: index !== '.' }
 }
 
 function afterFields(record: string, count: number): string {

@@ -7,7 +7,7 @@ import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
 import { activePlan, parseState } from './orchestrator-state.ts'
 
-const services = { files, git: openGit(() => Promise.reject(new Error('no process'))) }
+const services = { files, git: openGit({ env: process.env, run: () => Promise.reject(new Error('no process')) }) }
 const find = (root: string) => activePlan(root, services)
 
 describe('the state file', () => {

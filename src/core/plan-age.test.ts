@@ -13,9 +13,12 @@ import type { TemporaryProject } from '../testing/repository.ts'
 /** Git for real and a state that lasts; each `age` is an event of its own. */
 function around({ path }: TemporaryProject) {
   const calls: string[] = []
-  const git = openGit((program, args, cwd) => {
-    calls.push(args.find((word) => ['status', 'log', 'ls-files'].includes(word)) ?? '')
-    return run(program, args, { cwd, signal: new AbortController().signal })
+  const git = openGit({
+    env: process.env,
+    run: (program, args, options) => {
+      if (!args.includes('config')) calls.push(args.find((word) => ['status', 'log', 'ls-files'].includes(word)) ?? '')
+      return run(program, args, { ...options, signal: new AbortController().signal })
+    },
   })
   const state = { project: memoryArea(), session: memoryArea() }
   return {
@@ -71,7 +74,10 @@ describe('readPlanAge', () => {
 
   it('a kept history of nobody’s form is read anew', async () => {
     const project = aProject()
-    const git = openGit((program, args, cwd) => run(program, args, { cwd, signal: new AbortController().signal }))
+    const git = openGit({
+      env: process.env,
+      run: (program, args, options) => run(program, args, { ...options, signal: new AbortController().signal }),
+    })
     for (const kept of [7, {}, { key: 'x' }, { key: 1, modified: 'a' }]) {
       const state = { session: memoryArea(), project: { get: <T>() => kept as T, update: () => undefined } }
       const world = { git, files, state, memo: openMemo() }

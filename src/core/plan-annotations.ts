@@ -72,11 +72,11 @@ const GREP = 'grep --untracked -n -I -z --no-color --no-recurse-submodules -E -e
 /** The same as long as no file has changed. Undefined when that cannot be told, as inside of a new directory. */
 function contentKey(
   root: string,
-  { head, changes, root: top }: WorkTree,
+  { head, changes, unsure, root: top }: WorkTree,
   files: Services['files'],
 ): string | undefined {
   if (changes.some(({ path }) => path.endsWith('/'))) return undefined
-  const parts = changes.map(({ path }) => {
+  const parts = [...changes.map(({ path }) => path), ...unsure].map((path) => {
     const stat = files.stat(`${top}/${path}`)
     return `${path} ${stat?.size} ${stat?.modifiedAt.getTime()}`
   })

@@ -72,7 +72,10 @@ describe('annotationsIn', () => {
 })
 
 describe('readAnnotations', () => {
-  const git = openGit((program, args, cwd) => run(program, args, { cwd, signal: new AbortController().signal }))
+  const git = openGit({
+    env: process.env,
+    run: (program, args, options) => run(program, args, { ...options, signal: new AbortController().signal }),
+  })
   const around = () => ({ git, files, memo: openMemo(), state: { session: memoryArea(), project: memoryArea() } })
   const sources = {
     'src/a.ts': '\n// @decision DEC-A-001\n',

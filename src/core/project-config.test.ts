@@ -7,7 +7,7 @@ import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
 import { readSetting, settingIn, SWITCHES, type Switch } from './project-config.ts'
 
-const git = openGit(() => Promise.reject(new Error('no process')))
+const git = openGit({ env: process.env, run: () => Promise.reject(new Error('no process')) })
 const read = (root: string, name: Switch) => readSetting(root, name, { yaml: openYaml(memoryArea()), files, git })
 const valueOf = (value: unknown, name: Switch) => settingIn({ value: { hooks: { [name]: value } } }, name)
 

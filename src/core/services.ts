@@ -40,11 +40,43 @@ export interface GitState {
   readonly merging: boolean
 }
 
+export interface ChangedPath {
+  /** Relative to the work tree's root. A directory of new files ends in `/`. */
+  readonly path: string
+  readonly kind: 'modified' | 'added' | 'deleted' | 'untracked' | 'ignored' | 'unmerged'
+  /** Whether the index differs from the last commit. */
+  readonly staged: boolean
+}
+
+export interface GitStatus {
+  /** The last commit; undefined before the first one. */
+  readonly head: string | undefined
+  readonly changes: readonly ChangedPath[]
+  /** Files with a filter, such as those of git-lfs, of which only the filter could tell whether they have changed. */
+  readonly unsure: readonly string[]
+}
+
+export interface StatusOptions {
+  /** Whether new directories are looked into; `normal` unless said. */
+  readonly untracked?: 'normal' | 'all'
+  readonly ignored?: boolean
+  /** Only these, as git understands paths. */
+  readonly paths?: readonly string[]
+}
+
 export interface Git {
   /** No process is started. Undefined outside a repository. */
   state(directory: string): GitState | undefined
-  /** Runs git and gives what it prints; undefined when it fails. Arguments come from us, never from a command. */
+  /**
+   * Runs a command of git that reads, and gives what it prints. Programs that the repository names, such as filters and
+   * hooks, do not run. Undefined when git fails, and when nothing may be known of the repository, as when it belongs to
+   * another user. Arguments come from us, never from a command.
+   */
   output(directory: string, args: readonly string[]): Promise<string | undefined>
+  /** Whether git answers anything of this repository. What is not answered is then no, else it is unknown. */
+  answers(directory: string): Promise<boolean>
+  /** What is not committed; undefined as above. */
+  status(directory: string, options?: StatusOptions): Promise<GitStatus | undefined>
   /** One line per commit, newest first; empty outside a repository. */
   log(directory: string, count: number): Promise<readonly string[]>
 }

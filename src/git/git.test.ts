@@ -4,7 +4,10 @@ import { aDirectory, aRepository } from '../../test/process/support/temporary.ts
 import { run } from '../process/run.ts'
 import { openGit } from './git.ts'
 
-const git = openGit((program, args, cwd) => run(program, args, { cwd, signal: new AbortController().signal }))
+const git = openGit({
+  env: process.env,
+  run: (program, args, options) => run(program, args, { ...options, signal: new AbortController().signal }),
+})
 
 describe('log', () => {
   it('gives the newest commits first, one line each', async () => {

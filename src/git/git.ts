@@ -1,26 +1,24 @@
 import type { Git } from '../core/services.ts'
+import { openSafeGit, type Remember, type Run } from './safe-git.ts'
 import { gitState } from './state.ts'
+import { readStatus } from './status.ts'
 
-/** Runs a program to its end; an exit code of undefined means that it could not be run. */
-export type Run = (
-  program: string,
-  args: readonly string[],
-  cwd: string,
-) => Promise<{ readonly exitCode: number | undefined; readonly stdout: string }>
+export interface GitWorld {
+  readonly run: Run
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly state?: Git['state']
+  readonly remember?: Remember
+}
 
-/** Keeps git from starting what the repository's own configuration names. */
-const QUIET = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'log.showSignature=false']
-
-export function openGit(run: Run, state: Git['state'] = gitState): Git {
-  async function output(directory: string, args: readonly string[]): Promise<string | undefined> {
-    const { exitCode, stdout } = await run('git', [...QUIET, ...args], directory)
-    return exitCode === 0 ? stdout : undefined
-  }
+export function openGit({ run, env, state = gitState, remember = (_, make) => make() }: GitWorld): Git {
+  const git = openSafeGit(run, env, remember)
   return {
     state,
-    output,
+    output: git.ask,
+    answers: async (directory) => (await git.ask(directory, ['rev-parse', '--git-dir'])) !== undefined,
+    status: (directory, options = {}) => readStatus(directory, options, git),
     async log(directory, count) {
-      const text = await output(directory, ['log', '--oneline', '--no-decorate', '--no-color', `-${count}`])
+      const text = await git.ask(directory, ['log', '--oneline', '--no-decorate', '--no-color', `-${count}`])
       return (text ?? '').split('\n').filter((line) => line !== '')
     },
   }

@@ -58,11 +58,16 @@ const LIMIT_MS = 60_000
 
 /** As hooks have it, but nothing is kept. */
 function worldOf(): Pick<Services, 'files' | 'git' | 'memo' | 'state'> {
+  const memo = openMemo()
   const nothing: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
   return {
     files,
-    git: openGit((program, args, cwd) => run(program, args, { cwd, signal: AbortSignal.timeout(LIMIT_MS) })),
-    memo: openMemo(),
+    git: openGit({
+      run: (program, args, options) => run(program, args, { ...options, signal: AbortSignal.timeout(LIMIT_MS) }),
+      env: process.env,
+      remember: memo,
+    }),
+    memo,
     state: { session: nothing, project: nothing },
   }
 }

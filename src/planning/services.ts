@@ -1,6 +1,6 @@
 import { openYaml } from '../app/yaml.ts'
 import { files } from '../files/files.ts'
-import { gitState } from '../git/state.ts'
+import { openGit } from '../git/git.ts'
 import { openState, placeOf } from '../state/place.ts'
 import { openTemp } from '../state/temp.ts'
 import type { overview } from './overview.ts'
@@ -11,6 +11,6 @@ export function planningServices(
   env: Readonly<Record<string, string | undefined>>,
 ): Parameters<typeof overview>[1] {
   const { project } = openState(placeOf(root, env), env, 'cli')
-  const git = { state: gitState, output: () => Promise.resolve(undefined), log: () => Promise.resolve([]) }
+  const git = openGit({ run: () => Promise.resolve({ exitCode: undefined, stdout: '' }), env: {} })
   return { env: (name) => env[name], files, git, yaml: openYaml(project), temp: openTemp(env) }
 }

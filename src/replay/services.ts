@@ -126,6 +126,8 @@ export function openReplayWorld(
         git: {
           state: seeing('now', state),
           output: seeing('process', () => Promise.resolve(undefined)),
+          answers: seeing('process', () => Promise.resolve(true)),
+          status: seeing('process', () => Promise.resolve(undefined)),
           log: seeing('process', () => Promise.resolve([])),
         },
       }

@@ -44,7 +44,7 @@ export async function judgeCall(
       env: (name: string) => env[name],
       effects,
       files,
-      git: openGit(() => Promise.resolve({ exitCode: 1, stdout: '' })),
+      git: openGit({ run: () => Promise.resolve({ exitCode: 1, stdout: '' }), env: {} }),
       state: { session: NOTHING, project: NOTHING },
       memo,
       ownPaths: () => ownPaths(env, '/usr/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'),

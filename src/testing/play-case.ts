@@ -91,7 +91,10 @@ async function playEvent(
     carriedOver: () => undefined,
     ownPaths: () => ownPaths(env, PROGRAM),
     files,
-    git: openGit((program, args, cwd) => run(program, args, { cwd, signal: signal() })),
+    git: openGit({
+      run: (program, args, options) => run(program, args, { ...options, signal: signal() }),
+      env: process.env,
+    }),
     process: {
       run: (program, args, { env: more, timeoutMs: _, ...options }) =>
         run(program, args, { ...options, signal: signal(), env: { ...env, ...more } }),

@@ -9,12 +9,14 @@ import { readResearch } from '../../core/session-readers.ts'
 
 export const isMain = (branch: string | undefined): boolean => branch === 'main' || branch === 'master'
 
-export const gitLine = ({ branch, changes, linked, isRead }: WorkTree): string =>
-  [
-    `Git: branch=${branch ?? '(detached)'}`,
-    isRead ? `${changes.length} uncommitted` : 'changes unknown',
-    `${linked.length} worktrees`,
-  ].join(' | ')
+export const gitLine = (tree: WorkTree): string =>
+  [`Git: branch=${tree.branch ?? '(detached)'}`, changesLine(tree), `${tree.linked.length} worktrees`].join(' | ')
+
+/** Of files with a filter git may not know. */
+export function changesLine({ changes, unsure, isRead }: WorkTree): string {
+  if (!isRead) return 'changes unknown'
+  return `${changes.length} uncommitted${unsure.length === 0 ? '' : `, ${unsure.length} unknown`}`
+}
 
 const WORKTREE_ADVICE =
   'You are on the main branch: make a worktree before you change source, `git worktree add .worktrees/<name> -b <name>`.'

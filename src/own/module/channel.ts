@@ -27,6 +27,8 @@ export const REMOTE = [
   'yaml',
   'effects',
   'git.output',
+  'git.answers',
+  'git.status',
   'git.log',
   'process.run',
   'llm.ask',

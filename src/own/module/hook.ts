@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path'
 import type { AgentEvent } from '../../core/event.ts'
 import type { Hook, HookContext } from '../../core/hook.ts'
 import type { OwnHook } from '../../core/own.ts'
-import type { LlmQuestion, RunOptions, Services } from '../../core/services.ts'
+import type { LlmQuestion, RunOptions, Services, StatusOptions } from '../../core/services.ts'
 import { metaOf } from '../meta.ts'
 import type { OwnWorld } from '../world.ts'
 import { builtFile } from './built.ts'
@@ -54,6 +54,9 @@ const CALLS: Readonly<Record<Remote, Call>> = {
   // Without an event of the hook's own making it is the one that all hooks share, which is read once.
   effects: (services, [given], event) => services.effects((given as AgentEvent | undefined) ?? event),
   'git.output': (services, [directory, args]) => services.git.output(directory as string, args as readonly string[]),
+  'git.answers': (services, [directory]) => services.git.answers(directory as string),
+  'git.status': (services, [directory, options]) =>
+    services.git.status(directory as string, options as StatusOptions | undefined),
   'git.log': (services, [directory, count]) => services.git.log(directory as string, count as number),
   'process.run': (services, [program, args, options]) =>
     services.process.run(program as string, args as readonly string[], options as RunOptions),

@@ -31,27 +31,35 @@ function onlyShows(given: GitArguments): boolean {
   return isOn(given, 'dry-run') || form?.on === true
 }
 
-/** An orphan branch in a repository with history is not its first commit. */
-export async function isFirstCommit({ unborn, root }: GitState, { git, memo }: Services): Promise<boolean> {
+/** An orphan branch in a repository with history is not its first commit. Undefined: git gives no answer. */
+export async function isFirstCommit({ unborn, root }: GitState, { git, memo }: Services): Promise<boolean | undefined> {
   if (!unborn) return false
   // The repository is made by the same command.
   if (git.state(root)?.root !== root) return true
   const commits = await memo(`git commits ${root}`, () => git.output(root, ['rev-list', '--all', '--max-count=1']))
-  return commits === undefined || commits.trim() === ''
+  if (commits === undefined) return (await git.answers(root)) ? true : undefined
+  return commits.trim() === ''
 }
 
-/** Whether a commit or merge needs evidence. Work on the plan, the very first commit and an open merge must never lock. */
+/**
+ * Whether a commit or merge needs evidence. Work on the plan, the very first commit and an open merge must never lock.
+ * Undefined: whether it is one of these cannot be known, because git gives no answer.
+ */
 export async function needsEvidence(
   step: HistoryStep,
   effects: Effects,
   services: Services,
   planExempt: boolean,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const { repository, effect } = step
   if (isMetaRepository(repository, services)) return false
   if (effect.command !== 'commit') return true
-  if (repository.merging || (await isFirstCommit(repository, services))) return false
-  return !(planExempt && (await isPlanOnly(step, effects.files, services)))
+  if (repository.merging) return false
+  const isFirst = await isFirstCommit(repository, services)
+  if (isFirst !== false) return isFirst === undefined ? undefined : false
+  if (!planExempt) return true
+  const isPlan = await isPlanOnly(step, effects.files, services)
+  return isPlan === undefined ? undefined : !isPlan
 }
 
 /** Whose `.claude` counts: the session's own when the commit is in its repository, else that of the other one. */

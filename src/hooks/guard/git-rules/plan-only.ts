@@ -13,12 +13,15 @@ const MAX_BEFORE = 100
 /** Commands that put into the index what cannot be told from here. */
 const STAGING = /^(?:am|apply|checkout|cherry-pick|merge|mv|pull|read-tree|reset|restore|revert|rm|stash|update-index)$/
 
-/** Whether a commit holds the plan and nothing else: what is staged, what the same command stages, what `-a` takes. */
+/**
+ * Whether a commit holds the plan and nothing else: what is staged, what the same command stages, what `-a` takes.
+ * Undefined: git gives no answer.
+ */
 export async function isPlanOnly(
   { effect, repository: { root }, earlier }: HistoryStep,
   written: readonly FileEffect[],
   services: Services,
-): Promise<boolean> {
+): Promise<boolean | undefined> {
   const given = gitArguments('commit', effect.args)
   const otherSource = given.options.some(({ name }) => name === 'pathspec-from-file')
   if (otherSource || isOn(given, 'amend', 'interactive', 'patch')) return false
@@ -35,27 +38,25 @@ export async function isPlanOnly(
   const takesNew = adds.some(({ all }) => all)
   const takesTracked = takesNew || isOn(given, 'all')
   const staged = await stagedPaths(root, takesTracked, takesNew, services)
+  if (staged === undefined) return (await services.git.answers(root)) ? false : undefined
   // What the command itself writes before is not on disk yet.
   const changed = takesTracked ? written.filter(({ op, path }) => op !== 'read' && isWithin(path, root)) : []
   const all = [...named, ...adds.flatMap(({ paths }) => paths), ...staged, ...changed.map(({ path }) => path)]
   return all.length > 0 && all.every(isPlan)
 }
 
-/** A line of `git status --porcelain` is: the index, the work tree, a space, the path. */
 async function stagedPaths(
   root: string,
   takesTracked: boolean,
   takesNew: boolean,
   { git, memo }: Services,
-): Promise<readonly string[]> {
-  const status = await memo(`git status ${root}`, () =>
-    git.output(root, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']),
-  )
-  // What cannot be looked at is not the plan alone.
-  if (status === undefined) return [root]
-  const lines = status.split('\0').filter((line) => line.length > 3)
-  const taken = lines.filter((line) => (line.startsWith('??') ? takesNew : !line.startsWith(' ') || takesTracked))
-  return taken.map((line) => `${root}/${line.slice(3)}`)
+): Promise<readonly string[] | undefined> {
+  const status = await memo(`git status ${root}`, () => git.status(root, { untracked: 'all' }))
+  if (status === undefined) return undefined
+  const taken = status.changes.filter(({ kind, staged }) => (kind === 'untracked' ? takesNew : staged || takesTracked))
+  // A file that may have changed may be taken along.
+  const paths = [...taken.map(({ path }) => path), ...(takesTracked ? status.unsure : [])]
+  return paths.map((path) => `${root}/${path}`)
 }
 
 function addedBy(add: GitEffect, services: Services): { readonly all: boolean; readonly paths: readonly string[] } {

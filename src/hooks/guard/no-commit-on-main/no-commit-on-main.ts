@@ -38,9 +38,10 @@ export default defineHook({
       const { branch } = repository
       if (effect.command !== 'commit' || branch === undefined || !isKnown(branch)) continue
       if (!isProtected(branch, protect) || repository.merging || isMetaRepository(repository, services)) continue
-      if (await isFirstCommit(repository, services)) continue
-      if (await isPlanOnly(step, effects.files, services)) continue
-      return effect.run.maybe ? ask('main', { branch }) : deny('main', { branch })
+      const isFirst = await isFirstCommit(repository, services)
+      const isPlan = isFirst === false ? await isPlanOnly(step, effects.files, services) : isFirst
+      if (isPlan === true) continue
+      return effect.run.maybe || isPlan === undefined ? ask('main', { branch }) : deny('main', { branch })
     }
     return pass
   },

@@ -94,9 +94,11 @@ async function unproven(event: ToolBefore, options: Options, services: Services)
     const root = evidenceRoot(step, event, services)
     const text = readHarnessLine(services.files, root, PROOF_STATUS)
     if (text === undefined ? options.when_missing === 'pass' : parseProof(text)?.status === 'verified') continue
-    if (!(await needsEvidence(step, effects, services, options.plan_exempt))) continue
+    const isNeeded = await needsEvidence(step, effects, services, options.plan_exempt)
+    if (isNeeded === false) continue
     const { command, run } = step.effect
-    return { id: text === undefined ? 'missing' : 'pending', data: { command, root }, maybe: run.maybe }
+    const maybe = run.maybe || isNeeded === undefined
+    return { id: text === undefined ? 'missing' : 'pending', data: { command, root }, maybe }
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import { isKnown, type GitEffect, type Run } from '../../../core/effects.ts'
 import { absolutePath } from '../../../core/paths.ts'
-import type { Files, Services } from '../../../core/services.ts'
+import type { ChangedPath, Files, Services } from '../../../core/services.ts'
 import { TRACKABLE, type Places } from './places.ts'
 
 /** Commands of git that put other content into the work tree. */
@@ -28,6 +28,9 @@ const MAX_QUESTIONS = 8
 
 type Ask = (directory: string, args: readonly string[]) => Promise<string | undefined>
 
+/** What git does not tell may be anything. */
+const UNKNOWN_CHANGE: ChangedByGit = { path: 'the settings of hooks', moves: true }
+
 export async function changedByGit(
   effects: readonly GitEffect[],
   places: Places,
@@ -44,7 +47,7 @@ export async function changedByGit(
   }
   const found: (ChangedByGit | undefined)[] = []
   for (const effect of effects) {
-    if (asked.size >= MAX_QUESTIONS) return [...found, { path: 'the settings of hooks', moves: true }]
+    if (asked.size >= MAX_QUESTIONS) return [...found, UNKNOWN_CHANGE]
     found.push(await changedBy(effect, places, services, ask))
   }
   return found
@@ -64,10 +67,15 @@ async function changedBy(
   if (path !== undefined) return { path, moves: false }
   if (WITH_PATCH.includes(command)) return patched({ ...run, args: words }, places, services)
   const lost = dropped(command, args, words)
-  const dirty = lost && (await changed(directory, lost, ask))
-  if (dirty !== undefined) return { path: dirty, moves: false }
   const range = rangeOf(command, args, words)
+  if (lost === undefined && range === undefined) return undefined
+  const repository = services.git.state(directory)
+  if (repository === undefined) return undefined
+  const dirty = lost && (await changed(repository.root, lost, services))
+  if (dirty !== undefined) return { path: dirty, moves: false }
   const moved = range && (await ask(directory, ['diff', '--name-only', '-z', range, '--', ...PATHS]))
+  // A name that is no commit is no answer either; then git would not move to it.
+  if (moved === undefined && !(await services.git.answers(directory))) return UNKNOWN_CHANGE
   const first = moved?.split('\0').find((name) => name !== '')
   return first === undefined ? undefined : { path: first, moves: true }
 }
@@ -100,28 +108,39 @@ const withoutMagic = (word: string): string => word.replace(/^:(\([^)]*\)|\/)/, 
 
 const WIDE = ['.', './', '.claude', '.claude/', ':/', '*']
 
-/** Which states of a file a command makes it lose, as the letters of `git status`. */
-function dropped(command: string, args: readonly string[], words: readonly string[]): RegExp | undefined {
+/** Which files a command makes lose what is not committed. */
+interface Dropped {
+  readonly tracked: boolean
+  readonly untracked: boolean
+  readonly ignored: boolean
+}
+
+const TRACKED: Dropped = { tracked: true, untracked: false, ignored: false }
+
+function dropped(command: string, args: readonly string[], words: readonly string[]): Dropped | undefined {
   const has = (pattern: RegExp): boolean => args.some((arg) => pattern.test(arg))
-  if (command === 'clean') return has(/^-[a-zA-Z]*[xX]/) ? /^(\?\?|!!)/ : /^\?\?/
+  if (command === 'clean') return { tracked: false, untracked: true, ignored: has(/^-[a-zA-Z]*[xX]/) }
   if (command === 'stash' && (words.length === 0 || ['push', 'save'].includes(words[0] ?? ''))) {
-    if (has(/^(-[a-z]*a|--all)$/)) return /^/
-    return has(/^(-[a-z]*u|--include-untracked)$/) ? /^[^!]/ : /^[^?!]/
+    const takesAll = has(/^(-[a-z]*a|--all)$/)
+    return { tracked: true, untracked: takesAll || has(/^(-[a-z]*u|--include-untracked)$/), ignored: takesAll }
   }
   if (['checkout', 'switch', 'restore'].includes(command)) {
     const isWide =
       words.some((word) => WIDE.includes(word)) ||
       args.some((arg) => ['-f', '--force', '--discard-changes'].includes(arg))
-    return isWide ? /^[^?!]/ : undefined
+    return isWide ? TRACKED : undefined
   }
   const isForced = command === 'checkout-index' && has(/^(-[a-z]*f[a-z]*|--force)$/)
-  return isForced || (command === 'reset' && has(/^--hard$/)) ? /^[^?!]/ : undefined
+  return isForced || (command === 'reset' && has(/^--hard$/)) ? TRACKED : undefined
 }
 
-async function changed(directory: string, lost: RegExp, ask: Ask): Promise<string | undefined> {
-  const args = ['status', '--porcelain', '-z', '--ignored', '--untracked-files=all', '--', ...PATHS]
-  const entries = (await ask(directory, args))?.split('\0') ?? []
-  return entries.find((entry) => entry.length > 3 && lost.test(entry))?.slice(3)
+async function changed(root: string, lost: Dropped, { git, memo }: Services): Promise<string | undefined> {
+  const status = await memo(`git status of settings ${root}`, () =>
+    git.status(root, { untracked: 'all', ignored: true, paths: PATHS }),
+  )
+  const isLost = ({ kind }: ChangedPath): boolean =>
+    kind === 'untracked' ? lost.untracked : kind === 'ignored' ? lost.ignored : lost.tracked
+  return status?.changes.find(isLost)?.path ?? (lost.tracked ? status?.unsure[0] : undefined)
 }
 
 const MOVING = 'merge rebase cherry-pick revert reset checkout switch stash'.split(' ')

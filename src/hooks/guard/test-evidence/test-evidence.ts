@@ -54,9 +54,10 @@ export default defineHook({
       const status = text === undefined ? undefined : parseTestStatus(text)
       // Who has it need not be asked whether it is needed, which takes a process.
       if (status?.result === 'pass') continue
-      if (!(await needsEvidence(step, effects, services, options.plan_exempt))) continue
+      const isNeeded = await needsEvidence(step, effects, services, options.plan_exempt)
+      if (isNeeded === false) continue
       const { command, run } = step.effect
-      const refuse = run.maybe ? ask : deny
+      const refuse = run.maybe || isNeeded === undefined ? ask : deny
       if (text === undefined) return refuse('missing', { command, file: harnessFile(root, TEST_STATUS) })
       if (status?.result === 'pending') return refuse('outdated', { command })
       const age = epochOf(services.now()) - (status?.at ?? 0)

@@ -74,8 +74,15 @@ async function planIssues(root: string, limit: number, services: Services): Prom
   return age <= limit ? [] : [`a phase was completed, and MASTER_PLAN.md was not updated for ${age} seconds`]
 }
 
-const treeIssues = (tree: WorkTree | undefined): readonly string[] =>
-  tree === undefined || tree.changes.length === 0 ? [] : [`${tree.changes.length} changes are not committed`]
+function treeIssues(tree: WorkTree | undefined): readonly string[] {
+  if (tree === undefined) return []
+  if (!tree.isRead) return ['git does not tell what is not committed']
+  const { changes, unsure } = tree
+  return [
+    ...(changes.length === 0 ? [] : [`${changes.length} changes are not committed`]),
+    ...(unsure.length === 0 ? [] : [`of ${unsure.length} files with a filter git does not know whether they changed`]),
+  ]
+}
 
 function testIssues(root: string, text: string, { files, now }: Services): readonly string[] {
   const status = readTestStatus(files, root)

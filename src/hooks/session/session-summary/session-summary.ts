@@ -7,7 +7,7 @@ import { findPlan } from '../../../core/plan-place.ts'
 import type { Services } from '../../../core/services.ts'
 import { isNews, readSessionChanges } from '../../../core/session-readers.ts'
 import { isSourceFile } from '../../../core/source-files.ts'
-import { isMain, testState } from '../describe.ts'
+import { changesLine, isMain, testState } from '../describe.ts'
 import { askTodo } from '../todo.ts'
 
 const LIST_MS = 800
@@ -70,8 +70,8 @@ const TESTS: Readonly<Record<Tests, string>> = {
   running: 'still running',
 }
 
-const dirtiness = ({ changes, isRead }: WorkTree): string =>
-  !isRead ? 'changes unknown' : changes.length === 0 ? 'clean' : `${changes.length} uncommitted`
+const dirtiness = (tree: WorkTree): string =>
+  tree.isRead && tree.changes.length === 0 && tree.unsure.length === 0 ? 'clean' : changesLine(tree)
 
 function changesIn(changed: readonly string[], { files }: Services): string {
   const sources = changed.filter(isSourceFile)
@@ -88,7 +88,7 @@ function nextStep(tree: WorkTree | undefined, tests: Tests, hasPlan: boolean): s
   if (tests === 'running') return 'wait for the tests'
   if (tests === 'unknown') return 'run tests'
   if (tree === undefined) return 'review changes'
-  return tree.changes.length > 0 || !tree.isRead
+  return tree.changes.length > 0 || tree.unsure.length > 0 || !tree.isRead
     ? 'review changes, then commit'
     : 'let the user try it, then merge to main'
 }

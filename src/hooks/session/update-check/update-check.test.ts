@@ -137,7 +137,7 @@ describe('session/update-check: the hook', () => {
     const services = {
       env: (name: string) => (name === 'HOME' ? home : undefined),
       files,
-      git: openGit(() => Promise.reject(new Error('git was started'))),
+      git: openGit({ env: process.env, run: () => Promise.reject(new Error('git was started')) }),
       background: {
         request: (...request: readonly unknown[]) => {
           asked.push(request)

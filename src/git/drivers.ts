@@ -1,0 +1,62 @@
+/** Which programs the configuration of git names, and the settings that switch each of them off. */
+
+/** Git cannot start it: no directory, no script, on every system where we run. */
+export const NO_PROGRAM = '/dev/null'
+
+export interface Drivers {
+  /** Names of `filter` drivers: what they make of a file cannot be known without running them. */
+  readonly filters: readonly string[]
+  /** Settings, as git takes them after `-c`. */
+  readonly off: readonly string[]
+}
+
+/** More than any repository needs; each is an argument of every call. */
+const MAX_DRIVERS = 200
+
+interface Kind {
+  readonly section: string
+  readonly names: readonly string[]
+  /** Set for each driver of which one of the names was found. */
+  readonly off: Readonly<Record<string, string>>
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    section: 'filter',
+    names: ['clean', 'smudge', 'process', 'required'],
+    // A required filter that is empty would be an error.
+    off: { clean: '', smudge: '', process: '', required: 'false' },
+  },
+  {
+    section: 'diff',
+    names: ['command', 'textconv', 'cachetextconv'],
+    off: { command: NO_PROGRAM, textconv: NO_PROGRAM, cachetextconv: 'false' },
+  },
+  { section: 'merge', names: ['driver'], off: { driver: NO_PROGRAM } },
+  { section: 'credential', names: ['helper'], off: { helper: '' } },
+]
+
+/** Reads what `git config --list --name-only -z` prints. Undefined: a driver cannot be switched off. */
+export function driversIn(list: string): Drivers | undefined {
+  const found = new Map<string, readonly [kind: Kind, driver: string]>()
+  for (const key of list.split('\0')) {
+    const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')]
+    const kind = KINDS.find(
+      ({ section, names }) => key.startsWith(`${section}.`) && names.includes(key.slice(last + 1)),
+    )
+    if (kind === undefined || first === last) continue
+    const driver = key.slice(first + 1, last)
+    if (!canBeNamed(driver)) return undefined
+    found.set(key.slice(0, last), [kind, driver])
+    if (found.size > MAX_DRIVERS) return undefined
+  }
+  return {
+    filters: [...found.values()].flatMap(([{ section }, driver]) => (section === 'filter' ? [driver] : [])),
+    off: [...found].flatMap(([prefix, [{ off }]]) =>
+      Object.entries(off).map(([name, value]) => `${prefix}.${name}=${value}`),
+    ),
+  }
+}
+
+/** After `-c` a key ends at the first `=`; a name that is not UTF-8 has lost bytes on its way here. */
+const canBeNamed = (driver: string): boolean => !driver.includes('=') && !driver.includes('\uFFFD')

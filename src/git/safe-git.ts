@@ -1,0 +1,126 @@
+import { driversIn, NO_PROGRAM, type Drivers } from './drivers.ts'
+import { findGit } from './executable.ts'
+
+/**
+ * The one place that starts git. A repository can name programs in its configuration, and so can variables that its
+ * settings give to the session; none of them runs. What cannot be switched off leaves the question unanswered.
+ */
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Runs a program to its end; an exit code of undefined means that it could not be run. */
+export type Run = (
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Env },
+) => Promise<{ readonly exitCode: number | undefined; readonly stdout: string }>
+
+/** Keeps what was made, as long as the answer may be used again. */
+export type Remember = <T>(name: string, make: () => T) => T
+
+export interface SafeGit {
+  /** Undefined when git fails, cannot be started, or cannot be kept from starting other programs. */
+  ask(directory: string, args: readonly string[]): Promise<string | undefined>
+  drivers(directory: string): Promise<Drivers | undefined>
+}
+
+export function openSafeGit(run: Run, env: Env, remember: Remember): SafeGit {
+  const executable = (directory: string) => remember(`git for ${directory}`, () => findGit(env['PATH'], directory))
+  async function start(directory: string, args: readonly string[]): Promise<string | undefined> {
+    const git = executable(directory)
+    if (git === undefined) return undefined
+    const options = { cwd: directory, env: { ...kept(env), ...FIXED, PATH: git.path } }
+    const { exitCode, stdout } = await run(git.file, [...ALWAYS, ...args], options)
+    return exitCode === 0 ? stdout : undefined
+  }
+  const drivers: SafeGit['drivers'] = (directory) =>
+    remember(`git drivers ${directory}`, async () => {
+      // Reading the configuration, with whatever it includes, starts nothing.
+      const list = await start(directory, ['config', '--list', '--name-only', '-z'])
+      return list === undefined || list.length >= CUT ? undefined : driversIn(list)
+    })
+  return {
+    drivers,
+    async ask(directory, args) {
+      const at = args.findIndex((word) => !PATHSPECS.includes(word))
+      const [command = '', ...rest] = args.slice(at)
+      const guards = at === -1 ? undefined : COMMANDS.get(command)
+      const known = guards && (await drivers(directory))
+      if (guards === undefined || known === undefined) return undefined
+      return start(directory, [...settings(known.off), ...args.slice(0, at), command, ...guards, ...rest])
+    },
+  }
+}
+
+/** Output beyond a megabyte is dropped. */
+const CUT = 1 << 20
+
+const settings = (values: readonly string[]): readonly string[] => values.flatMap((value) => ['-c', value])
+
+const ALWAYS: readonly string[] = [
+  '--no-pager',
+  ...settings([
+    `core.hooksPath=${NO_PROGRAM}`,
+    'core.fsmonitor=false',
+    `core.sshCommand=${NO_PROGRAM}`,
+    `core.askPass=${NO_PROGRAM}`,
+    `core.alternateRefsCommand=${NO_PROGRAM}`,
+    `core.editor=${NO_PROGRAM}`,
+    'credential.helper=',
+    `gpg.program=${NO_PROGRAM}`,
+    `gpg.openpgp.program=${NO_PROGRAM}`,
+    `gpg.x509.program=${NO_PROGRAM}`,
+    `gpg.ssh.program=${NO_PROGRAM}`,
+    'log.showSignature=false',
+    `diff.external=${NO_PROGRAM}`,
+    'diff.submodule=short',
+    'status.submoduleSummary=false',
+    'submodule.recurse=false',
+  ]),
+]
+
+/** A submodule has a configuration of its own, so its work tree is not looked at; its commit is. */
+const OUTSIDE_SUBMODULES = '--ignore-submodules=dirty'
+const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', OUTSIDE_SUBMODULES]
+const NOTHING: readonly string[] = []
+
+/** What may be asked, and what each command needs besides. Any other word could be an alias, which is a program. */
+const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    status: [OUTSIDE_SUBMODULES],
+    diff: PLAIN_DIFF,
+    'diff-files': PLAIN_DIFF,
+    'diff-index': PLAIN_DIFF,
+    'diff-tree': PLAIN_DIFF,
+    log: PLAIN_DIFF,
+    show: PLAIN_DIFF,
+    blame: ['--no-textconv'],
+    grep: ['--no-textconv', '--no-recurse-submodules'],
+    ...Object.fromEntries(
+      (
+        'branch cat-file check-attr check-ignore config count-objects describe for-each-ref ls-files ls-tree merge-base ' +
+        'name-rev reflog remote rev-list rev-parse shortlog show-ref stash symbolic-ref tag var worktree'
+      )
+        .split(' ')
+        .map((command) => [command, NOTHING]),
+    ),
+  }),
+)
+
+/** How paths are meant. Other words before the command could name another repository or other settings. */
+const PATHSPECS = ['--literal-pathspecs', '--glob-pathspecs', '--noglob-pathspecs', '--icase-pathspecs']
+
+/** Nothing else of the session's environment reaches git: `GIT_…` alone can name programs in a dozen ways. */
+const NAMES =
+  'HOME XDG_CONFIG_HOME USER LOGNAME TMPDIR SYSTEMROOT SystemRoot USERPROFILE HOMEDRIVE HOMEPATH TEMP TMP'.split(' ')
+
+const kept = (env: Env): Env =>
+  Object.fromEntries(NAMES.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+
+const FIXED = {
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+  // In a partial clone a missing object would be fetched, by whatever program the repository names.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: '',
+}

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const SOURCES = resolve(import.meta.dirname, '../src')
+
+/** They start git in a directory that this program has made, or in the user's own checkout of the harness. */
+const ELSEWHERE = ['hooks/session/update-check/job.ts', 'policy-tests/repository.ts', 'testing/repository.ts']
+
+/** `run('git', …)`, `spawn("/usr/bin/git", …)`, and git in a line for a shell. */
+const STARTS =
+  /\b(?:run|runAtOnce|spawn|spawnSync|exec|execSync|execFile|execFileSync|watch|startDetached|start)\(\s*['"`](?:[^'"`\s]*\/)?git\b/
+
+it('git is started in one place', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.(?:ts|cjs|sh)$/.test(name) && !name.endsWith('.test.ts'))
+  const found = files.filter((name) => STARTS.test(readFileSync(join(SOURCES, name), 'utf8')))
+  expect(found.toSorted()).toEqual(ELSEWHERE)
+})
+
+it('only the safe way and the one for the own checkout look for git', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const importers = files.filter((name) => readFileSync(join(SOURCES, name), 'utf8').includes("/executable.ts'"))
+  expect(importers.toSorted()).toEqual(['git/own-checkout.ts', 'git/safe-git.ts'])
+})
