@@ -119,8 +119,19 @@ ${rows.join('\n')}
  */
 function catalogue(list) {
   const entries = list.map(
-    ({ meta: { options: _o, renamed: _n, removed: _r, messages: _m, summary: _s, since: _t, source: _d, ...entry } }) =>
-      entry,
+    ({
+      meta: {
+        options: _o,
+        stricter: _x,
+        renamed: _n,
+        removed: _r,
+        messages: _m,
+        summary: _s,
+        since: _t,
+        source: _d,
+        ...entry
+      },
+    }) => entry,
   )
   const kinds = [...new Set(entries.flatMap(({ on }) => on))].toSorted()
   const groups = kinds.map((kind) => {

@@ -7,7 +7,7 @@ import { packOf } from '../core/packs.ts'
 import type { OwnPath } from '../core/services.ts'
 import { explainSettings, loadSettings, type CacheFile, type CachePart, type Kept } from '../config/cache.ts'
 import type { Compiled } from '../config/compile.ts'
-import { showProblem, type Problem } from '../config/settings.ts'
+import { showProblem, withLoosening, type Problem } from '../config/settings.ts'
 import type { Engine } from '../engine/handle.ts'
 import { openMemory } from '../engine/memory.ts'
 import type { Announcement } from '../engine/notices.ts'
@@ -16,7 +16,7 @@ import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 import type { OwnWorld } from '../own/world.ts'
 import { openEnvironment, type Environment } from './environment.ts'
 import type { Scope } from './installs.ts'
-import { asTrusted, modulesOf, trustAnnouncements, withOwn } from './own.ts'
+import { asTrusted, mayLoosen, modulesOf, trustAnnouncements, withOwn } from './own.ts'
 import type { PlanningFiles } from './planning.ts'
 import type { OpenServices } from './services.ts'
 import { openChildToken } from '../process/reentry.ts'
@@ -161,12 +161,17 @@ function noteAnnouncement(notes: readonly Problem[]): readonly Announcement[] {
 }
 
 /** Everything the configuration says about every hook, and where each value comes from. */
-export const explainConfiguration = (
+export async function explainConfiguration(
   root: string,
   { env, registry }: Pick<World, 'env' | 'registry'>,
-): Promise<Compiled> => {
+  from?: Scope,
+): Promise<Compiled> {
   const place = placeOf(root, env)
-  return explainSettings(root, env, registry, modulesOf(root, place, env), cacheFile(place, root, env))
+  const compiled = await explainSettings(root, env, registry, modulesOf(root, place, env), cacheFile(place, root, env))
+  const { settings, wanted } = compiled
+  if (settings.loosening === undefined) return compiled
+  const isIn = await mayLoosen(settings, from, { root, env, directory: place.directory })
+  return isIn ? { ...compiled, settings: withLoosening(settings), resolved: wanted } : compiled
 }
 
 /** Linked work trees share a project's state, but each has configuration files of its own. */

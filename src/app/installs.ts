@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../core/event.ts'
 import { matches } from '../core/matcher.ts'
-import { isOnlyClaimed, pluginTrust, settingsFiles } from './plugins.ts'
+import { isOnlyClaimed, pluginTrust, settingsFiles, wantsPlugin } from './plugins.ts'
 import { listAt, objectAt, textAt, type Json } from './settings-file.ts'
 
 /** Where an installed command stands; it says so itself with `--from`. */
@@ -38,6 +38,19 @@ function registers(settings: Json, scope: Scope, event: AgentEvent): boolean {
       matches(textAt(group, 'matcher'), event.subjects) &&
       listAt(group, 'hooks').some((hook) => isOurLine(lineOf(hook), scope)),
   )
+}
+
+/** Whether the user, or the machine, has us for all projects, by a settings file of theirs or the plugin. */
+export function isForAll(root: string, env: Env): boolean {
+  const { user, managed } = settingsFiles(root, env['HOME'])
+  const isCalled = (settings: Json): boolean => {
+    const hooks = objectAt(settings, 'hooks')
+    const entries = Object.keys(hooks).flatMap((event) =>
+      listAt(hooks, event).flatMap((group) => listAt(group, 'hooks')),
+    )
+    return entries.some((entry) => isOurLine(lineOf(entry), 'user'))
+  }
+  return [user, managed].some((settings) => isCalled(settings) || wantsPlugin(settings))
 }
 
 /** One entry of a settings file as one text: a line for a shell, a program with its words, or an address. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Modules } from '../config/cache.ts'
-import type { Own, Settings } from '../config/settings.ts'
+import { withLoosening, type Own, type Settings } from '../config/settings.ts'
 import type { Announcement } from '../engine/notices.ts'
 import type { OwnWorld } from '../own/world.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -47,13 +47,20 @@ interface AsTrusted {
   readonly untrusted: readonly Announcement[]
 }
 
+/** The settings as far as the user trusts what the project's files want, and what the user should hear about the rest. */
+export async function asTrusted(settings: Settings, from: Scope | undefined, world: OwnWorld): Promise<AsTrusted> {
+  const first = await withTrustedLoosening(settings, from, world)
+  const then = await withTrustedHooks(first.settings, from, world)
+  return { settings: then.settings, untrusted: [...first.untrusted, ...then.untrusted] }
+}
+
 /**
  * Whoever installs us in a project wants what its files say. An install for all projects must not start programs, or
  * send anything, because a repository that was just cloned says so.
  */
-export async function asTrusted(settings: Settings, from: Scope | undefined, world: OwnWorld): Promise<AsTrusted> {
+async function withTrustedHooks(settings: Settings, from: Scope | undefined, world: OwnWorld): Promise<AsTrusted> {
   const { untrusted } = settings
-  if (untrusted === undefined || (from !== 'user' && from !== 'plugin')) return { settings, untrusted: [] }
+  if (untrusted === undefined || !isUsers(from)) return { settings, untrusted: [] }
   const { itemOfProject, trustOf } = await import('../own/trust.ts')
   const item = itemOfProject(settings)
   if (item === undefined || trustOf(item, world) === 'granted') return { settings, untrusted: [] }
@@ -65,4 +72,41 @@ export async function asTrusted(settings: Settings, from: Scope | undefined, wor
     settings: { ...settings, hooks: { ...settings.hooks, ...untrusted } },
     untrusted: [{ key: `trust:${names}`, text }],
   }
+}
+
+const isUsers = (from: Scope | undefined): boolean => from === 'user' || from === 'plugin'
+
+/** A repository only tightens what its user has set. Where its user has set nothing, its files are the policy. */
+async function withTrustedLoosening(settings: Settings, from: Scope | undefined, world: OwnWorld): Promise<AsTrusted> {
+  const { loosening } = settings
+  if (loosening === undefined) return { settings, untrusted: [] }
+  if (await mayLoosen(settings, from, world)) return { settings: withLoosening(settings), untrusted: [] }
+  const names = Object.keys(loosening.changes)
+  const list = names.slice(0, 3).map((name) => `${name} (${briefly(loosening.changes[name] ?? '')})`)
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  const text =
+    `holdpoint: this repository’s configuration would loosen your settings; this is ignored: ${list.join(', ')}${more}. ` +
+    'Review it with `holdpoint trust`.'
+  return { settings, untrusted: [{ key: `loosening:${JSON.stringify(loosening.changes)}`, text }] }
+}
+
+/** A repository wrote it, so it must not become a speech, or more than one line. */
+function briefly(change: string): string {
+  const line = change.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line
+}
+
+/** Whether what the repository loosens holds here. `from` is unknown to commands: then every install counts. */
+export async function mayLoosen(
+  settings: Settings,
+  from: Scope | undefined,
+  place: Pick<OwnWorld, 'root' | 'env' | 'directory'>,
+): Promise<boolean> {
+  const { loosening } = settings
+  if (loosening === undefined) return true
+  const { isForAll } = await import('./installs.ts')
+  if (!loosening.overrules && !isUsers(from) && !isForAll(place.root, place.env)) return true
+  const { itemOfLoosening, trustOf } = await import('../own/trust.ts')
+  const item = itemOfLoosening(settings)
+  return item === undefined || trustOf(item, place) === 'granted'
 }

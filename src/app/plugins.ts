@@ -41,9 +41,11 @@ export function settingsFiles(root: string, home: string | undefined): SettingsF
 export function isOnlyClaimed({ managed, local, project, user }: SettingsFiles, env: Env): boolean {
   // One that the host's command line names, or that lies among the user's skills, stands in no settings file.
   const isBrought = ['holdpoint-inline', 'holdpoint-skills-dir'].includes(basename(env['CLAUDE_PLUGIN_DATA'] ?? ''))
-  const wants = (file: Json): boolean => pluginsIn(file).some((id) => isYes(entryOf(file, id)))
-  return !isBrought && wants(project) && ![managed, local, user].some(wants)
+  return !isBrought && wantsPlugin(project) && ![managed, local, user].some(wantsPlugin)
 }
+
+/** Whether this file switches the plugin on. */
+export const wantsPlugin = (file: Json): boolean => pluginsIn(file).some((id) => isYes(entryOf(file, id)))
 
 export interface FoundPlugin {
   readonly trust: Trust

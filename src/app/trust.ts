@@ -1,10 +1,11 @@
 import { builtIn, type Registry } from '../registry/registry.ts'
-import { itemOfProject } from '../own/trust.ts'
+import { itemOfLoosening, itemOfProject, LOOSENING } from '../own/trust.ts'
 import { trustListing, type TrustListing } from '../own/trust-list.ts'
 import type { TrustPlace } from '../own/trust-store.ts'
 import { placeOf } from '../state/place.ts'
 import { explainConfiguration } from './compose.ts'
-import { settingsFiles } from './plugins.ts'
+import { isForAll } from './installs.ts'
+import { mayLoosen } from './own.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -16,15 +17,12 @@ export interface ProjectTrust extends TrustListing {
 export async function trustIn(root: string, env: Env, registry: Registry): Promise<ProjectTrust> {
   const { settings } = await explainConfiguration(root, { env, registry })
   const place = { root, directory: placeOf(root, env).directory }
-  return { place, ...trustListing(settings.own, place, isForAll(root, env) ? [itemOfProject(settings)] : []) }
-}
-
-/** Whether the user has installed us for all projects, or chosen the plugin. */
-function isForAll(root: string, env: Env): boolean {
-  const { user, managed } = settingsFiles(root, env['HOME'])
-  return /\bhook(?: |",")[A-Za-z]+(?: |",")--from(?: |",")user\b|\?from=user\b|"holdpoint@[^"]*":true/.test(
-    JSON.stringify([user, managed]),
-  )
+  const isEverywhere = isForAll(root, env)
+  const items = [
+    ...(settings.loosening?.overrules === true || isEverywhere ? [itemOfLoosening(settings)] : []),
+    ...(isEverywhere ? [itemOfProject(settings)] : []),
+  ]
+  return { place, ...trustListing(settings.own, place, items) }
 }
 
 /** What does not run, and why. */
@@ -34,8 +32,23 @@ export async function untrusted(
   registry: Registry = builtIn,
 ): Promise<readonly { readonly id: string; readonly why: string }[]> {
   const { entries } = await trustIn(root, env, registry)
-  return entries.flatMap(({ item: { id }, trust }) => (trust === 'granted' ? [] : [{ id, why: TRUST_WORDS[trust] }]))
+  return entries.flatMap(({ item: { id }, trust }) =>
+    trust === 'granted' || id === LOOSENING ? [] : [{ id, why: TRUST_WORDS[trust] }],
+  )
 }
+
+/** What this repository's files would loosen, and what is therefore ignored: by hook or setting, from what to what. */
+export async function ignoredLoosening(
+  root: string,
+  env: Env,
+  registry: Registry = builtIn,
+): Promise<Readonly<Record<string, string>>> {
+  const { settings } = await explainConfiguration(root, { env, registry })
+  const isIn = await mayLoosen(settings, undefined, { root, env, directory: placeOf(root, env).directory })
+  return isIn ? {} : (settings.loosening?.changes ?? {})
+}
+
+export const LOOSENING_WAITS = 'This repository’s configuration would loosen yours; that is ignored until you trust it'
 
 export const TRUST_WORDS = {
   granted: 'trusted',

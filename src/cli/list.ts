@@ -1,11 +1,12 @@
 import type { HookEntry, HookMeta } from '../core/hook.ts'
 import { isDisabledMatcher } from '../core/matcher.ts'
 import { packOf } from '../core/packs.ts'
-import { untrusted } from '../app/trust.ts'
+import { ignoredLoosening, untrusted } from '../app/trust.ts'
 import type { Resolved } from '../config/resolve.ts'
 import { listingOf } from '../look/configuration.ts'
 import { colours, columns, cut, duration, print, printJson, printProblem } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
+import { tellIgnored } from './trust-words.ts'
 
 interface ListOptions {
   readonly project?: string
@@ -18,16 +19,18 @@ export async function list({ project, enabled, json }: ListOptions): Promise<voi
   const compiled = await configurationOf(root)
   const { resolved, problems } = compiled
   const waiting = new Map((await untrusted(root, process.env)).map(({ id, why }) => [id, why]))
+  const ignored = await ignoredLoosening(root, process.env)
   const found = new Map(resolved.map((hook) => [hook.id, hook]))
   const all = (await listingOf(compiled)).flatMap((meta) => {
     const hook = found.get(meta.id)
-    return hook === undefined ? [] : [rowOf(meta, hook, waiting.get(meta.id))]
+    return hook === undefined ? [] : [rowOf(meta, hook, waiting.get(meta.id), ignored[meta.id])]
   })
   const active = all.filter(({ level, onlyCalled }) => level !== 'off' && onlyCalled !== true)
   const rows = enabled === true ? active : all
   if (json === true) return printJson(rows)
 
   if (rows.length > 0) print(table(rows))
+  tellIgnored(ignored)
   print(`${rows.length > 0 ? '\n' : ''}${active.length} of ${all.length} hooks are on or warn. ${HINT}`)
   if (waiting.size > 0)
     print(`${waiting.size} of them ${waiting.size === 1 ? 'does' : 'do'} not run: see holdpoint trust`)
@@ -42,7 +45,7 @@ const HINT = 'More about one: holdpoint explain <hook>'
 
 type Row = ReturnType<typeof rowOf>
 
-function rowOf(entry: HookEntry & Pick<HookMeta, 'summary'>, hook: Resolved, waitsFor: string | undefined) {
+function rowOf(entry: HookEntry & Pick<HookMeta, 'summary'>, hook: Resolved, waitsFor?: string, ignored?: string) {
   const matcher = hook.matcher.value ?? ''
   const disabled = isDisabledMatcher(matcher)
   return {
@@ -51,6 +54,7 @@ function rowOf(entry: HookEntry & Pick<HookMeta, 'summary'>, hook: Resolved, wai
     ...(entry.onlyCalled === true && { onlyCalled: true }),
     why: disabled ? 'matcher intentionally disabled' : (waitsFor ?? hook.level.origin),
     ...(waitsFor !== undefined && { untrusted: true }),
+    ...(ignored !== undefined && { ignored }),
     events: entry.on,
     tools: entry.tools ?? [],
     matcher,

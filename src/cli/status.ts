@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { ignoredLoosening } from '../app/trust.ts'
 import { plain } from '../audit/plain.ts'
 import { layOut, rowOf } from '../audit/timeline.ts'
 import { blockedStops } from '../look/breakers.ts'
@@ -9,6 +10,7 @@ import { failuresIn } from './breaker.ts'
 import { paint } from './log.ts'
 import { colours, facts, print, printJson } from './output.ts'
 import { sessionTable } from './sessions.ts'
+import { tellIgnored } from './trust-words.ts'
 
 interface StatusOptions {
   readonly project?: string
@@ -20,6 +22,7 @@ export async function status({ project, json }: StatusOptions): Promise<void> {
   const now = new Date()
   const audit = (await readAudit(place, (opened) => auditStatus(opened, now))) ?? NO_AUDIT
   const { memories, rows } = await failuresIn(place)
+  const ignored = await ignoredLoosening(place.root, process.env)
   const state = {
     project: place.root,
     state: place.directory,
@@ -28,10 +31,14 @@ export async function status({ project, json }: StatusOptions): Promise<void> {
     spoolBytes: spoolSize(place.directory),
     sessions: audit.sessions.map((one) => ({ ...one, blockedStops: blockedStops(memories, one.session) })),
     openBreakers: rows.filter(({ open }) => open),
+    ...(Object.keys(ignored).length > 0 && { ignored }),
     owedNotices: memories.flatMap(({ session, memory }) => memory.now.owedNotices.map((text) => ({ session, text }))),
   }
   if (json === true) printJson(state)
-  else show(state, existsSync(place.directory), now)
+  else {
+    show(state, existsSync(place.directory), now)
+    tellIgnored(ignored)
+  }
 }
 
 interface Status extends Omit<AuditStatus, 'sessions'> {

@@ -1,4 +1,7 @@
+import { LOOSENING_WAITS } from '../app/trust.ts'
 import { canonical } from '../own/trust.ts'
+import { plain } from '../audit/plain.ts'
+import { colours, facts, print, wrap } from './output.ts'
 
 type Mapping = Readonly<Record<string, unknown>>
 
@@ -13,6 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
   prompt: 'a question to a language model',
   agent: 'a language model that looks around in the project',
   module: 'code of the project',
+  loosening: 'what this repository’s configuration would loosen of yours',
   project: 'built-in hooks that the project’s files switch on',
 }
 
@@ -39,3 +43,10 @@ const textOf = (value: unknown): string => {
 /** Of several words each is shown as one. */
 const wordIn = (word: unknown, count: number): string =>
   count > 1 && /[^\w./@:=+-]/.test(String(word)) ? JSON.stringify(word) : String(word)
+
+/** What a repository's files would loosen. */
+export function tellIgnored(changes: Readonly<Record<string, string>>): void {
+  const rows = Object.entries(changes).map(([name, change]) => [plain(name), plain(change)] as const)
+  if (rows.length === 0) return
+  print(`\n${colours.yellow('!')} ${wrap(`${LOOSENING_WAITS} (holdpoint trust):`)}\n${facts(rows, 2)}`)
+}

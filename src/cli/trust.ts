@@ -1,7 +1,8 @@
 import { UserError } from '../core/errors.ts'
-import { trustIn, TRUST_WORDS, type ProjectTrust } from '../app/trust.ts'
+import { LOOSENING_WAITS, trustIn, TRUST_WORDS, type ProjectTrust } from '../app/trust.ts'
 import { oneLine } from '../config/wording.ts'
 import { grant, revoke, type Granted } from '../own/trust-grant.ts'
+import { LOOSENING } from '../own/trust.ts'
 import { changesSince, type TrustEntry } from '../own/trust-list.ts'
 import { checkSettings } from '../doctor/settings.ts'
 import { isInstalled } from '../install/install.ts'
@@ -71,7 +72,9 @@ export async function offerTrust(root: string): Promise<void> {
 }
 
 export async function tellUntrusted(root: string): Promise<void> {
-  const { length } = wanted([], (await trustIn(root, process.env, builtIn)).entries)
+  const waiting = wanted([], (await trustIn(root, process.env, builtIn)).entries)
+  const { length } = waiting.filter(({ item }) => item.id !== LOOSENING)
+  if (length < waiting.length) print(`\n${LOOSENING_WAITS}: holdpoint trust`)
   if (length === 0) return
   const what = length === 1 ? '1 hook of this project does' : `${length} hooks of this project do`
   print(`\n${what} not run until you trust them: holdpoint trust`)
@@ -109,7 +112,7 @@ async function isConfirmed(waiting: readonly TrustEntry[], { json }: TrustOption
 
 function show({ problems }: ProjectTrust, waiting: readonly TrustEntry[]): void {
   for (const problem of problems) print(`${colours.red('!')} ${oneLine(problem)}\n`)
-  print('This project’s files bring hooks that run with all your rights, or send data, or loosen a rule:\n')
+  print('This project’s files run programs with all your rights, send data, or loosen what holds here:\n')
   for (const entry of waiting) print(`${describe(entry)}\n`)
 }
 

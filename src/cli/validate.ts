@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UserError } from '../core/errors.ts'
 import { PROJECT_CONFIG } from '../core/project-config.ts'
-import { untrusted } from '../app/trust.ts'
+import { ignoredLoosening, untrusted } from '../app/trust.ts'
 import { compile } from '../config/compile.ts'
 import { layerFiles, type LayerFile } from '../config/layers.ts'
 import { readLayer } from '../config/parse.ts'
@@ -14,6 +14,7 @@ import { builtIn } from '../registry/registry.ts'
 import { placeOf } from '../state/place.ts'
 import { colours, print, printJson, printProblem } from './output.ts'
 import { projectRoot } from './project.ts'
+import { tellIgnored } from './trust-words.ts'
 
 interface ValidateOptions {
   readonly project?: string
@@ -32,6 +33,7 @@ export async function validate(named: readonly string[], { project, json }: Vali
       : [await compile(present, process.env, builtIn, {}, modulesIn(projectRoot(project)))]
   const ofProject = named.length > 0 ? [] : await projectProblems(projectRoot(project))
   const waiting = named.length > 0 ? [] : await untrusted(projectRoot(project), process.env)
+  const ignored = named.length > 0 ? {} : await ignoredLoosening(projectRoot(project), process.env)
   const hooked =
     named.length > 0 ? named.filter(isHookFile).map(asHookFile) : hookFiles(projectRoot(project), process.env)
   const problems = [...[...ofFiles, ...hooked].flatMap((result) => result.problems), ...ofProject]
@@ -45,11 +47,13 @@ export async function validate(named: readonly string[], { project, json }: Vali
       problems,
       ...(notes.length > 0 && { notes }),
       ...(waiting.length > 0 && { untrusted: waiting }),
+      ...(Object.keys(ignored).length > 0 && { ignored }),
     })
   else show(checked, problems)
   if (json !== true) for (const note of notes) print(`${colours.yellow('!')} ${showProblem(note)}`)
   if (json !== true)
     for (const { id, why } of waiting) print(`${colours.yellow('!')} ${id}: ${why}; see holdpoint trust`)
+  if (json !== true) tellIgnored(ignored)
   if (json !== true && present.length + named.length + problems.length === 0) print(NO_CONFIG)
   if (problems.length > 0) process.exitCode = 1
 }

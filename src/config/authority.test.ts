@@ -122,7 +122,7 @@ describe('the managed file can only be tightened', () => {
   it('its options win, one by one', async () => {
     const compiled = await compileTexts({
       managed: 'hooks: {desk/gate: {options: {mode: slow}}}',
-      project: 'hooks: {desk/gate: {options: {mode: fast, count: 2}}}',
+      user: 'hooks: {desk/gate: {options: {mode: fast, count: 2}}}',
     })
     expect(compiled.settings.hooks['desk/gate']?.options).toEqual({ mode: 'slow', count: 2, words: ['a'] })
   })

@@ -211,7 +211,7 @@ describe('the settings for one kind of event', () => {
 
   function aProjectWithParts() {
     const { path, write } = aDirectory()
-    write({ 'project/holdpoint.yml': 'hooks: {desk/gate: warn}' })
+    write({ '.config/holdpoint/holdpoint.yml': 'hooks: {desk/gate: warn}' })
     const parts = new Map<string, string>()
     const asked: string[] = []
     const cache: CacheFile = {
@@ -221,9 +221,10 @@ describe('the settings for one kind of event', () => {
     const load = async (use: Listening | undefined = listening): Promise<LoadedSettings> => {
       asked.length = 0
       const hooks = hooksOf([early, late])
-      return loadSettings(join(path, 'project'), { HOME: path }, 'build-1', hooks, NO_MODULES, cache, undefined, use)
+      const root = join(path, 'project')
+      return loadSettings(root, { HOME: path }, 'build-1', hooks, NO_MODULES, cache, undefined, use)
     }
-    return { file: join(path, 'project/holdpoint.yml'), parts, asked, load }
+    return { file: join(path, '.config/holdpoint/holdpoint.yml'), parts, asked, load }
   }
 
   it('are all that such an event reads, and hold nothing of other hooks', async () => {

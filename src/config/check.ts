@@ -1,4 +1,4 @@
-import type { HookEntry, SchemaIssue } from '../core/hook.ts'
+import type { HookEntry, SchemaIssue, Stricter } from '../core/hook.ts'
 import { matcherProblem } from '../core/matcher.ts'
 import { findHook } from '../core/names.ts'
 import { packOf } from '../core/packs.ts'
@@ -13,6 +13,7 @@ import type { Path, Report } from './yaml.ts'
 /** What the options of one hook may be. */
 export interface OptionRules {
   readonly names: readonly string[]
+  readonly stricter?: Readonly<Record<string, Stricter>> | undefined
   readonly renamed?: Readonly<Record<string, string>> | undefined
   readonly removed?: Readonly<Record<string, string>> | undefined
   check(value: unknown): { readonly value?: unknown; readonly issues?: readonly SchemaIssue[] | undefined }

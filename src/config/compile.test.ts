@@ -1,5 +1,16 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { compileTexts, bell, fakes, gate, layersIn, levelOf, lock, plain, told } from '../../test/support/config.ts'
+import {
+  compileTexts,
+  bell,
+  fakes,
+  gate,
+  layersIn,
+  levelOf,
+  lock,
+  plain,
+  resolvedOf,
+  told,
+} from '../../test/support/config.ts'
 import { compile } from './compile.ts'
 
 const HOOKS = '`holdpoint list` shows all of them.'
@@ -108,9 +119,11 @@ describe('a mistake never switches anything off', () => {
     const { files, write } = layersIn()
     write({ user: 'hooks: {desk/bell: warn}', project: 'hooks: {desk/bell: on}' })
     const good = await compile(files, {}, fakes)
-    write({ user: '[', project: 'hooks: {desk/gate: off}' })
+    write({ user: '[', project: 'hooks: {desk/gate: {options: {mode: slow}}, desk/bell: on}' })
     const broken = await compile(files, {}, fakes, good.lastGood)
-    expect([levelOf(broken, bell), levelOf(broken, gate)]).toEqual(['warn', 'off'])
+    expect(broken.wanted.find(({ id }) => id === 'desk/gate')?.options['mode']?.value).toBe('slow')
+    expect(resolvedOf(broken, bell).level).toEqual({ value: 'on', origin: 'project config' })
+    expect(broken.lastGood.user?.hooks['desk/bell']?.level).toBe('warn')
   })
 
   it('a file that became a directory keeps its last good form, a file that is gone does not', async () => {

@@ -8,6 +8,7 @@ import { entriesOf, gather, ownSettings, takenNames, withOwnLevels, type OwnList
 import { moduleOptions } from './module-options.ts'
 import { layerOf, readLayer, type Layer } from './parse.ts'
 import { resolveGeneral, resolveHook, type Layers, type Resolved } from './resolve.ts'
+import { refusedText, tightenGeneral, tightenHook, type OptionFacts, type Refused } from './tighten.ts'
 import type { HookSetting, Problem, Settings } from './settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -26,6 +27,8 @@ export interface Compiled {
   /** Each layer as it was when it last had no mistake. */
   readonly lastGood: Readonly<FileLayers>
   readonly resolved: readonly Resolved[]
+  /** The same with everything that the repository's files loosen; see `Loosening`. */
+  readonly wanted: readonly Resolved[]
   /** Every hook and rule there is, built-in or own. */
   readonly catalogue: readonly HookEntry[]
   /** The own ones among them. */
@@ -80,24 +83,70 @@ export async function compile(
   const catalogue = [...hooks.catalogue, ...added]
   const resolve = (entry: HookEntry, from: Layers): Resolved =>
     resolveHook(entry, from, (option) => known.options.get(entry.id)?.names.includes(option) === true)
-  const resolved = catalogue.map((entry) => resolve(entry, layers))
+  const { resolved, wanted, refused } = tightenAll(catalogue, layers, resolve, options)
   const called = new Set(catalogue.filter(({ onlyCalled }) => onlyCalled === true).map(({ id }) => id as string))
   const isRule = ({ id }: { readonly id: string }): boolean => packOf(id) === 'rules'
-  const settings = Object.fromEntries(
-    resolved.filter((hook) => !isRule(hook)).map((hook) => [hook.id, settingOf(hook, options, called.has(hook.id))]),
-  )
+  const settingsOf = (some: readonly Resolved[]): Settings['hooks'] =>
+    Object.fromEntries(
+      some.filter((hook) => !isRule(hook)).map((hook) => [hook.id, settingOf(hook, options, called.has(hook.id))]),
+    )
+  const settings = settingsOf(resolved)
   const untrusted = catalogue.flatMap((entry) => {
     const setting = settingOf(resolve(entry, usersLayers(layers)), options, false)
     return entry.needsTrust === true && isMore(settings[entry.id], setting) ? [[entry.id, setting] as const] : []
   })
+  const general = tightenGeneral(resolveGeneral(withoutRepository(layers)), resolveGeneral(layers))
+  const changes = {
+    ...Object.fromEntries([...refused].map(([id, some]) => [id, refusedText(some)])),
+    ...(general.refused.length > 0 && { general: refusedText(general.refused) }),
+  }
   const body = {
     hooks: settings,
     ...(untrusted.length > 0 && { untrusted: Object.fromEntries(untrusted) }),
     ...ownSettings(own, resolved.filter(isRule)),
-    ...resolveGeneral(layers),
+    ...general.value,
+    ...(Object.keys(changes).length > 0 && {
+      loosening: {
+        changes,
+        hooks: settingsOf(wanted.filter(({ id }) => refused.has(id))),
+        general: resolveGeneral(layers),
+        overrules: layers.user !== undefined || layers.managed !== undefined,
+      },
+    }),
   }
   const digest = sha256Hex(JSON.stringify(body)).slice(0, 16)
-  return { settings: { digest, ...body }, problems, notes, lastGood: good, resolved, catalogue, added }
+  return { settings: { digest, ...body }, problems, notes, lastGood: good, resolved, wanted, catalogue, added }
+}
+
+const withoutRepository = ({ project: _p, local: _l, ...rest }: Layers): Layers => rest
+
+function tightenAll(
+  catalogue: readonly HookEntry[],
+  layers: Layers,
+  resolve: (entry: HookEntry, from: Layers) => Resolved,
+  options: Known['options'],
+): {
+  readonly resolved: readonly Resolved[]
+  readonly wanted: readonly Resolved[]
+  readonly refused: ReadonlyMap<string, readonly Refused[]>
+} {
+  const wanted = catalogue.map((entry) => resolve(entry, layers))
+  if (layers.project === undefined && layers.local === undefined)
+    return { resolved: wanted, wanted, refused: new Map() }
+  const refused = new Map<string, readonly Refused[]>()
+  const resolved = catalogue.map((entry, index) => {
+    const rules = options.get(entry.id)
+    const complete: OptionFacts['complete'] = (given) => {
+      const { value, issues } = rules?.check(given) ?? { value: given }
+      return issues === undefined ? (value as Readonly<Record<string, unknown>>) : undefined
+    }
+    const all = wanted[index] ?? resolve(entry, layers)
+    const facts = { stricter: rules?.stricter, complete }
+    const tightened = tightenHook(entry, resolve(entry, withoutRepository(layers)), all, facts)
+    if (tightened.refused.length > 0) refused.set(entry.id, tightened.refused)
+    return tightened.value
+  })
+  return { resolved, wanted, refused }
 }
 
 /** What nobody but the user has said. Variables may come from a repository's settings, so they only switch off. */
@@ -114,14 +163,14 @@ const isMore = (setting: HookSetting | undefined, alone: HookSetting): boolean =
 export async function loadOptions({ catalogue, load }: Hooks): Promise<Known['options']> {
   const pairs = await Promise.all(
     catalogue.map(async ({ id }) => {
-      const { options, renamed, removed } = (await load(id)).meta
+      const { options, stricter, renamed, removed } = (await load(id)).meta
       const check: OptionRules['check'] = (value) => {
         const result = options['~standard'].validate(value)
         if (result instanceof Promise) throw new Error(`${id}: options must be checked synchronously`)
         return result
       }
       const names = Object.keys((options as { entries?: object }).entries ?? {})
-      return [id, { names, renamed, removed, check }] as const
+      return [id, { names, stricter, renamed, removed, check }] as const
     }),
   )
   return new Map(pairs)

@@ -4,6 +4,7 @@ import { withoutOutdated } from '../install/config-text.ts'
 import { loadOptions } from './compile.ts'
 import { outdatedIn } from './outdated.ts'
 import { parseLayer } from './parse.ts'
+import { withLoosening } from './settings.ts'
 
 const old = {
   ...gate,
@@ -21,7 +22,10 @@ const other = {
 const hooks = hooksOf([old, other])
 const one = hooksOf([old])
 
-const compiled = (texts: Texts, from = one) => compileTexts(texts, {}, from)
+const compiled = async (texts: Texts, from = one) => {
+  const result = await compileTexts(texts, {}, from)
+  return { ...result, settings: withLoosening(result.settings) }
+}
 const renamed = 'the option `speed` is now called `mode`. `holdpoint upgrade` renames it.'
 const removed = 'the option `volume` is gone and ignored. Bells are gone. `holdpoint upgrade` removes it.'
 

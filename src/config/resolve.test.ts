@@ -1,4 +1,4 @@
-import { bell, compileTexts, gate, levelOf, plain, resolvedOf, told, type Texts } from '../../test/support/config.ts'
+import { bell, compileTrusted, gate, levelOf, plain, resolvedOf, told, type Texts } from '../../test/support/config.ts'
 import type { Compiled } from './compile.ts'
 
 type Env = Record<string, string>
@@ -45,7 +45,7 @@ describe('which layer decides the level', () => {
     ],
     ['an alias for an id', { project: 'hooks: {H01: off}' }, {}, gate, 'off', 'project config'],
   ])('%s', async (_, texts, env, hook, level, origin) => {
-    const compiled = await compileTexts(texts, env)
+    const compiled = await compileTrusted(texts, env)
     expect(told(compiled)).toEqual([])
     expect(resolvedOf(compiled, hook).level).toEqual({ value: level, origin })
   })
@@ -78,7 +78,7 @@ describe('presets', () => {
       'user config',
     ],
   ])('%s', async (_, texts, env, hook, level, origin) => {
-    expect(resolvedOf(await compileTexts(texts, env), hook).level).toEqual({ value: level, origin })
+    expect(resolvedOf(await compileTrusted(texts, env), hook).level).toEqual({ value: level, origin })
   })
 })
 
@@ -96,7 +96,7 @@ describe('switches of the environment', () => {
     [{ HOLDPOINT_PRESETS: 'harnes' }, 'on'],
     [{ HOLDPOINT_PRESETS: 'harness,recomended' }, 'on'],
   ])('%j make it %s', async (env, level) => {
-    expect(levelOf(await compileTexts({}, env), gate)).toBe(level)
+    expect(levelOf(await compileTrusted({}, env), gate)).toBe(level)
   })
 })
 
@@ -104,13 +104,13 @@ describe('options, matcher and time limit', () => {
   const optionsOf = (compiled: Compiled) => compiled.settings.hooks['desk/gate']?.options
 
   it('a pack gives each hook the options it has', async () => {
-    const { settings } = await compileTexts({ project: 'packs: {desk: {options: {count: 7, mode: slow}}}' })
+    const { settings } = await compileTrusted({ project: 'packs: {desk: {options: {count: 7, mode: slow}}}' })
     expect(settings.hooks['desk/gate']?.options).toMatchObject({ count: 7, mode: 'slow' })
     expect(settings.hooks['desk/bell']?.options).toEqual({ count: 7 })
   })
 
   it('a hook says it better than its pack, a later layer better than an earlier one, each option by itself', async () => {
-    const compiled = await compileTexts({
+    const compiled = await compileTrusted({
       user: 'hooks: {desk/gate: {options: {count: 1, mode: slow, words: [u]}}}',
       project: 'packs: {desk: {options: {count: 8}}}\nhooks: {desk/gate: {options: {words: [p]}}}',
       local: 'hooks: {gate.sh: {options: {count: 9}}}',
@@ -125,7 +125,7 @@ describe('options, matcher and time limit', () => {
   })
 
   it('matcher and time limit come with their origin', async () => {
-    const compiled = await compileTexts({ project: 'hooks: {desk/gate: {matcher: Bash, timeout_ms: 70}}' })
+    const compiled = await compileTrusted({ project: 'hooks: {desk/gate: {matcher: Bash, timeout_ms: 70}}' })
     expect(resolvedOf(compiled, gate)).toMatchObject({
       matcher: { value: 'Bash', origin: 'project config' },
       timeoutMs: { value: 70, origin: 'project config' },
@@ -137,13 +137,13 @@ describe('options, matcher and time limit', () => {
   })
 
   it('T-ENG-30 ENG-44 a disabled matcher is kept as it is, without complaint', async () => {
-    const compiled = await compileTexts({ project: 'hooks: {desk/gate: {matcher: DISABLED_Write}}' })
+    const compiled = await compileTrusted({ project: 'hooks: {desk/gate: {matcher: DISABLED_Write}}' })
     expect(told(compiled)).toEqual([])
     expect(compiled.settings.hooks['desk/gate']).toMatchObject({ level: 'on', matcher: 'DISABLED_Write' })
   })
 
   it('general values: the last layer counts', async () => {
-    const { settings } = await compileTexts({
+    const { settings } = await compileTrusted({
       user: 'breaker: {threshold: 7}\nstop_block_cap: 1\ndev_mode: {file: .dev, packs: [desk]}',
       project: 'stop_block_cap: 2\ndev_mode: {packs: []}',
     })

@@ -4,7 +4,7 @@ import type { EnvLayer, LayerName } from './layers.ts'
 import type { Entry, Layer } from './parse.ts'
 import { DEFAULT_PRESETS, isInPreset } from './presets.ts'
 import { DEFAULTS } from './schema.ts'
-import type { Level, Settings } from './settings.ts'
+import type { General, Level } from './settings.ts'
 
 export type Layers = Readonly<Partial<Record<Exclude<LayerName, 'env'>, Layer>>> & { readonly env: EnvLayer }
 
@@ -22,7 +22,7 @@ export interface Resolved {
   readonly timeoutMs: Sourced<number>
 }
 
-const RANK: Readonly<Record<Level, number>> = { off: 0, warn: 1, on: 2 }
+export const RANK: Readonly<Record<Level, number>> = { off: 0, warn: 1, on: 2 }
 const stricter = (a: Level, b: Level): boolean => RANK[a] > RANK[b]
 
 type OrdinaryLayer = 'user' | 'project' | 'local'
@@ -89,8 +89,6 @@ function presetLevel(entry: HookEntry, layers: Layers): Sourced<Level> {
   if (preset !== undefined) return { value: 'on', origin: `preset ${preset}` }
   return entry.floor === true ? { value: 'on', origin: 'always on' } : { value: 'off', origin: 'in no chosen preset' }
 }
-
-type General = Pick<Settings, 'breakerThreshold' | 'stopBlockCap' | 'devMode'>
 
 export function resolveGeneral({ managed, ...layers }: Layers): General {
   const last = <T>(read: (layer: Layer) => T | undefined): T | undefined =>

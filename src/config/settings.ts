@@ -20,12 +20,38 @@ export interface Settings {
   readonly hooks: Readonly<Record<string, HookSetting>>
   /** What holds instead where the project's files are not trusted, of built-in hooks that need it. */
   readonly untrusted?: Readonly<Record<string, HookSetting>>
+  /** What the repository's files would loosen; see `Loosening`. */
+  readonly loosening?: Loosening
   /** What users have added to the built-in hooks; absent when there is nothing. */
   readonly own?: Own
   readonly breakerThreshold: number
   readonly stopBlockCap: number
   readonly devMode: { readonly file: string; readonly packs: readonly string[] }
 }
+
+/**
+ * What the repository's files would change for the milder. The settings beside it are without; it holds where the user
+ * has trusted exactly this, or where neither the user nor the machine has a configuration.
+ */
+export interface Loosening {
+  /** By hook, or by the name of a general setting: what it is, and what it would be. */
+  readonly changes: Readonly<Record<string, string>>
+  readonly hooks: Readonly<Record<string, HookSetting>>
+  readonly general: General
+  /** There is a user's or a managed file. */
+  readonly overrules: boolean
+}
+
+export type General = Pick<Settings, 'breakerThreshold' | 'stopBlockCap' | 'devMode'>
+
+export const withLoosening = (settings: Settings): Settings =>
+  settings.loosening === undefined
+    ? settings
+    : {
+        ...settings,
+        ...settings.loosening.general,
+        hooks: { ...settings.hooks, ...settings.loosening.hooks },
+      }
 
 export interface Own {
   readonly hooks: readonly OwnHook[]

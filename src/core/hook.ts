@@ -22,6 +22,12 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
+/**
+ * `more`: a higher number, a longer list, true. `less`: the opposite. A list of words: from the mildest to the strictest.
+ * `free`: no value of it is milder than another.
+ */
+export type Stricter = 'more' | 'less' | 'free' | readonly string[]
+
 export type HookId = `${string}/${string}`
 
 export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extends string = string> {
@@ -58,6 +64,8 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly needsTrust?: boolean
   /** It is no hook of ours: where somebody wrote it down, which also switches it on. */
   readonly ownLayer?: OwnLayer
+  /** It lets tool calls go on that the user would have been asked about: a repository may not switch it on, or off. */
+  readonly approves?: boolean
   /** It sends what it judges to somebody else. A tool call that is refused already is not sent. */
   readonly asksOthers?: boolean
   /** Place among the hooks of its group; lower runs first. */
@@ -66,6 +74,11 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   /** Which source document it implements. */
   readonly source?: string
   readonly options: Schema<O>
+  /**
+   * Which value of an option is the stricter one. A repository's files may only move it that way; an option that is not
+   * named here they may not change at all where the user has the hook on.
+   */
+  readonly stricter?: Readonly<Record<string, Stricter>>
   /** Options that were once called otherwise, by their old name. `holdpoint upgrade` rewrites them. */
   readonly renamed?: Readonly<Record<string, string>>
   /** Options that are gone, each with the reason, as a sentence. They are accepted and ignored. */
@@ -105,7 +118,10 @@ export interface Hook {
 }
 
 /** What must be known before any hook is loaded. Every event reads it for all hooks, so words for people are not in it. */
-export type HookEntry = Omit<HookMeta, 'options' | 'renamed' | 'removed' | 'messages' | 'summary' | 'since' | 'source'>
+export type HookEntry = Omit<
+  HookMeta,
+  'options' | 'stricter' | 'renamed' | 'removed' | 'messages' | 'summary' | 'since' | 'source'
+>
 
 export function defineHook<O, const K extends EventKind, M extends string>(hook: HookDefinition<O, K, M>): Hook {
   // The engine calls `run` only with the events and options that `meta` names, which the types cannot say.

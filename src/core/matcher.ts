@@ -11,9 +11,23 @@ export const isDisabledMatcher = (matcher: string | undefined): boolean => match
 /** An event without subjects ignores its matcher, unless that is disabled. */
 export function matches(matcher: string | undefined, subjects: readonly string[] | undefined): boolean {
   if (isDisabledMatcher(matcher)) return false
-  if (matcher === undefined || matcher === '' || matcher === '*' || subjects === undefined) return true
+  if (matcher === undefined || isEverything(matcher) || subjects === undefined) return true
   const test = testOf(matcher)
   return subjects.some(test)
+}
+
+const isEverything = (matcher: string | undefined): boolean =>
+  matcher === undefined || matcher === '' || matcher === '*'
+
+/** Whether all that `inner` matches is matched by `outer` as well, as far as that can be told without trying. */
+export function coversMatcher(outer: string | undefined, inner: string | undefined): boolean {
+  if (isEverything(outer) || outer === inner) return true
+  if (outer === undefined || inner === undefined || isEverything(inner)) return false
+  if (isDisabledMatcher(outer)) return false
+  if (isDisabledMatcher(inner)) return true
+  if (!isNameList(outer) || !isNameList(inner)) return false
+  const names = namesIn(outer)
+  return namesIn(inner).every((name) => names.includes(name))
 }
 
 /** Why a matcher can never match, or undefined when it is fine. */
@@ -29,10 +43,7 @@ export function matcherProblem(matcher: string): string | undefined {
 
 function testOf(matcher: string): (subject: string) => boolean {
   if (NAME_LIST.test(matcher)) {
-    const names = matcher
-      .split(/[,|]/)
-      .map((name) => name.trim())
-      .filter((name) => name !== '')
+    const names = namesIn(matcher)
     return (subject) => names.includes(subject)
   }
   try {
@@ -42,3 +53,9 @@ function testOf(matcher: string): (subject: string) => boolean {
     return () => false
   }
 }
+
+const namesIn = (list: string): readonly string[] =>
+  list
+    .split(/[,|]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { messageOf } from '../core/errors.ts'
 import { ALL_RULES } from '../core/own.ts'
 import { explainConfiguration } from '../app/compose.ts'
-import { trustIn } from '../app/trust.ts'
+import { ignoredLoosening, trustIn } from '../app/trust.ts'
 import { showProblem } from '../config/settings.ts'
+import { LOOSENING } from '../own/trust.ts'
 import { builtIn } from '../registry/registry.ts'
 import { KNOWS_ON_FAILURE, type ClaudeVersion } from '../install/claude-version.ts'
 import { appendLine, ensurePrivateDirectory } from '../files/write.ts'
@@ -29,8 +30,16 @@ export async function checkConfiguration(root: string, env: Env): Promise<readon
 /** What a project brings runs only when the user has said so. */
 export async function checkOwnHooks(root: string, env: Env): Promise<readonly Finding[]> {
   const { entries, problems } = await trustIn(root, env, builtIn)
-  const waiting = entries.filter(({ trust }) => trust !== 'granted')
+  const untrusted = entries.filter(({ trust }) => trust !== 'granted')
+  const waiting = untrusted.filter(({ item }) => item.id !== LOOSENING)
+  const ignored = Object.entries(await ignoredLoosening(root, env))
   return [
+    ...ignored.map(([name, change]) =>
+      warn(
+        `this repository’s configuration would loosen yours, which is ignored: ${name} (${change}).`,
+        `Review it, then \`holdpoint trust ${LOOSENING}\`.`,
+      ),
+    ),
     ...problems.map((problem) => warn(problem, 'Look at it with `holdpoint trust`.')),
     ...waiting.map(({ item: { id }, trust, facts: { problem } }) =>
       warn(
@@ -38,7 +47,7 @@ export async function checkOwnHooks(root: string, env: Env): Promise<readonly Fi
         `Look at it, then \`holdpoint trust ${id}\`.`,
       ),
     ),
-    ...(waiting.length === 0 && entries.length > 0
+    ...(untrusted.length === 0 && entries.length > 0
       ? [ok(`you trust all ${entries.length} hooks that this project brings`)]
       : []),
   ]

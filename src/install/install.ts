@@ -145,7 +145,7 @@ export async function neededEntries(
   { scope, root, env, registry = builtIn }: Target,
   program: Program,
 ): Promise<Readonly<Record<string, Group>>> {
-  const { settings, catalogue } = await explainConfiguration(root, { env, registry })
+  const { settings, catalogue } = await explainConfiguration(root, { env, registry }, scope)
   const entries = entriesFor(catalogue, settings, claudeCode, program)
   // In the user's own settings it would ask a model about the tasks of every project.
   return scope === 'user' ? entries : withHostEntry(entries, settings, root, env)

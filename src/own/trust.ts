@@ -47,6 +47,14 @@ export function itemOfProject({ hooks, untrusted }: Settings): TrustItem | undef
 
 export const PROJECT = 'project/hooks'
 
+/** What the project's files loosen of what the user, or the machine's owner, has set. */
+export const itemOfLoosening = ({ loosening }: Settings): TrustItem | undefined =>
+  loosening === undefined
+    ? undefined
+    : { id: LOOSENING, layer: 'project', definition: { type: 'loosening', ...loosening.changes }, files: [] }
+
+export const LOOSENING = 'project/loosening'
+
 /** As in rules/rule.ts; but rules and own hooks are loaded apart, and neither may wait for the other. */
 const NEEDS_TRUST = new Set<string | undefined>(['run', 'allow', 'rewrite'])
 

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Settings } from '../config/settings.ts'
 import { grant } from '../own/trust-grant.ts'
-import { itemOfProject, PROJECT } from '../own/trust.ts'
+import { itemOfLoosening, itemOfProject, LOOSENING, PROJECT } from '../own/trust.ts'
 import { trustListing, type TrustEntry } from '../own/trust-list.ts'
 import { changeTrust, readTrust } from '../own/trust-store.ts'
 import { placeOf, preparePlace } from '../state/place.ts'
@@ -41,8 +41,12 @@ const WHY: Readonly<Record<TrustEntry['trust'], string>> = {
 }
 
 export async function openTrust({ settings, root, env, directory, shelf, isChosen }: Question): Promise<Trust> {
-  const { entries } = trustListing(settings.own, { root, directory }, [itemOfProject(settings)])
-  const chosen = entries.filter(isChosen)
+  const { entries } = trustListing(settings.own, { root, directory }, [
+    itemOfProject(settings),
+    itemOfLoosening(settings),
+  ])
+  // What is tested is the project's own file, as it stands.
+  const chosen = entries.filter((entry) => entry.item.id === LOOSENING || isChosen(entry))
   mkdirSync(shelf, { mode: 0o700 })
   const done =
     chosen.length === 0

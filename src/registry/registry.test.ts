@@ -17,3 +17,25 @@ describe('the hooks that listen to a kind of event', () => {
     expect(entriesFor({ ...builtIn, catalogue: [first] }, 'session.end')).toEqual([])
   })
 })
+
+describe('which value of an option is the stricter one', () => {
+  const metas = Promise.all(builtIn.catalogue.map(async ({ id }) => (await builtIn.load(id)).meta))
+  const namesOf = ({ options }: { readonly options: object }): readonly string[] =>
+    Object.keys((options as { entries?: object }).entries ?? {})
+
+  it('is said only of options that there are', async () => {
+    for (const meta of await metas) {
+      expect(namesOf(meta)).toEqual(expect.arrayContaining(Object.keys(meta.stricter ?? {})))
+    }
+  })
+
+  it('is said of every option of a guard, but for those that only the user may change', async () => {
+    const unsaid = (await metas)
+      .filter(({ id, approves }) => id.startsWith('guard/') && approves !== true)
+      .flatMap((meta) => namesOf(meta).map((name) => [meta, name] as const))
+      .filter(([{ stricter = {} }, name]) => stricter[name] === undefined)
+      .map(([{ id }, name]) => `${id} ${name}`)
+    // Approving hooks take no word from a repository; a directory, or whose paths are whose, has no stricter value.
+    expect(unsaid).toEqual(['guard/project-tmp directory', 'guard/scope agents'])
+  })
+})

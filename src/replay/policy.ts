@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { messageOf, UserError } from '../core/errors.ts'
+import { explainConfiguration } from '../app/compose.ts'
 import { compile, type Compiled } from '../config/compile.ts'
 import { layerFiles } from '../config/layers.ts'
 import { presetNames } from '../config/presets.ts'
-import { showProblem, type Settings } from '../config/settings.ts'
+import { showProblem, withLoosening, type Settings } from '../config/settings.ts'
 import type { Registry } from '../registry/registry.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -29,13 +30,15 @@ export async function openPolicy(source: PolicySource, env: Env, registry: Regis
   const compiled = await compiledFrom(source, env, registry)
   const [problem] = compiled.problems
   if (problem !== undefined && source.kind !== 'in force') throw new UserError(showProblem(problem))
-  return { name: nameOf(source), settings: compiled.settings }
+  // Whoever tries a candidate wants to see what all of it would do.
+  const settings = source.kind === 'file' ? withLoosening(compiled.settings) : compiled.settings
+  return { name: nameOf(source), settings }
 }
 
 function compiledFrom(source: PolicySource, env: Env, registry: Registry): Promise<Compiled> {
   switch (source.kind) {
     case 'in force':
-      return compile(layerFiles(source.root, env), env, registry)
+      return explainConfiguration(source.root, { env, registry })
     case 'file': {
       const path = readable(source.path)
       return compile([...aboveProjects(env), { name: 'project', path }], withoutSwitches(env), registry)

@@ -81,7 +81,7 @@ describe('a built-in hook that runs the project’s programs', () => {
   )
 
   it('works when the user has switched it on', async () => {
-    const project = aProject()
+    const project = aProject('hooks: { quality/lint: on }\n')
     userConfig(project, 'hooks: { quality/lint: on }\n')
     expect(await written(project, ['--from', 'user'])).toBe('')
     expect(hasRun(project)).toBe(true)
@@ -97,7 +97,7 @@ describe('a built-in hook that runs the project’s programs', () => {
   it('stays off when a preset of the project’s brings it', async () => {
     const project = aProject('presets: [harness]\n')
     expect(await written(project, ['--from', 'user'])).toMatch(
-      /switch on guard\/llm-review, quality\/lint, quality\/test-runner/,
+      /guard\/llm-review \(level: off -> on\)[^]*switch on quality\/lint, quality\/test-runner/,
     )
     expect(hasRun(project)).toBe(false)
   })

@@ -6,7 +6,7 @@ import { pass } from '../../src/core/verdict.ts'
 import { compile, type Compiled, type Hooks } from '../../src/config/compile.ts'
 import type { LayerFile } from '../../src/config/layers.ts'
 import type { Resolved } from '../../src/config/resolve.ts'
-import { showProblem } from '../../src/config/settings.ts'
+import { showProblem, withLoosening } from '../../src/config/settings.ts'
 import { aDirectory } from '../process/support/temporary.ts'
 import { fakeHook } from './engine.ts'
 
@@ -78,12 +78,28 @@ export function layersIn(directory = aDirectory().path) {
   }
 }
 
-/** Compiles these texts for the fake hooks. */
-export function compileTexts(texts: Texts, env: Record<string, string> = {}, hooks: Hooks = fakes): Promise<Compiled> {
+/** Compiles these texts for the fake hooks, as they hold where nobody has trusted anything. */
+export async function compileTexts(
+  texts: Texts,
+  env: Record<string, string> = {},
+  hooks: Hooks = fakes,
+): Promise<Compiled> {
   const { files, write } = layersIn()
   write(texts)
-  return compile(files, env, hooks)
+  return asInForce(await compile(files, env, hooks))
 }
+
+/** The same where the user has trusted all that the project's files loosen. */
+export async function compileTrusted(texts: Texts, env: Record<string, string> = {}): Promise<Compiled> {
+  const compiled = await compileTexts(texts, env)
+  return { ...compiled, settings: withLoosening(compiled.settings), resolved: compiled.wanted }
+}
+
+/** Where there is neither a user's nor a managed file, the project's is the policy. */
+export const asInForce = (compiled: Compiled): Compiled =>
+  compiled.settings.loosening?.overrules === false
+    ? { ...compiled, settings: withLoosening(compiled.settings), resolved: compiled.wanted }
+    : compiled
 
 export const levelOf = ({ settings }: Compiled, { meta }: Hook): string | undefined => settings.hooks[meta.id]?.level
 

@@ -15,6 +15,7 @@ export default defineHook({
     tools: ['shell'],
     whenIdle: { decision: 'allow', messageId: 'safe', reason: SAFE },
     role: 'gate',
+    approves: true,
     onError: 'open',
     timeoutMs: 5_000,
     recommended: false,
@@ -34,6 +35,7 @@ export default defineHook({
       approve,
       test,
     }),
+    stricter: { git_ask: ['off', 'on'], approve: ['work', 'reads'] },
     removed: REMOVED,
     messages: {
       safe: {

@@ -23,6 +23,7 @@ export default defineHook({
     tools: ['shell'],
     onlyEffects: true,
     role: 'gate',
+    approves: true,
     onError: 'open',
     timeoutMs: 15_000,
     recommended: false,
@@ -31,6 +32,7 @@ export default defineHook({
     aliases: ['llm-review.sh', 'harness/llm-review'],
     source: '002',
     options: v.strictObject({ approve, test }),
+    stricter: { approve: ['work', 'reads'] },
     removed: REMOVED,
     messages: {
       safe: { what: 'A reviewer calls this command safe.', why: '{views}', fix: '' },

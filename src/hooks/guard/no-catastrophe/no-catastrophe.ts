@@ -35,6 +35,7 @@ export default defineHook({
       /** `terraform destroy` and its kin. */
       cloud: strength('ask'),
     }),
+    stricter: { scratch: 'less', sql: ['off', 'ask', 'deny'], cloud: ['off', 'ask', 'deny'] },
     messages: {
       root: {
         what: 'Deleting `{path}` stopped.',

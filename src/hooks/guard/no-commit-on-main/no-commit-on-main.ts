@@ -23,6 +23,7 @@ export default defineHook({
     aliases: ['guard.sh#2', 'harness/no-commit-on-main'],
     source: '002',
     options: v.strictObject({ protect: protectedBranches }),
+    stricter: { protect: 'more' },
     messages: {
       main: {
         what: 'Commit on `{branch}` stopped.',

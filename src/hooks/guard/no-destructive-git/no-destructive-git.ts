@@ -46,6 +46,7 @@ export default defineHook({
         [],
       ),
     }),
+    stricter: { allow: 'less' },
     messages: MESSAGES,
   },
   async run({ event, options, services, deny, ask, pass }) {

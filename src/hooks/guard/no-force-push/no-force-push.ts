@@ -27,6 +27,7 @@ export default defineHook({
     aliases: ['guard.sh#3', 'harness/no-force-push'],
     source: '002',
     options: v.strictObject({ protect: protectedBranches }),
+    stricter: { protect: 'more' },
     messages: {
       shared: {
         what: 'Force push to `{branch}` stopped.',

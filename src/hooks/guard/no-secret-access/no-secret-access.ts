@@ -31,6 +31,7 @@ export default defineHook({
         'allow',
       ),
     }),
+    stricter: { paths: 'more', allow: 'less', environment: ['allow', 'ask', 'deny'] },
     messages: {
       read: {
         what: 'Reading {path} stopped.',

@@ -35,6 +35,7 @@ export default defineHook({
         'deny',
       ),
     }),
+    stricter: { plan_exempt: 'less', when_missing: ['pass', 'deny'] },
     messages: {
       missing: {
         what: 'git {command} stopped: the user has not seen this work run.',

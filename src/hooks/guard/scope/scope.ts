@@ -42,6 +42,7 @@ export default defineHook({
         ['/dev/**', '/tmp/**', '/var/tmp/**', '/private/tmp/**'],
       ),
     }),
+    stricter: { teams: 'more', anyone: 'less' },
     messages: {
       outside: {
         what: '{path} is outside of what {agent} may write.',

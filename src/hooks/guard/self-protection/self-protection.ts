@@ -37,6 +37,7 @@ export default defineHook({
     order: 5,
     aliases: ['harness/self-protection'],
     options,
+    stricter: { other_guards: 'more', more_guards: 'more' },
     messages: MESSAGES,
   },
   async run({ event, options: given, services, pass, deny, ask }) {

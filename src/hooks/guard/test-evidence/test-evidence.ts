@@ -23,6 +23,7 @@ export default defineHook({
     aliases: ['guard.sh#6', 'guard.sh#7', 'harness/test-evidence'],
     source: '002',
     options: v.strictObject({ plan_exempt: planExempt }),
+    stricter: { plan_exempt: 'less' },
     messages: {
       missing: {
         what: 'git {command} stopped: there is no result of a test run.',

@@ -33,6 +33,7 @@ export default defineHook({
       drift_warn: limit(2, 'Decisions that differ between plan and code, from which on it warns.'),
       drift_deny: limit(5, 'The same, from which on it denies.'),
     }),
+    stricter: { min_lines: 'less', churn_warn: 'less', churn_deny: 'less', drift_warn: 'less', drift_deny: 'less' },
     messages: {
       missing: {
         what: 'There is no MASTER_PLAN.md, so {file} was not written.',

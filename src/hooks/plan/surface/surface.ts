@@ -31,6 +31,7 @@ export default defineHook({
         50,
       ),
     }),
+    stricter: { min_lines: 'less' },
     messages: {
       differs: {
         what: 'Decision audit ({files} source files changed): {report}',

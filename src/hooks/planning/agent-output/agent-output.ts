@@ -61,6 +61,7 @@ export default defineHook({
         null,
       ),
     }),
+    stricter: { min_words: 'more', scope: ['planning', 'all'] },
     messages: {
       short: {
         what: 'The answer has {count} words.',

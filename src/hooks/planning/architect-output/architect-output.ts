@@ -37,6 +37,7 @@ export default defineHook({
         null,
       ),
     }),
+    stricter: { min_elements: 'more' },
     messages: {
       incomplete: {
         what: 'The blueprint lacks {list}.',

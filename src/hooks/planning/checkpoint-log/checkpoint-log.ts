@@ -32,6 +32,7 @@ export default defineHook({
         null,
       ),
     }),
+    stricter: { strict: 'more' },
     messages: {
       checkpoint: {
         what: 'The plan has gone on to another phase.',

@@ -39,6 +39,7 @@ export default defineHook({
         null,
       ),
     }),
+    stricter: { overlap: 'less' },
     messages: {
       decided: {
         what: 'The user has decided this: {question} -> {answer}.',

@@ -37,6 +37,7 @@ export default defineHook({
         null,
       ),
     }),
+    stricter: { artifacts: 'more' },
     messages: {
       missing: {
         what: 'The plan lacks {list}.',

@@ -36,6 +36,7 @@ export default defineHook({
       phase_limit: limit('Research calls of one phase; null: as planning-config.yaml says (10).'),
       warn_percent: limit('Share of a limit from which on it warns; null: as planning-config.yaml says (80).'),
     }),
+    stricter: { session_limit: 'less', phase_limit: 'less', warn_percent: 'less' },
     messages: {
       session: {
         what: 'The session has used its {limit} research calls.',

@@ -34,6 +34,7 @@ export default defineHook({
       tdd_min_coverage: minimum('Percent of tasks that must name a test; null: as planning-config.yaml says (80).'),
       min_phases: minimum('Headings `## Phase` there must be; null: as planning-config.yaml says (2).'),
     }),
+    stricter: { min_tasks: 'more', tdd_min_coverage: 'more', min_phases: 'more' },
     messages: {
       missing: {
         what: 'There is no tasks.md.',

@@ -29,6 +29,7 @@ export default defineHook({
         ['main', 'master'],
       ),
     }),
+    stricter: { protect: 'more' },
     messages: {
       protected: {
         what: 'Change of {path} stopped: its repository is on `{branch}`.',

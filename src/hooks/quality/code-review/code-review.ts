@@ -41,6 +41,7 @@ export default defineHook({
         30,
       ),
     }),
+    stricter: { min_lines: 'less', diff_lines: 'free' },
     messages: {},
   },
   async run({ event, options, services, pass, inject }) {

@@ -26,6 +26,7 @@ export default defineHook({
         50,
       ),
     }),
+    stricter: { min_lines: 'less' },
     messages: {
       header: {
         what: '{path} stopped: {lines} lines of source without a header.',

@@ -27,6 +27,7 @@ export default defineHook({
     options: v.strictObject({
       fix: v.optional(v.pipe(v.boolean(), v.description('Let the linter mend what it can first.')), true),
     }),
+    stricter: { fix: 'free' },
     messages: {
       findings: {
         what: '{linter} is not content with {path}:\n{output}',

@@ -32,6 +32,7 @@ export default defineHook({
         600,
       ),
     }),
+    stricter: { stale_after_seconds: 'more' },
     messages: {
       failing: {
         what: 'Change of {path} stopped: {failures} test(s) fail, and source was changed {count} time(s) since.',

@@ -40,6 +40,7 @@ export default defineHook({
     aliases: ['test-runner.sh', 'harness/test-runner'],
     source: '002',
     options,
+    stricter: { debounce_ms: 'free', cooldown_ms: 'free', time_limit_seconds: 'more' },
     messages: {
       passed: { what: 'Tests passed ({framework}, {seconds} s).', why: '', fix: '' },
       failed: {

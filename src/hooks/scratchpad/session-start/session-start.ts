@@ -24,6 +24,7 @@ export default defineHook({
       ego_lines: lines(20, 'Lines of the last ego assessment.'),
       commits: lines(5, 'Commits shown from `git log --oneline`.'),
     }),
+    stricter: { coordinator_lines: 'free', ego_lines: 'free', commits: 'free' },
     messages: {},
   },
   async run({ event, options, services, inject }) {

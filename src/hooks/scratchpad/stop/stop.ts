@@ -16,6 +16,7 @@ export default defineHook({
     aliases: ['stop.py', '.claude/hooks/stop.py'],
     source: '001',
     options: v.strictObject({ timezone, max_blocks: maxBlocks }),
+    stricter: { timezone: 'free', max_blocks: 'more' },
     messages: {
       missing: {
         what: 'Sub-agents wrote entries today, the coordinator did not.',

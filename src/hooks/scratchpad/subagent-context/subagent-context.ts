@@ -23,6 +23,7 @@ export default defineHook({
         3,
       ),
     }),
+    stricter: { timezone: 'free', headings: 'more', tail_lines: 'free' },
     messages: {},
   },
   run({ event, options, services, inject }) {

@@ -25,6 +25,7 @@ export default defineHook({
         [],
       ),
     }),
+    stricter: { timezone: 'free', headings: 'more', max_blocks: 'more', exempt_agents: 'less' },
     messages: {
       missing: {
         what: 'The sub-agent has no scratchpad entry for today.',

@@ -34,6 +34,7 @@ export default defineHook({
         300,
       ),
     }),
+    stricter: { plan_age_seconds: 'less' },
     messages: {
       issues: {
         what: 'The guardian has ended, and this is open: {issues}.',

@@ -35,6 +35,7 @@ export default defineHook({
         50,
       ),
     }),
+    stricter: { min_lines: 'less' },
     messages: {
       issues: {
         what: 'The implementer has ended, and this is open: {issues}.',

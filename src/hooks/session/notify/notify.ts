@@ -26,6 +26,7 @@ export default defineHook({
         'auto',
       ),
     }),
+    stricter: { desktop: 'free' },
     messages: {},
   },
   async run({ event, options, services, pass }) {

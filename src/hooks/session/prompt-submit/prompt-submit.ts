@@ -45,6 +45,7 @@ export default defineHook({
       large_words: whole(40, 'A prompt of more words than this is large,'),
       large_verbs: whole(2, 'if it also names more kinds of work than this.'),
     }),
+    stricter: { first_prompt: 'free', large_steps: 'free', large_words: 'free', large_verbs: 'free' },
     messages: {},
   },
   async run({ event, options, services, inject }) {

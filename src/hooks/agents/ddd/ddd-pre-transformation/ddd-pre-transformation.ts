@@ -14,6 +14,7 @@ export default defineHook({
     options: v.strictObject({
       exempt: globs('Source that may change without a test, as globs relative to the project.', UNTESTED),
     }),
+    stricter: { exempt: 'less' },
     messages: {
       uncharacterized: {
         what: 'No test describes what {path} does now.',

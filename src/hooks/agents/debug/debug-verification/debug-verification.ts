@@ -23,6 +23,7 @@ export default defineHook({
         '**/{cli,main,__main__}.*',
       ]),
     }),
+    stricter: { may_print: 'less' },
     messages: {
       failed: {
         what: 'After the change of {path} tests fail (`{command}`):\n{output}',

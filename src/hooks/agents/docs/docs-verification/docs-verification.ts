@@ -20,6 +20,7 @@ export default defineHook({
         '**/CHANGELOG.md',
       ]),
     }),
+    stricter: { untitled: 'less' },
     messages: {
       faults: {
         what: 'Readers of {path} will stumble:\n{list}',

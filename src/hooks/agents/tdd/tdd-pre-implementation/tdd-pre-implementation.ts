@@ -14,6 +14,7 @@ export default defineHook({
     options: v.strictObject({
       exempt: globs('Source that needs no test, as globs relative to the project.', UNTESTED),
     }),
+    stricter: { exempt: 'less' },
     messages: {
       untested: {
         what: 'There is no test for {path} yet.',

@@ -17,6 +17,7 @@ export default defineHook({
       promised: toggle('Whether files listed under `Deliverables:` in the task’s description must be there.'),
       max_repeats: maxRepeats,
     }),
+    stricter: { failing_tests: 'more', deliverables: 'more', promised: 'more', max_repeats: 'more' },
     messages: {
       'failing-tests': {
         what: 'Task {task} is not complete: {count} tests fail.',

@@ -16,6 +16,7 @@ export default defineHook({
       failing_tests: toggle('Whether failing tests, as `.claude/.test-status` tells, keep it at work.'),
       max_repeats: maxRepeats,
     }),
+    stricter: { open_tasks: 'more', failing_tests: 'more', max_repeats: 'more' },
     messages: {
       'open-tasks': {
         what: '{who} has open tasks:\n{list}',
