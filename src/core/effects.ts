@@ -77,6 +77,8 @@ export interface FileEffect {
   readonly content?: string
   /** Where what is written came from. */
   readonly from?: Origin
+  /** Where the name of the file came from, when it is not written in the command: `rm $(cat list)`, `ls | xargs rm`. */
+  readonly namedBy?: Origin
   /** New permissions as written: `777`, `a+rwx`, `root:root`. */
   readonly mode?: string
   /** Absent for tools other than the shell. */

@@ -14,7 +14,8 @@ import { readArguments, type Arguments, type Spec } from './options.ts'
 import type { Argument, Call, Reader } from './reader.ts'
 import { contentOf, exactText, isSocket } from './redirect.ts'
 import { child, putFile, type State } from './state.ts'
-import { ELSEWHERE, fromFile, joinAll, known, NOWHERE, origins, unknown, type Value } from './value.ts'
+import { targetsIn, type Target } from './targets.ts'
+import { derived, ELSEWHERE, fromFile, joinAll, known, NOWHERE, origins, unknown, type Value } from './value.ts'
 
 /** A program at the moment it runs, and the words in which its file says what it does. */
 export interface Context {
@@ -74,13 +75,19 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
   const texts = args.map(({ text }) => text)
   const at = (text: string): string => absolutePath(text, state.cwd)
 
-  const touch = (op: FileEffect['op'], path: string, how: Partial<FileEffect> = {}): void => {
+  const targets = targetsIn(call)
+  const targetsOf = (text: string): readonly Target[] => targets(text, state.cwd)
+  const touch = (op: FileEffect['op'], { path, namedBy }: Target, how: Partial<FileEffect> = {}): void => {
     if (!reader.step()) return
     const target = followLinks(path, state)
     const real = isKnown(target) ? world.real(target) : target
     const { maybe = call.place.maybe === true } = how
     const linked = target !== path && { linked: true }
-    found.files.push({ op, path, real, recursive: false, force: false, run, ...linked, ...how, maybe })
+    const named = namedBy !== undefined && { namedBy }
+    found.files.push({ op, path, real, recursive: false, force: false, run, ...linked, ...named, ...how, maybe })
+  }
+  const touchAll = (op: FileEffect['op'], text: string, how?: Partial<FileEffect>): void => {
+    for (const target of targetsOf(text)) touch(op, target, how)
   }
   const within = (how: Start): Call['place'] => ({
     ...call.place,
@@ -104,15 +111,16 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     how: Partial<FileEffect> | undefined,
     whole: Value,
   ): void => {
-    const path = at(text)
-    const sink = state.sinks.get(path)
+    const sink = state.sinks.get(at(text))
     if (sink !== undefined) return void sink(content ?? unknown())
     const from = content?.from ?? NOWHERE
-    if (isSocket(path)) return self.net(path.slice('/dev/tcp/'.length), { sends: from, twoWay: true })
-    if (isStandard(path)) return
+    if (isSocket(at(text))) return self.net(at(text).slice('/dev/tcp/'.length), { sends: from, twoWay: true })
+    if (isStandard(at(text))) return
     const isText = content !== undefined && isKnown(content.text)
-    touch('write', path, { from, ...(isText && { content: content.text }), ...how })
-    putFile(state, path, whole)
+    for (const target of targetsOf(text)) {
+      touch('write', target, { from, ...(isText && { content: content.text }), ...how })
+      putFile(state, target.path, whole)
+    }
   }
 
   const self: Context = {
@@ -128,16 +136,20 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
     options: (spec) => readArguments(texts, spec),
     path: at,
     read(text, how) {
-      const path = at(text)
-      if (isInput(path)) return call.stdin
-      const content = contentOf(path, state)
-      if (isSocket(path)) self.net(path.slice('/dev/tcp/'.length), { twoWay: true })
-      // What this command has surely replaced is not read from the disk any more.
-      else if (!isDevice(path) && (!state.files.has(path) || content.from.files.includes(path)))
-        touch('read', path, how)
-      return content
+      if (isInput(at(text))) return call.stdin
+      const contents = targetsOf(text).map((target) => {
+        const { path } = target
+        const content = contentOf(path, state)
+        if (isSocket(path)) self.net(path.slice('/dev/tcp/'.length), { twoWay: true })
+        // What this command has surely replaced is not read from the disk any more.
+        else if (!isDevice(path) && (!state.files.has(path) || content.from.files.includes(path)))
+          touch('read', target, how)
+        return content
+      })
+      const [only] = contents
+      return only !== undefined && contents.length === 1 ? only : derived(run.program, contents)
     },
-    list: (text) => touch('list', at(text)),
+    list: (text) => touchAll('list', text),
     write(text, content, how) {
       const own = fromFile(at(text))
       store(text, content, how, { text: content?.text ?? UNKNOWN, from: origins([own, content?.from ?? ELSEWHERE]) })
@@ -148,9 +160,9 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
       const before = state.files.get(path) ?? onDisk(path)
       store(text, content, {}, joinAll([before, content]))
     },
-    make: (text) => touch('write', at(text)),
-    remove: (text, how) => touch('delete', at(text), how),
-    mode: (text, mode, recursive = false) => touch('mode', at(text), { mode, recursive }),
+    make: (text) => touchAll('write', text),
+    remove: (text, how) => touchAll('delete', text, how),
+    mode: (text, mode, recursive = false) => touchAll('mode', text, { mode, recursive }),
     copy(from, to, { moves = false, recursive = false } = {}) {
       const content = self.read(from, { recursive })
       if (moves) self.remove(from, { recursive: true, force: true })

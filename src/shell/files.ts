@@ -23,7 +23,8 @@ export function openFiles(
     maybe: place.maybe === true,
     ...(span !== undefined && { span }),
   }
-  const context = contextOf(reader, state, { argv: [], env: new Map(), stdin, place }, run)
+  const argv = opened.map(({ path, namedBy = NOWHERE }) => ({ text: path, from: namedBy }))
+  const context = contextOf(reader, state, { argv, env: new Map(), stdin, place }, run)
   for (const { path, writes, append, descriptor, content } of opened) {
     if (content !== undefined) continue
     if (!writes) context.read(path)

@@ -279,7 +279,7 @@ describe('what a command does', () => {
     ['chown root:root a', ['mode root:root /p/a']],
     ['echo x > link/a', ['write /p/link/a -> /elsewhere/a']],
     ['ln -s /etc/passwd z && echo x > z', ['list /etc/passwd', 'write /p/z', 'write /p/z -> /etc/passwd']],
-    ['find . -name "*.pyc" -delete', ['list /p', 'delete f /p/*.pyc', 'delete f /p/…*.pyc']],
+    ['find . -name "*.pyc" -delete', ['list /p', 'delete f /p/*.pyc', 'delete f /p/…/*.pyc']],
     ['find . -delete', ['list /p', 'delete rf /p']],
     ['rm *.log', ['delete /p/*.log']],
     ['rm a{1,2}', ['delete /p/a1', 'delete /p/a2']],
@@ -359,7 +359,7 @@ describe('programs are found behind others, and the way to them is told', () => 
     ['f() { ls; }; f', ['f() > ls']],
     ['a | b', ['a', 'b']],
     ['uv run pytest -q', ['uv run pytest -q', 'uv run > pytest -q']],
-    ['find . -exec grep x {} +', ['find . -exec grep x {} +', 'find -exec > grep x .']],
+    ['find . -exec grep x {} +', ['find . -exec grep x {} +', 'find -exec > grep x .', 'find -exec > grep x ./…']],
   ])('%s', (command, expected) => expect(runs(command)).toEqual(expected))
 
   it('says where each word stands in the command', () => {
@@ -377,5 +377,49 @@ describe('programs are found behind others, and the way to them is told', () => 
   it('says nothing of places for what is built or nested', () => {
     expect(read("bash -c 'git push'").runs.at(-1)?.spans).toBeUndefined()
     expect(read('A="git push"; $A').runs.at(-1)?.spans).toBeUndefined()
+  })
+})
+
+describe('where the names of files come from', () => {
+  it.each([
+    ['ls -d a | xargs rm', ['/p/a']],
+    ['ls dir | xargs rm', ['/p/dir/*']],
+    ['ls -a dir | xargs rm', ['/p/dir/*', '/p/dir/.*']],
+    ['find x -name "*.o" | xargs rm', ['/p/x/*.o', '/p/x/…/*.o']],
+    ['find x -mtime 1 | head -1 | xargs rm', ['/p/x/…']],
+    ['find x -name a -o -name b | while read f; do rm "$f"; done', ['/p/x/a', '/p/x/…/a', '/p/x/b', '/p/x/…/b']],
+    ['find x -path "*/y/z" | sort | xargs -I{} rm {}', ['/p/x/…/y/z']],
+    ['grep -rl foo src | xargs rm', ['/p/src', '/p/src/…']],
+    ['grep -rl foo --include="*.ts" . | xargs rm', ['/p/*.ts', '/p/…/*.ts']],
+    ['git ls-files lib | xargs rm', ['/p/lib', '/p/lib/…']],
+    ['rm $(git diff --name-only)', ['/p/…']],
+    ['mapfile -t a < <(ls -d x); rm "${a[@]}"', ['/p/x']],
+    ['ls -d x | parallel rm {}', ['/p/x']],
+    ["ls dir | grep 'a[.]b' | xargs rm", ['/p/dir/*']],
+    ["ls dir | grep '\\.ab$' | xargs rm", ['/p/dir/.ab', '/p/dir/…/.ab', '/p/dir/….ab']],
+    ['ls dir | grep -v ab | xargs rm', ['/p/dir/*']],
+    ['rm "$(jq -r .p <<< \'{"p":"/q/r"}\')"', ['/q/r', '/q/…']],
+    ['find x -name a | xargs dirname | xargs rm', ['/p/x', '/p/x/…']],
+    ['ls -d x | sed s/a/b/ | xargs -I{} sh -c "rm {}"', ['/p/x']],
+  ])('%s', (command, expected) => {
+    const removed = read(command).files.filter(({ op }) => op === 'delete')
+    expect([...new Set(removed.map(({ path }) => shown(path)))]).toEqual(expected)
+    expect(removed.every(({ namedBy }) => namedBy !== undefined)).toBe(true)
+  })
+})
+
+describe('scripts that are not what they were', () => {
+  it.each([
+    ['cat build.sh | sh', []],
+    ['sh < build.sh', []],
+    ['cp build.sh b.sh && ./b.sh', []],
+    ['[ -f new.sh ] || echo ls > new.sh; sh new.sh', []],
+    ['sed s/x// build.sh | sh', ['code sh /p/build.sh+unknown']],
+    ['head -2 build.sh > new.sh; sh new.sh', ['code sh /p/build.sh+unknown']],
+    ['sed -i s/x/y/ build.sh; ./build.sh', ['code build.sh /p/build.sh+unknown']],
+    ['printf "a\nb\n" | sort > x.py; python3 x.py', ['code python3 unknown']],
+    ['cat build.sh tool.py > both.sh; . ./both.sh', ['code . /p/build.sh+/p/tool.py']],
+  ])('%s', (command, expected) => {
+    expect(told(read(command)).filter((line) => line.startsWith('code'))).toEqual(expected)
   })
 })

@@ -20,6 +20,8 @@ interface Opened {
   readonly writes: boolean
   readonly append: boolean
   readonly content?: Value
+  /** Where the word that names the file came from. */
+  readonly namedBy?: Origin
 }
 
 /** What redirections connect. Nothing is written yet: what it will be is known only after the command. */
@@ -50,7 +52,7 @@ export function redirect(redirects: readonly Redirection[], scope: Scope): Redir
     }
     const path = absolutePath(target.text, state.cwd)
     const writes = operator !== '<'
-    opened.push({ descriptor, path, writes, append: operator.includes('>>') })
+    opened.push({ descriptor, path, writes, append: operator.includes('>>'), namedBy: target.from })
     if (operator === '<' || operator === '<>') {
       if (descriptor === '0') stdin = contentOf(path, state)
     } else if (descriptor === '1' || operator.startsWith('&') || operator === '>&') stdout = [path]

@@ -1,7 +1,18 @@
 import { UNKNOWN } from '../core/effects.ts'
 import { absolutePath } from '../core/paths.ts'
 import type { Function as FunctionNode } from './parse.ts'
-import { ELSEWHERE, EMPTY, fromFile, known, MAX_PLACES, NOWHERE, origins, unknown, type Value } from './value.ts'
+import {
+  ELSEWHERE,
+  EMPTY,
+  fromFile,
+  known,
+  MAX_PLACES,
+  MAX_VALUE,
+  NOWHERE,
+  origins,
+  unknown,
+  type Value,
+} from './value.ts'
 import type { World } from './world.ts'
 
 /** What a variable may hold; more than one value when a branch may or may not have set it. */
@@ -138,8 +149,6 @@ function note(state: State, change: Change): void {
 }
 
 const MAX_ALTERNATIVES = 32
-/** A value that grows with each assignment would cost the square of the command's length. */
-const MAX_VALUE = 1 << 15
 
 interface Attributes {
   readonly exported?: boolean

@@ -45,13 +45,26 @@ export function derived(program: string, inputs: readonly Value[]): Value {
   const from = origins(inputs.map((input) => input.from))
   const isSelection =
     SELECTING.has(program) && from.programs.length > 0 && inputs.every(({ text }) => text.trim() === UNKNOWN)
-  return unknown({ ...from, unknown: true, programs: isSelection ? from.programs : [...from.programs, program] })
+  const programs = isSelection ? from.programs : [...from.programs, program]
+  const lists = bounded([...from.lists, ...inputs.flatMap(pathsIn)])
+  return unknown({ ...from, lists, unknown: true, programs })
+}
+
+/** Paths that stand in a known text, and what lies beside them: what is made of it may name any of these. */
+function pathsIn({ text }: Value): readonly string[] {
+  if (text.length > MAX_VALUE) return /[./]/.test(text) ? [UNKNOWN] : []
+  const words = text.split(/[\s'"`,:;=()[\]{}]+/).filter((word) => /^(?:\.?[\w.-]*\/|\.\w)/.test(word))
+  return words.flatMap((word) =>
+    word.includes('/') ? [word, `${word.slice(0, word.lastIndexOf('/') + 1)}${UNKNOWN}`] : [word],
+  )
 }
 
 /** More than this is not followed any further; a command does not get longer than its own data. */
 const MAX_TEXT = 1 << 20
 const MAX_FILES = 64
 export const MAX_PLACES = 256
+/** A value that grows with each assignment would cost the square of the command's length. */
+export const MAX_VALUE = 1 << 15
 
 export const join = (...values: readonly Value[]): Value => joinAll(values)
 
@@ -80,6 +93,10 @@ export function origins(all: readonly Origin[]): Origin {
 /** Too many places to tell are any place. */
 const bounded = (places: readonly string[]): readonly string[] =>
   places.length > MAX_PLACES ? [...places.slice(0, MAX_PLACES), UNKNOWN] : places
+
+/** Names that a program prints, of files at these places. */
+export const listing = (program: string, places: readonly string[]): Value =>
+  unknown({ ...ELSEWHERE, lists: bounded(places), programs: [program] })
 
 export const fromFile = (path: string): Origin => ({ ...NOWHERE, files: [path] })
 export const fromNetwork: Origin = { ...NOWHERE, network: true }

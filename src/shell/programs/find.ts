@@ -2,7 +2,7 @@ import { ANY, isKnown, ONE, UNKNOWN } from '../../core/effects.ts'
 import { mayBe } from '../../core/paths.ts'
 import type { Context } from '../context.ts'
 import type { Argument } from '../reader.ts'
-import { EMPTY, known, unknown, type Value } from '../value.ts'
+import { EMPTY, listing, type Value } from '../value.ts'
 import type { Programs } from './program.ts'
 
 /** find walks directories, and its actions delete, write and run. */
@@ -24,28 +24,45 @@ function find(context: Context): Value {
   for (; index < texts.length && !/^[-(!]/.test(texts[index] ?? ''); index++) roots.push(texts[index] ?? '')
   if (roots.length === 0) roots.push('.')
   for (const root of roots) context.list(root)
-  let isNarrow = false
-  const narrowTo: string[] = []
+  const search: Search = { isNarrow: false, alternatives: [[]] }
   for (; index < texts.length; index++) {
     const word = texts[index] ?? ''
     if (word === '-delete')
-      for (const target of roots.flatMap((root) => targetsOf(context, root, narrowTo)))
-        context.remove(target, { recursive: !isNarrow || target === '/', force: true })
+      for (const target of roots.flatMap((root) => targetsOf(context, root, search)))
+        context.remove(target, { recursive: !search.isNarrow || target === '/', force: true })
     else if (STARTS.has(word)) {
       const end = endOf(texts, index + 1)
-      start(context, args.slice(index + 1, end), roots, narrowTo)
+      start(context, args.slice(index + 1, end), roots, search)
       index = end
     } else if (/^-fprintf?0?$|^-fls$/.test(word)) {
       context.write(texts[++index] ?? UNKNOWN)
       if (word === '-fprintf') index++
-    } else if (ONE_VALUE.has(word) || /^-newer..$/.test(word)) {
+    } else if (word === '-o' || word === '-or') {
+      // What is pruned and nothing else is left out: it is no alternative.
+      if (texts[index - 1] === '-prune' || texts[index - 2] === '-prune') search.alternatives.pop()
+      search.alternatives.push([])
+    } else if (/^-(?:empty|nouser|nogroup)$/.test(word)) search.isNarrow = true
+    else if (ONE_VALUE.has(word) || /^-newer..$/.test(word)) {
       const value = texts[++index] ?? ''
-      if (/^-i?name$/.test(word) && texts[index - 2] !== '!' && texts[index - 2] !== '-not') narrowTo.push(value)
-      isNarrow ||= !/^-(?:type|maxdepth|mindepth|printf|xtype)$/.test(word)
+      const isNegated = texts[index - 2] === '!' || texts[index - 2] === '-not'
+      if (/^-i?name$/.test(word) && !isNegated) search.alternatives.at(-1)?.push({ name: value })
+      if (/^-(?:i?path|i?wholename)$/.test(word) && !isNegated) search.alternatives.at(-1)?.push({ path: value })
+      search.isNarrow ||= !isNegated && !/^-(?:type|maxdepth|mindepth|printf|xtype)$/.test(word)
     }
   }
-  return unknown()
+  return listing(
+    'find',
+    roots.flatMap((root) => placesOf(root, search)).map((place) => context.path(place)),
+  )
 }
+
+/** What is looked for: names and paths of each side of `-o`, and whether anything else makes it less than everything. */
+interface Search {
+  isNarrow: boolean
+  readonly alternatives: Pattern[][]
+}
+
+type Pattern = { readonly name: string } | { readonly path: string }
 
 function endOf(texts: readonly string[], from: number): number {
   for (let index = from; index < texts.length; index++) {
@@ -55,14 +72,35 @@ function endOf(texts: readonly string[], from: number): number {
   return texts.length
 }
 
-/** The files an action applies to: by name where find looks for one, else anything below. */
-function targetsOf(context: Context, root: string, names: readonly string[]): readonly string[] {
-  const [name] = names
+/** Patterns that what is found must fit; undefined when it may be anything. */
+function patternsOf({ alternatives }: Search): readonly Pattern[] | undefined {
+  const all = alternatives.filter((one, index) => one.length > 0 || index === alternatives.length - 1)
+  return all.length > 0 && all.every((one) => one.length > 0) ? all.flat() : undefined
+}
+
+/** Places that are found, for what they are called: a name is looked for at any depth. */
+function placesOf(root: string, search: Search): readonly string[] {
+  const patterns = patternsOf(search)
+  if (patterns === undefined) return search.isNarrow ? [`${root}/${UNKNOWN}`] : [root, `${root}/${UNKNOWN}`]
+  return patterns.flatMap((pattern) => {
+    if ('path' in pattern) {
+      const text = pattern.path.replaceAll('*', UNKNOWN).replaceAll('?', ONE).replace(/\[.*/, UNKNOWN)
+      return [text.startsWith(UNKNOWN) ? `${root}/${text}` : text]
+    }
+    const name = marked(pattern.name)
+    return [`${root}/${name}`, `${root}/${UNKNOWN}/${name}`]
+  })
+}
+
+const marked = (name: string): string => name.replaceAll('*', ANY).replaceAll('?', ONE).replace(/\[.*/, ANY)
+
+/** The files an action applies to: what may be there, and what is there now. */
+function targetsOf(context: Context, root: string, search: Search): readonly string[] {
   // From the root of everything, any name is too wide.
-  if (name === undefined || names.length > 1 || root === '/') return [root]
-  // A name is looked for at any depth: what is there now, and what may be there by then.
-  const pattern = name.replaceAll('*', ANY).replaceAll('?', ONE).replace(/\[.*/, ANY)
-  return [...new Set([`${root}/${pattern}`, ...present(context, root, pattern), `${root}/${UNKNOWN}${pattern}`])]
+  if (root === '/' || patternsOf(search) === undefined) return [root]
+  const names = (patternsOf(search) ?? []).flatMap((pattern) => ('name' in pattern ? [marked(pattern.name)] : []))
+  const there = names.flatMap((name) => present(context, root, name))
+  return [...new Set([...placesOf(root, search), ...there])]
 }
 
 const MAX_LOOKS = 300
@@ -84,16 +122,21 @@ function present({ reader, path }: Context, root: string, pattern: string): read
   return found
 }
 
-function start(context: Context, words: readonly Argument[], roots: readonly string[], names: readonly string[]): void {
-  for (const found of roots.flatMap((root) => targetsOf(context, root, names))) {
-    const filled = words.map((word) =>
-      word.text.includes('{}') ? { ...known(word.text.replaceAll('{}', found)), from: EMPTY.from } : word,
-    )
-    context.start(filled, { via: 'find -exec', stdin: EMPTY })
-    // Whatever runs for everything below a directory does so recursively.
-    const [program, ...rest] = filled
-    if (names.length === 0 && /^(?:chmod|chown|chgrp)$/.test(program?.text ?? '')) {
-      for (const path of rest.slice(1)) if (path.text === found) context.mode(found, rest[0]?.text ?? '', true)
+function start(context: Context, words: readonly Argument[], roots: readonly string[], search: Search): void {
+  const isAnything = patternsOf(search) === undefined
+  for (const root of roots) {
+    const found = targetsOf(context, root, search)
+    const namedBy = listing('find', isAnything ? [context.path(`${root}/${UNKNOWN}`)] : found.map(context.path)).from
+    for (const target of isAnything && root !== '/' ? [...found, `${root}/${UNKNOWN}`] : found) {
+      const filled = words.map((word) =>
+        word.text.includes('{}') ? { text: word.text.replaceAll('{}', target), from: namedBy } : word,
+      )
+      context.start(filled, { via: 'find -exec', stdin: EMPTY })
+      // Whatever runs for everything below a directory does so recursively.
+      const [program, ...rest] = filled
+      if (isAnything && /^(?:chmod|chown|chgrp)$/.test(program?.text ?? '')) {
+        for (const path of rest.slice(1)) if (path.text === root) context.mode(root, rest[0]?.text ?? '', true)
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
-import { UNKNOWN } from '../../core/effects.ts'
+import { ANY, isKnown, UNKNOWN } from '../../core/effects.ts'
+import { absolutePath } from '../../core/paths.ts'
 import type { Context } from '../context.ts'
-import { fromNetwork, known, unknown, type Value } from '../value.ts'
+import { fromNetwork, known, listing, unknown, type Value } from '../value.ts'
 import { readGit } from './git.ts'
 
 /** git: what it is asked for, what it touches, and what it starts by itself. */
@@ -25,5 +26,20 @@ export function git(context: Context): Value {
   if (command === 'rev-parse' && args.includes('--show-toplevel')) {
     return known(`${reader.world.workTree(directory) ?? UNKNOWN}\n`)
   }
+  if (NAMING.test(command)) return listing(`git ${command}`, namedPlaces(command, args, directory))
   return net === undefined ? unknown() : unknown(fromNetwork)
+}
+
+/** Commands that print names of files in the work tree. */
+const NAMING = /^(?:ls-files|ls-tree|diff(?:-\w+)?|show|log|status|grep|clean|check-ignore|stash|rev-parse)$/
+
+/** Only `ls-files` keeps to the paths it is given; other words may be commits. */
+function namedPlaces(command: string, args: readonly string[], directory: string): readonly string[] {
+  const words = command === 'ls-files' ? args.filter((arg) => !arg.startsWith('-')) : []
+  if (words.length === 0) return [`${directory}/${UNKNOWN}`]
+  return words.flatMap((word) => {
+    const place = absolutePath(word.replaceAll('*', ANY), directory)
+    const name = place.slice(place.lastIndexOf('/') + 1)
+    return isKnown(place) ? [place, `${place}/${UNKNOWN}`] : [place, `${directory}/${UNKNOWN}/${name}`]
+  })
 }

@@ -1,6 +1,8 @@
-import { derived, unknown, known } from '../value.ts'
+import { ANY, ONE, UNKNOWN } from '../../core/effects.ts'
+import type { Context } from '../context.ts'
+import { derived, listing, unknown, known, type Value } from '../value.ts'
 import { filtered } from './filters.ts'
-import type { Spec } from '../options.ts'
+import type { Arguments, Spec } from '../options.ts'
 import { described, type Program, type Lookup } from './program.ts'
 
 /** Programs that read files and print something. Which options take a value, so that the rest are files. */
@@ -177,10 +179,55 @@ function reader({ pattern, from = [], to = [], ...spec }: Reads): Program {
       (inputs.length === 1 && only !== undefined ? filtered(context.name, only, options) : undefined) ??
       derived(context.name, inputs)
     for (const path of values(...to)) context.replace(path, result)
+    if (hasPattern && isPiped && isSearch(context.name) && !has('v', 'invert-match'))
+      return narrowed(result, rest[0] ?? '')
+    if (pattern !== undefined && has(...NAMES_ONLY)) return listing(context.name, searched(context, paths, options))
     if (context.name === 'rg') for (const text of values('pre')) context.start([known(text), unknown()])
     return result
   }
 }
+
+const isSearch = (name: string): boolean => /^(?:[efg]?grep|rg|ag|ack)$/.test(name)
+
+const NAMES_ONLY = ['l', 'L', 'files-with-matches', 'files-without-match', 'files', 'g']
+
+/** Files that a search may name: those it is given, or what lies below them. */
+function searched(context: Context, paths: readonly string[], { has, values }: Arguments): readonly string[] {
+  const isDeep = has('r', 'R', 'recursive', 'dereference-recursive') || /^(?:rg|ag|ack)$/.test(context.name)
+  const names = values('include', 'g', 'glob', 'iglob').filter((name) => !name.startsWith('!'))
+  const below = (place: string): readonly string[] =>
+    names.length === 0
+      ? [`${place}/${UNKNOWN}`]
+      : names.map(marked).flatMap((name) => [`${place}/${name}`, `${place}/${UNKNOWN}/${name}`])
+  return (paths.length === 0 ? ['.'] : paths).flatMap((path) => {
+    const place = context.path(path)
+    if (!isDeep) return [place]
+    return place === context.state.cwd ? below(place) : [place, ...below(place)]
+  })
+}
+
+/** A listing of which only lines with a pattern are left: what was open about a name is less so. */
+function narrowed(listed: Value, pattern: string): Value {
+  const literal = pattern.replace(/^\^|\$$/g, '').replace(/\\(.)/g, '$1')
+  if (!/^[\w./-]{2,}$/.test(literal)) return listed
+  // An unescaped dot is any character, and nearly always meant as a dot.
+  const loose = pattern.replace(/^\^|\$$/g, '').replace(/\\(.)|\./g, (_, char?: string) => char ?? ONE)
+  const end = pattern.endsWith('$') ? '' : UNKNOWN
+  const names = [literal, `${UNKNOWN}/${literal}`, `${UNKNOWN}${literal}${end}`, `${UNKNOWN}${loose}${end}`]
+  const lists = listed.from.lists.flatMap((place) =>
+    OPEN.test(place) ? names.map((name) => place.slice(0, place.lastIndexOf('/') + 1) + name) : [place],
+  )
+  return { ...listed, from: { ...listed.from, lists: [...new Set(lists)] } }
+}
+
+/** Nothing of the name is known. */
+const OPEN = new RegExp(`/\\.?[${UNKNOWN}${ANY}]$`)
+
+const marked = (name: string): string =>
+  name
+    .replace(/^\*\*\//, '')
+    .replaceAll('*', ANY)
+    .replaceAll('?', ONE)
 
 const GREPS = ['egrep', 'fgrep', 'ggrep', 'zegrep']
 const bySpec = described(READERS, reader)

@@ -1,7 +1,7 @@
-import { isKnown } from '../../core/effects.ts'
+import { isKnown, UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
-import { decoded, derived, joinAll, known, unknown, type Value } from '../value.ts'
+import { decoded, derived, joinAll, origins, unknown, type Value } from '../value.ts'
 import { filtered } from './filters.ts'
 import { made, type Lookup, type Program } from './program.ts'
 import { runCode } from './code.ts'
@@ -101,8 +101,16 @@ function awk(context: Context): Value {
 
 const print =
   (text: (context: Context) => string): Program =>
-  (context) =>
-    known(`${text(context)}\n`)
+  (context) => ({ text: `${text(context)}\n`, from: origins(context.args.map(({ from }) => from)) })
+
+/** The directory of something listed is the one above it. */
+const directory: Program = (context) => {
+  const [path = ''] = context.texts
+  const { lists, ...from } = origins(context.args.map((arg) => arg.from))
+  const text = path.replace(/\/+[^/]*$/, '') || (path.startsWith('/') ? '/' : '.')
+  const above = lists.map((place) => place.slice(0, Math.max(1, place.lastIndexOf('/'))))
+  return { text: `${isKnown(path) || path.includes('/') ? text : UNKNOWN}\n`, from: { ...from, lists: above } }
+}
 
 export const text: Lookup = made(() => ({
   cat,
@@ -141,9 +149,7 @@ export const text: Lookup = made(() => ({
     for (const path of values('o', 'output')) context.write(path, result)
     return result
   },
-  dirname: print(
-    ({ texts }) => (texts[0] ?? '').replace(/\/+[^/]*$/, '') || (texts[0]?.startsWith('/') === true ? '/' : '.'),
-  ),
+  dirname: directory,
   basename: print(({ texts }) => (texts[0] ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''),
   realpath: print(({ options, path }) => path(options({ long: ['relative-to', 'relative-base'] }).rest[0] ?? '')),
   readlink: print(({ options, path }) => path(options().rest[0] ?? '')),

@@ -1,4 +1,4 @@
-import { shown, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
+import { shown, UNKNOWN, type FileEffect, type Origin, type Run } from '../../../core/effects.ts'
 import { foldPath } from '../../../core/fold.ts'
 import { ask, deny, type Facts, type Finding, type Rule } from './finding.ts'
 import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
@@ -8,26 +8,47 @@ export const deletions: Rule = ({ files }, facts) =>
   // What git does to its own is for the hooks on git.
   files
     .filter(({ run }) => run?.program !== 'git')
-    .flatMap((effect) => [
-      ...(effect.op === 'delete' && effect.recursive ? judge(effect, facts) : []),
-      ...insideRepository(effect),
-    ])
+    .flatMap((effect) => [...(effect.op === 'delete' ? deleted(effect, facts) : []), ...insideRepository(effect)])
+
+const deleted = (effect: FileEffect, facts: Facts): readonly Finding[] => [
+  ...(effect.recursive ? judge(effect, facts) : []),
+  ...(effect.namedBy === undefined ? [] : named(effect, effect.namedBy, facts)),
+]
+
+/** Targets whose names the command takes from a listing, a file or another program. */
+function named({ path, recursive, force, run }: FileEffect, from: Origin, facts: Facts): readonly Finding[] {
+  const data = { path: shown(path) }
+  const [directory, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
+  if (isMove(run)) return name === UNKNOWN && isHome(directory, facts) ? [ask('search', data)] : []
+  if (path.startsWith(UNKNOWN)) return isMadeUp(from) ? [ask('unknown-target', data)] : []
+  if (from.lists.length === 0) return []
+  if (!isOwn(path, facts)) return [ask('search', data)]
+  if (isAboveOwn(path, facts)) return [ask('project', data)]
+  // Trees by an exact name, such as `__pycache__`, are removed all day; a pattern may fit more than was meant.
+  const isOpen = name.includes(UNKNOWN) || (isPattern(name) && path.includes(`/${UNKNOWN}`))
+  return recursive && force && isOpen ? [ask('search', data)] : []
+}
+
+/** Not only a variable that nobody has set, or a number. */
+const isMadeUp = ({ lists, files, programs }: Origin): boolean =>
+  lists.length > 0 || files.length > 0 || programs.some((program) => !/^[$(]/.test(program))
+
+const isMove = (run: Run | undefined): boolean => run !== undefined && /^g?mv$/.test(run.program)
 
 function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
   const { path, real, force, run } = effect
-  const isMove = run !== undefined && /^g?mv$/.test(run.program)
+  const moves = isMove(run)
   const target = wholeOf(path)
   const data = { path: shown(path) }
   if (force && path.startsWith(UNKNOWN)) return [ask('unknown-target', data)]
   for (const place of new Set([target, wholeOf(real)])) {
     const found = whole(place, data, facts)
     // Without -f, rm asks for what is protected; for the machine and a home that is not enough.
-    if (found !== undefined && (force || isMove || found.id !== 'project')) return [found]
+    if (found !== undefined && (force || moves || found.id !== 'project')) return [found]
   }
-  if (isMove) return []
+  if (moves) return []
   if (/(?:^|\/)\.git$/.test(foldPath(target))) return [deny('repository', data)]
   if (!force) return []
-  if (run?.via.includes('find -exec') === true) return [ask('search', data)]
   if (!isOwn(path, facts) || !isOwn(real, facts)) return [ask('outside', data)]
   return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [ask('unknown-target', data)] : []
 }
@@ -45,9 +66,10 @@ function whole(place: string, data: { readonly path: string }, facts: Facts): Fi
 function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly Finding[] {
   if (maybe || run === undefined || run.program === 'git' || (op !== 'delete' && op !== 'write')) return []
   const folded = foldPath(path)
-  const inside = /\/\.git\/(?:refs|objects|packed-refs|worktrees|head|index|logs|hooks|config|modules)(?:\/|$)/.test(
-    folded,
-  )
+  const inside =
+    /\/\.git\/(?:refs|objects|packed-refs|worktrees|head|index|logs|hooks|config|modules|[\uFFFC\uE0F0])(?:\/|$)/.test(
+      folded,
+    )
   return inside || (op === 'delete' && !recursive && folded.endsWith('/.git'))
     ? [ask('repository', { path: shown(path) })]
     : []

@@ -1,13 +1,13 @@
 import { shown, type FileEffect, type SystemEffect } from '../../../core/effects.ts'
 import { foldPath } from '../../../core/fold.ts'
 import { ask, deny, type Facts, type Finding, type Id, type Rule } from './finding.ts'
-import { isHome, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
+import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
 /** What is overwritten, opened up or formatted. */
 export const writes: Rule = ({ files }, facts) => files.flatMap((effect) => judge(effect, facts))
 
 function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
-  const { op, path, real, maybe, linked } = effect
+  const { op, path, real, maybe, linked, namedBy } = effect
   if (op === 'read' || op === 'list' || maybe) return []
   if (linked === true) return [ask('link', { path: shown(path), real: shown(real) })]
   const data = { path: shown(path) }
@@ -19,7 +19,8 @@ function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
     if (op === 'mode') return permissions(effect, place, facts)
     if (isSystemFile(place)) return [ask('system-file', data)]
   }
-  return []
+  const isListed = op === 'write' && namedBy?.lists.includes(path) === true
+  return isListed && !isOwn(path, facts) ? [ask('search', data)] : []
 }
 
 /** Who may do what here, and which disks there are. */

@@ -63,9 +63,9 @@ export default defineHook({
         fix: 'Confirm only if this is what you asked for; or move it into the project’s tmp/ first.',
       },
       search: {
-        what: 'This deletes directory trees that a search finds below `{path}`.',
-        why: 'What it will find cannot be seen before it is gone.',
-        fix: 'Look first: the same `find` with `-print` instead of `-exec rm`.',
+        what: 'Needs approval: this changes or deletes what a search or listing names, `{path}`.',
+        why: 'What it will name is not known before it runs.',
+        fix: 'Run the search alone first, then name the files you mean.',
       },
       'unknown-target': {
         what: 'This deletes `{path}`, and what that is cannot be told before it runs.',

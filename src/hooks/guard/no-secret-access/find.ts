@@ -67,7 +67,9 @@ const deny = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision
 const ask = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'ask', id, data })
 
 function touched(file: FileEffect, { tool, effects, secrets, shows }: Call): readonly Finding[] {
-  const path = secrets.find(file.path) ?? secrets.find(file.real)
+  const isListed = file.namedBy !== undefined && file.namedBy.lists.length > 0
+  const path =
+    secrets.find(file.path) ?? secrets.find(file.real) ?? (isListed ? secrets.findListed(file.path) : undefined)
   // An edit shows the lines around it.
   const isRead = file.op === 'read' || (file.run === undefined && tool.kind === 'edit')
   if (file.op === 'write' && path === undefined) return copied(file, secrets)

@@ -20,6 +20,10 @@ const CERTIFICATE = '-----BEGIN CERTIFICATE-----\n'
 
 testHook(hook, {
   pass: [
+    ...['cat $(ls)', 'find . -type f | xargs cat', 'git ls-files | xargs cat', 'cat $(ls -a | grep md)'].map((run) => ({
+      run,
+      files: { '.env': 'A=1\n', 'a.md': 'a' },
+    })),
     'export API_KEY=$OTHER_KEY',
     'export TOKEN_LIMIT=4096',
     // Looking at what is there.
@@ -109,6 +113,13 @@ testHook(hook, {
     { name: 'an empty command', run: '' },
   ],
   deny: [
+    // Names that a listing prints.
+    ...[
+      'cat $(ls -a | grep env)',
+      'cat $(ls -A | sort)',
+      'ls -a | xargs head -1',
+      'git ls-files -o | grep env | xargs cat',
+    ].map((run) => ({ run, id: 'read', files: { '.env': 'A=1\n', 'a.md': 'a' } })),
     // Every tool.
     { name: 'Read', event: read('.env'), id: 'read', says: /Reading .*\/\.env stopped/ },
     { name: 'Read in the home', event: read('/home/dev/.ssh/id_rsa'), id: 'read' },

@@ -17,6 +17,8 @@ export interface Secrets {
   exists(path: string): boolean
   /** The secret that a path with patterns may turn out to be, if any. */
   find(path: string): string | undefined
+  /** The same for a name that a listing printed, of which only a part is known. */
+  findListed(path: string): string | undefined
   /** The secret in what is sent: the path itself, or one below it. */
   findSent(path: string): string | undefined
 }
@@ -71,11 +73,21 @@ export function secretsOf(event: ToolBefore, options: Options, { env, files }: S
     return secretsIn(directory).find((real) => mayBe(path, real))
   }
 
+  /** What a listing names, where two letters of it are known: the names on disk decide, as for a pattern. */
+  const findListed = (path: string): string | undefined => {
+    const cut = path.lastIndexOf('/')
+    const [directory, name] = [path.slice(0, cut), path.slice(cut + 1)]
+    const isOpen = name.includes(UNKNOWN) && name.replace(/[^a-z0-9]/gi, '').length >= 2
+    if (!isOpen || GLOB.test(directory) || directory.includes(UNKNOWN)) return undefined
+    return secretsIn(directory).find((real) => mayBe(path, real))
+  }
+
   return {
     home,
     root,
     exists: (path) => files.stat(path) !== undefined,
     find,
+    findListed,
     findSent: (path) => find(path) ?? (isPrivatePath(path, home) && !isAllowed(path) ? path : below(path, is, list)),
   }
 }

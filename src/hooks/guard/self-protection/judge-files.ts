@@ -1,4 +1,4 @@
-import { isKnown, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
+import { ANY, isKnown, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
 import { foldPath } from '../../../core/fold.ts'
 import { absolutePath, mayBe } from '../../../core/paths.ts'
 import type { Files } from '../../../core/services.ts'
@@ -18,6 +18,8 @@ export function touchedBy(effect: FileEffect, takes: Takes, places: Places, file
   // What a program nobody knows does to a file it is given is told as reading.
   if (!effect.maybe && (effect.op === 'read' || effect.op === 'list')) return undefined
   if (effect.maybe && /\s/.test(wordFor(effect)) && files.stat(effect.path) === undefined) return undefined
+  // `find . -name '*.json' | xargs prettier`: which of them a program changes that nobody knows is its own business.
+  if (effect.maybe && effect.namedBy !== undefined && isGeneric(effect.path)) return undefined
   const isWhole = takes === 'all' && takesWhole(effect)
   for (const path of new Set([effect.path, effect.real])) {
     const small = foldPath(path)
@@ -102,7 +104,7 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files):
     if (!isItself && (!isWhole || (isUnknown && !/\/\.[^/]*$/.test(reached)))) continue
     const isThere = (assumed && hasLetters(path)) || files.stat(place) !== undefined
     const protection = places.at(place)
-    if (protection !== undefined && (isThere || (isUnknown && isItself))) {
+    if (protection !== undefined && (isThere || (isUnknown && isItself && !isGeneric(path)))) {
       return { ...protection, path: place, doubtful: isUnknown }
     }
   }
@@ -110,6 +112,9 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files):
   const found = isTelling(path, path) ? places.at(path.replaceAll(UNKNOWN, '/…')) : undefined
   return found && { ...found, path, doubtful: true }
 }
+
+/** A name such as `*.json` fits many files; it means a protected one only where that is there. */
+const isGeneric = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1).includes(ANY)
 
 /** Enough of it is known to mean something: its name, or the directory it is in. */
 function isTelling(path: string, place: string): boolean {

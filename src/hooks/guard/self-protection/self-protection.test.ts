@@ -64,6 +64,11 @@ const wrapped = page.replace(
 
 testHook(hook, {
   pass: [
+    ...[
+      "find . -name '*.json' | xargs npx prettier --write",
+      'git ls-files | xargs sed -i s/a/b/',
+      'ls -a | xargs wc -l',
+    ].map((run) => ({ run, files: installed })),
     // Reading stays free.
     { name: 'reading the settings', event: read(SETTINGS) },
     { name: 'reading the configuration', event: read('holdpoint.yml') },
@@ -239,6 +244,7 @@ testHook(hook, {
     { name: 'other guards left out', run: 'nah trust .', options: { other_guards: false } },
   ],
   deny: [
+    ...['sed -i s/a/b/ $(grep -l hooks .claude/*.json)'].map(withFiles(installed, 'settings')),
     // Hook settings, by every tool.
     {
       name: 'Write',
@@ -780,6 +786,14 @@ testHook(hook, {
     },
   ],
   ask: [
+    // Names that a listing prints.
+    ...[
+      "find . -name '*.json' | xargs sed -i s/a/b/",
+      'find .claude -type f -exec sed -i s/a/b/ {} +',
+      'git ls-files | grep settings.json$ | xargs rm',
+      'ls .claude | xargs -I{} rm .claude/{}',
+      'find . -name settings.json -print0 | xargs -0 truncate -s0',
+    ].map(withFiles(installed, 'unclear')),
     { run: 'mytool .claude/settings.json', id: 'unclear' },
     { name: 'a tool of a server that does not say', event: mcp('mcp__x__process', { path: SETTINGS }), id: 'unclear' },
     {
