@@ -150,6 +150,8 @@ function runtimeInEntry(folder, output) {
     throw new Error(`the runtime is not alone in its file: ${moduleIds.slice(0, 3).join(', ')} …`)
   rmSync(join(folder, fileName))
   for (const chunk of output) {
+    if (chunk.isEntry && chunk.code.includes(basename(fileName)))
+      throw new Error('the entry asks for the runtime: does it `import()` a module that it also imports?')
     const text = chunk.code.replaceAll(`require("./${basename(fileName)}")`, 'require("../hook.cjs").runtime')
     writeFileSync(
       join(folder, chunk.fileName),

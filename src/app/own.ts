@@ -5,7 +5,7 @@ import type { Announcement } from '../engine/notices.ts'
 import type { OwnWorld } from '../own/world.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Place } from '../state/place.ts'
-import type { Scope } from './installs.ts'
+import { isForAll, type Scope } from './installs.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -104,7 +104,6 @@ export async function mayLoosen(
 ): Promise<boolean> {
   const { loosening } = settings
   if (loosening === undefined) return true
-  const { isForAll } = await import('./installs.ts')
   if (!loosening.overrules && !isUsers(from) && !isForAll(place.root, place.env)) return true
   const { itemOfLoosening, trustOf } = await import('../own/trust.ts')
   const item = itemOfLoosening(settings)
