@@ -21,7 +21,7 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
   if (bodies !== undefined && !call.place.via.includes('command')) return runFunction(reader, call, state, bodies)
 
   const env = environmentOf(state, call.env)
-  const path = state.programs.get(name.text) ?? name.text
+  const path = state.programs.get(name.text) ?? pathOf(name.text)
   const program = isKnown(path) && isReadable(path) ? baseName(path) : ''
   const run: Run = {
     program,
@@ -56,6 +56,9 @@ const isOfNobody = (printed: Value): boolean =>
 
 /** Nobody needs `sudo env nice …` longer than this, and each level is a call of its own. */
 const MAX_WRAPPERS = 48
+
+/** zsh's own `zf_rm` is rm. */
+const pathOf = (name: string): string => (name.startsWith('zf_') ? name.slice('zf_'.length) : name)
 
 function baseName(path: string): string {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path

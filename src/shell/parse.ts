@@ -1,5 +1,6 @@
 import { parse as parseBash, type ParsedScript } from 'unbash'
 import { ANY, ONE, UNKNOWN } from '../core/effects.ts'
+import { asZsh } from './zsh.ts'
 
 /** The only place that knows the parser's name; everything else knows its tree. */
 export type * from 'unbash'
@@ -8,6 +9,8 @@ export interface Parsed {
   readonly scripts: readonly { readonly script: ParsedScript; readonly offset: number }[]
   /** Why a part of it was not read; undefined when all of it was. `limit`: it was not even looked at. */
   readonly problem: { readonly about: 'syntax' | 'limit'; readonly text: string } | undefined
+  /** The same text as zsh reads it, where that differs. */
+  readonly zsh?: readonly ParsedScript[]
 }
 
 /** Looking for the end of a brace expansion takes the square of the number of open ones. */
@@ -16,10 +19,22 @@ const MAX_RECOVERIES = 20
 
 const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
 
-/** A command, or what can be read of it: after something that is no bash, reading goes on behind it. */
+/** A command as bash reads it, and as zsh does where that is something else. */
 export function parse(text: string): Parsed {
   // Our own marks in somebody's command would pass for unknown parts.
   const clean = text.replace(MARKS, '\uFFFD')
+  const parsed = parseClean(clean)
+  const other = parsed.problem?.about === 'limit' ? undefined : asZsh(clean)
+  if (other === undefined) return parsed
+  const inZsh = parseClean(other)
+  const zsh = inZsh.scripts.map(({ script }) => script)
+  // What bash cannot read it does not run, either.
+  const isOnlyZsh = parsed.problem !== undefined && inZsh.problem === undefined
+  return { ...parsed, zsh, ...(isOnlyZsh && { scripts: [] }) }
+}
+
+/** All of it, or what can be read of it: after something that is no bash, reading goes on behind it. */
+function parseClean(clean: string): Parsed {
   if (openBraces(clean) > MAX_OPEN_BRACES)
     return { scripts: [], problem: { about: 'limit', text: 'It has too many open braces.' } }
   const scripts: { script: ParsedScript; offset: number }[] = []

@@ -24,6 +24,8 @@ export interface Place {
   /** How many shells deep. */
   readonly depth: number
   readonly background?: boolean
+  /** Read as zsh does; what is read inside of it is, too. */
+  readonly zsh?: boolean
   readonly maybe?: boolean
 }
 

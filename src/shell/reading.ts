@@ -4,7 +4,7 @@ import { callProgram } from './call.ts'
 import type { parse } from './parse.ts'
 import { plainScript } from './plain.ts'
 import type { Found, Place, Reader } from './reader.ts'
-import { initialState, type State } from './state.ts'
+import { initialState, isolated, type State } from './state.ts'
 import { EMPTY, NO_INPUT, unknown, type Value, joinAll } from './value.ts'
 import { walkScript } from './walk.ts'
 import type { World } from './world.ts'
@@ -64,8 +64,15 @@ function readText(reader: Reader, text: string, state: State, stdin: Value, plac
     reader.found.doubts.push({ about: 'limit', text: 'It is nested too deeply.' })
     return unknown()
   }
-  const { scripts, problem } = reader.parse(text)
+  const { scripts, problem, zsh } = reader.parse(text)
   if (problem !== undefined) reader.found.doubts.push(problem)
+  // Which shell will run it is not known, so what either does counts.
+  if (zsh !== undefined) {
+    const asZsh = { ...place, offset: undefined, zsh: true }
+    const walk = (): Value => joinAll([EMPTY, ...zsh.map((script) => reader.script(script, state, stdin, asZsh))])
+    if (place.zsh === true || scripts.length === 0) return walk()
+    isolated(state, walk)
+  }
   const printed = scripts.map(({ script, offset }) => {
     const at = place.offset === undefined ? undefined : place.offset + offset
     return reader.script(script, state, stdin, { ...place, offset: at })

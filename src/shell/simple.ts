@@ -1,4 +1,5 @@
-import type { Span } from '../core/effects.ts'
+import { isKnown, type Span } from '../core/effects.ts'
+import { absolutePath } from '../core/paths.ts'
 import { asQuoted, evaluate } from './evaluate.ts'
 import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, Place, Reader } from './reader.ts'
@@ -116,6 +117,7 @@ function perform(one: Assignment, scope: Scope): void {
     return assignList(state, name, [...before, ...list])
   }
   const next = scope.text(value)
+  if (index !== undefined && OF_ZSH.test(name)) return ofZsh(name, scope.text(index), next, scope)
   if (index !== undefined) {
     const list = [...(state.variables.get(name)?.list ?? [])]
     const place = scope.text(index)
@@ -131,6 +133,21 @@ function perform(one: Assignment, scope: Scope): void {
   // Shown in front of every command once `set -x` is on.
   if (name === 'PS4') asQuoted(whole.text, scope)
   assign(state, name, whole)
+}
+
+/** Arrays in which zsh keeps its functions, aliases and programs, and files. */
+const OF_ZSH = /^(?:functions|dis_functions|aliases|galiases|saliases|commands|mapfile)$/
+
+function ofZsh(name: string, key: Value, value: Value, scope: Scope): void {
+  const { reader, state, stdin, place } = scope
+  if (name === 'commands') state.programs.set(key.text, value.text)
+  else if (name === 'mapfile') {
+    const path = absolutePath(key.text, state.cwd)
+    const opened = [{ descriptor: '1', path, writes: true, append: false }]
+    openFiles({ stdin, stdout: [path], opened }, value, scope, undefined)
+  } else if (isKnown(value.text)) {
+    reader.text(value.text, state, stdin, { ...place, offset: undefined, depth: place.depth + 1 })
+  } else reader.found.doubts.push({ about: 'code', text: `${name}[…] of zsh` })
 }
 
 /** Writes what the command printed to where its redirections point; what is left goes on to the next one. */

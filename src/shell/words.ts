@@ -93,6 +93,11 @@ function listOf(part: WordPart, scope: Scope): readonly Value[] | undefined {
   if (inner.type === 'SimpleExpansion' && (inner.text === '$@' || (inner.text === '$*' && inner === part))) {
     return positionals(scope)
   }
+  // In zsh the name alone is all of an array.
+  if (inner.type === 'SimpleExpansion' && inner === part) {
+    const list = scope.state.variables.get(inner.text.slice(1))?.list
+    return list !== undefined && list.length > 1 ? list : undefined
+  }
   if (inner.type !== 'ParameterExpansion' || inner.prefix !== undefined || inner.operation !== undefined)
     return undefined
   if (inner.parameter === '@') return positionals(scope)

@@ -38,6 +38,27 @@ export const builtins: Programs = {
     const { values } = context.options({ short: 'p' })
     for (const name of values('p')) evaluateName(known(name), scopeFor(context))
   },
+  repeat: (context) => context.start(context.args.slice(1)),
+  noglob: (context) => context.start(context.args),
+  nocorrect: (context) => context.start(context.args),
+  '-': (context) => context.start(context.args),
+  zargs,
+  emulate(context) {
+    const at = context.texts.indexOf('-c')
+    const code = at < 0 ? undefined : context.args[at + 1]
+    return code && context.shell(code, { via: 'emulate -c' })
+  },
+  zpty: (context) => context.shell(line(context.args.filter(({ text }) => !text.startsWith('-')).slice(1))),
+  sched: (context) => context.shell(line(context.args.slice(1))),
+  zmodload({ texts, doubt }) {
+    const odd = texts.find((text) => /^zsh\/(?:files|mapfile|system|net|zftp|zpty|parameter)/.test(text))
+    if (odd !== undefined) doubt('program', `zmodload ${odd}`)
+  },
+  print(context) {
+    const [, ...rest] = context.texts
+    if (/^-[a-zA-Z]*P/.test(context.texts[0] ?? '')) rest.forEach((text) => asQuoted(text, scopeFor(context)))
+    return echo({ ...context, args: context.args.filter(({ text }) => !/^-[a-zA-Z]*$/.test(text)) })
+  },
   compgen: completes,
   complete: completes,
   set({ args, state }) {
@@ -51,7 +72,9 @@ export const builtins: Programs = {
   read,
   readarray: readLines,
   mapfile: readLines,
-  alias({ texts, state }) {
+  alias({ texts, state, doubt }) {
+    // In zsh these change what words mean that are no commands.
+    if (texts.some((text) => /^-[a-z]*[gs]/.test(text))) doubt('code', 'an alias for words anywhere in a command')
     for (const text of texts) {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
       if (name !== undefined && value !== undefined) state.aliases.set(name, value)
@@ -63,6 +86,11 @@ export const builtins: Programs = {
     const at = texts.indexOf('-p')
     const [path, name] = texts.slice(at + 1)
     if (at >= 0 && path !== undefined && name !== undefined) state.programs.set(name, path)
+    // zsh: `hash name=/path`.
+    for (const text of texts) {
+      const [, key, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+      if (key !== undefined && value !== undefined) state.programs.set(key, value)
+    }
   },
   command(context) {
     const { has, rest, places } = context.options({ stopAtFirst: true })
@@ -106,6 +134,17 @@ function echo({ args }: Context): Value {
   const line = join(EMPTY, ...spaced)
   const text = flags.some((flag) => flag.includes('e')) ? formatted(line.text.replaceAll('%', '%%'), []) : line.text
   return { text: flags.some((flag) => flag.includes('n')) ? text : `${text}\n`, from: line.from }
+}
+
+const line = (args: readonly Value[]): Value =>
+  join(EMPTY, ...args.flatMap((arg, index) => (index === 0 ? [arg] : [known(' '), arg])))
+
+/** `zargs [options] [--] arguments -- command`. */
+function zargs(context: Context): Value | void {
+  const first = context.texts.findIndex((text) => !text.startsWith('-') || text === '--')
+  const args = context.args.slice(context.texts[first] === '--' ? first + 1 : Math.max(first, 0))
+  const split = args.findIndex(({ text }) => text === '--')
+  return split < 0 ? undefined : context.start([...args.slice(split + 1), ...args.slice(0, split)])
 }
 
 /** `test -v 'a[…]'` computes what stands in brackets. */

@@ -15,7 +15,8 @@ export function unclearReads({ files, runs }: Pick<Effects, 'files' | 'runs'>): 
   if (unclear === undefined) return []
   // Whoever is given the list makes none.
   const listers = runs.filter(
-    ({ program, args }) => Object.hasOwn(LISTERS, program) && !args.some((arg) => arg.includes(UNKNOWN)),
+    ({ program, args, via }) =>
+      Object.hasOwn(LISTERS, program) && !args.some((arg) => arg.includes(UNKNOWN)) && !via.includes('find -exec'),
   )
   const isNarrow = listers.length > 0 && listers.every((run) => LISTERS[run.program]?.(run) === true)
   return isNarrow
@@ -24,7 +25,12 @@ export function unclearReads({ files, runs }: Pick<Effects, 'files' | 'runs'>): 
 }
 
 const isUnclear = ({ op, path, maybe, run }: FileEffect): boolean =>
-  op === 'read' && !maybe && path.includes(UNKNOWN) && run !== undefined && !TELLS_NO_TEXT.test(run.program)
+  op === 'read' &&
+  !maybe &&
+  path.includes(UNKNOWN) &&
+  !isSource(path.replaceAll(UNKNOWN, 'x')) &&
+  run !== undefined &&
+  !TELLS_NO_TEXT.test(run.program)
 
 /** Whether what they list are sources, or files that git knows. */
 const LISTERS: Readonly<Record<string, (run: Run) => boolean>> = {
@@ -50,5 +56,5 @@ const LISTERS: Readonly<Record<string, (run: Run) => boolean>> = {
 const isNegated = (args: readonly string[], at: number): boolean => /^(?:!|-not)$/.test(args[at - 1] ?? '')
 
 const STARS = new RegExp(`[*${ANY}${ONE}]`, 'g')
-const isSourcePattern = (pattern: string): boolean =>
-  EVERYDAY.test(pattern.slice(pattern.lastIndexOf('/') + 1).replace(STARS, 'x'))
+const isSource = (path: string): boolean => EVERYDAY.test(path.slice(path.lastIndexOf('/') + 1))
+const isSourcePattern = (pattern: string): boolean => isSource(pattern.replace(STARS, 'x'))
