@@ -38,7 +38,7 @@ export function readHarnessLine(files: Pick<Files, 'read'>, root: string, name: 
 }
 
 export interface TestStatus {
-  /** `pass`, `fail`, or `pending`: the source has changed since it last passed. Other words are nobody's. */
+  /** `pass`, `fail`, `pending` (source has changed since it last passed), `none` (a run found no tests). */
   readonly result: string
   readonly failures: number
   /** Seconds since 1970. */
@@ -51,7 +51,7 @@ export function parseTestStatus(text: string): TestStatus | undefined {
   return result === '' ? undefined : { result, failures: Number(failures), at: Number(at) }
 }
 
-export const testStatusText = (result: 'pass' | 'fail' | 'pending', failures: number, now: Date): string =>
+export const testStatusText = (result: 'pass' | 'fail' | 'pending' | 'none', failures: number, now: Date): string =>
   `${result}|${failures}|${epochOf(now)}\n`
 
 /** Undefined: there is none, or it says nothing. */

@@ -6,6 +6,11 @@ const SOURCE = /\.(?:ts|tsx|js|jsx|py|rs|go|java|kt|swift|c|cpp|h|hpp|cs|rb|php|
 
 export const isSourceFile = (path: string): boolean => SOURCE.test(path)
 
+/** What the harness calls source, and code of languages that its documents do not name. */
+const MORE_CODE =
+  /\.(?:[cm]js|[cm]ts|vue|svelte|astro|exs?|erl|scala|sc|groovy|kts|clj[cs]?|fs|fsx|vb|cc|cxx|hh|m|mm|dart|lua|pl|pm|r|R|jl|hs|ml|mli|zig|nim|sql)$/
+export const isCodeFile = (path: string): boolean => isSourceFile(path) || MORE_CODE.test(path)
+
 /** Directories of other people's code, of what a tool made, and of settings. */
 const SKIPPED_DIRECTORIES: readonly string[] = [
   'node_modules',

@@ -3,6 +3,7 @@ import { checkCli, checkConfiguration, checkOwnHooks, checkState, checkTrust } f
 import { error, ok, type Finding } from './finding.ts'
 import { checkClient, checkDaemon } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
+import { checkTestEvidence } from './test-evidence.ts'
 import { measure, prove } from './prove.ts'
 import { checkAgents } from './wrappers.ts'
 import { lineOf, SCOPES, type Scope } from '../app/installs.ts'
@@ -20,6 +21,7 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
   const claude = await claudeVersion(env)
   const findings: Finding[] = [ok(`Node ${process.version}`), checkCli(claude)]
   findings.push(...(await checkConfiguration(root, env)), ...(await checkOwnHooks(root, env)), state)
+  findings.push(...(await checkTestEvidence(root, env)))
 
   const entries: OurEntry[] = []
   const plugin = await checkPlugin(root, env)

@@ -202,7 +202,7 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
           shows: waitFor('^fail', '.claude/.test-status', /^fail\|1\|\d+$/),
         },
         { call: bash('git -C .worktrees/sums add .') },
-        { call: commit, refused: /1 test\(s\) failed/, shows: [history, /^plan: sums\nstart$/] },
+        { call: commit, refused: /1 test failed/, shows: [history, /^plan: sums\nstart$/] },
         {
           call: write(join(tree, 'sum.test.js'), TEST(3)),
           shows: waitFor('^pass', '.claude/.test-status', /^pass\|0\|\d+$/),

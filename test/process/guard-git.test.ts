@@ -126,7 +126,8 @@ describe('commits', () => {
   it('T-HAR-32 T-HAR-33 T-HAR-34: tests first, then proof', async () => {
     const { tool, write } = aSession()
     const commit = async () => (await tool('git commit -m x')).permissionDecisionReason
-    expect(await commit()).toContain('there is no result of a test run')
+    write('Cargo.toml', '')
+    expect(await commit()).toContain('no test result for this state')
     write('.claude/.test-status', `pass|0|${Math.floor(Date.now() / 1000)}`)
     expect(await commit()).toContain('the user has not seen this work run')
     write('.claude/.proof-status', 'pending|1')

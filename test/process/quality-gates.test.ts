@@ -122,7 +122,7 @@ describe('HAR-01: the order of the documents', () => {
     session.put(failing())
     await verdict(session)
     const { permissionDecisionReason = '' } = said(await session.before('Write', source()))
-    expect(permissionDecisionReason).toContain('test(s) fail')
+    expect(permissionDecisionReason).toMatch(/\d+ tests? fails?/)
     expect(permissionDecisionReason).not.toContain('repository is on')
   })
 

@@ -79,8 +79,8 @@ describe('test-runner', () => {
     expect(await agent.prompt('s1')).toEqual({})
     agent.put({ go: '' })
     await agent.status(/^fail/)
-    expect(noticeIn(await agent.prompt('s1'))).toContain('1 test(s) failed')
-    expect(noticeIn(await agent.prompt('s2'))).toContain('1 test(s) failed')
+    expect(noticeIn(await agent.prompt('s1'))).toContain('1 test failed')
+    expect(noticeIn(await agent.prompt('s2'))).toContain('1 test failed')
     expect(await agent.prompt('s1')).toEqual({})
     expect(await agent.prompt('s3')).toEqual({})
   })
@@ -108,7 +108,7 @@ describe('test-runner', () => {
 
   it('the way out when there is no result: running the tests gives one', async () => {
     const agent = anAgent({ files: scripted('exit 0') })
-    expect(await agent.commit()).toContain('no result of a test run')
+    expect(await agent.commit()).toContain('no test result for this state')
     await agent.bash('npx vitest run')
     await agent.status(/^pass/)
     expect(await agent.commit()).toBe('passes')

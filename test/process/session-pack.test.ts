@@ -69,7 +69,7 @@ describe('the session pack', () => {
 describe('T-HAR-88: a pass of yesterday opens no gate today', () => {
   it('is gone when a session starts, and the commit waits', async () => {
     const harness = aHarness([init, evidence])
-    harness.write({ '.claude/.test-status': `pass|0|${Math.floor(Date.now() / 1000)}\n` })
+    harness.write({ 'go.mod': '', '.claude/.test-status': `pass|0|${Math.floor(Date.now() / 1000)}\n` })
     const commit = { tool_name: 'Bash', tool_input: { command: 'git commit -m x' } }
     expect((await harness.ask('PreToolUse', commit)).stdout).toBe('')
     await harness.ask('SessionStart', { source: 'startup' })

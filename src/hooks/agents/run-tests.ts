@@ -85,8 +85,7 @@ function argumentsFor(
     }
     case 'go test':
       return ['test', own.slice(0, own.lastIndexOf('/'))]
-    case 'npm test':
-    case 'cargo test':
+    default:
       return args
   }
 }
@@ -98,5 +97,5 @@ const NOT_FOUND = [126, 127]
 function resultOf({ name }: Framework, { exitCode }: RunResult): TestRun['result'] {
   if (exitCode === 0) return 'pass'
   if (exitCode === undefined || NOT_FOUND.includes(exitCode)) return 'unknown'
-  return name === 'pytest' && exitCode === NO_TESTS ? 'none' : 'fail'
+  return (name === 'pytest' || name === 'unittest') && exitCode === NO_TESTS ? 'none' : 'fail'
 }

@@ -2,7 +2,14 @@ import { isKnown, UNKNOWN, type FileEffect } from '../../core/effects.ts'
 import type { ToolAfter, ToolBefore } from '../../core/event.ts'
 import { isWithin, mayBe } from '../../core/paths.ts'
 import type { Files, GitState, Services } from '../../core/services.ts'
-import { isMetaRepository, isSkippablePath, isSourceFile, isTestFile, relativeTo } from '../../core/source-files.ts'
+import {
+  isCodeFile,
+  isMetaRepository,
+  isSkippablePath,
+  isSourceFile,
+  isTestFile,
+  relativeTo,
+} from '../../core/source-files.ts'
 
 /** One file that a tool call changes, and where it belongs. */
 export interface Touched {
@@ -22,8 +29,8 @@ export interface Touched {
 export const isSource = ({ path, relative }: Touched): boolean => isSourceFile(path) && !isSkippablePath(relative)
 
 /** Source and tests: whatever can turn a test red or green. */
-export const isTested = (touched: Touched): boolean =>
-  isSource(touched) || (isSourceFile(touched.path) && isTestFile(touched.relative))
+export const isTested = ({ path, relative }: Touched): boolean =>
+  isCodeFile(path) && (!isSkippablePath(relative) || isTestFile(relative))
 
 type ToolEvent = ToolBefore | ToolAfter
 type World = Pick<Services, 'files' | 'git' | 'effects' | 'env'>

@@ -78,11 +78,11 @@ export async function breakAndMend(name: TestedBy): Promise<void> {
 
   await agent.write(source, bad)
   // Held from the first moment on, whether or not the tests are through by now.
-  expect(await agent.commit()).toMatch(/the source has changed since the tests last passed|2 test\(s\) failed/)
+  expect(await agent.commit()).toMatch(/the source has changed since the tests last passed|2 tests failed/)
   expect(await agent.status(/^(?:pass|fail)/)).toMatch(/^fail\|2\|\d{10}\n$/)
-  expect(await agent.commit()).toContain('2 test(s) failed')
+  expect(await agent.commit()).toContain('2 tests failed')
   const told = await agent.prompt()
-  expect(noticeIn(told)).toMatch(/^2 test\(s\) failed \(/)
+  expect(noticeIn(told)).toMatch(/^2 tests failed \(/)
   expect(contextIn(told)).toContain('The end of what it printed:')
   expect(await agent.prompt()).toEqual({})
 

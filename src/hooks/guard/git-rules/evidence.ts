@@ -4,7 +4,7 @@ import { gitArguments } from '../../../core/git-grammar.ts'
 import { isOn, type GitArguments } from '../../../core/git-options.ts'
 import type { GitState, Services } from '../../../core/services.ts'
 import { isMetaRepository } from '../../../core/source-files.ts'
-import { isPlanOnly } from './plan-only.ts'
+import { holdsOnly, isDocumentation, isPlan } from './plan-only.ts'
 import { gitSteps, repositoryOnDisk, type GitStep, type HistoryStep } from './repositories.ts'
 
 /** `commit-tree` is how a commit is made by hand. */
@@ -50,6 +50,7 @@ export async function needsEvidence(
   effects: Effects,
   services: Services,
   planExempt: boolean,
+  docsExempt = false,
 ): Promise<boolean | undefined> {
   const { repository, effect } = step
   if (isMetaRepository(repository, services)) return false
@@ -57,9 +58,10 @@ export async function needsEvidence(
   if (repository.merging) return false
   const isFirst = await isFirstCommit(repository, services)
   if (isFirst !== false) return isFirst === undefined ? undefined : false
-  if (!planExempt) return true
-  const isPlan = await isPlanOnly(step, effects.files, services)
-  return isPlan === undefined ? undefined : !isPlan
+  if (!planExempt && !docsExempt) return true
+  const isExempt = (path: string): boolean => (isPlan(path) ? planExempt : docsExempt && isDocumentation(path))
+  const holdsNothingElse = await holdsOnly(step, effects.files, isExempt, services)
+  return holdsNothingElse === undefined ? undefined : !holdsNothingElse
 }
 
 /** Whose `.claude` counts: the session's own when the commit is in its repository, else that of the other one. */

@@ -1,11 +1,28 @@
-import type { FileEffect, GitEffect } from '../../../core/effects.ts'
+import { ANY, isKnown, ONE, type FileEffect, type GitEffect } from '../../../core/effects.ts'
 import { gitArguments } from '../../../core/git-grammar.ts'
 import { isOn, wordsOf } from '../../../core/git-options.ts'
 import { absolutePath, isWithin } from '../../../core/paths.ts'
 import type { Services } from '../../../core/services.ts'
+import { isSkippablePath } from '../../../core/source-files.ts'
 import type { HistoryStep } from './repositories.ts'
 
-const PLAN = 'MASTER_PLAN.md'
+/** Paths are relative to the top of the work tree. */
+type Content = (path: string) => boolean
+
+export const isPlan: Content = (path) => path === 'MASTER_PLAN.md'
+
+const DOCUMENT = /\.(?:md|markdown|rst|adoc|asciidoc)$/i
+const NAMED =
+  /^(?:README|LICEN[CS]E|NOTICE|AUTHORS|CONTRIBUTORS|CONTRIBUTING|CHANGELOG|CODE_OF_CONDUCT|SECURITY)(?:\.txt)?$/i
+const IN_DOCS = /^docs?\/(?:.*\/)?[^/]+\.(?:txt|png|jpe?g|gif|webp|svg|pdf)$/i
+
+/** What no test depends on. Documents beside tests may be their data, and `requirements.txt` is no document. */
+export const isDocumentation: Content = (path) =>
+  isKnown(path.replaceAll(ANY, '').replaceAll(ONE, '')) &&
+  // `:(exclude)a.md` names everything else.
+  !/(?:^|\/):/.test(path) &&
+  !isSkippablePath(path) &&
+  (DOCUMENT.test(path) || NAMED.test(path) || IN_DOCS.test(path))
 
 /** Nobody needs that many calls to commit a plan, and looking through them for every commit would take too long. */
 const MAX_BEFORE = 100
@@ -13,13 +30,20 @@ const MAX_BEFORE = 100
 /** Commands that put into the index what cannot be told from here. */
 const STAGING = /^(?:am|apply|checkout|cherry-pick|merge|mv|pull|read-tree|reset|restore|revert|rm|stash|update-index)$/
 
+export const isPlanOnly = (
+  step: HistoryStep,
+  written: readonly FileEffect[],
+  services: Services,
+): Promise<boolean | undefined> => holdsOnly(step, written, isPlan, services)
+
 /**
- * Whether a commit holds the plan and nothing else: what is staged, what the same command stages, what `-a` takes.
- * Undefined: git gives no answer.
+ * Whether a commit holds nothing else: what is staged, what the same command stages, what `-a` takes. Undefined: git
+ * gives no answer.
  */
-export async function isPlanOnly(
+export async function holdsOnly(
   { effect, repository: { root }, earlier }: HistoryStep,
   written: readonly FileEffect[],
+  isSuch: Content,
   services: Services,
 ): Promise<boolean | undefined> {
   const given = gitArguments('commit', effect.args)
@@ -29,34 +53,53 @@ export async function isPlanOnly(
   const before = earlier()
   if (before.length > MAX_BEFORE || before.some(({ command }) => STAGING.test(command))) return false
 
-  const isPlan = (path: string): boolean => path === `${root}/${PLAN}`
+  const isAllowed = (path: string): boolean => isWithin(path, root) && isSuch(path.slice(root.length + 1))
   const named = pathsOf(effect, wordsOf(given), services)
   const onlyNamed = named.length > 0 && !isOn(given, 'include')
-  if (onlyNamed) return named.every(isPlan)
-
   const adds = before.filter(({ command }) => command === 'add').map((add) => addedBy(add, services))
-  const takesNew = adds.some(({ all }) => all)
-  const takesTracked = takesNew || isOn(given, 'all')
-  const staged = await stagedPaths(root, takesTracked, takesNew, services)
-  if (staged === undefined) return (await services.git.answers(root)) ? false : undefined
+  const takesNew = !onlyNamed && adds.some(({ all }) => all)
+  const takesTracked = !onlyNamed && (takesNew || isOn(given, 'all'))
+  const paths = [...named, ...(onlyNamed ? [] : adds.flatMap((add) => add.paths))]
+  const folders = paths.filter((path) => services.files.isDirectory(path))
+  const files = paths.filter((path) => !folders.includes(path))
+  if (onlyNamed && folders.length === 0) return files.every(isAllowed)
+
+  const taken = await takenPaths(root, { takesTracked, takesNew, isPartial: onlyNamed, folders }, services)
+  if (taken === undefined) return (await services.git.answers(root)) ? false : undefined
   // What the command itself writes before is not on disk yet.
-  const changed = takesTracked ? written.filter(({ op, path }) => op !== 'read' && isWithin(path, root)) : []
-  const all = [...named, ...adds.flatMap(({ paths }) => paths), ...staged, ...changed.map(({ path }) => path)]
-  return all.length > 0 && all.every(isPlan)
+  const isWrittenIn = ({ op, path }: FileEffect): boolean =>
+    op !== 'read' &&
+    op !== 'list' &&
+    isWithin(path, root) &&
+    (takesTracked || folders.some((folder) => isWithin(path, folder)))
+  const all = [...files, ...taken, ...written.filter(isWrittenIn).map(({ path }) => path)]
+  return all.length > 0 && all.every(isAllowed)
 }
 
-async function stagedPaths(
+interface Taking {
+  readonly takesTracked: boolean
+  readonly takesNew: boolean
+  /** What is staged stays out of it. */
+  readonly isPartial: boolean
+  /** Everything in these is taken, new files too. */
+  readonly folders: readonly string[]
+}
+
+async function takenPaths(
   root: string,
-  takesTracked: boolean,
-  takesNew: boolean,
+  { takesTracked, takesNew, isPartial, folders }: Taking,
   { git, memo }: Services,
 ): Promise<readonly string[] | undefined> {
   const status = await memo(`git status ${root}`, () => git.status(root, { untracked: 'all' }))
   if (status === undefined) return undefined
-  const taken = status.changes.filter(({ kind, staged }) => (kind === 'untracked' ? takesNew : staged || takesTracked))
+  const isInFolder = (path: string): boolean => folders.some((folder) => isWithin(`${root}/${path}`, folder))
+  const taken = status.changes.filter(
+    ({ kind, staged, path }) =>
+      isInFolder(path) || (!isPartial && (kind === 'untracked' ? takesNew : staged || takesTracked)),
+  )
   // A file that may have changed may be taken along.
-  const paths = [...taken.map(({ path }) => path), ...(takesTracked ? status.unsure : [])]
-  return paths.map((path) => `${root}/${path}`)
+  const unsure = status.unsure.filter((path) => takesTracked || isInFolder(path))
+  return [...taken.map(({ path }) => path), ...unsure].map((path) => `${root}/${path}`)
 }
 
 function addedBy(add: GitEffect, services: Services): { readonly all: boolean; readonly paths: readonly string[] } {

@@ -7,10 +7,12 @@ import hook from './test-evidence.ts'
 
 const now = '2026-03-01T12:00:00Z'
 const NOW = Date.parse(now) / 1000
+const CARGO = { 'Cargo.toml': '' }
 const FILE = '.claude/.test-status'
-const status = (text: string) => ({ git: {}, now, files: { [FILE]: text } })
+const status = (text: string) => ({ git: {}, now, files: { ...CARGO, [FILE]: text } })
 const passed = status(`pass|0|${NOW}`)
-const none = { git: {} }
+const none = { git: {}, files: CARGO }
+const unknown = { git: {} }
 
 const stagedPlan = (project: TemporaryProject): void => {
   project.write({ 'MASTER_PLAN.md': 'x' })
@@ -22,11 +24,50 @@ const other =
   (project: TemporaryProject): void => {
     project.git('init', '-q', 'other')
     project.git('-C', 'other', 'commit', '-q', '--allow-empty', '-m', 'first')
-    if (text !== undefined) project.write({ [`other/${FILE}`]: text })
+    project.write({ 'other/Cargo.toml': '', ...(text !== undefined && { [`other/${FILE}`]: text }) })
   }
+
+const staged =
+  (...names: readonly string[]) =>
+  (project: TemporaryProject): void => {
+    project.write(Object.fromEntries(names.map((name) => [name, 'x'])))
+    project.git('add', ...names)
+  }
+const written = (...names: readonly string[]) => ({
+  ...none,
+  prepare: (project: TemporaryProject): void => project.write(Object.fromEntries(names.map((name) => [name, 'x']))),
+})
+const docs = [
+  { name: 'a document', run: 'git commit -m x', ...none, prepare: staged('README.md') },
+  { name: 'documents', run: 'git commit -m x', ...none, prepare: staged('docs/a.md', 'docs/b/c.rst', 'LICENSE') },
+  { name: 'a picture of the docs', run: 'git commit -m x', ...none, prepare: staged('docs/a.png') },
+  { run: 'git add README.md && git commit -m x', ...written('README.md') },
+  { run: 'git add docs && git commit -m x', ...written('docs/a.md', 'docs/b.md') },
+  { run: 'git commit -m x README.md', ...written('README.md') },
+  { name: 'the plan and a document', run: 'git commit -m x', ...none, prepare: staged('MASTER_PLAN.md', 'README.md') },
+].map((entry, index) => ({ ...entry, run: entry.run.replace(/-m \w/, `-m docs${index}`), covers: 'D26' }))
+const notDocs = [
+  { name: 'a document and source', run: 'git commit -m x', ...none, prepare: staged('README.md', 'src/a.rs') },
+  { name: 'code in docs', run: 'git commit -m x', ...none, prepare: staged('docs/conf.py') },
+  {
+    name: 'requirements are no document',
+    run: 'git commit -m x',
+    ...none,
+    prepare: staged('docs.txt', 'requirements.txt'),
+  },
+  { name: 'data of a test', run: 'git commit -m x', ...none, prepare: staged('tests/expected.md') },
+  { run: 'git add . && git commit -m x', ...written('README.md', 'a.rs') },
+  { run: 'git add docs && git commit -m x', ...written('docs/a.md', 'docs/a.js') },
+  { run: 'git add "$WHAT" && git commit -m x', ...written('README.md') },
+  { run: "git commit -m x ':(exclude)README.md'", ...written('README.md', 'a.rs') },
+  { run: "git add ':!README.md' && git commit -m x", ...written('README.md', 'a.rs') },
+  { run: 'git add docs && echo x > docs/a.js && git add docs && git commit -m x', ...written('docs/a.md') },
+  { name: 'by option', run: 'git commit -m x', ...none, prepare: staged('README.md'), options: { docs_exempt: false } },
+].map((entry, index) => ({ ...entry, run: entry.run.replace('-m x', `-m other${index}`), id: 'missing' as const }))
 
 testHook(hook, {
   pass: [
+    ...docs,
     { name: 'a tool that carries no command', covers: 'T-HAR-111', event: edit('/test.ts') },
     { run: 'git commit -m x', covers: 'T-HAR-34', ...passed },
     { run: 'git merge topic', ...passed },
@@ -73,8 +114,20 @@ testHook(hook, {
     },
   ],
   deny: [
-    { run: 'git commit -m x', covers: 'T-HAR-29', id: 'missing', ...none, says: /\.claude\/\.test-status/ },
-    { run: 'git merge feature/y', covers: 'T-HAR-35', id: 'missing', ...none, says: /^git merge stopped/ },
+    {
+      run: 'git commit -m x',
+      covers: 'T-HAR-29',
+      id: 'missing',
+      ...none,
+      says: 'Blocked: no test result for this state, so git commit has to wait. Untested work does not go into history. Run `cargo test --no-fail-fast`; Holdpoint records the result in {project}/.claude/.test-status.',
+    },
+    {
+      run: 'git merge feature/y',
+      covers: 'T-HAR-35',
+      id: 'missing',
+      ...none,
+      says: /^Blocked: no test result .* git merge/,
+    },
     { run: 'git commit --long --no-short -m x', id: 'missing', ...none },
     { run: 'git commit --dry-run --no-dry-run -m x', id: 'missing', ...none },
     { run: 'git commit-tree -m x HEAD^{tree}', id: 'missing', ...none },
@@ -93,7 +146,7 @@ testHook(hook, {
       covers: 'HAR-GUARD-27',
       id: 'failing',
       ...status(`fail|3|${NOW - 120}`),
-      says: /^git commit stopped: 3 test\(s\) failed 2 minute\(s\) ago\./,
+      says: /^Blocked: 3 tests failed 2 minutes ago, so git commit has to wait\./,
     },
     { run: 'git commit -m x', covers: 'HAR-GUARD-27', id: 'failed', ...status(`fail|3|${NOW - 600}`) },
     {
@@ -101,7 +154,7 @@ testHook(hook, {
       run: 'git commit -m x',
       id: 'failing',
       ...status(`fail|1|${NOW + 60}`),
-      says: / 0 minute/,
+      says: /^Blocked: 1 test failed less than a minute ago,/,
     },
     { name: 'changed since they passed', run: 'git commit -m x', id: 'outdated', ...status(`pending|0|${NOW}`) },
     { name: 'another word', run: 'git commit -m x', id: 'failed', ...status(`unknown|0|${NOW}`) },
@@ -146,9 +199,28 @@ testHook(hook, {
       run: 'git commit -m a; git commit -m b',
       id: 'missing',
       git: { commits: [] },
+      files: CARGO,
     },
+    ...notDocs,
   ],
   ask: [
+    {
+      name: 'nobody knows how it is tested',
+      covers: 'D26',
+      run: 'git commit -m x',
+      id: 'unknown',
+      ...unknown,
+      says: /Set `command` for guard\/test-evidence in holdpoint\.yml/,
+    },
+    { run: 'git merge topic', id: 'unknown', ...unknown },
+    {
+      name: 'a script that is no test',
+      run: 'git commit -m x',
+      id: 'unknown',
+      git: {},
+      files: { 'package.json': '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' },
+    },
+    { name: 'a run without tests', run: 'git commit -m x', id: 'empty', ...status(`none|0|${NOW}`) },
     { name: 'a program that nobody knows may run it', event: shell('mytool git commit -m x'), id: 'missing', ...none },
   ],
 })

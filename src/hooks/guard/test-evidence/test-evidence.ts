@@ -1,6 +1,16 @@
 import * as v from 'valibot'
-import { epochOf, harnessFile, parseTestStatus, readHarnessLine, TEST_STATUS } from '../../../core/harness-state.ts'
+import {
+  epochOf,
+  harnessFile,
+  parseTestStatus,
+  readHarnessLine,
+  TEST_STATUS,
+  testRunName,
+} from '../../../core/harness-state.ts'
 import { defineHook } from '../../../core/hook.ts'
+import { counted } from '../../../core/plural.ts'
+import { testCommand } from '../../../core/test-command.ts'
+import { commandText, testedWith, type Framework } from '../../../core/test-frameworks.ts'
 import { evidenceRoot, historySteps, needsEvidence } from '../git-rules/evidence.ts'
 import { planExempt } from '../git-rules/options.ts'
 
@@ -22,28 +32,53 @@ export default defineHook({
     order: 60,
     aliases: ['guard.sh#6', 'guard.sh#7', 'harness/test-evidence'],
     source: '002',
-    options: v.strictObject({ plan_exempt: planExempt }),
-    stricter: { plan_exempt: 'less' },
+    options: v.strictObject({
+      command: v.optional(
+        v.pipe(
+          v.string(),
+          v.description(
+            'The command that runs all tests; empty: detected from the project’s files. Shared with quality/test-runner.',
+          ),
+        ),
+        '',
+      ),
+      plan_exempt: planExempt,
+      docs_exempt: v.optional(
+        v.pipe(v.boolean(), v.description('A commit of documentation and nothing else needs no test run.')),
+        true,
+      ),
+    }),
+    stricter: { plan_exempt: 'less', docs_exempt: 'less' },
     messages: {
       missing: {
-        what: 'git {command} stopped: there is no result of a test run.',
-        why: 'Nothing goes into history untested.',
-        fix: 'Run the tests; their result belongs in {file}.',
+        what: 'Blocked: no test result for this state, so git {command} has to wait.',
+        why: 'Untested work does not go into history.',
+        fix: '{next}',
       },
       failing: {
-        what: 'git {command} stopped: {count} test(s) failed {minutes} minute(s) ago.',
-        why: 'Nothing goes into history while tests fail.',
-        fix: 'Mend what fails and run the tests again.',
+        what: 'Blocked: {count} failed {ago}, so git {command} has to wait.',
+        why: 'Work does not go into history while tests fail.',
+        fix: 'Fix what fails, then run `{tests}`.',
       },
       outdated: {
-        what: 'git {command} stopped: the source has changed since the tests last passed.',
-        why: 'Nothing goes into history untested.',
-        fix: 'Run the tests again.',
+        what: 'Blocked: the source has changed since the tests last passed, so git {command} has to wait.',
+        why: 'Untested work does not go into history.',
+        fix: '{next}',
       },
       failed: {
-        what: 'git {command} stopped: the last test run did not pass.',
-        why: 'Nothing goes into history while tests fail.',
-        fix: 'Run the tests again, and mend what fails.',
+        what: 'Blocked: the last test run did not pass, so git {command} has to wait.',
+        why: 'Work does not go into history while tests fail.',
+        fix: 'Fix what fails, then run `{tests}`.',
+      },
+      unknown: {
+        what: 'Needs approval: git {command} without a test result.',
+        why: 'Holdpoint does not know how this project is tested.',
+        fix: 'Set `command` for guard/test-evidence in holdpoint.yml, such as `command: make test`.',
+      },
+      empty: {
+        what: 'Needs approval: git {command} without a test.',
+        why: 'The last test run found no tests.',
+        fix: 'Add a test and run `{tests}`, or set `command` for guard/test-evidence in holdpoint.yml.',
       },
     },
   },
@@ -53,19 +88,34 @@ export default defineHook({
       const root = evidenceRoot(step, event, services)
       const text = readHarnessLine(services.files, root, TEST_STATUS)
       const status = text === undefined ? undefined : parseTestStatus(text)
-      // Who has it need not be asked whether it is needed, which takes a process.
+      // With a pass there is no need to ask git what the commit holds.
       if (status?.result === 'pass') continue
-      const isNeeded = await needsEvidence(step, effects, services, options.plan_exempt)
+      const isNeeded = await needsEvidence(step, effects, services, options.plan_exempt, options.docs_exempt)
       if (isNeeded === false) continue
       const { command, run } = step.effect
-      const refuse = run.maybe || isNeeded === undefined ? ask : deny
-      if (text === undefined) return refuse('missing', { command, file: harnessFile(root, TEST_STATUS) })
-      if (status?.result === 'pending') return refuse('outdated', { command })
+      const configured = testCommand('guard/test-evidence', options.command, services.state.project)
+      const [framework] = testedWith(configured, step.repository.root, services)
+      // A denial that no test run could ever lift would lock the repository; run alone the hook denies as documented.
+      const isLocked = (framework === undefined && text === undefined) || status?.result === 'none'
+      const refuse = run.maybe || isNeeded === undefined || (isLocked && services.isDispatched !== false) ? ask : deny
+      if (status?.result === 'none') return refuse('empty', { command, tests: shown(framework) })
+      if (framework === undefined && text === undefined) return refuse('unknown', { command })
+      const tests = shown(framework)
+      const isRunning = status?.result !== 'fail' && (await services.background.isBusy(testRunName(root)))
+      const next = isRunning
+        ? 'The tests are running and their result is pending: wait until Holdpoint reports it, then try again.'
+        : `Run \`${tests}\`; Holdpoint records the result in ${harnessFile(root, TEST_STATUS)}.`
+      if (text === undefined) return refuse('missing', { command, next })
+      if (status?.result === 'pending') return refuse('outdated', { command, next })
       const age = epochOf(services.now()) - (status?.at ?? 0)
-      if (status?.result !== 'fail' || age >= RECENT_S) return refuse('failed', { command })
+      if (status?.result !== 'fail' || age >= RECENT_S) return refuse('failed', { command, tests })
       const minutes = Math.max(0, Math.floor(age / 60))
-      return refuse('failing', { command, count: status.failures, minutes })
+      const ago = minutes === 0 ? 'less than a minute ago' : `${counted(minutes, 'minute')} ago`
+      return refuse('failing', { command, tests, count: counted(status.failures, 'test'), ago })
     }
     return pass
   },
 })
+
+const shown = (framework: Framework | undefined): string =>
+  framework === undefined ? 'the test command' : commandText(framework)

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
+import { counted } from '../../../core/plural.ts'
 import { epochOf, readTestStatus, TEST_GATE_STRIKES, type Strikes } from '../../../core/harness-state.ts'
 import { countStrike, forgetStrikes } from '../strikes.ts'
 import { isMeta, isSource, touchedFiles } from '../touched.ts'
@@ -35,11 +36,11 @@ export default defineHook({
     stricter: { stale_after_seconds: 'more' },
     messages: {
       failing: {
-        what: 'Change of {path} stopped: {failures} test(s) fail, and source was changed {count} time(s) since.',
+        what: 'Blocked: {failing}, and source was already changed since, so {path} has to wait.',
         why: 'More code on top of failing tests hides which change broke them.',
         fix:
-          'Look at what fails and mend it: tests may be changed at any time, and the gate opens as soon as fewer of ' +
-          'them fail. If the source itself must change first, ask the user to run `holdpoint strikes reset`.',
+          'Fix what fails: tests may be changed at any time, and the gate opens as soon as fewer of them fail. If the ' +
+          'source itself must change first, ask the user to run `holdpoint strikes reset`.',
       },
     },
   },
@@ -63,11 +64,13 @@ export default defineHook({
       failures,
     })
     const { count } = countStrike(event.root, TEST_GATE_STRIKES, event.tool.callId, next, services)
-    if (count > WARNED) return deny('failing', { path: source.relative, failures, count })
+    if (count > WARNED) return deny('failing', { path: source.relative, failing: failing(failures) })
     return inject(warning(failures, source.relative))
   },
 })
 
+const failing = (failures: number): string => `${counted(failures, 'test')} ${failures === 1 ? 'fails' : 'fail'}`
+
 const warning = (failures: number, path: string): string =>
-  `Tests fail (${failures}). This change of ${path} is let through, the next one to source is not, unless fewer tests ` +
-  'fail by then. Mend what fails first: run the tests, read the first failure, change one thing.'
+  `${failing(failures)}. This change of ${path} is allowed; the next change of source is blocked unless fewer tests fail ` +
+  'by then. Fix what fails first: run the tests, read the first failure, change one thing.'

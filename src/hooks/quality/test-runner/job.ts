@@ -7,17 +7,14 @@ import {
   harnessFile,
   parseEpoch,
   readHarnessLine,
-  TEST_GATE_STRIKES,
   TEST_RUNNER_LAST_RUN,
   TEST_RUNNER_LOCK,
-  TEST_STATUS,
-  testStatusText,
 } from '../../../core/harness-state.ts'
 import { PLAIN, tailOf, withoutColours } from '../../../core/plain-output.ts'
-import { failureCount } from './counts.ts'
-import type { FrameworkName } from '../../../core/test-frameworks.ts'
+import { countedFailures, failureCount } from './counts.ts'
+import { ranNoTests } from './no-tests.ts'
 import { leaveReport, type Report } from './report.ts'
-import { combined, type Results, type Run } from './results.ts'
+import { combined, writeStatus, type Results, type Run } from './results.ts'
 
 /** What the hook asks for. */
 export interface TestRequest {
@@ -50,14 +47,14 @@ export const job: BackgroundJob = {
       const watched = await runTests(run, wanted?.tree ?? request.root, request, world, signal)
       if (watched.how === 'aborted') break
       const seconds = Math.round((world.now().getTime() - startedAt) / 1000)
-      outcomes.push({ name: name as FrameworkName, watched, seconds })
+      outcomes.push({ name, watched, seconds })
     }
     return recorder(outcomes, request, world)
   },
 }
 
 interface Outcome {
-  readonly name: FrameworkName
+  readonly name: string
   readonly watched: Watched
   readonly seconds: number
 }
@@ -100,11 +97,7 @@ const recorder =
     appendHarness(files, harnessFile(root, AUDIT_LOG), auditLine(now(), 'test-runner', inWords(report)))
     for (const session of waiting) leaveReport(world.session(session), report)
     const total = results && combined(results)
-    if (total === undefined) return
-    if (total.failures === 0) files.remove(harnessFile(root, TEST_GATE_STRIKES))
-    // Last of all: whoever sees it finds everything else in its place.
-    const result = total.failures === 0 ? 'pass' : 'fail'
-    files.write(harnessFile(root, TEST_STATUS), testStatusText(result, total.failures, now()))
+    if (total !== undefined) writeStatus(root, total, world)
   }
 
 /** A run that did not come to an end is still due. */
@@ -112,17 +105,23 @@ function withOutcomes(old: Results, outcomes: readonly Outcome[]): Results {
   const changed = outcomes.flatMap(({ name, watched }) => {
     const run = old.runs[name]
     const failures = failuresOf(name, watched)
-    return run === undefined || failures === undefined ? [] : [[name, { ...run, due: false, failures }] as const]
+    if (run === undefined || failures === undefined) return []
+    return [[name, { ...run, due: false, failures, none: isEmpty(name, watched) }] as const]
   })
   return { ...old, runs: { ...old.runs, ...Object.fromEntries(changed) } }
 }
 
 /** What the exit code says. A runner that was killed, by whomever but us, has not passed. */
-function failuresOf(name: FrameworkName, { how, exitCode, output }: Watched): number | undefined {
+function failuresOf(name: string, watched: Watched): number | undefined {
+  const { how, exitCode, output } = watched
   if (how === 'killed') return failureCount(name, output)
   if (how !== 'exited') return undefined
-  return exitCode === 0 ? 0 : failureCount(name, output)
+  return exitCode === 0 || isEmpty(name, watched) ? 0 : failureCount(name, output)
 }
+
+/** Runners that find no tests end with 0 or with another code, as they like; both say nothing. */
+const isEmpty = (name: string, { how, output }: Watched): boolean =>
+  how === 'exited' && ranNoTests(output) && countedFailures(name, output) === 0
 
 const MAX_LINES = 40
 const MAX_CHARS = 3_000
@@ -133,15 +132,18 @@ function reportOf(outcomes: readonly Outcome[]): Report {
     outcomes.find(({ watched }) => hows.includes(watched.how))
   const failures = outcomes.reduce((total, { name, watched }) => total + (failuresOf(name, watched) ?? 0), 0)
   const failed = outcomes.find(({ name, watched }) => (failuresOf(name, watched) ?? 0) > 0)
-  const worst = failed ?? of('not started') ?? of('too slow')
+  const empty = outcomes.every(({ name, watched }) => isEmpty(name, watched)) ? outcomes[0] : undefined
+  const worst = failed ?? of('not started') ?? of('too slow') ?? empty
   const result =
     failed !== undefined
       ? 'failed'
       : worst === undefined
         ? 'passed'
-        : worst.watched.how === 'too slow'
-          ? 'slow'
-          : 'absent'
+        : worst === empty
+          ? 'empty'
+          : worst.watched.how === 'too slow'
+            ? 'slow'
+            : 'absent'
   return {
     result,
     framework: worst?.name ?? outcomes.map(({ name }) => name).join(', '),

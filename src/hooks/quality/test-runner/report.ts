@@ -2,7 +2,7 @@ import type { StateArea } from '../../../core/services.ts'
 
 /** What came out of a run, kept for each session that waits for it until its next event. */
 export interface Report {
-  readonly result: 'passed' | 'failed' | 'slow' | 'absent'
+  readonly result: 'passed' | 'failed' | 'slow' | 'absent' | 'empty'
   /** What was run: `vitest`. */
   readonly framework: string
   readonly failures: number
