@@ -22,12 +22,12 @@ function loadCompiled(fs) {
   const Module = module.constructor
   const vm = builtIn('vm')
   const folder = `${stateHome()}/code`
-  const trusted = isTrusted(fs, folder)
   const loaded = []
   let isStale = false
   let isUsual = true
   // Only what ran is kept, for each event by itself: what others need would have to be read in as well.
   const suffix = `${isName(args[1] ?? '') ? args[1] : 'any'}-${process.version}-${process.arch}`
+  const trusted = isTrusted(fs, folder) && mayUse(fs, folder, suffix)
 
   /** A file of ours, all ASCII, as `require` would load it, but compiled before. Its name says which content it was made from. */
   function load(file, id) {
@@ -98,6 +98,44 @@ function stateHome() {
   throw new Error('no home')
 }
 
+/** No event takes this long; by then the number in a marker may be that of another process. */
+const MARKER_MS = 10 * 60 * 1000
+
+/**
+ * Says by a file that compiled code is in use, until this process ends. V8 can die of what it is given, without a chance
+ * to say so: a file that its process has left behind means that, and all code of this kind is made again.
+ */
+function mayUse(fs, folder, suffix) {
+  const marker = `${folder}/using-${suffix}`
+  try {
+    const stat = fs.lstatSync(marker, { throwIfNoEntry: false })
+    if (stat !== undefined) {
+      if (Date.now() - stat.mtimeMs < MARKER_MS && isAlive(Number(fs.readFileSync(marker, 'latin1')))) return true
+      for (const name of fs.readdirSync(folder)) if (name.endsWith(`-${suffix}`)) fs.unlinkSync(`${folder}/${name}`)
+    }
+    fs.writeFileSync(marker, `${process.pid}`, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    // Another process may have been faster. Where nothing can be written, this event does without.
+    return error.code === 'EEXIST'
+  }
+  process.on('exit', () => {
+    try {
+      fs.unlinkSync(marker)
+    } catch {
+      // Whoever removed it has taken this process for dead.
+    }
+  })
+  return true
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
 /** What others could have written is not run, and neither is what is damaged. */
 function readCache(fs, path) {
   let fd
@@ -111,7 +149,7 @@ function readCache(fs, path) {
     if (!stat.isFile() || !isPrivate(stat)) return undefined
     const bytes = readBytes(fs, fd, stat.size)
     const end = bytes.length - 4
-    return end > 0 && int32At(bytes, end) === sumOf(bytes, end) ? new Uint8Array(bytes.buffer, 0, end) : undefined
+    return end > 0 && bytes.readInt32LE(end) === sumOf(bytes, end) ? new Uint8Array(bytes.buffer, 0, end) : undefined
   } catch {
     return undefined
   } finally {
@@ -146,17 +184,15 @@ function readBytes(fs, fd, size, before = 0, after = 0) {
   return bytes
 }
 
-function int32At(bytes, at) {
-  return bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
-}
-
 /**
- * V8 checks where it comes from, not whether the disk has kept it, and what a disk loses, it loses by the block. So a
- * byte or two of each sector are looked at. A smaller damage, or one where these bytes are the same, is not noticed.
+ * V8 checks where it comes from, not whether the disk has kept it, and dies of a wrong byte. Every byte changes the sum:
+ * the factor is odd, so a change of one word is never lost.
  */
 function sumOf(bytes, end) {
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, end >> 2)
   let sum = end
-  for (let at = 0; at < end; at += 256) sum = (Math.imul(sum, 31) + bytes[at]) | 0
+  for (let at = 0; at < words.length; at++) sum = (Math.imul(sum, 31) + words[at]) | 0
+  for (let at = words.length << 2; at < end; at++) sum = (Math.imul(sum, 31) + bytes[at]) | 0
   return sum
 }
 
@@ -166,10 +202,11 @@ function writeCaches(fs, folder, loaded) {
     if (!isTrusted(fs, folder)) return
     for (const { cache, script } of loaded) {
       const data = script.createCachedData()
-      const sum = Buffer.alloc(4)
-      sum.writeInt32LE(sumOf(data, data.length))
+      const file = Buffer.alloc(data.length + 4)
+      file.set(data)
+      file.writeInt32LE(sumOf(file, data.length), data.length)
       const temporary = `${cache}.${process.pid}`
-      fs.writeFileSync(temporary, Buffer.concat([data, sum]), { mode: 0o600, flag: 'wx' })
+      fs.writeFileSync(temporary, file, { mode: 0o600, flag: 'wx' })
       fs.renameSync(temporary, cache)
     }
     removeOld(fs, folder)

@@ -45,12 +45,13 @@ export async function answer(question: Question, world: World): Promise<Reply> {
     const { engine, place, planning } = composed
     const probe = event.raw['holdpoint_probe']
     if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {
-      return await probed(probe, question, engine, place, world)
+      return await probed(probe, question, composed, world)
     }
     const outcome = await handle(event, only === undefined ? engine : alone(engine, [only, ...also])).finally(
       composed.end,
     )
-    const entry = entryOf(question, engine.settings.digest, outcome, monotonicMs() - startedAt)
+    const warnings = [...question.warnings, ...composed.warnings]
+    const entry = entryOf({ event, warnings }, engine.settings.digest, outcome, monotonicMs() - startedAt)
     const verdict = audited(entry, place, world, outcome.verdict, host)
     const said =
       only === undefined
@@ -80,15 +81,16 @@ export async function answer(question: Question, world: World): Promise<Reply> {
 async function probed(
   probe: string,
   { event, host }: Question,
-  engine: Engine,
-  place: Place,
+  { engine, place, warnings }: Composed,
   world: World,
 ): Promise<Reply> {
   const selected = select(event, engine.catalogue, engine.settings)
   await Promise.all(selected.map(({ entry }) => engine.load(entry.id)))
   const hooks = selected.map(({ entry: { id } }) => ({ id, decision: 'probe', ms: 0 }))
   preparePlace(place, world.env)
-  writeSpool(place.directory, { event, digest: engine.settings.digest, decision: 'probe', ms: 0, hooks, probe })
+  const error = warnings.length > 0 && { error: warnings.join('; ') }
+  const { digest } = engine.settings
+  writeSpool(place.directory, { event, digest, decision: 'probe', ms: 0, hooks, probe, ...error })
   return { ...host.encode(event, pass), after: () => undefined, event }
 }
 
@@ -101,8 +103,12 @@ function alone(engine: Engine, only: readonly HookEntry[]): Engine {
   return { ...engine, catalogue: only, settings: { ...engine.settings, hooks: Object.fromEntries(hooks) } }
 }
 
-function entryOf(question: Question, digest: string, outcome: Outcome, ms: number): AuditEntry {
-  const { event, warnings } = question
+function entryOf(
+  { event, warnings }: Pick<Question, 'event' | 'warnings'>,
+  digest: string,
+  outcome: Outcome,
+  ms: number,
+): AuditEntry {
   return {
     event,
     ...('tool' in event && { tool: event.tool.name.slice(0, 128) }),

@@ -5,8 +5,16 @@ import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
 import { packOf } from '../core/packs.ts'
 import type { OwnPath } from '../core/services.ts'
-import { explainSettings, loadSettings, type CacheFile, type CachePart, type Kept } from '../config/cache.ts'
+import {
+  areSettingsSound,
+  explainSettings,
+  loadSettings,
+  type CacheFile,
+  type CachePart,
+  type Kept,
+} from '../config/cache.ts'
 import type { Compiled } from '../config/compile.ts'
+import { sealed, unsealed } from '../config/seal.ts'
 import { showProblem, withLoosening, type Problem } from '../config/settings.ts'
 import type { Engine } from '../engine/handle.ts'
 import { openMemory } from '../engine/memory.ts'
@@ -22,6 +30,7 @@ import type { OpenServices } from './services.ts'
 import { openChildToken } from '../process/reentry.ts'
 import { entriesFor, type Registry } from '../registry/registry.ts'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
+import { readSealKey, sealKey } from '../state/seal-key.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -50,6 +59,8 @@ export interface Composed {
   readonly environment: Environment
   /** Present when a hook of that pack is concerned. */
   readonly planning: PlanningFiles | undefined
+  /** What belongs into the audit besides what hooks decide. */
+  readonly warnings: readonly string[]
   /** All hooks have answered. */
   end(): void
 }
@@ -77,6 +88,7 @@ export async function compose(
     problems,
     notes = [],
     scripts = [],
+    edited = false,
   } = await loadSettings(event.root, env, world.build, world.registry, modules, cache, world.kept, listening)
   const own: OwnWorld = {
     root: event.root,
@@ -130,6 +142,7 @@ export async function compose(
     settings,
     memory: openMemory(state.session, planning?.ledger),
     announcements: [
+      ...(edited ? [EDITED] : []),
       ...problemAnnouncement(problems),
       ...noteAnnouncement(notes),
       ...untrusted,
@@ -139,7 +152,14 @@ export async function compose(
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: (pack) => (pack === 'planning' ? planning : undefined),
   }
-  return { engine, place, environment, planning, end: token.end }
+  return { engine, place, environment, planning, warnings: edited ? [EDITED.text] : [], end: token.end }
+}
+
+const EDITED: Announcement = {
+  key: 'settings-edited',
+  text:
+    'holdpoint: the compiled settings in the state directory were changed by another program. Holdpoint did not use ' +
+    'them and compiled your configuration files again. Find out what changed them; `holdpoint doctor` checks the rest.',
 }
 
 function problemAnnouncement(problems: readonly Problem[]): readonly Announcement[] {
@@ -174,16 +194,31 @@ export async function explainConfiguration(
   return isIn ? { ...compiled, settings: withLoosening(settings), resolved: wanted } : compiled
 }
 
+/** Whether the compiled settings on disk are what the configuration files say. */
+export const areCompiledSettingsSound = (
+  root: string,
+  { env, registry, build }: Pick<World, 'env' | 'registry' | 'build'>,
+): Promise<boolean> => {
+  const place = placeOf(root, env)
+  return areSettingsSound(root, env, build, registry, modulesOf(root, place, env), cacheFile(place, root, env))
+}
+
 /** Linked work trees share a project's state, but each has configuration files of its own. */
 function cacheFile(place: Place, root: string, env: Env): CacheFile {
   const folder = `${place.directory}/config`
   const fileOf = (part: CachePart): string => `${folder}/${keyOf(root)}${part === 'settings' ? '' : `.${part}`}.json`
+  const named = (part: CachePart): string => `${keyOf(root)} ${part}`
   return {
-    read: (part) => (isTrusted(place, env) ? readText(fileOf(part), 64 << 20) : undefined),
+    read(part) {
+      const key = isTrusted(place, env) ? readSealKey(env) : undefined
+      const file = key === undefined ? undefined : readText(fileOf(part), 64 << 20)
+      if (key === undefined || file === undefined) return undefined
+      return unsealed(file, named(part), key) ?? { edited: true }
+    },
     write(part, text) {
       preparePlace(place, env)
       ensurePrivateDirectory(folder)
-      writeAtomic(fileOf(part), text)
+      writeAtomic(fileOf(part), sealed(text, named(part), sealKey(env)))
     },
   }
 }

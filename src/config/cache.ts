@@ -20,9 +20,14 @@ interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
  * and the last good form of each layer, for the compiler alone.
  */
 export interface CacheFile {
-  read(part: CachePart): string | undefined
+  /** `edited`: somebody else has changed it. */
+  read(part: CachePart): string | Edited | undefined
   /** May throw; the configuration is then compiled again next time. */
   write(part: CachePart, text: string): void
+}
+
+export interface Edited {
+  readonly edited: true
 }
 
 export type CachePart = 'settings' | 'layers' | EventKind
@@ -47,6 +52,8 @@ export interface LoadedSettings {
   readonly notes?: readonly Problem[]
   /** Files that decide what own hooks do, by absolute path. */
   readonly scripts?: readonly string[]
+  /** The compiled form was not what the compiler had written, and was not used. */
+  readonly edited?: boolean
 }
 
 /**
@@ -69,17 +76,21 @@ export async function loadSettings(
     value?.build === build && value.signature === signature
   const known = kept.get(root)
   if (known !== undefined && isCurrent(known)) return known
-  if (listening !== undefined) {
-    const some = readJson<Partial<Cached>>(cache, listening.kind)
-    if (some !== undefined && isCurrent(some) && isWhole(some, listening.entries)) return some
-  }
-  const cached = readJson<Partial<Cached>>(cache, 'settings')
-  if (cached !== undefined && isCurrent(cached) && isWhole(cached, hooks.catalogue)) {
-    save(...partOf(cached))
-    return keep(cached)
+  let isEdited = false
+  const read = (part: CachePart): Partial<Cached> | undefined =>
+    readJson<Partial<Cached>>(cache, part, () => (isEdited = true))
+  const some = listening === undefined ? undefined : read(listening.kind)
+  if (some !== undefined && isCurrent(some) && listening !== undefined && isWhole(some, listening.entries)) return some
+  const cached = read('settings')
+  const usable = cached !== undefined && isCurrent(cached) && isWhole(cached, hooks.catalogue) ? cached : undefined
+  // A process that keeps them believes no file: whoever has found the key can forge a seal.
+  if (usable !== undefined && kept === NOT_KEPT && !isEdited) {
+    save(...partOf(usable))
+    return usable
   }
 
   const { settings, problems, notes, lastGood } = await compileAnew(files, env, hooks, modules, cache)
+  isEdited ||= usable !== undefined && !sameSettings(usable.settings, settings, hooks)
   const scripts = settings.own === undefined ? [] : await modules.scripts(settings.own)
   const next: Cached = {
     build,
@@ -90,12 +101,8 @@ export async function loadSettings(
     ...(scripts.length > 0 && { scripts }),
   }
   save(['layers', lastGood], ['settings', next], ...partOf(next))
-  return keep(next)
-
-  function keep(value: Cached): Cached {
-    kept.set(root, value)
-    return value
-  }
+  kept.set(root, next)
+  return isEdited ? { ...next, edited: true } : next
 
   function partOf(value: Cached): readonly Saved[] {
     return listening === undefined ? [] : [[listening.kind, only(listening, value, hooks)]]
@@ -125,6 +132,37 @@ export type Kept = Pick<Map<string, Cached>, 'get' | 'set'>
 
 const NOT_KEPT: Kept = { get: () => undefined, set: () => new Map() }
 
+/**
+ * Whether two forms say the same of the built-in hooks. What own hooks are may have changed without a sign: a trusted
+ * file can be edited in place.
+ */
+const sameSettings = (one: Settings, other: Settings, { catalogue }: Pick<Hooks, 'catalogue'>): boolean =>
+  one.breakerThreshold === other.breakerThreshold &&
+  one.stopBlockCap === other.stopBlockCap &&
+  catalogue.every(({ id }) => JSON.stringify(one.hooks[id]) === JSON.stringify(other.hooks[id]))
+
+/** Whether the compiled form on disk is one that the compiler would write now. Nothing is written. */
+export async function areSettingsSound(
+  root: string,
+  env: Env,
+  build: string,
+  hooks: Hooks,
+  modules: Modules,
+  cache: CacheFile,
+): Promise<boolean> {
+  const files = layerFiles(root, env)
+  const signature = signatureOf([...files.map(({ path }) => path), ...modules.stamps], env)
+  const { settings } = await compileAnew(files, env, hooks, modules, cache)
+  let isEdited = false
+  for (const part of ['settings', 'layers', ...new Set(hooks.catalogue.flatMap(({ on }) => on))] as const) {
+    const cached = readJson<Partial<Cached>>(cache, part, () => (isEdited = true))
+    if (part === 'layers' || cached?.build !== build || cached.signature !== signature) continue
+    const catalogue = part === 'settings' ? hooks.catalogue : hooks.catalogue.filter(({ on }) => on.includes(part))
+    if (!isWhole(cached, catalogue) || !sameSettings(cached.settings, settings, { catalogue })) return false
+  }
+  return !isEdited
+}
+
 /** The same, with the origin of every value, for those who want to see it. Nothing is written. */
 export const explainSettings = (
   root: string,
@@ -145,9 +183,14 @@ async function compileAnew(
   return compile(files, env, hooks, readJson<Compiled['lastGood']>(cache, 'layers') ?? {}, await modules.load())
 }
 
-function readJson<T>(cache: CacheFile, part: CachePart): T | undefined {
+function readJson<T>(cache: CacheFile, part: CachePart, edited: () => void = () => undefined): T | undefined {
   try {
-    const value: unknown = JSON.parse(cache.read(part) ?? 'null')
+    const text = cache.read(part) ?? 'null'
+    if (typeof text !== 'string') {
+      edited()
+      return undefined
+    }
+    const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as T) : undefined
   } catch {
     return undefined

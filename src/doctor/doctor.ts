@@ -1,5 +1,5 @@
 import { checkSettings, type OurEntry } from './settings.ts'
-import { checkCli, checkConfiguration, checkOwnHooks, checkState, checkTrust } from './surroundings.ts'
+import { checkCli, checkCompiled, checkConfiguration, checkOwnHooks, checkState, checkTrust } from './surroundings.ts'
 import { error, ok, type Finding } from './finding.ts'
 import { checkClient, checkDaemon } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
@@ -20,8 +20,8 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
   const state = checkState(root, env)
   const claude = await claudeVersion(env)
   const findings: Finding[] = [ok(`Node ${process.version}`), checkCli(claude)]
-  findings.push(...(await checkConfiguration(root, env)), ...(await checkOwnHooks(root, env)), state)
-  findings.push(...(await checkTestEvidence(root, env)))
+  findings.push(...(await checkConfiguration(root, env)), await checkCompiled(root, env))
+  findings.push(...(await checkOwnHooks(root, env)), state, ...(await checkTestEvidence(root, env)))
 
   const entries: OurEntry[] = []
   const plugin = await checkPlugin(root, env)

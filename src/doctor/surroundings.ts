@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../core/errors.ts'
 import { ALL_RULES } from '../core/own.ts'
-import { explainConfiguration } from '../app/compose.ts'
+import { BUILD } from '../app/build.ts'
+import { areCompiledSettingsSound, explainConfiguration } from '../app/compose.ts'
 import { ignoredLoosening, trustIn } from '../app/trust.ts'
 import { showProblem } from '../config/settings.ts'
 import { LOOSENING } from '../own/trust.ts'
@@ -25,6 +26,16 @@ export async function checkConfiguration(root: string, env: Env): Promise<readon
   const closed = on.filter(({ onError }) => onError === 'closed').map(({ id }) => id)
   const posture = closed.length === 0 ? 'all of them fail open' : `these fail closed: ${closed.join(', ')}`
   return [ok(`configuration is sound: ${on.length} of ${named.length} hooks are on; ${posture}`)]
+}
+
+/** Compiled settings decide what is on. Whoever can write the state directory could have changed them, seal and all. */
+export async function checkCompiled(root: string, env: Env): Promise<Finding> {
+  return (await areCompiledSettingsSound(root, { env, registry: builtIn, build: BUILD }))
+    ? ok('the compiled settings are what your configuration files say')
+    : error(
+        'the compiled settings are not what your configuration files say: another program changed them.',
+        `Delete ${join(placeOf(root, env).directory, 'config')}; the next event compiles them again. Find out what changed them.`,
+      )
 }
 
 /** What a project brings runs only when the user has said so. */

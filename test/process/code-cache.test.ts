@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { until } from './support/process.ts'
 import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
 import { aDirectory } from './support/temporary.ts'
 
@@ -108,6 +109,50 @@ describe('compiled code', () => {
     expect(said()).toContain('NO EVENT NAMED')
     for (const cache of caches(sandbox)) rmSync(cache)
     expect(said()).toContain('no event named')
+  })
+
+  it('is made again whichever byte is wrong', async () => {
+    const sandbox = await settled(patient)
+    await answers(sandbox)
+    const entry = theCaches(sandbox).find((cache) => /^[0-9a-f]{16}-SubagentStop-v/.test(basename(cache))) ?? ''
+    const sound = readFileSync(entry)
+    for (let round = 0; round < 6; round++) {
+      const at = Math.floor(((round + 0.37) * sound.length) / 6)
+      const damaged = Buffer.from(sound)
+      damaged.writeUInt8(damaged.readUInt8(at) ^ (1 << (round % 8)), at)
+      writeFileSync(entry, damaged)
+      await answers(sandbox)
+      expect(readFileSync(entry).equals(damaged), `byte ${at}`).toBe(false)
+    }
+  })
+
+  it.each(['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const)('is made again after a process died of %s', async (signal) => {
+    const sandbox = await settled(patient)
+    await answers(sandbox)
+    const before = new Map(theCaches(sandbox).map((cache) => [cache, statSync(cache).ino]))
+    const dying = sandbox.start(['SubagentStop'], { input: '{"agent', keepOpen: true })
+    const marker = join(folder(sandbox), `using-SubagentStop-${process.version}-${process.arch}`)
+    await until(() => existsSync(marker), 'the process uses compiled code')
+    dying.child.kill(signal)
+    expect((await dying.ended).signal).toBe(signal)
+    await answers(sandbox)
+    await answers(sandbox)
+    const after = caches(sandbox).filter((cache) => basename(cache).includes('-SubagentStop-'))
+    expect(after.length).toBeGreaterThan(1)
+    expect(after.filter((cache) => statSync(cache).ino === before.get(cache))).toEqual([])
+    expect(existsSync(marker)).toBe(false)
+  })
+
+  it('is used while another process uses it', async () => {
+    const sandbox = await settled(patient)
+    await answers(sandbox)
+    const before = theCaches(sandbox).map((cache) => statSync(cache).ino)
+    const marker = join(folder(sandbox), `using-SubagentStop-${process.version}-${process.arch}`)
+    writeFileSync(marker, String(process.pid))
+    await answers(sandbox)
+    expect(existsSync(marker)).toBe(true)
+    rmSync(marker)
+    expect(theCaches(sandbox).map((cache) => statSync(cache).ino)).toEqual(before)
   })
 
   it.each<[string, (bytes: Buffer) => Buffer]>([
