@@ -119,6 +119,7 @@ export async function compose(
         scripts,
         carriedOver: () => engine.memory.now.owedContext,
         isDispatched: only === undefined,
+        sendsTo: settings.sendsTo ?? [],
       }),
     ))
   const isConcerned = ({ id, on }: HookEntry): boolean =>

@@ -35,7 +35,11 @@ export function workerServices(task: RunTask, send: Send): { readonly event: Age
     },
     yaml: (path, part) => ask('yaml', path, part),
     lastUserText: userTextOf,
-    llm: { ask: (question) => ask('llm.ask', question), mask: redact },
+    llm: {
+      ask: (question) => ask('llm.ask', question),
+      mayAsk: (provider) => task.sendsTo.includes(provider),
+      mask: redact,
+    },
     effects: (given) => ask('effects', given === event ? undefined : given),
     memo: openMemo(),
     carriedOver: () => task.carriedOver,

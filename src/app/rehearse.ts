@@ -39,7 +39,7 @@ export async function rehearse(command: string, cwd: string, world: World): Prom
   })
   const { engine } = await compose(event, host, world)
   const silent: Engine['services'] = async (...given) => quiet(await engine.services(...given))
-  const hooks = engine.catalogue.filter(({ id }) => !ASKS_OTHERS.has(id) && !isProgram(id))
+  const hooks = engine.catalogue.filter(({ id, asksOthers }) => asksOthers !== true && !isProgram(id))
   const outcome = await handle(event, { ...engine, catalogue: hooks, services: silent, announcements: [] })
   const { effects } = await engine.services(
     () => AbortSignal.timeout(LIMIT_MS),
@@ -47,9 +47,6 @@ export async function rehearse(command: string, cwd: string, world: World): Prom
   )
   return { event, outcome, effects: await effects(event) }
 }
-
-/** A rehearsal sends nothing to anybody. */
-const ASKS_OTHERS = new Set(['guard/llm-review'])
 
 /** Somebody's program, address or question; rules are only words. */
 const isProgram = (id: string): boolean => packOf(id) === 'own' && id !== ALL_RULES

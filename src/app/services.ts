@@ -1,5 +1,5 @@
 import type { AgentEvent } from '../core/event.ts'
-import type { OwnPath, Services, State } from '../core/services.ts'
+import type { LlmProvider, OwnPath, Services, State } from '../core/services.ts'
 import { redact } from '../audit/redact.ts'
 import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
@@ -29,6 +29,8 @@ interface Needs {
   readonly scripts: readonly string[]
   readonly carriedOver: Services['carriedOver']
   readonly isDispatched: boolean
+  /** Whom the user's own configuration names. */
+  readonly sendsTo: readonly LlmProvider[]
 }
 
 export interface OpenServices {
@@ -38,7 +40,7 @@ export interface OpenServices {
 }
 
 export function openServices(needs: Needs): OpenServices {
-  const { event, world, state, environment, token, scripts, carriedOver, isDispatched } = needs
+  const { event, world, state, environment, token, scripts, carriedOver, isDispatched, sendsTo } = needs
   const { env, now, program, isForOne } = world
   const shared = {
     now,
@@ -59,7 +61,7 @@ export function openServices(needs: Needs): OpenServices {
   }
   const forHook: OpenServices['for'] = (signal, leftMs) => ({
     ...shared,
-    llm: openLlm(redact, signal),
+    llm: openLlm(redact, signal, (provider) => !isDispatched || sendsTo.includes(provider)),
     process: openProcesses(env, signal, token),
     git: openGit({
       async run(file, args, options) {

@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.ts'
+import { sendingIn, sendingLines } from '../app/sending.ts'
 import { presetNames } from '../config/presets.ts'
 import { checkProjectProgram } from '../doctor/settings.ts'
 import type { FileChange } from '../install/change.ts'
@@ -11,9 +12,9 @@ import { isNamespace, OWN_NAMESPACE } from '../install/wrappers.ts'
 import { builtIn } from '../registry/registry.ts'
 import { bringUp } from './daemon.ts'
 import { offerReplay } from './offer-replay.ts'
-import { colours, print, printJson } from './output.ts'
+import { colours, print, printJson, wrap } from './output.ts'
 import { thisProgram } from './program.ts'
-import { projectRoot } from './project.ts'
+import { configurationOf, projectRoot } from './project.ts'
 import { offerTrust, tellUntrusted } from './trust.ts'
 
 export interface InitOptions {
@@ -50,6 +51,7 @@ export async function init(options: InitOptions): Promise<void> {
   if (extras.client === 'http') await bringUp()
   if (options.json === true) return printJson({ scope, root, ...installed })
   show(installed, scope)
+  await tellSending(root)
   await tellUntrusted(root)
 }
 
@@ -64,6 +66,13 @@ function fromFlags({ scope = 'project', preset = [] }: InitOptions): {
   const wrong = presets.find((name) => !known.includes(name))
   if (wrong !== undefined) throw new UserError(`there is no preset \`${wrong}\`; there are ${known.join(', ')}.`)
   return { scope: found, presets }
+}
+
+/** A preset may bring hooks that ask language models; the user hears at once who gets what. */
+async function tellSending(root: string): Promise<void> {
+  const { settings, catalogue } = await configurationOf(root)
+  const lines = sendingLines(sendingIn(settings, catalogue))
+  if (lines.length > 0) print(`\n${lines.map((line) => wrap(line)).join('\n')}`)
 }
 
 /** Wrappers and the files of agents lie in the project, for everyone who works on it. */

@@ -1,10 +1,11 @@
 import type { HookEntry, HookMeta } from '../core/hook.ts'
 import { isDisabledMatcher } from '../core/matcher.ts'
 import { packOf } from '../core/packs.ts'
+import { sendingIn, sendingLines } from '../app/sending.ts'
 import { ignoredLoosening, untrusted } from '../app/trust.ts'
 import type { Resolved } from '../config/resolve.ts'
 import { listingOf } from '../look/configuration.ts'
-import { colours, columns, cut, duration, print, printJson, printProblem } from './output.ts'
+import { colours, columns, cut, duration, print, printJson, printProblem, wrap } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
 import { tellIgnored } from './trust-words.ts'
 
@@ -32,6 +33,7 @@ export async function list({ project, enabled, json }: ListOptions): Promise<voi
   if (rows.length > 0) print(table(rows))
   tellIgnored(ignored)
   print(`${rows.length > 0 ? '\n' : ''}${active.length} of ${all.length} hooks are on or warn. ${HINT}`)
+  for (const line of sendingLines(sendingIn(compiled.settings, compiled.catalogue))) print(wrap(line))
   if (waiting.size > 0)
     print(`${waiting.size} of them ${waiting.size === 1 ? 'does' : 'do'} not run: see holdpoint trust`)
   if (problems.length > 0) {

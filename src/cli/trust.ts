@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.ts'
+import { sendingIn, sendingLines } from '../app/sending.ts'
 import { LOOSENING_WAITS, trustIn, TRUST_WORDS, type ProjectTrust } from '../app/trust.ts'
 import { oneLine } from '../config/wording.ts'
 import { grant, revoke, type Granted } from '../own/trust-grant.ts'
@@ -9,9 +10,9 @@ import { isInstalled } from '../install/install.ts'
 import { INSTALL_SCOPES } from '../install/scopes.ts'
 import { builtIn } from '../registry/registry.ts'
 import { placeOf, preparePlace } from '../state/place.ts'
-import { colours, facts, print, printJson } from './output.ts'
+import { colours, facts, print, printJson, wrap } from './output.ts'
 import { thisProgram } from './program.ts'
-import { projectRoot } from './project.ts'
+import { configurationOf, projectRoot } from './project.ts'
 import { kindOf, startsOf } from './trust-words.ts'
 
 interface TrustOptions {
@@ -44,6 +45,8 @@ export async function trust(ids: readonly string[], options: TrustOptions): Prom
   if (options.json === true) return printJson({ root, ...done, entries: waiting.map(asJson) })
   tell(done)
   if (done.granted.length > 0) await tellUnregistered(root)
+  const { settings, catalogue } = await configurationOf(root)
+  for (const line of sendingLines(sendingIn(settings, catalogue))) print(wrap(line))
 }
 
 /** What was trusted may listen to events that nobody needed when we were installed. */

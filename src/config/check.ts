@@ -30,6 +30,12 @@ export function checkLayer({ layer: written, report, note }: Parsed, name: Layer
   const outdated = outdatedIn(written, known)
   for (const one of outdated) note(pathOf(one), () => outdatedText(one), 'key')
   const layer = upToDate(written, outdated)
+  if (layer.llm !== undefined && name !== 'user' && name !== 'managed')
+    note(
+      ['llm'],
+      '`llm` counts only in your own configuration: a repository does not decide who gets your data.',
+      'key',
+    )
   const { presets: given, ...rest } = layer
   const presets = given && soundPresets(given, known, (index, wording) => report(['presets', index], wording))
   return {

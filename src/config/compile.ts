@@ -105,6 +105,7 @@ export async function compile(
     ...(untrusted.length > 0 && { untrusted: Object.fromEntries(untrusted) }),
     ...ownSettings(own, resolved.filter(isRule)),
     ...general.value,
+    ...sendsTo(layers),
     ...(Object.keys(changes).length > 0 && {
       loosening: {
         changes,
@@ -116,6 +117,13 @@ export async function compile(
   }
   const digest = sha256Hex(JSON.stringify(body)).slice(0, 16)
   return { settings: { digest, ...body }, problems, notes, lastGood: good, resolved, wanted, catalogue, added }
+}
+
+/** Whom the user names; where the machine's owner names some, only those of them. */
+function sendsTo({ managed, user }: Layers): Pick<Settings, 'sendsTo'> {
+  const [theirs, mine] = [managed?.llm?.providers, user?.llm?.providers]
+  const named = theirs === undefined ? (mine ?? []) : theirs.filter((one) => mine === undefined || mine.includes(one))
+  return named.length === 0 ? {} : { sendsTo: [...new Set(named)] }
 }
 
 const withoutRepository = ({ project: _p, local: _l, ...rest }: Layers): Layers => rest

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import * as v from 'valibot'
 import { codeOf, messageOf } from '../core/errors.ts'
+import type { LlmProvider } from '../core/services.ts'
 import { checkRules } from '../rules/check.ts'
 import type { Rule } from '../rules/rule.ts'
 import { findingsIn } from './findings.ts'
@@ -25,6 +26,7 @@ export interface Layer {
   readonly hooks: Readonly<Record<string, Entry>>
   readonly rules?: Readonly<Record<string, Rule>>
   readonly own?: Readonly<Record<string, OwnEntry>>
+  readonly llm?: { readonly providers?: readonly LlmProvider[] | undefined } | undefined
   readonly breaker?: { readonly threshold?: number | undefined } | undefined
   readonly stop_block_cap?: number | undefined
   readonly dev_mode?: { readonly file?: string | undefined; readonly packs?: readonly string[] | undefined } | undefined
@@ -66,9 +68,15 @@ export function parseLayer(text: string, file: string): Parsed {
 
 /** What is sound in a value. Every mistake is reported. */
 export function layerOf(value: unknown, report: Report): Layer {
-  const { presets, packs, hooks, rules, own, breaker, stop_block_cap, dev_mode } = check(fileSchema, value, [], report)
+  const { presets, packs, hooks, rules, own, llm, breaker, stop_block_cap, dev_mode } = check(
+    fileSchema,
+    value,
+    [],
+    report,
+  )
   return {
     ...(presets !== undefined && { presets: presets.map(nameOf) }),
+    ...(llm !== undefined && { llm }),
     ...(breaker !== undefined && { breaker }),
     ...(stop_block_cap !== undefined && { stop_block_cap }),
     ...(dev_mode !== undefined && { dev_mode }),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { PROVIDER_NAMES } from '../core/llm-models.ts'
 
 /** The shape of `holdpoint.yml`. What a hook's `options` may hold is for the hook to say. */
 
@@ -28,6 +29,11 @@ export const fileSchema = v.strictObject({
   hooks: v.optional(v.record(v.string(), v.unknown())),
   rules: v.optional(v.record(v.string(), v.unknown())),
   own: v.optional(v.record(v.string(), v.unknown())),
+  llm: v.optional(
+    v.strictObject({
+      providers: v.optional(v.array(v.picklist(PROVIDER_NAMES))),
+    }),
+  ),
   breaker: v.optional(
     v.strictObject({
       threshold: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000))),

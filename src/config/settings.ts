@@ -1,4 +1,5 @@
 import type { OwnHook } from '../core/own.ts'
+import type { LlmProvider } from '../core/services.ts'
 import type { RuleInForce } from '../rules/rule.ts'
 
 /** The configuration as the engine uses it: every layer merged, every option checked, nothing left to decide. */
@@ -22,6 +23,8 @@ export interface Settings {
   readonly untrusted?: Readonly<Record<string, HookSetting>>
   /** What the repository's files would loosen; see `Loosening`. */
   readonly loosening?: Loosening
+  /** Providers of language models that the user's own configuration names: to others nothing is sent. */
+  readonly sendsTo?: readonly LlmProvider[]
   /** What users have added to the built-in hooks; absent when there is nothing. */
   readonly own?: Own
   readonly breakerThreshold: number

@@ -30,3 +30,7 @@ export function modelNamed(name: string): { readonly provider: LlmProvider; read
   const model = slash === -1 ? LLM_PROVIDERS[provider].model : modelName(name.slice(slash + 1))
   return model === undefined ? undefined : { provider, model }
 }
+
+/** Why a provider is not asked. */
+export const notNamed = (provider: LlmProvider): string =>
+  `nothing is sent to ${provider}; name it in your own configuration: \`llm: { providers: [${provider}] }\``

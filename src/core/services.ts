@@ -162,6 +162,8 @@ export interface LlmQuestion {
   readonly key: string
   /** Instead of the provider's own address. */
   readonly baseUrl?: string
+  /** The user's own configuration names this provider for this very question. */
+  readonly isUsers?: boolean
   readonly system: string
   readonly prompt: string
   readonly timeoutMs: number
@@ -191,6 +193,8 @@ export type LlmAnswer =
     }
 
 export interface Llm {
+  /** Whether anything may be sent to it: the user's own configuration names it, or the user runs this hook by hand. */
+  mayAsk(provider: LlmProvider): boolean
   ask(question: LlmQuestion): Promise<LlmAnswer>
   /** Takes secrets out of a text that is to be sent. */
   mask(text: string): string

@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.ts'
 import { ALL_RULES } from '../core/own.ts'
 import { BUILD } from '../app/build.ts'
 import { areCompiledSettingsSound, explainConfiguration } from '../app/compose.ts'
+import { sendingIn, sendingLines } from '../app/sending.ts'
 import { ignoredLoosening, trustIn } from '../app/trust.ts'
 import { showProblem } from '../config/settings.ts'
 import { LOOSENING } from '../own/trust.ts'
@@ -16,7 +17,7 @@ import { error, ok, warn, type Finding } from './finding.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 export async function checkConfiguration(root: string, env: Env): Promise<readonly Finding[]> {
-  const { problems, resolved, catalogue } = await explainConfiguration(root, { env, registry: builtIn })
+  const { problems, resolved, catalogue, settings } = await explainConfiguration(root, { env, registry: builtIn })
   if (problems.length > 0) {
     return problems.map((problem) => error(showProblem(problem), 'Mend it; `holdpoint validate` checks again.'))
   }
@@ -25,7 +26,10 @@ export async function checkConfiguration(root: string, env: Env): Promise<readon
   const on = named.filter(({ id, onlyCalled }) => !off.has(id) && onlyCalled !== true)
   const closed = on.filter(({ onError }) => onError === 'closed').map(({ id }) => id)
   const posture = closed.length === 0 ? 'all of them fail open' : `these fail closed: ${closed.join(', ')}`
-  return [ok(`configuration is sound: ${on.length} of ${named.length} hooks are on; ${posture}`)]
+  return [
+    ok(`configuration is sound: ${on.length} of ${named.length} hooks are on; ${posture}`),
+    ...sendingLines(sendingIn(settings, catalogue)).map(ok),
+  ]
 }
 
 /** Compiled settings decide what is on. Whoever can write the state directory could have changed them, seal and all. */

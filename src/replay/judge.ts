@@ -39,8 +39,6 @@ export interface Judgement {
   readonly leftOut: readonly string[]
 }
 
-/** Hooks that ask somebody outside of this machine. A replay sends nothing to anybody. */
-const ASKS_OTHERS = new Set(['guard/llm-review'])
 const MAX_KEY = 8_192
 const MAX_KEPT = 20_000
 
@@ -68,7 +66,9 @@ export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry
   const memory = openReplayMemory()
   const { catalogue: known, load: loadHook } = withRules(registry, settings.own)
   const catalogue = known.filter(
-    ({ id, on }) => on.includes('tool.before') && settings.hooks[id]?.level !== 'off' && !ASKS_OTHERS.has(id),
+    // A replay sends nothing to anybody.
+    ({ id, on, asksOthers }) =>
+      on.includes('tool.before') && settings.hooks[id]?.level !== 'off' && asksOthers !== true,
   )
   const hasPlanning = catalogue.some(({ id }) => packOf(id) === 'planning')
   const load = remembering(1_000, loadHook)

@@ -85,7 +85,7 @@ async function playEvent(
     exportVariables: environment.export,
     yaml: openYaml(areas.project),
     lastUserText: userTextOf,
-    llm: openLlm(redact, signal),
+    llm: openLlm(redact, signal, () => true),
     effects: openEffects(() => ({ ...env, ...environment.exported() })),
     memo,
     carriedOver: () => undefined,

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { dispatch } from '../../src/app/dispatch.ts'
 import { llmServer, type Behaviour, type ReceivedCall } from './support/llm-servers.ts'
 import { startNode } from './support/process.ts'
@@ -104,6 +106,8 @@ function bash(command: string): object {
 async function aProject(files: Files): Promise<Sandbox> {
   const sandbox = aSandbox(files['holdpoint.yml'])
   sandbox.write(files)
+  mkdirSync(join(sandbox.home, '.config/holdpoint'), { recursive: true })
+  writeFileSync(join(sandbox.home, '.config/holdpoint/holdpoint.yml'), 'llm: { providers: [anthropic] }\n')
   const trusted = await startNode(HOLDPOINT, ['trust', '--yes'], { cwd: sandbox.project, env: sandbox.env }).ended
   expect(trusted.code).toBe(0)
   return sandbox

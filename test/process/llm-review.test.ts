@@ -34,6 +34,7 @@ async function aWorld(
   onTestFinished(() => Promise.all([gemini.close(), openai.close()]).then(() => undefined))
   const { path: home, write } = aDirectory()
   write({
+    '.config/holdpoint/holdpoint.yml': 'presets: [harness, recommended]\nllm: { providers: [google, openai] }\n',
     '.claude/.env': [
       `GEMINI_API_KEY=dummy-g`,
       `OPENAI_API_KEY=dummy-o`,
@@ -41,7 +42,7 @@ async function aWorld(
       `LLM_REVIEW_OPENAI_BASE_URL=${openai.baseUrl}`,
     ].join('\n'),
   })
-  const dispatcher = aDispatcher([...REVIEWS, ...more], 'presets: [harness, recommended]\n', { env: { HOME: home } })
+  const dispatcher = aDispatcher([...REVIEWS, ...more], '', { env: { HOME: home } })
   return {
     ...dispatcher,
     home,

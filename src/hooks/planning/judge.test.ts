@@ -1,12 +1,14 @@
 import { files } from '../../files/files.ts'
 import { aDirectory } from '../../../test/process/support/temporary.ts'
+import { PROVIDER_NAMES } from '../../core/llm-models.ts'
 import { judgeOf } from './judge.ts'
 
 /** Which model would be asked with this environment and this `~/.claude/.env`. */
-function judgeWith(variables: Record<string, string>, own = '') {
+function judgeWith(variables: Record<string, string>, own = '', named: readonly string[] = PROVIDER_NAMES) {
   const { path, write } = aDirectory()
   if (own !== '') write({ '.claude/.env': own })
-  return judgeOf({ env: (name) => (name === 'HOME' ? path : variables[name]), files })
+  const env = (name: string): string | undefined => (name === 'HOME' ? path : variables[name])
+  return judgeOf({ env, files }, (provider) => named.includes(provider))
 }
 
 describe('the model that judges a blueprint', () => {
@@ -30,7 +32,14 @@ describe('the model that judges a blueprint', () => {
     expect(judgeWith({ ...key, ANTHROPIC_BASE_URL: 'https://project.example' })).toBeUndefined()
   })
 
+  it('is the first that the user names, and nobody where none is named', () => {
+    const keys = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o' }
+    expect(judgeWith(keys, '', ['openai'])?.provider).toBe('openai')
+    expect(judgeWith(keys, '', ['google'])).toBeUndefined()
+    expect(judgeWith(keys, '', [])).toBeUndefined()
+  })
+
   it('is nobody without a home', () => {
-    expect(judgeOf({ env: () => undefined, files })).toBeUndefined()
+    expect(judgeOf({ env: () => undefined, files }, () => true)).toBeUndefined()
   })
 })

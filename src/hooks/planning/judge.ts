@@ -25,14 +25,17 @@ const CANDIDATES: readonly Candidate[] = [
  * A key is sent only to the provider itself, or to an address from the user's own file: a project can set variables,
  * too. Where the environment names another address, the key belongs to that one and is not used at all.
  */
-export function judgeOf({ env, files }: Pick<Services, 'env' | 'files'>): Judge | undefined {
+export function judgeOf(
+  { env, files }: Pick<Services, 'env' | 'files'>,
+  mayAsk: (provider: LlmProvider) => boolean,
+): Judge | undefined {
   const own = ownVariables(files, env('HOME'))
   const get = (name: string): string | undefined => filled(env(name)) ?? filled(own.get(name))
   for (const { provider, keys, baseUrl, model } of CANDIDATES) {
     const key = keys.map(get).find((value) => value !== undefined)
     const address = filled(own.get(baseUrl))
     const isElsewhere = filled(env(baseUrl)) !== undefined && filled(env(baseUrl)) !== address
-    if (key === undefined || isElsewhere) continue
+    if (key === undefined || isElsewhere || !mayAsk(provider)) continue
     return { provider, key, model: get('PLANNING_JUDGE_MODEL') ?? model, ...(address && { baseUrl: address }) }
   }
   return undefined

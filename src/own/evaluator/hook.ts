@@ -17,7 +17,12 @@ import { lookAgain, lookingTools, type Looking } from './tools/tools.ts'
 import { strictest, verdictFor } from './verdict.ts'
 
 /** Who is asked, or why there is nobody. */
-type EvaluatorsOf = (definition: EvaluatorDefinition, services: Services, llm: Llm) => readonly Evaluator[] | string
+type EvaluatorsOf = (
+  definition: EvaluatorDefinition,
+  services: Services,
+  llm: Llm,
+  layer: OwnHook['layer'],
+) => readonly Evaluator[] | string
 
 /** A little less than the engine gives us, so that whoever does not answer is named. */
 const EARLY = 0.8
@@ -32,7 +37,7 @@ export function evaluatorHook(own: OwnHook, world: OwnWorld, evaluatorsOf: Evalu
     async run({ event, services }) {
       const { llm } = services
       if (llm === undefined) throw new Error('nobody may be asked here')
-      const evaluators = evaluatorsOf(definition, services, llm)
+      const evaluators = evaluatorsOf(definition, services, llm, own.layer)
       if (typeof evaluators === 'string') throw new Error(evaluators)
       const asking: Asking = {
         own,
@@ -51,9 +56,9 @@ export function evaluatorHook(own: OwnHook, world: OwnWorld, evaluatorsOf: Evalu
 
 const chosen =
   ({ root }: OwnWorld): EvaluatorsOf =>
-  (definition, services, llm) =>
+  (definition, services, llm, layer) =>
     definition.command === undefined
-      ? modelsOf(definition, services, llm)
+      ? modelsOf(definition, services, llm, layer === 'user' || layer === 'managed')
       : [commandEvaluator(definition.command, root, services)]
 
 interface Asking {

@@ -1,4 +1,4 @@
-import { LLM_PROVIDERS, modelNamed, PROVIDER_NAMES } from '../../core/llm-models.ts'
+import { LLM_PROVIDERS, modelNamed, notNamed, PROVIDER_NAMES } from '../../core/llm-models.ts'
 import type { EvaluatorDefinition } from '../../core/own.ts'
 import type { Llm, LlmProvider, LlmQuestion, Services } from '../../core/services.ts'
 import { filled, userVariables } from '../../core/user-variables.ts'
@@ -14,6 +14,7 @@ export function modelsOf(
   { type, model, base_url: baseUrl }: EvaluatorDefinition,
   { env, files }: Pick<Services, 'env' | 'files'>,
   llm: Llm,
+  isUsers = false,
 ): readonly Evaluator[] | string {
   const own = userVariables(files, env('HOME'))
   const keyOf = (provider: LlmProvider): string | undefined =>
@@ -21,7 +22,10 @@ export function modelsOf(
   // A server on this machine seldom wants one.
   const fallback = baseUrl !== undefined && IS_LOCAL.test(baseUrl) ? 'none' : undefined
 
-  const usual = PROVIDER_NAMES.find((name) => keyOf(name) !== undefined)
+  // What the user wrote down with a model names its provider; what comes with a project does not.
+  const isNamed = isUsers && model !== undefined
+  const withKey = PROVIDER_NAMES.filter((name) => keyOf(name) !== undefined)
+  const usual = withKey.find((name) => llm.mayAsk(name)) ?? withKey[0]
   const wanted = model === undefined ? (usual === undefined ? [] : [usual]) : [model].flat()
   if (wanted.length === 0) return `there is no key; set one of ${PROVIDER_NAMES.flatMap(keyNames).join(', ')}`
   const models: Pick<LlmQuestion, 'provider' | 'model' | 'key'>[] = []
@@ -31,6 +35,7 @@ export function modelsOf(
       return `"${name}" is no model of the form provider/model, with one of ${PROVIDER_NAMES.join(', ')}`
     }
     const key = keyOf(named.provider) ?? fallback
+    if (!isNamed && !llm.mayAsk(named.provider)) return notNamed(named.provider)
     if (key === undefined) return `there is no key for ${named.provider}; set ${keyNames(named.provider).join(' or ')}`
     models.push({ ...named, key })
   }
@@ -43,6 +48,7 @@ export function modelsOf(
     ask: async ({ tools, ...question }) => {
       const answer = await llm.ask({
         ...each,
+        isUsers: isNamed,
         ...(baseUrl !== undefined && { baseUrl }),
         ...question,
         ...(type === 'agent' && { tools, maxSteps: MAX_STEPS }),

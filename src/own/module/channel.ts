@@ -1,4 +1,5 @@
 import type { AgentEvent } from '../../core/event.ts'
+import type { LlmProvider } from '../../core/services.ts'
 
 /** What the two threads of a hook say to each other. */
 
@@ -20,6 +21,8 @@ export interface RunTask {
   /** How far the clock of the engine is ahead of the machine's. */
   readonly clockMs: number
   readonly carriedOver: string | undefined
+  /** Providers of language models that may be asked. */
+  readonly sendsTo: readonly LlmProvider[]
 }
 
 /** Services that take their time are those of the engine's thread, which also ends what they have started. */

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path'
 import type { AgentEvent } from '../../core/event.ts'
 import type { Hook, HookContext } from '../../core/hook.ts'
+import { PROVIDER_NAMES } from '../../core/llm-models.ts'
 import type { OwnHook } from '../../core/own.ts'
 import type { LlmQuestion, RunOptions, Services, StatusOptions } from '../../core/services.ts'
 import { metaOf } from '../meta.ts'
@@ -35,6 +36,7 @@ export function moduleHook(own: OwnHook, world: OwnWorld): Hook {
           program,
           clockMs: services.now().getTime() - Date.now(),
           carriedOver: services.carriedOver(),
+          sendsTo: PROVIDER_NAMES.filter((provider) => services.llm?.mayAsk(provider) === true),
         },
         { env, signal, call: (message) => callService(message, context), export: services.exportVariables },
       )
@@ -61,7 +63,9 @@ const CALLS: Readonly<Record<Remote, Call>> = {
   'process.run': (services, [program, args, options]) =>
     services.process.run(program as string, args as readonly string[], options as RunOptions),
   'llm.ask': (services, [question]) =>
-    services.llm?.ask(question as LlmQuestion) ?? Promise.reject(new Error('nothing may be sent from here')),
+    // Whether the user has named somebody is not for the hook to say.
+    services.llm?.ask({ ...(question as LlmQuestion), isUsers: false }) ??
+    Promise.reject(new Error('nothing may be sent from here')),
   'background.request': (services, [job, name, data]) =>
     services.background.request(job as string, name as string, data),
   'background.isBusy': (services, [name]) => services.background.isBusy(name as string),

@@ -44,7 +44,7 @@ export function anEvaluatorWorld(
   const { path: project, write, dispose } = temporaryDirectory()
   atTheEnd(home.dispose)
   atTheEnd(dispose)
-  home.write({ [USER_CONFIG]: JSON.stringify({ own }) })
+  home.write({ [USER_CONFIG]: JSON.stringify({ own, llm: { providers: PROVIDERS } }) })
   const registry = registryOf(hooks, NO_OTHERS)
   return {
     home: home.path,

@@ -28,6 +28,7 @@ export default defineHook({
     timeoutMs: 15_000,
     recommended: false,
     needsTrust: true,
+    asksOthers: true,
     order: 910,
     aliases: ['llm-review.sh', 'harness/llm-review'],
     source: '002',
@@ -51,7 +52,7 @@ export default defineHook({
   async run({ event, options, services, pass, allow, deny, inject, notice }) {
     const { llm, state } = services
     if (llm === undefined || !isReadable(event)) return pass
-    const reviewers = reviewersOf(services)
+    const reviewers = reviewersOf(services).filter(({ provider }) => llm.mayAsk(provider))
     if (reviewers.length === 0) return pass
     const { classify } = await import('../review/classify.ts')
     const effects = await services.effects(event)

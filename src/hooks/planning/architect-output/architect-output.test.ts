@@ -84,6 +84,7 @@ describe('a model that judges', () => {
     })
     const llm: Llm = {
       mask: (text) => text,
+      mayAsk: () => true,
       ask(question) {
         asked.push(question)
         return Promise.resolve(answer)

@@ -18,6 +18,7 @@ export default defineHook({
     onError: 'open',
     timeoutMs: 20_000,
     recommended: false,
+    asksOthers: true,
     order: 8,
     aliases: ['H08', 'planning/H08', 'H08_architect_validator'],
     source: '003',
@@ -84,12 +85,17 @@ async function ask(
   services: Services,
 ): Promise<{ readonly judgement: Judgement | undefined; readonly trouble: string }> {
   const { llm } = services
-  const model = judgeOf(services)
-  if (llm === undefined || model === undefined) return { judgement: undefined, trouble: 'there is no key for one' }
+  const model = llm && judgeOf(services, (provider) => llm.mayAsk(provider))
+  if (llm === undefined || model === undefined) return { judgement: undefined, trouble: noModel(services) }
   const answer = await llm.ask({ ...model, system: JUDGE, prompt: llm.mask(prompt), timeoutMs: ASK_MS })
   if (answer.failure !== undefined) return { judgement: undefined, trouble: answer.message }
   return { judgement: judgementOf(answer.text), trouble: 'its answer could not be read' }
 }
+
+const noModel = (services: Services): string =>
+  judgeOf(services, () => true) === undefined
+    ? 'there is no key for one'
+    : 'your own configuration names no provider under `llm.providers`, so nothing is sent'
 
 const TOLD = 'planning-judge-told'
 
