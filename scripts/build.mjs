@@ -79,7 +79,7 @@ await bundle({ worker: 'src/app/own-worker.ts' }, 'bin/own', 'cjs')
 await bundle({ index: 'src/index.ts', testing: 'src/testing/index.ts' }, 'lib', 'esm')
 await page('dashboard')
 writeFileSync(join(staging, 'bin/holdpoint.cjs'), launcher(), { mode: 0o755 })
-writeFileSync(join(staging, 'bin/client.sh'), client('client.sh'))
+for (const name of ['hook.sh', 'client.sh']) writeFileSync(join(staging, 'bin', name), client(name))
 writeFileSync(join(staging, 'bin/ask.sh'), client('ask.sh'), { mode: 0o755 })
 execFileSync(
   process.execPath,

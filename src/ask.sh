@@ -15,9 +15,9 @@ n=$'\n'
 [[ -z ${LC_ALL+x} ]] || l=$LC_ALL
 LC_ALL=C
 if [[ $1 == hook ]]; then
-  # As in link/place.ts: a socket's path has little room, and a daemon elsewhere is none of ours.
+  # As in link/place.ts. A socket path has little room, and a directory inside the project is not ours.
   d=$XDG_RUNTIME_DIR/holdpoint
-  [[ $XDG_RUNTIME_DIR == /* && ${#d} -le 78 ]] || d=/tmp/holdpoint-$EUID
+  [[ $d == /* && ${#d} -le 78 && $d != "${CLAUDE_PROJECT_DIR:-/dev/null}"/* && $d != */../* ]] || d=/tmp/holdpoint-$EUID
   t=$d/__BUILD__.tcp
   IFS= read -r -N 16777216 i 2>/dev/null
   c=$?
@@ -27,7 +27,7 @@ if [[ $1 == hook ]]; then
     # goes in one piece: of several the second would wait until the first is acknowledged. What comes back is read by
     # number, because bash reads lines letter by letter, until it ends or nothing came for a second.
     {
-      read -r port token proof <"$t" && [[ -n $proof ]] && command exec 3<>"/dev/tcp/127.0.0.1/$port" &&
+      read -r port token proof x <"$t" && [[ -n $proof ]] && command exec 3<>"/dev/tcp/127.0.0.1/$port" &&
         printf '%s\n' "$token" >&3 && IFS= read -r -t 1 -N $((${#proof} + 1)) -u 3 part && [[ $part == "$proof$n" ]] &&
         printf %s "holdpoint 1 hook $2 $4$n$i${n}holdpoint-end$n" >&3 &&
         until IFS= read -r -t 1 -N 16777216 -u 3 part || [[ $? -le 128 || -z $part ]]; do o+=$part; done && o+=$part
@@ -45,7 +45,12 @@ if [[ $1 == hook ]]; then
 fi
 
 if [[ -n ${l+x} ]]; then LC_ALL=$l; else unset LC_ALL; fi
-cold() { NODE_EXTRA_CA_CERTS= "${@:6}" "${@:1:5}"; }
+# As in hook.sh: a project's settings choose the environment, and Node runs or loads what these name.
+unset -v NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_ICU_DATA NODE_CHANNEL_FD
+unset -v OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV
+d=:${LD_LIBRARY_PATH}:
+[[ $d != *::* && $d != *:[!/]* && $d != *:"$CLAUDE_PROJECT_DIR"* ]] || unset -v LD_LIBRARY_PATH
+cold() { "${@:6}" "${@:1:5}"; }
 case $1$c in
 hook0) o=$({ printf %s "$i" && cat; } | cold "$@") ;;
 hook1) o=$(printf %s "$i" | cold "$@") ;;
@@ -60,8 +65,11 @@ can) read -r -N 1 o <<<x && o=yes ;;
   ;;
 esac && printf %s "$o" && exit 0
 
-# Nothing can be judged; as in install/command-line.ts.
-f='holdpoint could not run, so nothing checked this. Ask the user to run: holdpoint doctor'
+# As in install/command-line.ts; nobody has judged the event.
+case $4 in
+project) f='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
+*) f='Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.' ;;
+esac
 case $2 in
 PreCompact) ;;
 PreToolUse) printf '{"hookSpecificOutput":{"hookEventName":"%s","permissionDecision":"ask","permissionDecisionReason":"%s"},"systemMessage":"%s"}' "$2" "$f" "$f" ;;

@@ -21,13 +21,14 @@ function loadCompiled(fs) {
   // What `require('node:module')` gives, without the loading of all it depends on.
   const Module = module.constructor
   const vm = builtIn('vm')
-  const folder = `${stateHome()}/code`
+  const home = stateHome(fs)
+  const folder = `${home}/code`
   const loaded = []
   let isStale = false
   let isUsual = true
   // Only what ran is kept, for each event by itself: what others need would have to be read in as well.
   const suffix = `${isName(args[1] ?? '') ? args[1] : 'any'}-${process.version}-${process.arch}`
-  const trusted = isTrusted(fs, folder) && mayUse(fs, folder, suffix)
+  const trusted = home !== undefined && isTrusted(fs, folder) && mayUse(fs, folder, suffix)
 
   /** A file of ours, all ASCII, as `require` would load it, but compiled before. Its name says which content it was made from. */
   function load(file, id) {
@@ -40,7 +41,7 @@ function loadCompiled(fs) {
     if (!isStale && (cachedData === undefined || script.cachedDataRejected)) {
       isStale = true
       // A part that is new makes others do what they have not done before; so all are kept anew.
-      process.on('exit', () => isUsual && writeCaches(fs, folder, loaded))
+      process.on('exit', () => isUsual && home !== undefined && writeCaches(fs, folder, loaded))
     }
     const module = new Module(file)
     module.filename = file
@@ -90,12 +91,17 @@ function builtIn(name) {
   return process.getBuiltinModule(name)
 }
 
-/** As in state/place.ts; without a home there is no cache. */
-function stateHome() {
-  const { XDG_STATE_HOME: xdg, HOME: home } = process.env
-  if (xdg?.startsWith('/')) return `${xdg}/holdpoint`
-  if (home?.startsWith('/')) return `${home}/.local/state/holdpoint`
-  throw new Error('no home')
+/** As in state/place.ts. Undefined: without a home, or inside the project, where a clone could bring code along. */
+function stateHome(fs) {
+  const { XDG_STATE_HOME: xdg, HOME: home, CLAUDE_PROJECT_DIR: project } = process.env
+  const base = xdg?.startsWith('/') ? xdg : home?.startsWith('/') ? `${home}/.local/state` : undefined
+  try {
+    const real = fs.realpathSync.native
+    const isInside = `${real(base)}/`.startsWith(`${real(project ?? process.cwd())}/`)
+    return isInside ? undefined : `${base}/holdpoint`
+  } catch {
+    return undefined
+  }
 }
 
 /** No event takes this long; by then the number in a marker may be that of another process. */
@@ -234,7 +240,11 @@ function makeFolder(fs, folder) {
 }
 
 function isTrusted(fs, folder) {
-  return isPrivateFolder(fs, parentOf(folder)) && isPrivateFolder(fs, folder)
+  try {
+    return isPrivateFolder(fs, parentOf(folder)) && isPrivateFolder(fs, folder)
+  } catch {
+    return false
+  }
 }
 
 function parentOf(folder) {

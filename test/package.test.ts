@@ -41,6 +41,7 @@ describe('the packed tarball', () => {
       'dist/bin/daemon/daemon.cjs',
       'dist/bin/holdpoint.cjs',
       'dist/bin/hook.cjs',
+      'dist/bin/hook.sh',
       'dist/bin/own/worker.cjs',
       'dist/dashboard/icon.svg',
       'dist/dashboard/index.html',

@@ -25,6 +25,7 @@ import type { OwnWorld } from '../own/world.ts'
 import { openEnvironment, type Environment } from './environment.ts'
 import type { Scope } from './installs.ts'
 import { asTrusted, mayLoosen, modulesOf, trustAnnouncements, withOwn } from './own.ts'
+import type { IgnoredVariable } from './own-environment.ts'
 import type { PlanningFiles } from './planning.ts'
 import type { OpenServices } from './services.ts'
 import { openChildToken } from '../process/reentry.ts'
@@ -49,6 +50,8 @@ export interface World {
   ownPaths?(): readonly OwnPath[]
   /** Where the plugin or package lies. */
   pluginRoot(): string
+  /** Variables that the process has taken out of its environment. */
+  readonly ignored?: readonly IgnoredVariable[]
   /** The file this process was started from, when it is the program and not somebody's library. */
   readonly program?: string
 }
@@ -144,6 +147,7 @@ export async function compose(
     memory: openMemory(state.session, planning?.ledger),
     announcements: [
       ...(edited ? [EDITED] : []),
+      ...(world.ignored ?? []).map(({ name, text }) => ({ key: `environment:${name}`, text })),
       ...problemAnnouncement(problems),
       ...noteAnnouncement(notes),
       ...untrusted,

@@ -6,6 +6,7 @@ import type { AgentEvent } from '../core/event.ts'
 import { builtIn, type Registry } from '../registry/registry.ts'
 import { BUILD } from './build.ts'
 import { hookCommand } from './hook-command.ts'
+import { ownEnvironment } from './own-environment.ts'
 import { readInput } from './read-input.ts'
 
 /** The whole life of one hook process: read, decide, print, leave. */
@@ -16,11 +17,14 @@ export async function main(args: readonly string[], registry: Registry = builtIn
   const keep = (error: unknown): void => void strays.push(error)
   process.on('uncaughtException', keep).on('unhandledRejection', keep)
   try {
+    const cwd = workingDirectory()
+    const ignored = ownEnvironment(process.env, process.env['CLAUDE_PROJECT_DIR'] ?? cwd)
     // The installed command asks for it where the next event could be answered by somebody who is running already.
     const daemon = args.find((word) => word === '--daemon' || word === '--daemon-needed')
     const reply = await hookCommand(daemon === undefined ? args : args.filter((word) => word !== daemon), readInput, {
       env: process.env,
-      cwd: workingDirectory(),
+      ignored,
+      cwd,
       now: () => new Date(),
       registry,
       build: BUILD,

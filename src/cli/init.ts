@@ -1,7 +1,7 @@
 import { UserError } from '../core/errors.ts'
 import { sendingIn, sendingLines } from '../app/sending.ts'
 import { presetNames } from '../config/presets.ts'
-import { checkProjectProgram } from '../doctor/settings.ts'
+import { checkProjectPackage } from '../doctor/settings.ts'
 import type { FileChange } from '../install/change.ts'
 import { clientNamed } from '../install/client.ts'
 import { isTemporary } from '../install/command-line.ts'
@@ -130,9 +130,9 @@ export function refuseHopeless(target: Target, bin: string, { wrappers }: Extras
   }
   // They remember where the program is.
   if (wrappers !== undefined && !isTemporary(bin)) return
-  const problem =
-    target.scope === 'project' ? checkProjectProgram(target).find(({ level }) => level === 'error') : undefined
-  if (problem !== undefined) throw new UserError(`${problem.what} ${problem.fix ?? ''}`)
+  if (target.scope !== 'project') return
+  const { level, what, fix } = checkProjectPackage(target)
+  if (level === 'error') throw new UserError(`${what} ${fix ?? ''}`)
 }
 
 const DID: Readonly<Record<FileChange['did'], string>> = {

@@ -1,5 +1,7 @@
 import { codeOf, UserError } from '../core/errors.ts'
+import { ownEnvironment } from '../app/own-environment.ts'
 import { program } from './commands.ts'
+import { projectRoot } from './project.ts'
 import { reportUnexpected } from './unexpected.ts'
 
 /** A mistake of the user, or a finding. */
@@ -15,6 +17,8 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exit(EXIT_FINDING)
   })
   try {
+    for (const { text } of ownEnvironment(process.env, process.env['CLAUDE_PROJECT_DIR'] ?? workTree()))
+      process.stderr.write(`holdpoint: ${text}\n`)
     await program().parseAsync([...argv])
   } catch (error) {
     if (error instanceof UserError) {
@@ -24,5 +28,14 @@ export async function main(argv: readonly string[]): Promise<void> {
     }
     process.stderr.write(`${reportUnexpected(error)}\n`)
     process.exitCode = EXIT_UNEXPECTED
+  }
+}
+
+/** The directory may have been deleted under us; then there is no project either. */
+function workTree(): string {
+  try {
+    return projectRoot(undefined)
+  } catch {
+    return '/nonexistent'
   }
 }

@@ -32,7 +32,7 @@ function userFile(env: Env): string | undefined {
 }
 
 /** Switches for one run: comma-separated presets or hook ids. */
-const SWITCHES = ['HOLDPOINT_PRESETS', 'HOLDPOINT_OFF', 'HOLDPOINT_WARN', 'HOLDPOINT_ON'] as const
+export const SWITCHES = ['HOLDPOINT_PRESETS', 'HOLDPOINT_OFF', 'HOLDPOINT_WARN', 'HOLDPOINT_ON'] as const
 
 export interface EnvLayer {
   readonly presets?: readonly string[]

@@ -4,7 +4,7 @@ import { messageOf } from '../core/errors.ts'
 import { BUILD, VERSION } from '../app/build.ts'
 import type { World } from '../app/compose.ts'
 import { removeFile, writeAtomic } from '../files/write.ts'
-import { canAsk } from '../link/can-ask.ts'
+import { bashThatAsks } from '../link/can-ask.ts'
 import { ask } from '../link/ask.ts'
 import type { Attachment } from '../link/attach.ts'
 import { readHttpEntry, type HttpEntry } from '../link/http-entry.ts'
@@ -185,14 +185,15 @@ async function live(
   isReady = true
   // A daemon that was killed may have left it.
   removeFile(meeting.loopback)
-  if (await canAsk(world.program, env)) {
+  const bash = await bashThatAsks(world.program)
+  if (bash !== undefined) {
     const secret = newSecret()
     const server = lineServer({ serve, secret, note })
     // Of two that were started at once, the later one has written its own by now.
     if ((await listenOnLoopback(server, 0, note)) && isOurs()) {
       const { port } = server.address() as AddressInfo
       try {
-        writeAtomic(meeting.loopback, `${port} ${secret.token} ${secret.proof}\n`)
+        writeAtomic(meeting.loopback, `${port} ${secret.token} ${secret.proof} ${bash}\n`)
         listeners.push({ server, name: 'loopback' })
       } catch (error) {
         // Those who ask through the socket are answered all the same.

@@ -17,7 +17,7 @@ const ROUNDS = 5
 export async function prove(entry: OurEntry, root: string, env: Env): Promise<Finding> {
   const again = 'Run the command by hand to see why: its input is JSON on stdin.'
   const { exitCode, stdout, stderr } = await runEntry(entry, root, env)
-  if (stdout.includes('holdpoint could not run')) {
+  if (CANNOT_RUN.test(stdout)) {
     return error(
       `${entry.event}: the installed command cannot start holdpoint${firstLine(stderr)}.`,
       'Run `holdpoint init` again.',
@@ -44,6 +44,9 @@ export async function prove(entry: OurEntry, root: string, env: Env): Promise<Fi
   )
 }
 
+/** What the line says when it gets no answer; see install/command-line.ts. */
+const CANNOT_RUN = /Holdpoint is installed.* but cannot run\./
+
 const isTrace = (line: string, { event }: OurEntry, env: Env): boolean =>
   line.includes(`"event":"${event}"`) && line.includes(childToken(stateHome(env)))
 
@@ -68,9 +71,16 @@ async function runEntry({ event, command, args }: OurEntry, root: string, env: E
     cwd: root,
     signal: AbortSignal.timeout(LIMIT_MS),
     input: `${JSON.stringify(payload)}\n`,
-    env: { ...env, CLAUDE_PROJECT_DIR: root },
+    env: { ...env, PATH: hostPath(env['PATH']), CLAUDE_PROJECT_DIR: root },
   })
 }
+
+/** npx and `npm run` put directories in front of the PATH that the agent does not have. */
+const hostPath = (path = ''): string =>
+  path
+    .split(':')
+    .filter((folder) => !/\/_npx\/|\/node_modules\/(?:\.bin|.*\/node-gyp-bin)\/?$/.test(folder))
+    .join(':')
 
 /** As a host that calls the daemon itself. */
 async function callAddress(url: string, body: string, root: string, env: Env): ReturnType<typeof run> {

@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { messageOf } from '../core/errors.ts'
@@ -9,6 +8,8 @@ import type { Command, Program } from '../install/command-line.ts'
 import { readUserFile } from '../install/file.ts'
 import { asWritten, commentsIgnored, neededEntries, type Target } from '../install/install.ts'
 import { ourLines } from '../install/ours.ts'
+import { installCommand } from '../install/package-manager.ts'
+import { packageFolder } from '../install/project-package.ts'
 import { filesOf } from '../install/scopes.ts'
 import { wrappersIn } from '../install/scripts.ts'
 import { entriesIn, hasComments, hooksOf, isOurEntry, textProblem } from '../install/settings-text.ts'
@@ -57,7 +58,7 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
       ...disabled(settings, file),
       ...(await compareEntries(target, program, wrappers, entries, file)),
       ...(wrappers !== undefined ? await checkWrappers(target, program, wrappers) : []),
-      ...(target.scope === 'project' && wrappers === undefined ? checkProjectProgram(target) : []),
+      ...(target.scope === 'project' && wrappers === undefined ? [checkProjectPackage(target)] : []),
     ],
     entries,
   }
@@ -111,24 +112,13 @@ async function compareEntries(
   ]
 }
 
-/** A file the project's shared line relies on, and what may be wrong with it. */
-export function checkProjectProgram({ root, env }: Target): readonly Finding[] {
-  const bin = join(root, 'node_modules/.bin/holdpoint')
-  if (existsSync(bin)) {
-    return (statSync(bin).mode & 0o111) === 0
-      ? [error(`${bin} cannot be executed.`, `Run \`chmod +x ${bin}\`, or reinstall the package.`)]
-      : [ok(`${bin} is the program this project uses`)]
-  }
-  const onPath = (env['PATH'] ?? '')
-    .split(':')
-    .map((folder) => join(folder, 'holdpoint'))
-    .find((path) => existsSync(path))
-  return onPath === undefined
-    ? [
-        error(
-          'Neither node_modules nor the PATH has holdpoint, so the project’s entries cannot start it.',
-          'Run `npm install --save-dev holdpoint`, or use `holdpoint init --scope local`.',
-        ),
-      ]
-    : [ok(`${onPath} is the program this project uses`)]
+/** Whether the project's shared line finds the package. It looks nowhere else: what is on a PATH differs by machine. */
+export function checkProjectPackage({ root }: Pick<Target, 'root'>): Finding {
+  const folder = packageFolder(root)
+  return folder === undefined
+    ? error(
+        'node_modules has no holdpoint, so the project’s entries cannot start it.',
+        `Run \`${installCommand(root)}\`, or use \`holdpoint init --scope local\`.`,
+      )
+    : ok(`${join(root, folder)} is the package this project uses`)
 }

@@ -48,8 +48,8 @@ describe('the way of an event', () => {
     const { put, client, entry } = aTarget()
     await put()
     expect(client()).toBe('shell')
-    expect(entry('PreToolUse')).toMatchObject({ type: 'command', command: expect.stringContaining('client.sh') })
-    expect(entry('SessionStart')).toMatchObject({ command: expect.stringMatching(/ --daemon\)/) })
+    expect(entry('PreToolUse')).toMatchObject({ type: 'command', command: expect.stringContaining('hook.sh') })
+    expect(entry('SessionStart')).toMatchObject({ command: expect.stringContaining(' --daemon ') })
   })
 
   it('stays what it was when the install is written again', async () => {

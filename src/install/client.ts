@@ -31,7 +31,7 @@ const RAREST: readonly Client[] = ['http', 'bash', 'shell', 'node']
 export function clientOf(line: string): Client {
   if (line.startsWith('http')) return 'http'
   if (line.includes('ask.sh hook ')) return 'bash'
-  return line.includes('client.sh') || line.includes(' --daemon') ? 'shell' : 'node'
+  return line.includes(' --daemon') || line.includes('client.sh') ? 'shell' : 'node'
 }
 
 export function clientNamed(name: string): Client {
@@ -46,7 +46,7 @@ export async function withClient(program: Program, client: Client, env: Env): Pr
     const what = client === 'http' ? 'a port and a token' : 'paths'
     throw new UserError(`--client ${client} puts ${what} of this machine into the settings: use --scope local or user.`)
   }
-  if (client === 'bash' && !(await isStarting(program.bin, env))) {
+  if (client === 'bash' && !(await canAsk(program.bin))) {
     throw new UserError('--client bash needs `/bin/bash` 4.1 or newer: use --client shell.')
   }
   if (client !== 'http') return { ...program, client }
@@ -58,14 +58,9 @@ export async function withClient(program: Program, client: Client, env: Env): Pr
 
 /** The cheapest way that leaves no hole: such a host refuses the call when the script is gone, instead of going on. */
 export const usualClient = async ({ scope, bin }: Program, env: Env): Promise<Client> =>
-  (scope === 'user' || scope === 'local') &&
-  (await claudeVersion(env))?.knowsOnFailure === true &&
-  (await isStarting(bin, env))
+  (scope === 'user' || scope === 'local') && (await claudeVersion(env))?.knowsOnFailure === true && (await canAsk(bin))
     ? 'bash'
     : 'shell'
-
-/** As the host would start it: without a bash by name. */
-const isStarting = (bin: string, env: Env): Promise<boolean> => canAsk(bin, env, [])
 
 /** The same as it is installed already; nothing is made. */
 export function asInstalled(program: Program, client: Client | undefined, env: Env): Program {

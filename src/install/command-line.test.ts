@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { temporaryDirectory } from '../testing/repository.ts'
 import { isOurLine, lineOf } from '../app/installs.ts'
 import { askFile } from '../link/can-ask.ts'
 import { commandFor, commandLine, quote, type Program } from './command-line.ts'
 
 const ASK = join(import.meta.dirname, '../ask.sh')
+const HOOK = join(import.meta.dirname, '../hook.sh')
 
 interface How extends Partial<Pick<Program, 'scope' | 'client'>> {
   readonly folder?: string
@@ -19,10 +20,12 @@ function runLine(event: string, program: string | undefined, how: How = {}) {
   const project = temporaryDirectory()
   try {
     const place = join(folder, 'holdpoint.cjs')
-    if (program !== undefined)
-      project.write({ [place]: program, 'node_modules/.bin/holdpoint': `#!/usr/bin/env node\n${program}` })
-    if (program !== undefined) chmodSync(join(project.path, 'node_modules/.bin/holdpoint'), 0o755)
+    const shared = 'node_modules/holdpoint/dist/bin/holdpoint.cjs'
+    if (program !== undefined) project.write({ [place]: program, [shared]: program })
     const bin = join(project.path, place)
+    for (const file of [bin, join(project.path, shared)]) {
+      if (program !== undefined) cpSync(HOOK, join(dirname(file), 'hook.sh'))
+    }
     if (client === 'bash') cpSync(ASK, askFile(bin))
     const { command, args } = commandFor(event, { scope, client, node: process.execPath, bin })
     const env = { PATH: process.env['PATH'], CLAUDE_PROJECT_DIR: project.path, ...more }
@@ -40,13 +43,13 @@ const DIES_IN_MID_ANSWER = `process.stdout.write('{"half":'); process.exit(1)`
 describe('the installed line', () => {
   it.each(['user', 'local', 'project'] as const)('passes input and answer through (%s)', (scope) => {
     const { stdout, status } = runLine('PreToolUse', ANSWERS, { scope })
-    expect({ stdout, status }).toEqual({ stdout: `INPUT hook PreToolUse --from ${scope}`, status: 0 })
+    expect({ stdout, status }).toEqual({ stdout: `INPUT hook PreToolUse --from ${scope} --daemon`, status: 0 })
   })
 
   it.each(['a b', "it's", 'new\nline', '$HOME', '`x`', '"quoted"', 'naïve ☃'])(
     'works from a folder named %j',
     (folder) => {
-      expect(runLine('Stop', ANSWERS, { folder }).stdout).toBe('INPUT hook Stop --from user')
+      expect(runLine('Stop', ANSWERS, { folder }).stdout).toBe('INPUT hook Stop --from user --daemon')
       expect(runLine('Stop', ANSWERS, { folder, client: 'bash' }).stdout).toBe('INPUT hook Stop --from user --daemon')
     },
   )

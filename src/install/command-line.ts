@@ -19,17 +19,14 @@ export interface Program {
   readonly bin: string
   /** How an event gets to the engine: through the daemon when it answers, or always by a process of its own. */
   readonly client?: Client
+  /** Where the package lies, seen from the project; in a work space it may be above. */
+  readonly packageFolder?: string
   /** Where the daemon is called by the host itself. */
   readonly http?: HttpEntry
 }
 
-const COULD_NOT_RUN = 'holdpoint could not run, so nothing checked this. Ask the user to run: holdpoint doctor'
-
-/** These are about the environment of their own process, which a daemon has to be told of. */
-const COLD = ['SessionStart', 'Setup']
-
-/** Two events refuse by exit code 2, which must come through as it is. */
-const BY_EXIT_CODE = ['TeammateIdle', 'TaskCreated']
+/** These need the environment of their own process, or speak by exit code, so no script asks the daemon for them. */
+const BY_LINE_ONLY = ['SessionStart', 'Setup', 'TeammateIdle', 'TaskCreated']
 
 /** A line for a shell, or a program and its words. */
 export interface Command {
@@ -39,55 +36,40 @@ export interface Command {
 
 export function commandFor(event: string, program: Program): Command {
   const { scope, client, node, bin } = program
-  if (client !== 'bash' || COLD.includes(event) || BY_EXIT_CODE.includes(event)) {
-    return { command: commandLine(event, program) }
-  }
+  if (client !== 'bash' || BY_LINE_ONLY.includes(event)) return { command: commandLine(event, program) }
   return { command: askFile(bin), args: ['hook', event, '--from', scope, '--daemon', node, ...FLAGS, bin] }
 }
 
-export function commandLine(event: string, program: Program): string {
-  const { scope, client = 'shell' } = program
-  const { find, client: file } = invocation(program)
-  // A certificate bundle in this variable doubles the start of Node, and the hook entry calls nobody.
-  const cold = `NODE_EXTRA_CA_CERTS= "$@" hook ${event} --from ${scope}`
-  if (BY_EXIT_CODE.includes(event)) {
-    return `${find}${cold}; c=$?; [ $c = 0 ] || [ $c = 2 ] || exit 0; exit $c`
-  }
-  // Collected first: a program that dies in mid-answer must not leave half of it in front of what the tail prints.
-  const printed = `printf %s "$o" || ${tail(event)}`
-  if (client === 'node') return `${find}o=$(${cold}) && ${printed}`
-  const daemon = client === 'http' ? '--daemon-needed' : '--daemon'
-  if (COLD.includes(event)) return `${find}o=$(${cold} ${daemon}) && ${printed}`
-  return `${find}e=${event} s=${scope} w=${daemon}; ${file}; if [ -f "$f" ]; then . "$f"; else o=$(${cold}); fi && ${printed}`
-}
-
-/**
- * A process that lives for a moment needs no threads beside it: to start four of them is a twentieth of its life. And
- * it is told where it lies without links, so it need not look for some.
- */
+/** As in hook.sh, for an entry that starts Node without it. */
 const FLAGS = ['--v8-pool-size=0', '--preserve-symlinks-main']
 
-/** `find` makes "$@" the program; `client` makes f the file of the shell client. */
-function invocation({ scope, node, bin }: Program): { readonly find: string; readonly client: string } {
-  if (scope === 'plugin') {
-    // The host puts in the folder, which may have any name. Which Node there is, nobody knows beforehand.
-    const folder = '${CLAUDE_PLUGIN_ROOT}/dist/bin'
-    return { find: `set -- node ${FLAGS.join(' ')} "${folder}/holdpoint.cjs"; `, client: `u= f="${folder}/client.sh"` }
-  }
-  if (scope !== 'project') {
-    const user = process.getuid?.()
-    return {
-      find: `set -- ${quote(node)} ${FLAGS.join(' ')} ${quote(bin)}; `,
-      client: `${user === undefined ? '' : `u=${user} `}f=${quote(join(dirname(bin), 'client.sh'))}`,
-    }
-  }
-  return {
-    find: 'p="$CLAUDE_PROJECT_DIR"/node_modules/.bin/holdpoint; [ -x "$p" ] || p=$(command -v holdpoint); set -- "$p"; ',
-    // Beside the program, wherever npm has put it: in the project, or for the whole machine.
-    client:
-      'u= f=${p%.bin/holdpoint}holdpoint/dist/bin/client.sh; ' +
-      '[ -f "$f" ] || f=${p%bin/holdpoint}lib/node_modules/holdpoint/dist/bin/client.sh',
-  }
+/**
+ * Reads hook.sh, which answers and exits, into the shell of the host; what follows answers when the package or Node is
+ * missing. A function of the environment must not stand for a command, and `unset` itself cannot be one.
+ */
+export function commandLine(event: string, program: Program): string {
+  const words = ['hook', event, '--from', program.scope, ...daemonWords(program), ...nodeWords(program)]
+  return (
+    `unset -f test printf read; f=${hookFile(program)}; set -- ${words.join(' ')}; ` +
+    `test -r "$f" && . "$f"; ${tail(event, program.scope)}`
+  )
+}
+
+const daemonWords = ({ client = 'shell' }: Program): readonly string[] =>
+  client === 'node' ? [] : [client === 'http' ? '--daemon-needed' : '--daemon']
+
+/** A line of one machine names its user and its Node; a shared one leaves both to hook.sh. */
+function nodeWords({ scope, node }: Program): readonly string[] {
+  if (scope === 'plugin' || scope === 'project') return []
+  const user = process.getuid?.()
+  return [...(user === undefined ? [] : [String(user)]), quote(node)]
+}
+
+function hookFile({ scope, bin, packageFolder = 'node_modules/holdpoint' }: Program): string {
+  // The host puts in the folder of a plugin, which may have any name.
+  if (scope === 'plugin') return '"${CLAUDE_PLUGIN_ROOT}/dist/bin/hook.sh"'
+  if (scope === 'project') return `"$CLAUDE_PROJECT_DIR/${packageFolder}/dist/bin/hook.sh"`
+  return quote(join(dirname(bin), 'hook.sh'))
 }
 
 /** The program on this machine, in a shell. */
@@ -96,17 +78,32 @@ export const programLine = ({ node, bin }: Pick<Program, 'node' | 'bin'>): strin
 /** npx keeps what it runs in a cache that is emptied at will; nothing may be installed from there. */
 export const isTemporary = (bin: string): boolean => /[\\/]_npx[\\/]/.test(bin)
 
-/** What the host gets when the program cannot run at all: a question about a tool call, else a word to the user. */
-function tail(event: string): string {
+/** As in hook.sh and ask.sh. */
+export const cannotRun = (scope: Scope): string =>
+  scope === 'project'
+    ? 'Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.'
+    : 'Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.'
+
+/**
+ * What the host gets when hook.sh or Node is missing. A call is asked about, unless it is of a tool that only reads:
+ * by its name, which stands in no other key of the event, because quotes inside of a value are escaped.
+ */
+function tail(event: string, scope: Scope): string {
   // What is printed at a compaction goes to the compactor.
   if (event === 'PreCompact') return 'exit 0'
-  const notice = { systemMessage: COULD_NOT_RUN }
-  const asking = {
-    hookSpecificOutput: { hookEventName: event, permissionDecision: 'ask', permissionDecisionReason: COULD_NOT_RUN },
-    ...notice,
-  }
-  return `printf %s '${JSON.stringify(event === 'PreToolUse' ? asking : notice)}'`
+  const notice = `printf '{"systemMessage":"%s"}' "$t"`
+  const text = `t='${cannotRun(scope)}'; `
+  if (event !== 'PreToolUse') return text + notice
+  const named = `'"tool_name":'`
+  const readers = READERS.map((name) => `*'"tool_name":"${name}"'*`).join(' | ')
+  return (
+    `${text}IFS= read -r i; case $i in *${named}*${named}*) ;; ${readers}) ${notice}; exit ;; esac; ` +
+    `printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask",` +
+    `"permissionDecisionReason":"%s"},"systemMessage":"%s"}' "$t" "$t"`
+  )
 }
+
+const READERS = ['Read', 'Glob', 'Grep']
 
 /** Inside single quotes nothing means anything to a shell. */
 export const quote = (text: string): string =>

@@ -44,8 +44,9 @@ export function entriesFor(
     if (listening.length === 0 && !engineNeeds(kind, enabled) && !heals(name, program, enabled)) continue
     const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)
     const timeout = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
+    const matcher = host.event(name).hasSubject ? unionMatcher(listening, enabled, settings, host, kind) : undefined
     entries[name] = {
-      ...(host.event(name).hasSubject && { matcher: unionMatcher(listening, enabled, settings, host, kind) }),
+      ...(matcher !== undefined && { matcher }),
       hooks: [
         program.client === 'http' && program.http !== undefined && isByHttp(name)
           ? httpHook(name, program.scope, program.http, timeout)
@@ -76,13 +77,14 @@ function engineNeeds(kind: EventKind, enabled: readonly HookEntry[]): boolean {
   return kind === 'session.start' && listens('compact.before')
 }
 
+/** Undefined for all: an empty matcher makes another agent that reads the same file drop all of it. */
 function unionMatcher(
   listening: readonly HookEntry[],
   enabled: readonly HookEntry[],
   settings: Settings,
   host: Host,
   kind: EventKind,
-): string {
+): string | undefined {
   const wanted = listening.map(({ id, matcher, tools }) => {
     const own = settings.hooks[id]?.matcher ?? matcher
     // Beside a regular expression a comma would stand for itself.
@@ -90,7 +92,7 @@ function unionMatcher(
     // Elsewhere than at a tool call, the event is not about a tool.
     return tools === undefined || !TOOL_KINDS.includes(kind) ? undefined : namesOf(tools, host)
   })
-  if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return ''
+  if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return undefined
   const engine = kind === 'session.start' && engineNeeds(kind, enabled) ? ['compact'] : []
   return [...new Set([...wanted, ...engine])].join('|')
 }

@@ -12,6 +12,8 @@ import { join } from 'node:path'
 import { temporaryRepository, type TemporaryProject } from '../testing/repository.ts'
 import { changeUserFile } from './file.ts'
 import { install, isInstalled, uninstall, type Target } from './install.ts'
+import { builtIn } from '../registry/registry.ts'
+import { pluginHooks } from './plugin.ts'
 import { filesOf, INSTALL_SCOPES, type InstallScope } from './scopes.ts'
 
 const program = { node: '/usr/bin/node', bin: '/opt/holdpoint.cjs' }
@@ -66,7 +68,10 @@ describe('install', () => {
         expect(hooks[event]).toHaveLength(1)
         expect(hooks[event]?.[0]?.hooks).toEqual([expect.objectContaining({ type: 'command', timeout: 10 })])
       }
-      expect([hooks['SubagentStart']?.[0]?.matcher, hooks['SubagentStop']?.[0]?.matcher]).toEqual(['', ''])
+      // An empty matcher makes another agent drop the file.
+      for (const groups of Object.values(hooks)) for (const { matcher } of groups) expect(matcher).not.toBe('')
+      const alone = pluginHooks(builtIn.catalogue.filter(({ id }) => id.startsWith('scratchpad/'))).hooks
+      expect([alone['SubagentStart']?.[0].matcher, alone['SubagentStop']?.[0].matcher]).toEqual(['', ''])
       expect(hooks['SessionStart']?.[0]?.matcher).toBe('startup')
     }))
 

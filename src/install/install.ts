@@ -15,6 +15,7 @@ import { entriesFor, type Group } from './entries.ts'
 import { readUserFile, refuseReadOnly } from './file.ts'
 import { ignoreState, unignoreState } from './ignore.ts'
 import { ourLines } from './ours.ts'
+import { packageFolder } from './project-package.ts'
 import { filesOf, type InstallScope } from './scopes.ts'
 import { refuseForeignScripts, writeScripts } from './script-files.ts'
 import {
@@ -143,9 +144,11 @@ function foreignStatusLine(file: string, settings: string, root: string, { statu
 /** What the enabled hooks need, as one line for each event. */
 export async function neededEntries(
   { scope, root, env, registry = builtIn }: Target,
-  program: Program,
+  bare: Program,
 ): Promise<Readonly<Record<string, Group>>> {
   const { settings, catalogue } = await explainConfiguration(root, { env, registry }, scope)
+  const folder = scope === 'project' ? packageFolder(root) : undefined
+  const program = folder === undefined ? bare : { ...bare, packageFolder: folder }
   const entries = entriesFor(catalogue, settings, claudeCode, program)
   // In the user's own settings it would ask a model about the tasks of every project.
   return scope === 'user' ? entries : withHostEntry(entries, settings, root, env)

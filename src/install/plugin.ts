@@ -1,4 +1,5 @@
 import type { HookEntry } from '../core/hook.ts'
+import { packOf } from '../core/packs.ts'
 import type { Settings } from '../config/settings.ts'
 import { claudeCode } from '../hosts/claude-code/claude-code.ts'
 import { entriesFor, type Group } from './entries.ts'
@@ -23,9 +24,15 @@ export function pluginHooks(hooks: readonly HookEntry[]): HooksFile {
   return {
     description:
       'Holdpoint: one dispatcher for each event. It orders the hooks, merges their answers and keeps an audit.',
-    hooks: Object.fromEntries(known.map(([event, group]) => [event, [group]])),
+    hooks: Object.fromEntries(known.map(([event, group]) => [event, [asDocumented(event, group, all)]])),
   }
 }
+
+/** The document of the scratchpad pack writes the matcher of its sub-agent events out, although it is empty. */
+const asDocumented = (event: string, group: Group, hooks: readonly HookEntry[]): Group =>
+  event.startsWith('Subagent') && hooks.every(({ id }) => packOf(id) === 'scratchpad') && group.matcher === undefined
+    ? { matcher: '', ...group }
+    : group
 
 const allOn = (hooks: readonly HookEntry[]): Settings => ({
   digest: '',

@@ -38,9 +38,10 @@ describe('entries', () => {
   })
 
   it('on request what the hooks need as well', () => {
-    const entries = wrapperEntries(ALL, { PreToolUse: need('', 40), SubagentStop: need(''), TaskCreated: need() })
+    const entries = wrapperEntries(ALL, { PreToolUse: need(undefined, 40), SubagentStop: need(), TaskCreated: need() })
     expect(Object.keys(entries)).toHaveLength(7)
-    expect(entries['PreToolUse']).toMatchObject({ matcher: '', hooks: [{ timeout: 40 }] })
+    expect(entries['PreToolUse']).toMatchObject({ hooks: [{ timeout: 40 }] })
+    expect(entries['PreToolUse']).not.toHaveProperty('matcher')
     expect(entries['TaskCreated']).toMatchObject({
       hooks: [{ command: wrapperLine('moai', 'handle-task-created.sh') }],
     })

@@ -74,7 +74,7 @@ export function wrapperEntries(
     events.map((event): [string, Group] => {
       const documented = DOCUMENTED[event]
       const own = all ? needed[event] : undefined
-      const matcher = own?.matcher ?? documented?.matcher
+      const { matcher } = own ?? documented ?? {}
       const timeout = Math.max(documented?.timeout ?? 0, own?.hooks[0].timeout ?? 0)
       const command = wrapperLine(namespace, fileFor(event))
       const [, ...others] = own?.hooks ?? []

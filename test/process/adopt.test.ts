@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 import { start, startNode, type Ended } from './support/process.ts'
-import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
+import { aSandbox, HOLDPOINT, PACKAGE, type Sandbox } from './support/sandbox.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -42,6 +42,7 @@ function aSite(text = SETTINGS): Site {
   const bin = join(project, 'node_modules/.bin/holdpoint')
   mkdirSync(dirname(bin), { recursive: true })
   symlinkSync(HOLDPOINT, bin)
+  symlinkSync(PACKAGE, join(project, 'node_modules/holdpoint'))
   write({ '.claude/settings.json': text, '.claude/hooks/no-curl.sh': NO_CURL })
   chmodSync(join(project, '.claude/hooks/no-curl.sh'), 0o755)
   env['CLAUDE_PROJECT_DIR'] = project
@@ -93,7 +94,8 @@ describe('holdpoint adopt', () => {
     const { hooks } = JSON.parse(site.read(site.settings)) as {
       hooks: Record<string, readonly { readonly hooks: readonly { readonly command: string }[] }[]>
     }
-    const line = hooks['PreToolUse']?.at(-1)?.hooks[0]?.command ?? ''
+    // Without the daemon, which would outlive the test.
+    const line = (hooks['PreToolUse']?.at(-1)?.hooks[0]?.command ?? '').replace(' --daemon;', ';')
     const input = JSON.stringify({ session_id: 's1', cwd: site.project, hook_event_name: 'PreToolUse', ...CURL })
     const { stdout } = await start('/bin/sh', ['-c', line], { cwd: site.project, env: site.env, input }).ended
     expect(stdout).toContain('no curl here')

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { HOLDPOINT } from './support/sandbox.ts'
+import { HOLDPOINT, PACKAGE } from './support/sandbox.ts'
 import { startNode, type Ended } from './support/process.ts'
 import { aDirectory, aRepository } from './support/temporary.ts'
 
@@ -12,6 +12,7 @@ function aSite() {
   const link = join(project, 'node_modules/.bin/holdpoint')
   mkdirSync(dirname(link), { recursive: true })
   symlinkSync(HOLDPOINT, link)
+  symlinkSync(PACKAGE, join(project, 'node_modules/holdpoint'))
   const run = (...words: readonly string[]): Promise<Ended> =>
     startNode(HOLDPOINT, words, { cwd: project, env: { HOME: home } }).ended
   const fileIn = (folder: string): string => join(folder, '.claude/commands/project/implement.md')

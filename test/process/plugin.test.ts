@@ -53,9 +53,7 @@ describe('hooks.json of the plugin', () => {
       expect(groups.flatMap((group) => group.hooks)).toHaveLength(1)
       const command = lineOf(groups[0].hooks[0])
       expect(command).toContain(`hook ${event} --from plugin`)
-      expect(command).toContain(
-        'node --v8-pool-size=0 --preserve-symlinks-main "${CLAUDE_PLUGIN_ROOT}/dist/bin/holdpoint.cjs"',
-      )
+      expect(command).toContain('f="${CLAUDE_PLUGIN_ROOT}/dist/bin/hook.sh"')
       // Wherever the folder is named, it stands in double quotes.
       expect(command.replaceAll(/"\$\{CLAUDE_PLUGIN_ROOT\}\/[^"]*"/g, '')).not.toContain('CLAUDE_PLUGIN_ROOT')
     }

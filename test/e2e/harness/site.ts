@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { registryOf } from '../../../src/app/dispatch.ts'
@@ -55,6 +55,8 @@ async function bundle(): Promise<string> {
   const build = await rolldown({ input: { holdpoint: join(import.meta.dirname, 'program.ts') }, platform: 'node' })
   await build.write({ dir: folder, format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' })
   await build.close()
+  // What the installed line reads, beside the program.
+  for (const name of ['hook.sh', 'ask.sh']) cpSync(join(BIN, '..', name), join(folder, name))
   return join(folder, 'holdpoint.cjs')
 }
 
@@ -80,5 +82,6 @@ export function linkProgram(sandbox: Sandbox): string {
   const link = join(sandbox.project, 'node_modules/.bin/holdpoint')
   mkdirSync(join(link, '..'), { recursive: true })
   symlinkSync(BIN, link)
+  symlinkSync(join(import.meta.dirname, '../../..'), join(sandbox.project, 'node_modules/holdpoint'))
   return link
 }

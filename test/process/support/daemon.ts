@@ -11,7 +11,7 @@ import { aSandbox, HOLDPOINT, type Sandbox } from './sandbox.ts'
 
 /** The build that the shipped client asks for. */
 export const buildOf = (bin: string): string =>
-  /([0-9a-f]{16})\.sock/.exec(readFileSync(join(dirname(bin), 'client.sh'), 'utf8'))?.[1] ?? ''
+  /([0-9a-f]{16})\.sock/.exec(readFileSync(join(dirname(bin), 'hook.sh'), 'utf8'))?.[1] ?? ''
 
 export const BUILD = buildOf(HOLDPOINT)
 

@@ -7,6 +7,9 @@ import { noon } from './noon.ts'
 /** The program as it is shipped; `npm test` builds it first. */
 export const HOLDPOINT = resolve(import.meta.dirname, '../../../dist/bin/holdpoint.cjs')
 
+/** What npm would have put into node_modules. */
+export const PACKAGE = resolve(import.meta.dirname, '../../..')
+
 type Json = Readonly<Record<string, unknown>>
 
 export interface HookAnswer extends Ended {
