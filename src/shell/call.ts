@@ -1,6 +1,7 @@
 import { isKnown, UNKNOWN, type Run } from '../core/effects.ts'
 import { contextOf, type Context } from './context.ts'
 import { runFunction } from './functions.ts'
+import { identityOf } from './identity.ts'
 import { knownPrograms, programFor } from './programs/programs.ts'
 import { runScriptFile } from './programs/scripts.ts'
 import type { Call, Reader } from './reader.ts'
@@ -21,7 +22,8 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
   if (bodies !== undefined && !call.place.via.includes('command')) return runFunction(reader, call, state, bodies)
 
   const env = environmentOf(state, call.env)
-  const path = state.programs.get(name.text) ?? pathOf(name.text)
+  const named = state.programs.get(name.text) ?? pathOf(name.text)
+  const { path = named, file } = identityOf(named, env, state, reader.world)
   const program = isKnown(path) && isReadable(path) ? baseName(path) : ''
   const run: Run = {
     program,
@@ -38,7 +40,7 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
   reader.found.runs.push(run)
   const context = contextOf(reader, state, { ...call, env }, run)
   const before = reader.found.files.length
-  const printed = program === '' ? unknownProgram(context, path) : describedProgram(context)
+  const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file)
   // `unknown()` says as little as nothing: name at least who printed it.
   return printed === undefined || printed.from === ELSEWHERE || isOfNobody(printed)
     ? defaultOutput(context, before)
@@ -70,7 +72,9 @@ function spansOf({ argv, span }: Call): Pick<Run, 'span' | 'spans'> {
   return { ...(span !== undefined && { span }), ...(spans.length === argv.length && { spans }) }
 }
 
-function describedProgram(context: Context): Value | undefined {
+/** `file`: what runs is there, and need not be what its name says. */
+function describedProgram(context: Context, file: string | undefined): Value | undefined {
+  if (file !== undefined) return runScriptFile(context, file, context.args) ?? embedded(context)
   const handler = programFor(context.name)
   if (handler !== undefined) return handler(context) ?? undefined
   const output = runScriptFile(context, context.run.path, context.args)

@@ -23,8 +23,8 @@ const HOME = '/home/test'
 const PROJECT = '/workspace/project'
 
 /** What the hooks of the preset `recommended` say to one command, in a project that does not exist. */
-export const judgeCommand = (command: string, cwd = PROJECT, registry = builtIn): Promise<Judgement> =>
-  judgeCall('Bash', { command }, cwd, registry)
+export const judgeCommand = (command: string, cwd = PROJECT, registry = builtIn, home = HOME): Promise<Judgement> =>
+  judgeCall('Bash', { command }, cwd, registry, home)
 
 /** The same for any tool, as the host hands it over. */
 export async function judgeCall(
@@ -32,10 +32,11 @@ export async function judgeCall(
   input: Readonly<Record<string, unknown>>,
   cwd = PROJECT,
   registry = builtIn,
+  home = HOME,
 ): Promise<Judgement> {
   const tool = decodeTool({ tool_name: name, tool_input: input }, cwd)
   const event = eventIn(cwd, { kind: 'tool.before', tool, subjects: [name] }, new Date(0))
-  const env: Readonly<Record<string, string>> = { HOME, USER: 'test' }
+  const env: Readonly<Record<string, string>> = { HOME: home, USER: 'test' }
   const effects = openEffects(() => env)
   const memo = openMemo()
   const services = (): Services =>

@@ -30,8 +30,10 @@ export const archives: Lookup = made(() => ({
   unxz: expandFiles,
   unzstd: expandFiles,
   zip(context) {
-    const [archive, ...paths] = context.options({ short: 'PbnOtxi' }).rest
+    const { rest, has } = context.options({ short: 'PbnOtxi', flags: ['move', 'recurse-paths'] })
+    const [archive, ...paths] = rest
     const read = paths.map((path) => context.read(path, { recursive: true }))
+    if (has('m', 'move')) for (const path of paths) takeAway(context, path, true)
     const content = derived(context.name, read)
     if (archive === undefined || archive === '-') return content
     context.write(archive, content)
@@ -50,6 +52,7 @@ export const archives: Lookup = made(() => ({
   '7z': sevenZip,
   '7za': sevenZip,
   '7zr': sevenZip,
+  rar: sevenZip,
   cpio: (context) => {
     for (const path of context.options({ short: 'CDEFHIOR' }).values('I', 'F')) context.read(path)
     return derived(context.name, [context.stdin])
@@ -122,7 +125,7 @@ const lookUp = ({ env, state }: Context, name: string): string =>
 
 function compress(ending: string): Program {
   return (context) => {
-    const { rest, has } = context.options({ short: 'STqDo', long: ['suffix', 'threads', 'output'] })
+    const { rest, has } = context.options({ short: 'STqDo', long: ['suffix', 'threads', 'output'], flags: FLAGS })
     if (rest.length === 0) return derived(context.name, [context.stdin])
     const read = rest.map((path) => ({ path, content: context.read(path) }))
     const all = derived(
@@ -130,14 +133,24 @@ function compress(ending: string): Program {
       read.map(({ content }) => content),
     )
     if (has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list')) return all
-    for (const { path, content } of read)
-      context.write(
-        has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`,
-        derived(context.name, [content]),
-      )
+    const recursive = has('r', 'recursive')
+    // Some leave what they pack where it is, unless they are told not to.
+    const isKept = KEEPS.has(context.name) ? !has('rm', 'j') : has('k', 'keep')
+    for (const { path, content } of read) {
+      const made = has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`
+      context.write(recursive ? path : made, derived(context.name, [content]), { recursive })
+      if (!isKept) takeAway(context, path, recursive)
+    }
     return undefined
   }
 }
+
+const KEEPS: ReadonlySet<string> = new Set(['zstd', 'lz4', 'brotli'])
+const FLAGS = ['keep', 'rm', 'recursive', 'decompress', 'stdout', 'to-stdout', 'test', 'list', 'force']
+
+/** What was there is gone, and lies in an archive instead. */
+const takeAway = (context: Context, path: string, recursive: boolean): void =>
+  context.remove(path, { recursive, force: true })
 
 function expandFiles(context: Context): Value | void {
   const { rest, has } = context.options({ short: 'ST' })
@@ -154,8 +167,10 @@ function expandFiles(context: Context): Value | void {
 function sevenZip(context: Context): void {
   const [verb = '', archive, ...paths] = context.options().rest
   if (archive === undefined) return
-  if (/^[au]$/.test(verb)) {
+  if (/^[aum]$/.test(verb)) {
     const read = paths.map((path) => context.read(path, { recursive: true }))
+    const isMove = verb === 'm' || context.texts.some((text) => text === '-sdel' || text === '-df')
+    if (isMove) for (const path of paths) takeAway(context, path, true)
     context.write(archive, derived(context.name, read))
   } else context.read(archive)
   if (/^[ex]$/.test(verb)) context.write(`./${UNKNOWN}`, unknown(NOWHERE), { recursive: true })

@@ -94,7 +94,7 @@ export const builtins: Programs = {
   },
   command(context) {
     const { has, rest, places } = context.options({ stopAtFirst: true })
-    if (has('v', 'V') && rest.length <= 1) return known(`${rest[0] ?? ''}\n`)
+    if (has('v', 'V') && rest.length <= 1) return known(`${placeOf(rest[0] ?? '', context)}\n`)
     return context.start(context.args.slice(places[0] ?? context.args.length))
   },
   builtin: (context) => context.start(context.args),
@@ -105,6 +105,10 @@ export const builtins: Programs = {
   type: () => unknown(),
   which: ({ texts }) => known(`/usr/bin/${texts.at(-1) ?? ''}\n`),
 }
+
+/** Where a program lies that has no file of its own here. */
+const placeOf = (name: string, { state }: Context): string =>
+  name.includes('/') || name === '' || state.functions.has(name) || state.aliases.has(name) ? name : `/usr/bin/${name}`
 
 export const quietBuiltins = alike(
   'getopts exit return break continue jobs fg bg disown ulimit umask times shopt enable bind dirs suspend logout caller help history',

@@ -1,6 +1,7 @@
-import { isKnown } from '../../core/effects.ts'
+import { ANY, isKnown, ONE } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { NOWHERE, origins, unknown, type Value } from '../value.ts'
+import { runCode } from './code.ts'
 import { made, type Lookup } from './program.ts'
 
 /** Programs that make, change, move and remove files. */
@@ -87,12 +88,22 @@ export const files: Lookup = made(() => ({
     context
       .options({ long: ['set-interpreter', 'set-rpath', 'add-needed', 'output'] })
       .rest.forEach((path) => context.write(path)),
-  rename: (context) =>
+  rename: renames,
+  prename: renames,
+  'file-rename': renames,
+  mmv: (context) =>
     context
       .options()
-      .rest.slice(1)
-      .forEach((path) => context.write(path)),
+      .rest.slice(0, 1)
+      .forEach((path) => context.remove(path.replaceAll('*', ANY).replaceAll('?', ONE))),
 }))
+
+/** The names that were there are gone. The first word may be code of Perl that makes the new ones. */
+function renames(context: Context): Value | void {
+  const [rule = '', ...paths] = context.options().rest
+  for (const path of paths) context.remove(path)
+  return /^(?:s|y|tr)\W[^;`]*$/.test(rule) || !/[(;`]/.test(rule) ? undefined : runCode(context, 'perl', rule, paths)
+}
 
 function remove(context: Context): void {
   const { has, rest } = context.options({
@@ -166,6 +177,8 @@ function link(context: Context): void {
   const base = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
   const real = context.path(isSymbolic && !target.startsWith('/') ? `${base}/${target}` : target)
   const content = context.read(real, { op: isSymbolic ? 'list' : 'read' })
+  // In the place of a directory, and not in it.
+  if (has('f', 'force') && has('n', 'T', 'no-dereference', 'no-target-directory')) context.remove(path, { force: true })
   context.replace(
     path,
     { text: content.text, from: origins([content.from, { ...NOWHERE, files: [real] }]) },

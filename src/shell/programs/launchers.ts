@@ -62,24 +62,41 @@ function parallel(context: Context): Value | void {
   const marks = words.flatMap(({ text }, index) => (/^:::?:?\+?$/.test(text) ? [index] : []))
   const [split = words.length] = marks
   const template = words.slice(0, split)
-  const inputs = words.slice(split).filter(({ text }) => !/^:::?:?\+?$/.test(text))
-  const given: readonly Value[] = marks.length === 0 ? [lineOf(context)] : inputs.slice(0, 100)
-  for (const input of given.length === 0 ? [EMPTY] : given) {
+  const groups = groupsOf(words.slice(split))
+  const given: readonly Value[] = marks.length === 0 ? [lineOf(context)] : groups.flat().slice(0, 100)
+  for (const [index, input] of (given.length === 0 ? [EMPTY] : given).entries()) {
     if (template.length === 0) context.shell(input, { via: 'parallel', stdin: EMPTY })
     else {
       const hasMark = template.some(({ text }) => /\{[^}\s]*\}/.test(text))
-      const filled = template.map((arg) => {
-        const text = arg.text.replace(/\{(?:[.#%/]{0,3}|\d+|\/\/|\/\.)?\}/g, () => input.text)
-        return text === arg.text ? arg.text : text
-      })
-      const line = hasMark ? filled : [...filled, input.text]
-      // What parallel runs is read by a shell once more.
-      context.shell(
-        { text: line.map(quoted).join(' '), from: input.from },
-        { via: 'parallel', stdin: EMPTY, quoted: true },
-      )
+      const fill = (written: (text: string) => string): readonly string[] => {
+        const filled = template.map(({ text }) =>
+          text
+            .replace(/\{(\d+)[^}\s]*\}/g, (_, number: string) => written(nth(groups, Number(number), index, input)))
+            .replace(/\{[.#%/]{0,3}\}/g, () => written(input.text)),
+        )
+        return hasMark ? filled : [...filled, written(input.text)]
+      }
+      // What parallel runs is read by a shell once more, which takes its words apart; what was meant is judged too.
+      const asMeant = fill((text) => text).map(quoted)
+      for (const text of new Set([fill(quoted).join(' '), asMeant.join(' ')]))
+        context.shell({ text, from: input.from }, { via: 'parallel', stdin: EMPTY, quoted: true })
     }
   }
+}
+
+/** `::: a b ::: c`: two lists. */
+function groupsOf(words: readonly Value[]): readonly (readonly Value[])[] {
+  const groups: Value[][] = []
+  for (const word of words) {
+    if (/^:::?:?\+?$/.test(word.text)) groups.push([])
+    else groups.at(-1)?.push(word)
+  }
+  return groups
+}
+
+const nth = (groups: readonly (readonly Value[])[], number: number, index: number, input: Value): string => {
+  const group = groups[number - 1] ?? []
+  return (group[index % Math.max(group.length, 1)] ?? input).text
 }
 
 const quoted = (text: string): string =>
@@ -117,6 +134,26 @@ function multiplexer(context: Context): void {
   })
   for (const text of context.name === 'tmux' ? rest.slice(1) : [rest.join(' ')])
     if (text !== '') context.shell(known(text))
+}
+
+/** What bwrap's options take: a source and a place, or a place alone. */
+const PLACES = /^--(?:(?:ro-|dev-)?bind(?:-try|-data)?|file|symlink|bind-fd|ro-bind-fd|overlay)$/
+const PLACE = /^--(?:tmpfs|dir|dev|proc|mqueue|tmp-overlay|ro-overlay|remount-ro)$/
+const ONE_VALUE =
+  /^--(?:chdir|unsetenv|uid|gid|hostname|lock-file|sync-fd|args|argv0|seccomp|cap-add|cap-drop|perms|size|chmod)$/
+
+/** Runs a program that sees other files in the places it names. */
+function sandbox(context: Context): Value | void {
+  const { texts } = context
+  let at = 0
+  for (; texts[at]?.startsWith('--') === true && texts[at] !== '--'; at++) {
+    const word = texts[at] ?? ''
+    const place = PLACES.test(word) ? texts[at + 2] : PLACE.test(word) ? texts[at + 1] : undefined
+    const isSame = PLACES.test(word) && texts[at + 1] === place
+    if (place !== undefined && !isSame) context.remove(place, { maybe: true })
+    at += PLACES.test(word) || word === '--setenv' ? 2 : PLACE.test(word) || ONE_VALUE.test(word) ? 1 : 0
+  }
+  return context.start(context.args.slice(texts[at] === '--' ? at + 1 : at))
 }
 
 /** `uv run …`, `poetry run …`: a wrapper behind a word of its own. */
@@ -159,6 +196,7 @@ export const launchers: Lookup = made(() => ({
   xargs,
   gxargs: xargs,
   parallel,
+  env_parallel: parallel,
   watch: asLine({ short: 'n', long: ['interval'] }),
   hyperfine(context) {
     const { rest } = context.options({
@@ -181,6 +219,7 @@ export const launchers: Lookup = made(() => ({
     })
     for (const text of rest) context.shell(known(text))
   },
+  bwrap: sandbox,
   tmux: multiplexer,
   screen: multiplexer,
   expect(context) {

@@ -278,13 +278,14 @@ function transfer(context: Context): void {
   if (target === undefined) return
   const read = sources.filter((path) => !isRemote(path)).map((path) => context.read(path, { recursive: true }))
   for (const path of values('files-from')) read.push(context.read(path))
+  const isRehearsal = context.name === 'rsync' && has('n', 'dry-run')
+  if (!isRehearsal && has('remove-source-files'))
+    for (const path of sources) if (!isRemote(path)) context.remove(path, { force: true })
   if (isRemote(target)) return context.net(target, { sends: origins(read.map(({ from }) => from)) })
   const remotes = sources.filter(isRemote)
   for (const source of remotes) context.net(source)
-  const isRehearsal = context.name === 'rsync' && has('n', 'dry-run')
   const deletes =
-    !isRehearsal &&
-    has('delete', 'delete-before', 'delete-after', 'delete-during', 'delete-excluded', 'del', 'remove-source-files')
+    !isRehearsal && has('delete', 'delete-before', 'delete-after', 'delete-during', 'delete-excluded', 'del')
   if (deletes) context.remove(target, { recursive: true, force: true })
   const content = remotes.length > 0 ? unknown(fromNetwork) : unknown(origins(read.map(({ from }) => from)))
   const names =

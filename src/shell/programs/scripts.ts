@@ -28,25 +28,36 @@ export function isUnseen(context: Context, file: string, { from }: Value): boole
 }
 
 /** A script given to an interpreter by name, or started by its own. */
-export function runScript(context: Context, file: Argument | Value, args: readonly Value[]): Value | void {
+export function runScript(
+  context: Context,
+  file: Argument | Value,
+  args: readonly Value[],
+  interpreter = context.name,
+): Value | void {
   const content = scriptContent(context, file.text)
   const path = context.path(file.text)
   context.read(file.text)
   if (context.state.running.includes(path) || context.call.place.depth > MAX_SCRIPTS) return unknown(content.from)
   context.state.running.push(path)
-  const printed = contentsOf(context, content).map((one) => runContent(context, file.text, one, args))
+  const printed = contentsOf(context, content).map((one) => runContent(context, file.text, one, args, interpreter))
   context.state.running.pop()
   return joinAll(printed)
 }
 
-function runContent(context: Context, file: string, content: Value, args: readonly Value[]): Value {
+function runContent(
+  context: Context,
+  file: string,
+  content: Value,
+  args: readonly Value[],
+  interpreter: string,
+): Value {
   const { network, decoded } = content.from
   if (!isKnown(content.text)) {
     if (isUnseen(context, file, content)) context.code(context.name, content.from)
     return unknown(content.from)
   }
   if (network || decoded) context.code(context.name, content.from)
-  const language = languageOf(context.name) ?? languageOfShebang(content.text)
+  const language = languageOf(interpreter) ?? languageOfShebang(content.text)
   if (language === undefined) return context.shell(content, { via: file, positional: [known(file), ...args] })
   const texts = args.map(({ text }) => text)
   return runCode(context, language, content.text, texts)
@@ -59,7 +70,8 @@ export function runScriptFile(context: Context, path: string, args: readonly Val
   if (!path.includes('/') || !isKnown(path)) return undefined
   const contents = contentsOf(context, scriptContent(context, path))
   const isScript = contents.some((content) => isKnown(content.text) || isUnseen(context, path, content))
-  return isScript ? (runScript(context, known(path), args) ?? unknown()) : undefined
+  // Its first line says who reads it, not its own name.
+  return isScript ? (runScript(context, known(path), args, '') ?? unknown()) : undefined
 }
 
 function languageOfShebang(text: string): ReturnType<typeof languageOf> {

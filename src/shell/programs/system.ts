@@ -117,6 +117,14 @@ function firewall(context: Context): void {
     context.system('firewall', context.texts.join(' '))
 }
 
+/** What lies in a directory is not seen any more once something is mounted there. */
+function hides(context: Context): void {
+  const { rest, has } = context.options({ short: 'toLUO', long: ['types', 'options', 'source', 'target'] })
+  const target = rest.at(-1)
+  if (rest.length < 2 && !has('target', 'bind', 'source')) return
+  if (target !== undefined) context.remove(target)
+}
+
 function sysctl(context: Context): void {
   if (context.texts.some((text) => /^(?:-w|--write|-p)/.test(text) || /^[\w.]+=/.test(text)))
     context.system('kernel', context.texts.join(' '))
@@ -181,6 +189,8 @@ export const system: Lookup = made(() => ({
   },
   diskutil,
   swapoff: always('kernel'),
+  mount: hides,
+  sshfs: hides,
   umount: (context) => context.system('service', `umount ${context.texts.join(' ')}`),
   insmod: always('kernel'),
   rmmod: always('kernel'),

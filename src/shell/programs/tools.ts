@@ -1,4 +1,5 @@
 import { isKnown } from '../../core/effects.ts'
+import { isWithin } from '../../core/paths.ts'
 import type { Context } from '../context.ts'
 import { derived, ELSEWHERE, known, NOWHERE, unknown, type Value } from '../value.ts'
 import { alike, made, type Lookup, type Program } from './program.ts'
@@ -49,17 +50,32 @@ function container(context: Context): void {
     if (value === '') return
     const source = /(?:source|src)=([^,]+)/.exec(value)?.[1] ?? value.split(':')[0] ?? ''
     const mounted = source.startsWith('/') || source.startsWith('.') ? path(source) : source
+    const isReadOnly = /(?:^|,)(?:readonly|ro)(?:,|$|=true)|:[^:]*\bro\b[^:]*$/.test(value)
+    // The directory one works in is what containers are for; what lies in another may be changed from inside.
+    if (mounted.startsWith('/') && !isReadOnly && !isWithin(context.state.cwd, mounted))
+      context.remove(mounted, { maybe: true })
     if (RISKY_MOUNT.test(mounted) || mounted === reader.world.home) context.system('container', `mount ${mounted}`)
   })
   for (const text of texts)
     if (/^--(?:pid|net|network|ipc|userns|uts)=host$/.test(text) && text.includes('pid'))
       context.system('container', text)
-  if (verb === 'cp')
-    for (const text of texts.slice(texts.indexOf('cp') + 1))
-      if (!text.startsWith('-') && !text.includes(':')) context.read(text)
+  if (texts.includes('cp') && /^(?:cp|container|compose)$/.test(verb ?? '')) copyAcross(context)
   if (verb === 'run' || verb === 'exec')
     for (const text of texts)
       if (text.startsWith('--env-file')) context.read(text.split('=')[1] ?? texts[texts.indexOf(text) + 1] ?? '')
+}
+
+/** `docker cp box:/x ./y`, and the other way round. */
+function copyAcross(context: Context): void {
+  const { texts } = context
+  const words = texts.slice(texts.indexOf('cp') + 1).filter((text) => !text.startsWith('-') || text === '-')
+  const [from = '', to = ''] = words
+  const isInside = (text: string): boolean => /^[\w./-]+:/.test(text)
+  if (!isInside(from) && from !== '') context.read(from)
+  if (isInside(to) || to === '' || to === '-') return
+  const name = from.slice(from.lastIndexOf('/') + 1)
+  context.write(to, unknown(), { recursive: true })
+  context.write(`${to}/${name}`, unknown(), { recursive: true })
 }
 
 /** Statements given on the command line, in a file or on standard input. */
@@ -169,5 +185,8 @@ export const tools: Lookup = made(() => ({
       context.code('powershell', { ...ELSEWHERE, decoded: true })
   },
   gh: () => unknown(),
-  kubectl: () => unknown(),
+  kubectl(context) {
+    if (context.texts.find((text) => !text.startsWith('-')) === 'cp') copyAcross(context)
+    return unknown()
+  },
 }))

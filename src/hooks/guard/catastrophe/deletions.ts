@@ -46,8 +46,8 @@ function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
     // Without -f, rm asks for what is protected; for the machine and a home that is not enough.
     if (found !== undefined && (force || moves || found.id !== 'project')) return [found]
   }
+  if (/(?:^|\/)\.git$/.test(foldPath(target))) return [moves ? ask('repository', data) : deny('repository', data)]
   if (moves) return []
-  if (/(?:^|\/)\.git$/.test(foldPath(target))) return [deny('repository', data)]
   if (!force) return []
   if (!isOwn(path, facts) || !isOwn(real, facts)) return [ask('outside', data)]
   return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [ask('unknown-target', data)] : []

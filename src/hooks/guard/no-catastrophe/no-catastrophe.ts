@@ -53,9 +53,9 @@ export default defineHook({
         fix: 'Name what you mean: `rm -rf ./build ./dist`, or look first with `git clean -nxd`.',
       },
       repository: {
-        what: 'Deleting the repository `{path}` stopped.',
+        what: 'Deleting or moving the repository `{path}` stopped.',
         why: 'All history and all branches that were never pushed would be gone.',
-        fix: 'To start over, move it away: `mv .git ../git-backup`.',
+        fix: 'To start over, let the user move it away: `mv .git ../git-backup`.',
       },
       outside: {
         what: 'This deletes `{path}`, which is outside of the project.',

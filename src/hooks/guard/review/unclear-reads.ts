@@ -24,13 +24,13 @@ export function unclearReads({ files, runs }: Pick<Effects, 'files' | 'runs'>): 
     : [unclassified(`\`${unclear.run?.program ?? ''}\` reads files that are only known when it runs.`)]
 }
 
-const isUnclear = ({ op, path, maybe, run }: FileEffect): boolean =>
+const isUnclear = ({ op, path, maybe, run, namedBy }: FileEffect): boolean =>
   op === 'read' &&
   !maybe &&
-  path.includes(UNKNOWN) &&
-  !isSource(path.replaceAll(UNKNOWN, 'x')) &&
   run !== undefined &&
-  !TELLS_NO_TEXT.test(run.program)
+  !TELLS_NO_TEXT.test(run.program) &&
+  (namedBy !== undefined || path.includes(UNKNOWN)) &&
+  !isSourcePattern(path)
 
 /** Whether what they list are sources, or files that git knows. */
 const LISTERS: Readonly<Record<string, (run: Run) => boolean>> = {
@@ -55,6 +55,6 @@ const LISTERS: Readonly<Record<string, (run: Run) => boolean>> = {
 
 const isNegated = (args: readonly string[], at: number): boolean => /^(?:!|-not)$/.test(args[at - 1] ?? '')
 
-const STARS = new RegExp(`[*${ANY}${ONE}]`, 'g')
+const STARS = new RegExp(`[*${ANY}${ONE}${UNKNOWN}]`, 'g')
 const isSource = (path: string): boolean => EVERYDAY.test(path.slice(path.lastIndexOf('/') + 1))
 const isSourcePattern = (pattern: string): boolean => isSource(pattern.replace(STARS, 'x'))

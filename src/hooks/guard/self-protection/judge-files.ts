@@ -67,14 +67,20 @@ function broughtAlong(path: string, { op, from }: FileEffect, places: Places, fi
 const MAX_SOURCES = 20
 
 /** A directory that goes away, or is closed, takes what lies in it along; a directory put in its place brings its own. */
-function takesWhole({ op, recursive, mode, path, from }: FileEffect): boolean {
+function takesWhole({ op, recursive, mode, path, from, run }: FileEffect): boolean {
   if (op === 'delete') return true
-  if (op === 'mode') return recursive || removesAccess(mode)
+  if (op === 'mode') return recursive || removesAccess(mode) || OWNERS.test(run?.program ?? '')
   return (recursive || (from?.files.length ?? 0) > 0) && foldPath(path).endsWith('/.claude')
 }
 
+/** Who may use a directory is changed by more than its mode. */
+const OWNERS = /^(?:chown|chgrp|chattr|setfacl)$/
+
+/** The owner may not enter it any more. `0` is `000`. */
+const isClosed = (mode: string): boolean => /^[0-7]+$/.test(mode) && (Number.parseInt(mode, 8) & 0o100) === 0
+
 const removesAccess = (mode: string | undefined): boolean =>
-  mode !== undefined && (/^[0-7]*[0246][0-7]{2}$/.test(mode) || /(^|,)[ugoa]*(-[rwst]*x|=[rwst]*(,|$))/.test(mode))
+  mode !== undefined && (isClosed(mode) || /(^|,)[ugoa]*(-[rwst]*x|=[rwst]*(,|$))/.test(mode))
 
 function below(path: string, places: Places, files: Files): Touched | undefined {
   // Packages are removed and installed again all day; without us the installed line asks.
