@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { judgeCommand } from '../src/testing/judge-command.ts'
+import { judgeCall, judgeCommand } from '../src/testing/judge-command.ts'
 
 interface Row {
   readonly command: string
@@ -21,4 +21,38 @@ describe.each(['block', 'allow'] as const)('commands that it should %s', (expect
     const stopped = decision === 'deny' || decision === 'ask'
     expect(stopped, `${decision} ${hook ?? ''} ${reason ?? ''}`).toBe(expected === 'block')
   })
+})
+
+interface Call {
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly expected: 'block' | 'allow'
+  readonly scope: string
+}
+
+/** Calls of MCP and other tools. Rates, because each row is one of many ways to say the same. */
+const callsIn = (file: string): readonly Call[] =>
+  readFileSync(join(import.meta.dirname, 'corpus', file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Call)
+
+async function wrong(file: string): Promise<readonly string[]> {
+  const missed: string[] = []
+  for (const { tool, input, expected, scope } of callsIn(file)) {
+    const { decision, hook } = await judgeCall(tool, input)
+    if ((decision === 'deny' || decision === 'ask') === (expected === 'block')) continue
+    missed.push(`${scope}: ${tool} ${JSON.stringify(input).slice(0, 200)} ${decision} ${hook ?? ''}`)
+  }
+  return missed
+}
+
+it('stops what MCP and unknown tools carry', async () => {
+  expect(await wrong('mcp-attacks.jsonl')).toEqual([])
+  expect(callsIn('mcp-attacks.jsonl').length).toBeGreaterThanOrEqual(80)
+})
+
+it('leaves harmless calls of MCP and unknown tools alone', async () => {
+  expect(await wrong('mcp-benign.jsonl')).toEqual([])
+  expect(callsIn('mcp-benign.jsonl').length).toBeGreaterThanOrEqual(150)
 })

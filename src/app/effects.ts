@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
 import type { Effects } from '../core/effects.ts'
-import type { AgentEvent } from '../core/event.ts'
+import type { AgentEvent, ToolCall } from '../core/event.ts'
 import { isWithin } from '../core/paths.ts'
-import { toldEffects } from '../core/told.ts'
+import { inputEffects, merged, toldEffects } from '../core/told.ts'
 import { listNames, readText, realPath } from '../files/read.ts'
 import { findWorkTree } from '../git/worktree.ts'
+import type * as Shell from '../shell/effects.ts'
 import type { World } from '../shell/world.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -23,13 +24,34 @@ export function openEffects(env: () => Env, program?: string): (event: AgentEven
   }
 }
 
-async function effects(event: AgentEvent, env: () => Env, program: string | undefined): Promise<Effects> {
-  const command = 'tool' in event && event.tool.kind === 'shell' ? event.tool.command : undefined
-  if (command === undefined) return toldEffects(event, (path) => realPath(path))
-  // The parser is large, and most tools carry no command.
-  const { commandEffects } = await import('../shell/effects.ts')
-  return commandEffects(event, command, worldOf(env(), program))
+function effects(event: AgentEvent, env: () => Env, program: string | undefined): Promise<Effects> {
+  return readEffects(event, () => worldOf(env(), program))
 }
+
+/** What a tool call does: a command by reading it, another tool by the shape of its input. */
+export async function readEffects(event: AgentEvent, world: () => World): Promise<Effects> {
+  if (!('tool' in event) || !isRead(event.tool)) return toldEffects(event, (path) => realPath(path))
+  const { tool } = event
+  const isShell = tool.kind === 'shell' && tool.command !== undefined
+  if (isShell && isPlain(tool.input)) return (await shell()).commandEffects(event, tool.command, world())
+  const { linesOf } = await import('../core/input-lines.ts')
+  const { lines, doubts } = linesOf(tool)
+  const found = inputEffects(event, doubts, world())
+  if (lines.length === 0 && !isShell) return found
+  const { commandEffects, lineEffects } = await shell()
+  const typed = isShell ? [await commandEffects(event, tool.command, world())] : []
+  return merged([...typed, found, ...(await lineEffects(lines, event.cwd, world()))])
+}
+
+/** The parser is large, and most tools carry no command. */
+const shell = (): Promise<typeof Shell> => import('../shell/effects.ts')
+
+const isRead = ({ kind, textOnly }: ToolCall): boolean =>
+  kind === 'shell' || kind === 'mcp' || (kind === 'other' && textOnly !== true)
+
+/** Nothing but a command: an unknown tool may take arguments, variables and a directory beside it. */
+const isPlain = (input: ToolCall['input']): boolean => Object.keys(input).every((key) => PLAIN.includes(key))
+const PLAIN = ['command', 'description', 'timeout', 'run_in_background', 'dangerouslyDisableSandbox', 'persistent']
 
 /** The file system as a command would find it. What may not be read says nothing. */
 export const worldOf = (env: Env, program?: string): World => ({

@@ -79,12 +79,42 @@ const MAX_SUBJECT = 300
 const MAX_SUBJECT_SCANNED = 4 << 10
 const MAX_CALL = 64
 
-/** What a tool call is about: its command, else its file. */
-export function subjectOf({ command, files }: Pick<ToolCall, 'command' | 'files'>): string | undefined {
-  const text = command ?? files[0]?.path
+/** What a tool call is about: its command, else its file, else what another tool would run, read or open. */
+export function subjectOf({
+  command,
+  files,
+  input = {},
+}: Pick<ToolCall, 'command' | 'files'> & Partial<Pick<ToolCall, 'input'>>): string | undefined {
+  const text = command ?? files[0]?.path ?? inputSubject(input)
   if (text === undefined) return undefined
   return capText(isHarmless(text) ? text : redact(text.slice(0, MAX_SUBJECT_SCANNED)), MAX_SUBJECT)
 }
+
+/** The first of these that a tool without a description was given, at the top of its input or one level below. */
+const TELLING =
+  'command cmd argv commands program executable script code sql query statement path paths file_path filePath source uri url input text'.split(
+    ' ',
+  )
+
+function inputSubject(input: ToolCall['input']): string | undefined {
+  for (const level of [input, ...Object.values(input).filter(isRecord)]) {
+    for (const key of TELLING) {
+      const value = Object.hasOwn(level, key) ? level[key] : undefined
+      const text = [...textsIn(value), ...textsIn(level['args'])].join(' ')
+      if (textsIn(value).length > 0) return text.slice(0, MAX_SUBJECT_SCANNED)
+    }
+  }
+  return undefined
+}
+
+/** A text, or the first texts of a list. */
+const textsIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value.slice(0, 50) : [value]).filter(
+    (item): item is string => typeof item === 'string' && item !== '',
+  )
+
+const isRecord = (value: unknown): value is ToolCall['input'] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const masked = (text: string | undefined): string | undefined =>
   text === undefined || isHarmless(text) ? text : capText(redact(text.slice(0, MAX_SCANNED)), MAX_TEXT)

@@ -20,6 +20,8 @@ export interface ToolCall {
   /** An earlier hook has changed the input: the user has not seen it in this form. */
   readonly rewritten?: true
   readonly files: readonly FileTouch[]
+  /** The host's own tool for texts: nothing in its input is run, and no file is touched. */
+  readonly textOnly?: true
 }
 
 export interface AgentRef {

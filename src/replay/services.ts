@@ -3,7 +3,7 @@ import type { Effects } from '../core/effects.ts'
 import type { AgentEvent } from '../core/event.ts'
 import { isWithin } from '../core/paths.ts'
 import type { Services, StateArea, YamlData } from '../core/services.ts'
-import { toldEffects } from '../core/told.ts'
+import { readEffects } from '../app/effects.ts'
 import { openMemo } from '../app/memo.ts'
 import { ownPaths } from '../app/own-paths.ts'
 import { openYaml } from '../app/yaml.ts'
@@ -144,7 +144,7 @@ function openEffectsCache(world: ShellWorld): (event: AgentEvent) => Promise<Eff
   })
   return (event) => {
     const command = 'tool' in event && event.tool.kind === 'shell' ? event.tool.command : undefined
-    if (command === undefined) return Promise.resolve(toldEffects(event, world.real))
+    if (command === undefined) return readEffects(event, () => world)
     return read(`${event.cwd}\0${command}`, event, command)
   }
 }

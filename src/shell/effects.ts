@@ -1,22 +1,41 @@
+import { absolutePath } from '../core/paths.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { Effects } from '../core/effects.ts'
+import { inputPath } from '../core/input-paths.ts'
+import type { Line } from '../core/input-parts.ts'
 import { toldEffects } from '../core/told.ts'
 import { readWith, type Parts } from './reading.ts'
+import type { Place } from './reader.ts'
 import type { World } from './world.ts'
 
 /** What a shell command does: read out of the command, beside what the host tells. */
 export async function commandEffects(event: AgentEvent, command: string, world: World): Promise<Effects> {
-  const read = await readAll({}, command, event.cwd, world)
+  const read = await readAll({}, (parts) => readWith(parts, command, event.cwd, world))
   return { ...read, files: [...toldEffects(event, world.real).files, ...read.files] }
 }
 
+/** What the command lines in the input of another tool do. They are written nowhere as such, so they have no places. */
+export async function lineEffects(lines: readonly Line[], cwd: string, world: World): Promise<readonly Effects[]> {
+  const found: Effects[] = []
+  for (const { text, cwd: given, maybe } of lines) {
+    const directory = given === undefined ? cwd : inputPath(given, cwd, world.home)
+    const place: Place = { via: [], offset: undefined, depth: 0, ...(maybe && { maybe }) }
+    const effects = await readAll({}, (parts) => readWith(parts, text, absolutePath(directory, cwd), world, place))
+    // In a guess, what cannot be read is more likely no command at all.
+    found.push(maybe ? { ...effects, doubts: [], code: effects.code.filter(({ from }) => isHidden(from)) } : effects)
+  }
+  return found
+}
+
+const isHidden = ({ network, decoded }: Effects['code'][number]['from']): boolean => network || decoded
+
 /** Begins anew with each part that is missed. */
-async function readAll(parts: Parts, command: string, cwd: string, world: World): Promise<Effects> {
-  const { effects, missed } = readWith(parts, command, cwd, world)
+async function readAll(parts: Parts, read: (parts: Parts) => ReturnType<typeof readWith>): Promise<Effects> {
+  const { effects, missed } = read(parts)
   if (missed === undefined) return effects
   const more =
     missed === 'parse'
       ? { parse: (await import('./parse.ts')).parse }
       : { inline: (await import('./code/code.ts')).readCode }
-  return readAll({ ...parts, ...more }, command, cwd, world)
+  return readAll({ ...parts, ...more }, read)
 }

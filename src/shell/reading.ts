@@ -28,8 +28,17 @@ export interface Reading {
   readonly missed: keyof Parts | undefined
 }
 
+/** A command as somebody typed it. */
+const TYPED: Place = { via: [], offset: 0, depth: 0 }
+
 /** Reads a command without running anything: everything it could start, at any depth, and what that does. */
-export function readWith({ parse: parser, inline }: Parts, command: string, cwd: string, world: World): Reading {
+export function readWith(
+  { parse: parser, inline }: Parts,
+  command: string,
+  cwd: string,
+  world: World,
+  place: Place = TYPED,
+): Reading {
   const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
   const startedAt = monotonicMs()
   let steps = 0
@@ -55,7 +64,7 @@ export function readWith({ parse: parser, inline }: Parts, command: string, cwd:
     text: (text, state, stdin, place) => readText(reader, text, state, stdin, place),
     call: (call, state) => callProgram(reader, call, state),
   }
-  readText(reader, command, initialState(cwd), NO_INPUT, { via: [], offset: 0, depth: 0 })
+  readText(reader, command, initialState(cwd), NO_INPUT, place)
   return { effects: found, missed }
 }
 

@@ -19,6 +19,26 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
   AskUserQuestion: 'ask',
 }
 
+/** Texts for the user, the model or another agent. */
+const TEXT_ONLY: readonly string[] = [
+  'AskUserQuestion',
+  'EnterPlanMode',
+  'ExitPlanMode',
+  'SendMessage',
+  'Skill',
+  'StructuredOutput',
+  'TaskCreate',
+  'TaskGet',
+  'TaskList',
+  'TaskOutput',
+  'TaskStop',
+  'TaskUpdate',
+  'TodoWrite',
+  'ToolSearch',
+  'WebFetch',
+  'WebSearch',
+]
+
 /** Matchers written for an older name of a tool still match it. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([['Agent', 'Task']])
 
@@ -31,6 +51,7 @@ export function decodeTool(payload: Payload, cwd: string): ToolCall {
     kind,
     input,
     files: filesOf(kind, input, cwd),
+    ...(TEXT_ONLY.includes(name) && { textOnly: true }),
     ...optional('callId', filled(payload, 'tool_use_id', 'toolUseId')),
     ...optional('command', text(input, 'command')),
   }

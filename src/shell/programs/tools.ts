@@ -78,6 +78,15 @@ function copyAcross(context: Context): void {
   context.write(`${to}/${name}`, unknown(), { recursive: true })
 }
 
+/** What a statement starts on the machine of the database: `COPY … TO PROGRAM`, `xp_cmdshell`, `\\!`, `.shell`. */
+const STARTED = /\b(?:(?:to|from)\s+program|xp_cmdshell)\s+'((?:[^']|'')*)'|^[ \t]*(?:\\!|\.(?:shell|system)\s)(.+)$/gim
+
+function statement(context: Context, text: string): void {
+  context.system('sql', text)
+  for (const [, quoted, line] of text.matchAll(STARTED))
+    context.shell(known(quoted?.replaceAll("''", "'") ?? line ?? ''))
+}
+
 /** Statements given on the command line, in a file or on standard input. */
 function database(flags: readonly string[], file: readonly string[], hasPositional = false): Program {
   return (context) => {
@@ -85,13 +94,13 @@ function database(flags: readonly string[], file: readonly string[], hasPosition
       short: [...flags, ...file, 'h', 'U', 'u', 'p', 'P', 'd', 'D'].filter((name) => name.length === 1).join(''),
       long: [...flags, ...file].filter((name) => name.length > 1),
     })
-    for (const text of values(...flags)) context.system('sql', text)
+    for (const text of values(...flags)) statement(context, text)
     for (const path of values(...file)) {
       const content = context.read(path)
       const text = isKnown(content.text) ? content.text : context.reader.world.read(context.path(path))
-      if (text !== undefined) context.system('sql', text)
+      if (text !== undefined) statement(context, text)
     }
-    if (hasPositional) for (const text of rest.slice(1)) context.system('sql', text)
+    if (hasPositional) for (const text of rest.slice(1)) statement(context, text)
     if (isKnown(context.stdin.text) && context.stdin.text !== '') context.system('sql', context.stdin.text)
     for (const text of values('e').filter((one) => one.startsWith('\\!'))) context.shell(known(text.slice(2)))
   }

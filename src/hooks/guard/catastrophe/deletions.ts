@@ -64,16 +64,20 @@ function whole(place: string, data: { readonly path: string }, facts: Facts): Fi
 
 /** What git keeps of the history; its hooks and configuration run by themselves. */
 function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly Finding[] {
-  if (maybe || run === undefined || run.program === 'git' || (op !== 'delete' && op !== 'write')) return []
+  if (maybe || run?.program === 'git' || (op !== 'delete' && op !== 'write')) return []
   const folded = foldPath(path)
   const inside =
     /\/\.git\/(?:refs|objects|packed-refs|worktrees|head|index|logs|hooks|config|modules|[\uFFFC\uE0F0])(?:\/|$)/.test(
       folded,
     )
+  if (op === 'write' && RUN_BY_GIT.test(folded)) return [ask('git-runs', { path: shown(path) })]
   return inside || (op === 'delete' && !recursive && folded.endsWith('/.git'))
     ? [ask('repository', { path: shown(path) })]
     : []
 }
+
+/** Git starts the hooks in there, and the programs that its configuration names; a bare repository has no `/.git/`. */
+const RUN_BY_GIT = /\.git\/(?:.*\/)?(?:hooks\/[^/]+|config(?:\.worktree)?)$|\/\.gitconfig$|\/\.config\/git\/config$/
 
 /** `/x/$NAME` with an empty NAME is `/x/`: fine where `/x` is somebody's own, not where everything lives. */
 const isParentUnsafe = (path: string): boolean => path.slice(0, path.indexOf(`/${UNKNOWN}`)).split('/').length <= 2

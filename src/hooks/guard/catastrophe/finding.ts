@@ -6,6 +6,7 @@ export type Id =
   | 'home'
   | 'project'
   | 'repository'
+  | 'git-runs'
   | 'outside'
   | 'search'
   | 'unknown-target'

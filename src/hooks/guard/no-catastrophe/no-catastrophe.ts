@@ -17,7 +17,7 @@ export default defineHook({
     summary: 'Stop what cannot be undone: a wiped disk, home or project, a formatted device, code nobody has read.',
     since: '0.1.0',
     on: ['tool.before'],
-    tools: ['shell', 'write', 'edit'],
+    tools: ['shell', 'write', 'edit', 'mcp', 'other'],
     onlyEffects: true,
     role: 'gate',
     onError: 'closed',
@@ -56,6 +56,11 @@ export default defineHook({
         what: 'Deleting or moving the repository `{path}` stopped.',
         why: 'All history and all branches that were never pushed would be gone.',
         fix: 'To start over, let the user move it away: `mv .git ../git-backup`.',
+      },
+      'git-runs': {
+        what: 'Needs approval: this changes `{path}`.',
+        why: 'Git runs the hooks and programs named there by itself, at the next commit or checkout.',
+        fix: 'Approve it only if you asked for this change; a setting is safer with `git config <key> <value>`.',
       },
       outside: {
         what: 'This deletes `{path}`, which is outside of the project.',

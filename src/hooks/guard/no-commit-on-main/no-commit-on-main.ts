@@ -13,7 +13,7 @@ export default defineHook({
     summary: 'Keep commits off the main branch: work happens on branches and in work trees.',
     since: '0.1.0',
     on: ['tool.before'],
-    tools: ['shell'],
+    tools: ['shell', 'mcp', 'other'],
     onlyEffects: true,
     role: 'gate',
     onError: 'open',

@@ -13,7 +13,7 @@ testHook(hook, {
     { run: 'git branch -d x', covers: 'T-HAR-27' },
     { run: 'git reset --soft HEAD~1', covers: 'T-HAR-27' },
     { name: 'a tool that carries no command', covers: 'T-HAR-111', event: edit('README.md') },
-    { name: 'an MCP tool with such a text', event: mcp('mcp__x__y', { command: 'git reset --hard' }) },
+    { name: 'a note with such a text', event: mcp('mcp__x__add_note', { text: 'git reset --hard' }) },
     { run: 'todo.sh add "fix git committing"', covers: 'T-HAR-16' },
     'git status',
     'git commit -m "fix branch -D handling; git reset --hard"',

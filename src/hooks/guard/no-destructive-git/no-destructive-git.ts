@@ -28,7 +28,7 @@ export default defineHook({
     summary: 'Keep git from destroying work that cannot be brought back.',
     since: '0.1.0',
     on: ['tool.before'],
-    tools: ['shell'],
+    tools: ['shell', 'mcp', 'other'],
     onlyEffects: true,
     role: 'gate',
     onError: 'open',

@@ -17,7 +17,7 @@ export default defineHook({
     summary: 'Keep shared branches from being overwritten, and make every other forced push a careful one.',
     since: '0.1.0',
     on: ['tool.before'],
-    tools: ['shell'],
+    tools: ['shell', 'mcp', 'other'],
     onlyEffects: true,
     role: 'gate',
     onError: 'open',

@@ -2,7 +2,6 @@ import { ANY, ONE, shown, type Effects, type FileEffect } from '../../../core/ef
 import type { ToolBefore, ToolCall } from '../../../core/event.ts'
 import { absolutePath, isWithin } from '../../../core/paths.ts'
 import type { MessageData } from '../../../core/verdict.ts'
-import { inputPaths, purposeOf } from '../input-paths.ts'
 import type { Secrets } from './rules.ts'
 import { addedByGit, isRevealing, printedByGit } from './reveal.ts'
 import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, showsEnvironment } from './uses.ts'
@@ -30,7 +29,6 @@ export function findSecret(
     ...revealed(effects),
     ...written(effects),
     ...printed(effects, environment),
-    ...byOtherTools(event, secrets),
   ]
   const denials = found.filter(({ decision }) => decision === 'deny')
   return (
@@ -79,7 +77,7 @@ function touched(file: FileEffect, { tool, effects, secrets, shows }: Call): rea
   if (isRead && (isOnlyUsed(file, shows) || isLeftHere(file, effects, secrets))) return []
   if (file.maybe) {
     if (/\s/.test(argumentOf(file)) && !secrets.exists(path)) return []
-    return [ask('unclear', { program: file.run?.program ?? 'A program', path: shown(path) })]
+    return [ask('unclear', { program: file.run?.program ?? tool.name, path: shown(path) })]
   }
   if (isRead) return [deny('read', { path: shown(path) })]
   const isStore = !isWithin(path, secrets.root)
@@ -174,15 +172,4 @@ function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): read
   if (environment !== 'allow') return [environment === 'ask' ? ask('environment') : deny('environment')]
   const isHunt = runs.some(({ args }) => args.some((arg) => /token|secret|passw|api.?key|credential/i.test(arg)))
   return isHunt ? [ask('environment')] : []
-}
-
-function byOtherTools(event: ToolBefore, secrets: Secrets): readonly Finding[] {
-  const path = inputPaths(event, secrets.home).find((given) => secrets.find(given) !== undefined)
-  if (path === undefined) return []
-  const purpose = purposeOf(event)
-  if (purpose === 'looks') return []
-  if (purpose === 'reads') return [deny('read', { path })]
-  // To write a new one is fine, to copy or move one is not, and a name does not tell which.
-  const isWritten = purpose === 'changes' && !/copy|move|rename|edit|patch|run|exec|upload/i.test(event.tool.name)
-  return isWritten && isWithin(path, secrets.root) ? [] : [ask('unclear', { program: event.tool.name, path })]
 }

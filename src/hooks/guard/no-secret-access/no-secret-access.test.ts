@@ -127,6 +127,14 @@ testHook(hook, {
     { name: 'a search in it', event: grep({ pattern: 'KEY' }, '.env'), id: 'read' },
     { name: 'a search in all of them', event: grep({ pattern: 'KEY', glob: '.env*' }), id: 'read' },
     { name: 'a search in some of them', event: grep({ pattern: 'KEY', glob: '{*.ts,.env}' }), id: 'read' },
+    {
+      name: 'a tool that copies',
+      event: mcp('mcp__fs__copy_file', { source: '.env', destination: 'x' }),
+      id: 'copied',
+    },
+    { name: 'a tool that uploads', event: mcp('mcp__x__upload', { localFile: '.env' }), id: 'read' },
+    { name: 'a tool that edits', event: mcp('mcp__fs__edit_file', { path: '.env', edits: [] }), id: 'read' },
+    { name: 'a command of a server', event: mcp('mcp__sh__run', { cmd: ['cat', '.env'] }), id: 'read' },
     { name: 'a tool of a server', event: mcp('mcp__fs__read_file', { path: '~/.aws/credentials' }), id: 'read' },
     {
       name: 'a tool of a server, several files',
@@ -282,12 +290,8 @@ testHook(hook, {
     { run: 'export OPENAI_API_KEY=sk-abc123def456', id: 'written' },
     { run: 'export GITHUB_TOKEN=ghp_abcdefghij && npm test', id: 'written' },
     ...['mytool .env', 'rtk read .env', 'mytool --config=.env', 'npx -y sometool explain ~/.ssh/id_rsa'].map(unsure),
-    {
-      name: 'a tool that copies',
-      event: mcp('mcp__fs__copy_file', { source: '.env', destination: 'x' }),
-      id: 'unclear',
-    },
-    { name: 'a tool that writes at home', event: mcp('mcp__fs__write_file', { path: '~/.netrc' }), id: 'unclear' },
+    { name: 'a tool that writes at home', event: mcp('mcp__fs__write_file', { path: '~/.netrc' }), id: 'stored' },
+    { name: 'under a key that says nothing', event: mcp('mcp__x__y', { a: [{ b: '.env' }] }), id: 'unclear' },
     { name: 'a tool whose name says nothing', event: mcp('mcp__x__process', { file: '.env' }), id: 'unclear' },
     ...[
       'echo token > ~/.git-credentials',

@@ -13,7 +13,7 @@ export default defineHook({
     summary: 'Leave a work tree before it is removed, so that the shell does not stand in a directory that is gone.',
     since: '0.1.0',
     on: ['tool.before'],
-    tools: ['shell'],
+    tools: ['shell', 'mcp', 'other'],
     onlyEffects: true,
     role: 'gate',
     onError: 'open',
@@ -48,7 +48,9 @@ export default defineHook({
     const command = event.tool.command ?? ''
     const cd = `cd ${doubleQuoted(first.repository.main)} && `
     // Every path keeps its meaning.
-    if (services.files.real(event.cwd) === first.repository.main) return rewrite({ command: cd + command }, 'moved')
+    const isTyped = event.tool.kind === 'shell'
+    if (isTyped && services.files.real(event.cwd) === first.repository.main)
+      return rewrite({ command: cd + command }, 'moved')
     const edits: Edit[] = []
     for (const removal of removals) {
       const own = moved(removal, command, services)

@@ -4,11 +4,11 @@ import { foldPath } from '../../../core/fold.ts'
 import type { OwnPath, Services } from '../../../core/services.ts'
 import type { MessageData } from '../../../core/verdict.ts'
 import { guardCall, OURS, type Guard } from '../guards.ts'
-import { inputPaths, purposeOf } from '../input-paths.ts'
 import { touchedBy } from './judge-files.ts'
 import { changedByGit, patched } from './judge-git.ts'
 import { judgeRun } from './judge-runs.ts'
 import type { MessageId } from './messages.ts'
+import { startsPrograms } from './other-agents.ts'
 import { changesHooksPart } from './parts.ts'
 import { placesOf, type Places } from './places.ts'
 import { findsUs } from './processes.ts'
@@ -27,8 +27,8 @@ export async function findingsOf(
   services: Services,
 ): Promise<readonly Finding[]> {
   const effects = await services.effects(event)
-  const isReading = effects.runs.length === 0 && effects.files.every(({ op }) => op === 'read' || op === 'list')
-  if (isReading && event.tool.kind !== 'mcp' && event.tool.kind !== 'other') return []
+  const isReading = effects.files.every(({ op, maybe }) => !maybe && (op === 'read' || op === 'list'))
+  if (isReading && effects.runs.length === 0) return []
   // Many commands touch no file, and to find all these places takes longer than everything else.
   const own = once(() => services.ownPaths())
   const found = once(() => placesOf(event, services, own(), guards))
@@ -44,7 +44,6 @@ export async function findingsOf(
     ...byRuns(effects, own, guards),
     ...byExport(event, effects),
     ...(await byGit(effects, places, services)),
-    ...byOtherTools(event, places, services),
   ]
 }
 
@@ -64,6 +63,7 @@ function byFiles(event: ToolBefore, effects: Effects, places: Places, { files }:
     }
     if (changesHooksPart(effect, event, files))
       return [{ id: 'part', data: { path: shown(effect.path) }, asks: effect.maybe }]
+    if (startsPrograms(effect)) return [{ id: 'starts', data: { path: shown(effect.path) }, asks: true }]
     // Loaded into another program, ours does what that program says.
     const isLoaded =
       effect.op === 'read' && LOADING.test(effect.run?.program ?? '') && places.at(effect.path)?.why === 'program'
@@ -113,18 +113,4 @@ async function byGit(effects: Effects, places: Places, services: Services): Prom
   return changes
     .filter((change) => change !== undefined)
     .map(({ path, moves }) => ({ id: moves ? 'moved' : 'by_git', data: { path: shown(path) }, asks: moves }))
-}
-
-/** A tool nobody described says by its name whether it changes files. */
-function byOtherTools(event: ToolBefore, places: Places, { env, files }: Services): readonly Finding[] {
-  const paths = inputPaths(event, env('HOME'))
-  if (paths.length === 0) return []
-  const purpose = purposeOf(event)
-  if (purpose === 'reads' || purpose === 'looks') return []
-  return paths.flatMap((path): readonly Finding[] => {
-    const found = places.at(path) ?? places.at(files.real(path))
-    if (found === undefined) return []
-    const data = { path, note: found.note }
-    return [purpose === 'changes' ? { id: found.why, data, asks: false } : { id: 'unclear', data, asks: true }]
-  })
 }

@@ -16,6 +16,7 @@ export type MessageId =
   | 'by_git'
   | 'moved'
   | 'unclear'
+  | 'starts'
   | 'command'
   | 'package'
   | 'daemon'
@@ -73,6 +74,11 @@ export const MESSAGES: Readonly<Record<MessageId, Message>> = {
     what: 'This may change {path}, which decides what the hooks do.',
     why: 'What it really touches cannot be told before it runs.',
     fix: 'Let it go on only if you know that it does not.',
+  },
+  starts: {
+    what: 'Needs approval: this changes {path}.',
+    why: 'An agent starts the programs, hooks and servers that this file names.',
+    fix: 'Approve it only if you asked for this change.',
   },
   command: {
     what: '`{command}` is for the user.',

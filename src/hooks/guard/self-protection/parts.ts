@@ -41,7 +41,7 @@ const bringsHooks = ({ op, run, from }: FileEffect, partOf: (text: string) => st
 /** The file as the tool will leave it, when the tool says so. A shell may add to it, or write it over. */
 function textAfter({ run, content }: FileEffect, { tool }: ToolBefore, before: string): string | undefined {
   if (run !== undefined) return before === '' ? content : undefined
-  if (tool.kind === 'write') return content
+  if (tool.kind === 'write' || (tool.kind !== 'edit' && content !== undefined)) return content
   const { input } = tool
   const edits: readonly unknown[] = Array.isArray(input['edits']) ? input['edits'] : [input]
   return edits.reduce<string | undefined>((text, edit) => (text === undefined ? undefined : edited(text, edit)), before)
