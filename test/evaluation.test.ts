@@ -72,6 +72,13 @@ const RUNS: readonly string[] = [
   "OPTIND='a[$(CMD)]'",
   "x='a[$(' y='CMD)]'; (( $x$y ))",
   '((a[$(CMD)]))',
+  "b=(1); y='a[$(CMD)]'; echo ${#b[y]}",
+  "declare -i n; read -r n <<< 'a[$(CMD)]'",
+  "declare -i n; for n in 'a[$(CMD)]'; do :; done",
+  ': ${x:?$(CMD)}',
+  'echo ${PATH+$(CMD)}',
+  'echo ${SHELL:+$(CMD)}',
+  '${PATH+CMD}',
 ]
 
 /** Numbers and subscripts of everyday. */

@@ -1,5 +1,5 @@
 import { ANY, isKnown, UNKNOWN } from '../core/effects.ts'
-import { asQuoted, evaluate, evaluateName } from './evaluate.ts'
+import { asQuoted, evaluate, evaluateName, NUMBER } from './evaluate.ts'
 import type { ParameterExpansionPart, Word } from './parse.ts'
 import type { Scope } from './scope.ts'
 import { assign, lookUp } from './state.ts'
@@ -32,8 +32,8 @@ function variable(name: string, scope: Scope): Value | undefined {
 
 export function expandParameter(part: ParameterExpansionPart, scope: Scope): Value {
   const { parameter, prefix, operation } = part
-  if (prefix === '#') return unknown()
   const named = element(part, scope)
+  if (prefix === '#') return NUMBER
   if (prefix === '!' && operation?.type === 'Names') return unknown()
   const base = prefix === '!' ? indirect(named, scope) : named
   if (operation === undefined) return base ?? unset(parameter)
@@ -99,13 +99,19 @@ type Default = Extract<NonNullable<ParameterExpansionPart['operation']>, { type:
 
 function defaulted(name: string, base: Value | undefined, { operator, operand }: Default, scope: Scope): Value {
   const isSet = base !== undefined && (base.text !== '' || !operator.startsWith(':'))
-  if (operator.endsWith('+')) return isSet ? scope.text(operand) : EMPTY
-  if (isSet) return base
+  if (isSet && !operator.endsWith('+')) return base
+  // Whether a variable from outside is set cannot be told, so what stands here may run.
+  const mayRun = !operator.endsWith('+') || isSet || base === undefined
+  const value = mayRun ? scope.text(operand) : EMPTY
+  if (operator.endsWith('+')) return isSet || ALWAYS_SET.test(name) ? value : EMPTY
   if (operator.endsWith('?')) return unknown()
-  const value = scope.text(operand)
   if (operator.endsWith('=')) assign(scope.state, name, value)
   return value
 }
+
+/** The shell sets them itself, or nobody starts one without. */
+const ALWAYS_SET =
+  /^(?:PATH|PWD|HOME|SHELL|USER|LOGNAME|TERM|LANG|IFS|BASH(?:_\w+)?|ZSH_\w+|E?UID|PPID|SHLVL|OSTYPE|HOSTNAME|RANDOM|SECONDS|LINENO|OPTIND|SHELLOPTS|_)$/
 
 function removed(base: Value | undefined, operator: string, pattern: string): Value {
   if (base === undefined || !isExact(base) || !isKnown(pattern)) return patterned(base, operator, pattern)

@@ -13,7 +13,7 @@ import { isForkBomb, spawnsForever } from './hazards.ts'
 import type { Place, Reader } from './reader.ts'
 import { redirect } from './redirect.ts'
 import { finish, scopeOf, simpleCommand } from './simple.ts'
-import { assign, assignEach, assignList, define, isolated, perhaps, type State } from './state.ts'
+import { assign, assignEach, assignList, define, isInteger, isolated, perhaps, type State } from './state.ts'
 import { EMPTY, join, known, unknown, type Value, joinAll } from './value.ts'
 import { arithmetic, expandWord } from './words.ts'
 
@@ -104,6 +104,7 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
     case 'Select': {
       const words =
         node.wordlist === undefined ? state.positional.slice(1) : node.wordlist.flatMap((word) => expand(word, here))
+      if (isInteger(state, node.name.value)) for (const word of words) evaluate(word, scope(here))
       assignEach(state, node.name.value, words)
       return perhaps(state, () => loop(node.body, here))
     }

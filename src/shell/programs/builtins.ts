@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { asQuoted, evaluate, evaluateName } from '../evaluate.ts'
 import type { Scope } from '../scope.ts'
 import { scopeOf } from '../simple.ts'
-import { assign, assignEach, assignList, hide, homeOf, lookUp, unset } from '../state.ts'
+import { assign, assignEach, assignList, hide, homeOf, isInteger, lookUp, unset } from '../state.ts'
 import { EMPTY, join, known, unknown, type Value } from '../value.ts'
 import { formatted } from './printf.ts'
 import { alike, type Programs } from './program.ts'
@@ -249,6 +249,7 @@ function read(context: Context): Value {
       text: isLast ? words.slice(index).join(' ') : (words[index] ?? ''),
       from: input.from,
     }))
+    if (isInteger(state, name)) for (const one of held) evaluate(one, scopeFor(context))
     if (!isKnown(input.text)) assign(state, name, held.length > 1 ? join(...held) : unknown(input.from))
     else assignEach(state, name, held)
   })

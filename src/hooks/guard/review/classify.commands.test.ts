@@ -349,6 +349,17 @@ fd -H | xargs cat
 rg --files --hidden | xargs cat
 grep -rl x . | xargs cat
 while read -r f; do cat "$f"; done < list
+for f in .*; do cat "$f"; done
+git ls-files --others | xargs cat
+git status --porcelain | cut -c4- | xargs cat
+rg -uu x
+rg --hidden x
+grep -rn '' --include='.env*' .
+docker inspect web
+docker inspect -f '{{json .Config.Env}}' web
+docker container inspect web
+docker compose config
+ps -E
 # another repository, or another configuration
 git --git-dir=sub/.git status
 git --git-dir=.git status

@@ -150,6 +150,8 @@ openssl x509 -in server.crt -noout -text
 # containers, clouds, forges, databases
 docker ps -a
 docker compose -f x.yml logs web
+docker inspect -f '{{.State.Status}}' web
+docker compose config --services
 docker exec -it web ls /app
 podman images
 kubectl get pods -n x -o wide

@@ -1,3 +1,4 @@
+import { ANY, ONE } from '../../../core/effects.ts'
 import { absolutePath } from '../../../core/paths.ts'
 import { isSecretPath } from '../secrets.ts'
 import { harmOf } from './catalogue.ts'
@@ -16,7 +17,7 @@ export function textFindings({ command, cwd, home }: Text): readonly Finding[] {
   const words = command
     .split(/[\s'"`=;|&()<>{},]+/)
     .filter((word) => /^[^-].*[._/~]|^[._/~]/.test(word) && !FIELD.test(word))
-  const isSecret = words.some((word) => isSecretPath(absolutePath(atHome(word, home), cwd), home))
+  const isSecret = words.some((word) => isSecretPath(absolutePath(asPattern(atHome(word, home)), cwd), home))
   return [
     ...(isSecret ? [risky('It names a file that holds credentials.')] : []),
     ...[assignmentFinding(command) ?? []].flat(),
@@ -34,6 +35,9 @@ const SECRET_VARIABLE = new RegExp(String.raw`\$\{?\w*(?:${SECRET_NAME.source})`
 
 /** Marks that turn the direction of a text, or take no room. */
 const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u
+
+/** Also in quotes: `find -name '.env*'`. */
+const asPattern = (word: string): string => word.replaceAll('*', ANY).replaceAll('?', ONE)
 
 const atHome = (word: string, home: string | undefined): string =>
   home === undefined ? word : word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home)

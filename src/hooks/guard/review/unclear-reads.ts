@@ -29,8 +29,11 @@ const isUnclear = ({ op, path, maybe, run, namedBy }: FileEffect): boolean =>
   !maybe &&
   run !== undefined &&
   !TELLS_NO_TEXT.test(run.program) &&
-  (namedBy !== undefined || path.includes(UNKNOWN)) &&
+  (namedBy !== undefined || path.includes(UNKNOWN) || HIDDEN.test(path)) &&
   !isSourcePattern(path)
+
+/** `.*`: all hidden files. */
+const HIDDEN = new RegExp(`/\\.[${ANY}${ONE}][^/]*$`)
 
 /** Whether what they list are sources, or files that git knows. */
 const LISTERS: Readonly<Record<string, (run: Run) => boolean>> = {
@@ -50,7 +53,8 @@ const LISTERS: Readonly<Record<string, (run: Run) => boolean>> = {
     return paths.length > 0 && paths.every(isSourcePattern)
   },
   git: ({ args }) =>
-    /^(?:ls-files|diff|show|grep|log|ls-tree|status|diff-tree)$/.test(args[0] ?? '') && !args.includes('-o'),
+    /^(?:ls-files|diff|show|grep|log|ls-tree|diff-tree)$/.test(args[0] ?? '') &&
+    !args.some((word) => /^(?:-[a-z]*[oi]|--(?:others|ignored|no-index|untracked).*)$/.test(word)),
 }
 
 const isNegated = (args: readonly string[], at: number): boolean => /^(?:!|-not)$/.test(args[at - 1] ?? '')

@@ -1,3 +1,4 @@
+import { isKnown } from '../../../../core/effects.ts'
 import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool, type Tools } from '../judgement.ts'
 import { readWords, valuesOf } from '../words.ts'
 
@@ -9,8 +10,11 @@ const compose: Tool = {
   takes: '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress',
   commands: {
     'ps logs ls top port events images version stats volumes': LOOKS,
-    config: { refuse: '-o --output --lock-image-digests' },
-    convert: TO_STDOUT,
+    // The rest shows values of variables, passwords among them.
+    config: {
+      needs: '-q --quiet --services --volumes --images --profiles --hash --no-interpolate',
+      refuse: '-o --output --lock-image-digests --environment --variables',
+    },
   },
   check: localFiles,
 }
@@ -18,9 +22,12 @@ const compose: Tool = {
 const EXEC_TAKES = '-u --user -w --workdir'
 
 const commands: Readonly<Record<string, Tools>> = {
-  'ps images inspect logs top port stats history events info version diff search': LOOKS,
+  inspect: { check: noVariables },
+  'ps images logs top port stats history events info version diff search': LOOKS,
   'save export': TO_STDOUT,
-  container: { commands: { 'ls list ps inspect logs top port stats diff': LOOKS, export: TO_STDOUT } },
+  container: {
+    commands: { 'ls list ps logs top port stats diff': LOOKS, inspect: { check: noVariables }, export: TO_STDOUT },
+  },
   image: { commands: { 'ls list inspect history': LOOKS, save: TO_STDOUT } },
   system: { commands: { 'info df events': LOOKS } },
   'network volume plugin node service stack config secret context': {
@@ -74,6 +81,15 @@ function plainHost({ args }: Call): Finding | undefined {
   const { options } = readWords(args, { takes: '-H --host' })
   const isPlain = valuesOf(options, '-H', '--host').every((host) => /^(?:tcp|unix|npipe):\/\//.test(host))
   return isPlain ? undefined : unclassified('This host of `docker` may start another program.')
+}
+
+/** All that is known of a container includes its variables; a format that names something else is fine. */
+function noVariables({ name, args }: Call): Finding | undefined {
+  const { options } = readWords(args, { takes: '-f --format --type' })
+  const formats = valuesOf(options, '-f', '--format')
+  const isNarrow =
+    formats.length > 0 && formats.every((format) => isKnown(format) && !/env|json|\.Config\s*\}/i.test(format))
+  return isNarrow ? undefined : unclassified(`\`${name}\` would show variables of a container.`)
 }
 
 /** `docker exec box ls`. */

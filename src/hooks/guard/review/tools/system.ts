@@ -88,7 +88,7 @@ function noSecretVariable({ name, args }: Call): Finding | undefined {
 
 /** `ps e` shows the environment of every process. */
 function noEnvironments({ args }: Call): Finding | undefined {
-  const shows = args.some((word) => /^[a-z]*e[a-z]*$/i.test(word) || !isKnown(word))
+  const shows = args.some((word) => /^(?:[A-Za-z]*e[A-Za-z]*|-[A-Za-z]*E[A-Za-z]*)$/.test(word) || !isKnown(word))
   return shows ? unclassified('`ps` may show variables of other processes.') : undefined
 }
 

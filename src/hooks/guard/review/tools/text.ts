@@ -25,7 +25,7 @@ export const text: Table = {
   xxd: { refuse: '-revert -r', operands: 1, takes: '-c -cols -g -l -len -n -name -o -s -seek', longDash: true },
   'awk gawk mawk nawk original-awk': { check: awkFinding },
   'sed gsed': { check: sedFinding },
-  rg: { refuse: '--pre --hostname-bin' },
+  rg: { refuse: '--pre --hostname-bin -u --unrestricted --hidden -. --no-ignore' },
   ag: { refuse: '--pager' },
   jaq: { refuse: '-i --in-place' },
   yq: { refuse: '-i --inplace --in-place -s --split-exp --security-enable-system-operator', takes: '-p -o -I' },
