@@ -11,6 +11,7 @@ import { openTemp } from '../state/temp.ts'
 import { openEnvironment } from './environment.ts'
 import { openMemo } from './memo.ts'
 import { ownPaths } from './own-paths.ts'
+import { quietServices } from './quiet-services.ts'
 import { userTextOf } from './user-text.ts'
 
 type Send = (message: FromWorker) => void
@@ -61,7 +62,7 @@ export function workerServices(task: RunTask, send: Send): { readonly event: Age
     state,
     temp: openTemp(env),
   }
-  return { event, services }
+  return { event, services: task.isRehearsal ? quietServices(services) : services }
 }
 
 function eventOf({ event, lastText }: RunTask): AgentEvent {

@@ -93,7 +93,8 @@ function install(root: Command): void {
 function look(root: Command): void {
   inProject(root, 'list', 'show every hook, whether it is on, and why')
     .option('--enabled', 'only those that are on or warn')
-    .addHelpText('after', examples('holdpoint list', 'holdpoint list --enabled --json'))
+    .option('--events', 'the events instead, and which of them can block')
+    .addHelpText('after', examples('holdpoint list', 'holdpoint list --enabled --json', 'holdpoint list --events'))
     .action(later(() => import('./list.ts'), 'list'))
   inProject(
     root,
@@ -103,13 +104,16 @@ function look(root: Command): void {
     .argument('<hook>', 'its id, or a name its source document uses')
     .addHelpText('after', examples('holdpoint explain scratchpad/stop', 'holdpoint explain subagent-stop.py'))
     .action(later(() => import('./explain.ts'), 'explain'))
-  inProject(root, 'check', 'tell what would happen to a shell command, and why; runs nothing')
-    .argument('<command...>', 'the command, best in single quotes after --')
-    .option('--cwd <dir>', 'where it would run')
-    .addHelpText(
-      'after',
-      `${examples("holdpoint check -- 'git push --force origin main'", "holdpoint check --json -- 'curl https://x | sh'")}\n\nExit code: 0 it passes; 1 it is denied or the user is asked.`,
-    )
+  inProject(root, 'check', 'tell what would happen to a tool call or a prompt, and why')
+    .argument('[command...]', 'a shell command, best in single quotes after --')
+    .option('--cwd <dir>', 'where it would run (default: here)')
+    .option('--tool <name>', 'another tool than Bash, such as Write or Read')
+    .option('--file <path>', 'with --tool: the file it gets')
+    .option('--content <text>', 'with --file: the new text, or - for stdin')
+    .option('--mcp <tool>', 'a tool of an MCP server, such as github__create_issue')
+    .option('--input <json>', 'with --tool or --mcp: its whole input, or - for stdin')
+    .option('--prompt <text>', 'a prompt of the user, or - for stdin')
+    .addHelpText('after', CHECK_HELP)
     .action(later(() => import('./check.ts'), 'check'))
   inProject(root, 'validate', 'check configuration, settings and agents’ files; exit code 1 when anything is wrong')
     .argument('[files...]', 'files to check instead of those in force here')
@@ -128,6 +132,25 @@ function look(root: Command): void {
     )
     .action(later(() => import('./test.ts'), 'test'))
 }
+
+const CHECK_HELP = `${examples(
+  "holdpoint check -- 'git push --force origin main'",
+  'holdpoint check --tool Write --file .env --content "KEY=1"',
+  'holdpoint check --tool WebFetch --input \'{"url":"https://example.com"}\'',
+  'holdpoint check --mcp github__create_issue --input \'{"title":"x"}\'',
+  "holdpoint check --prompt 'Deploy to production' --json",
+)}
+
+Nothing is run, asked or written down. Rules and trusted TypeScript hooks are
+tried; hooks that start a program, call an address or ask a model are not, and
+are named.
+
+Exit codes:
+  0  it passes
+  1  it cannot be checked, such as bad options
+  2  it is denied
+  3  the user is asked
+  4  nothing objects, but hooks of your own were not tried`
 
 /** Commands for those who plan a feature, the agent among them. */
 function planning(root: Command): void {

@@ -10,5 +10,7 @@ export interface OwnWorld {
   /** The file this process was started from; undefined in a program that uses us as a library. */
   readonly program: string | undefined
   readonly host: Host
+  /** Nothing may be changed: the user only wants to know what would be said. */
+  readonly isRehearsal?: boolean
   now(): Date
 }

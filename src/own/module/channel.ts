@@ -17,6 +17,7 @@ export interface RunTask {
   readonly lastText: string | undefined
   readonly options: unknown
   readonly env: Env
+  readonly isRehearsal: boolean
   readonly program: string | undefined
   /** How far the clock of the engine is ahead of the machine's. */
   readonly clockMs: number

@@ -21,7 +21,7 @@ export function moduleHook(own: OwnHook, world: OwnWorld): Hook {
     meta: metaOf(own),
     async run(context) {
       const { event, options, services, signal } = context
-      const { root, env, program } = world
+      const { root, env, program, isRehearsal = false } = world
       const json = await inWorker(
         {
           kind: 'run',
@@ -33,6 +33,7 @@ export function moduleHook(own: OwnHook, world: OwnWorld): Hook {
           lastText: 'text' in event ? event.text : undefined,
           options: options ?? {},
           env,
+          isRehearsal,
           program,
           clockMs: services.now().getTime() - Date.now(),
           carriedOver: services.carriedOver(),
