@@ -53,7 +53,7 @@ const optionLines = (defaults) =>
         .map(([name, value]) => `\n      ${name}: ${JSON.stringify(value)}`)
         .join('')}`
 
-function descriptionOf(schema) {
+export function descriptionOf(schema) {
   const inner = schema.wrapped ?? schema
   return (inner.pipe ?? []).find((step) => step.type === 'description')?.description ?? ''
 }

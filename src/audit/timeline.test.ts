@@ -31,6 +31,27 @@ describe('one line per decision', () => {
   })
 
   it.each([
+    ['the main agent', {}, ''],
+    ['a sub-agent, by its kind', { agent: 'a1b2', agentType: 'Explore' }, '@Explore'],
+    ['a sub-agent without a kind', { agent: 'a1b2' }, '@a1b2'],
+    ['another host', { host: 'codex' }, '[codex]'],
+    ['a sub-agent of another host', { host: 'codex', agentType: 'x' }, '[codex] @x'],
+    ['a name with signs for a terminal', { agentType: 'a\u001B[2Jb', agent: 'x' }, '@a [2Jb'],
+    ['no host', { host: undefined }, ''],
+  ])('marks %s', (_, fields, who) => {
+    const record = decodeLine(line('x', { ...fields, hooks: [hook('a/b')] }))
+    if (record === undefined) throw new Error('no record')
+    expect(rowOf(record).who).toBe(who)
+    expect(layOut(rowOf(record)).join('')).toContain(who === '' ? '  a/b' : `  ${who} a/b`)
+  })
+
+  it('cuts nothing where there is no width', () => {
+    const reason = `${'because '.repeat(100)}end`
+    const record = decodeLine(line('x', { hooks: [hook('a/b', { decision: 'deny', reason })] }))
+    expect(record && layOut(rowOf(record)).join('')).toMatch(/end$/)
+  })
+
+  it.each([
     ['a long reason', 'because '.repeat(50)],
     ['wide characters', '理由は長い。'.repeat(20)],
     ['pictures', '🙂'.repeat(60)],

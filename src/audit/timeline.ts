@@ -1,3 +1,4 @@
+import { shortId as shortIdOf } from '../core/signature.ts'
 import { dayOf } from '../core/text.ts'
 import type { AuditRecord } from './decode.ts'
 import { fit, pad, plain, widthOf } from './plain.ts'
@@ -13,6 +14,8 @@ export interface Row {
   readonly decision: string
   /** Event and tool. */
   readonly what: string
+  /** The sub-agent, and the host where it is not the usual one; empty for the main agent of the usual host. */
+  readonly who: string
   /** Who decided, and why. */
   readonly why: string
 }
@@ -26,6 +29,7 @@ export function rowOf(record: AuditRecord): Row {
     time: isDated ? clock(at) : '',
     decision: plain(record.decision ?? 'unknown'),
     what: plain([record.event, record.tool].filter(Boolean).join(' ')),
+    who: plain(whoOf(record)),
     why: plain(whyOf(record)),
   }
 }
@@ -35,19 +39,27 @@ const TIME = 8
 const DECISION = 8
 const WHAT = 16
 
-/** The line without its decision, which the caller may colour: what stands before and after it. */
-export function layOut(row: Row, columns: number): readonly [before: string, decision: string, after: string] {
+/**
+ * The line without its decision, which the caller may colour: what stands before and after it. Without a width,
+ * nothing is cut.
+ */
+export function layOut(row: Row, columns = Infinity): readonly [before: string, decision: string, after: string] {
   const before = `${pad(row.id, ID)} ${pad(row.time, TIME)} `
   const decision = pad(fit(row.decision, DECISION), DECISION)
-  const after = ` ${pad(row.what, WHAT)}  ${row.why}`.trimEnd()
+  const after = ` ${pad(row.what, WHAT)}  ${row.who === '' ? '' : `${row.who} `}${row.why}`.trimEnd()
   return [before, decision, fit(after, columns - widthOf(before) - DECISION)]
 }
 
-/** Ids begin with the time, so it is their end that tells them apart. */
-export function shortId(id: string): string {
-  const text = plain(id)
-  return (text.slice(text.lastIndexOf('-') + 1) || text).slice(-ID)
-}
+const USUAL_HOST = 'claude-code'
+
+const whoOf = ({ agent, agentType, host = USUAL_HOST }: AuditRecord): string =>
+  [
+    ...(host === USUAL_HOST ? [] : [`[${host}]`]),
+    ...(agent === undefined && agentType === undefined ? [] : [`@${agentType ?? agent}`]),
+  ].join(' ')
+
+/** Enough of the id to ask for it again, safe for a terminal. */
+export const shortId = (id: string): string => shortIdOf(plain(id))
 
 /** Hooks that had something to say; the ones that merely passed are silent. */
 export const speakers = (record: AuditRecord): readonly AuditedHook[] =>

@@ -3,6 +3,7 @@ import { isDisabledMatcher } from '../core/matcher.ts'
 import { hookNamed } from '../core/names.ts'
 import { renderMessage } from '../core/verdict.ts'
 import type { Resolved } from '../config/resolve.ts'
+import { MEANINGS } from '../registry/meanings.generated.ts'
 import { builtIn } from '../registry/registry.ts'
 import { explainOwn } from './explain-own.ts'
 import { colours, duration, facts, print, printJson, wrap } from './output.ts'
@@ -29,6 +30,7 @@ export async function explain(name: string, { project, json }: ExplainOptions): 
     option,
     value,
     origin: hook.options[option]?.origin ?? 'default',
+    meaning: MEANINGS[entry.id]?.[option] ?? '',
   }))
   if (json === true) {
     return printJson({ ...entry, level: hook.level, matcher: hook.matcher, timeoutMs: hook.timeoutMs, options })
@@ -38,12 +40,10 @@ export async function explain(name: string, { project, json }: ExplainOptions): 
   print(facts(factsOf(entry, hook)))
   if (options.length > 0) {
     print(`\n${colours.bold('Options')}`)
-    print(
-      facts(
-        options.map(({ option, value, origin }) => [option, `${JSON.stringify(value)} (${origin})`]),
-        2,
-      ),
-    )
+    for (const { option, value, origin, meaning } of options) {
+      print(wrap(`${option}: ${JSON.stringify(value)} (${origin})`, 2))
+      if (meaning !== '') print(wrap(meaning, 6))
+    }
   }
   printMessages(entry)
   print(`\n${colours.bold('Change it')} in ${entry.floor === true ? YOURS : 'holdpoint.yml:'}\n`)

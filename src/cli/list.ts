@@ -4,18 +4,24 @@ import { packOf } from '../core/packs.ts'
 import { sendingIn, sendingLines } from '../app/sending.ts'
 import { ignoredLoosening, untrusted } from '../app/trust.ts'
 import type { Resolved } from '../config/resolve.ts'
+import { plain } from '../audit/plain.ts'
+import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
 import { listingOf } from '../look/configuration.ts'
-import { colours, columns, cut, duration, print, printJson, printProblem, wrap } from './output.ts'
+import { eventRows, type EventRow } from '../look/events.ts'
+import { foreignRows, type ForeignRow } from './list-foreign.ts'
+import { colours, columns, cut, print, printJson, printProblem, terminalWidth, wrap } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
 import { tellIgnored } from './trust-words.ts'
 
 interface ListOptions {
   readonly project?: string
   readonly enabled?: boolean
+  /** The events instead of the hooks. */
+  readonly events?: boolean
   readonly json?: boolean
 }
 
-export async function list({ project, enabled, json }: ListOptions): Promise<void> {
+export async function list({ project, enabled, events, json }: ListOptions): Promise<void> {
   const root = projectRoot(project)
   const compiled = await configurationOf(root)
   const { resolved, problems } = compiled
@@ -28,11 +34,18 @@ export async function list({ project, enabled, json }: ListOptions): Promise<voi
   })
   const active = all.filter(({ level, onlyCalled }) => level !== 'off' && onlyCalled !== true)
   const rows = enabled === true ? active : all
-  if (json === true) return printJson(rows)
+  const host = hosts[DEFAULT_HOST]
+  const listening = active.map(({ id, events: on, only }) => ({ id, on, ...(only !== undefined && { events: only }) }))
+  const atEvents = host === undefined ? [] : eventRows(listening, host)
+  if (json === true) return printJson(events === true ? atEvents : rows)
 
+  if (events === true) return print(eventTable(atEvents, true))
   if (rows.length > 0) print(table(rows))
+  print(`\n${eventTable(atEvents, false)}`)
+  const foreign = foreignRows(root, process.env)
+  if (foreign.length > 0) print(`\n${foreignTable(foreign)}`)
   tellIgnored(ignored)
-  print(`${rows.length > 0 ? '\n' : ''}${active.length} of ${all.length} hooks are on or warn. ${HINT}`)
+  print(`\n${active.length} of ${all.length} hooks are on or warn. ${HINT}`)
   for (const line of sendingLines(sendingIn(compiled.settings, compiled.catalogue))) print(wrap(line))
   if (waiting.size > 0)
     print(`${waiting.size} of them ${waiting.size === 1 ? 'does' : 'do'} not run: see holdpoint trust`)
@@ -58,6 +71,7 @@ function rowOf(entry: HookEntry & Pick<HookMeta, 'summary'>, hook: Resolved, wai
     ...(waitsFor !== undefined && { untrusted: true }),
     ...(ignored !== undefined && { ignored }),
     events: entry.on,
+    ...(entry.events !== undefined && { only: entry.events }),
     tools: entry.tools ?? [],
     matcher,
     matcherDisabled: disabled,
@@ -70,8 +84,8 @@ function rowOf(entry: HookEntry & Pick<HookMeta, 'summary'>, hook: Resolved, wai
 
 /** One heading per pack, so that the rest fits on a line. */
 function table(rows: readonly Row[]): string {
-  const head = ['LEVEL', 'HOOK', 'WHEN', 'LIMIT', 'FAILS', 'WHY']
-  const [title, ...lines] = columns([head, ...rows.map(cellsOf)], paint)
+  const head = ['LEVEL', 'HOOK', 'WHY', 'WHAT IT DOES']
+  const [title, ...lines] = columns([head, ...rows.map(cellsOf)], paint).map((line) => fitted(line, 2))
   const grouped = lines.flatMap((line, index) => {
     const pack = packOf(rows[index]?.id ?? '')
     const isFirst = index === 0 || packOf(rows[index - 1]?.id ?? '') !== pack
@@ -80,20 +94,41 @@ function table(rows: readonly Row[]): string {
   return [`  ${title ?? ''}`, ...grouped].join('\n')
 }
 
-const MAX_WHEN = 18
-
 const cellsOf = (row: Row): readonly string[] => [
   row.level,
   row.id.slice(row.id.indexOf('/') + 1),
-  cut(whenOf(row), MAX_WHEN),
-  duration(row.timeoutMs),
-  row.onError,
   row.matcherDisabled ? 'matcher disabled' : shortened(row.why),
+  plain(row.summary),
 ]
 
-function whenOf({ events, matcher, matcherDisabled, tools }: Row): string {
-  const narrowed = matcher === '' || matcherDisabled ? tools.join('|') : matcher
-  return [events.join(','), narrowed].filter((part) => part !== '').join(' ')
+/** A terminal would break the line; what is piped is kept whole. Colour, where there is any, is in front. */
+function fitted(line: string, indent: number): string {
+  const width = terminalWidth(indent)
+  return width === undefined ? line : cut(line, width + (line.includes('\u001B') ? COLOUR : 0))
+}
+
+const COLOUR = 10
+
+function eventTable(rows: readonly EventRow[], named: boolean): string {
+  const head = ['KIND', 'EVENT', 'CAN BLOCK', 'HOOKS']
+  const cells = rows.map(({ category, event, blocks, hooks }) => [
+    category,
+    event,
+    blocks === 'feedback' ? 'feedback only' : blocks,
+    named && hooks.length > 0 ? `${hooks.length}: ${hooks.join(', ')}` : String(hooks.length),
+  ])
+  return [colours.bold('Events'), ...columns([head, ...cells]).map((line) => `  ${fitted(line, 2)}`)].join('\n')
+}
+
+function foreignTable(rows: readonly ForeignRow[]): string {
+  const head = ['SCOPE', 'EVENT', 'MATCHER', 'TYPE', 'RUNS']
+  const cells = rows.map(({ scope, event, matcher = '*', type, runs, flat }) =>
+    [scope, event, matcher, flat ? `${type}, flat` : type, runs].map(plain),
+  )
+  return [
+    `${colours.bold('Other hooks in the agent’s settings')} (holdpoint adopt moves them under the dispatcher)`,
+    ...columns([head, ...cells]).map((line) => `  ${fitted(line, 2)}`),
+  ].join('\n')
 }
 
 const shortened = (origin: string): string =>

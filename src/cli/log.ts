@@ -8,7 +8,7 @@ import { DECISIONS, filterFor } from '../look/filter.ts'
 import type { Entry, Filter } from '../store/log.ts'
 import type { Store } from '../store/store.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
-import { colours, print } from './output.ts'
+import { colours, print, terminalWidth } from './output.ts'
 import { showSessions } from './sessions.ts'
 
 export interface LogOptions {
@@ -32,7 +32,6 @@ export interface LogOptions {
 
 const DEFAULT_LIMIT = 50
 const POLL_MS = 500
-const WIDTH = 80
 
 /** The newest decisions, newest last. */
 export async function log(options: LogOptions): Promise<void> {
@@ -85,18 +84,24 @@ function timeline(bySession: boolean): Show {
     const records = entries.flatMap(({ line }) => decodeLine(line) ?? [])
     for (const record of bySession ? together(records) : records) {
       const row = rowOf(record)
-      const who = [`session ${record.session ?? 'unknown'}`, record.agent].filter(Boolean).join(', agent ')
+      const who = whoseOf(record)
       if (bySession && who !== shownWho) {
         print(colours.bold(plain(who)))
         shownDay = undefined
       }
       if (row.day !== shownDay) print(colours.dim(row.day))
       ;[shownDay, shownWho] = [row.day, who]
-      const [before, decision, after] = layOut(row, WIDTH)
+      const [before, decision, after] = layOut(row, terminalWidth())
       print(`${colours.dim(before)}${paint(decision)}${after}`)
     }
   }
 }
+
+const whoseOf = ({ session = 'unknown', agent, agentType }: AuditRecord): string =>
+  [
+    `session ${session}`,
+    ...(agent === undefined ? [] : [`agent ${[agentType, agent].filter(Boolean).join(' ')}`]),
+  ].join(', ')
 
 /** The decisions of each session in their order, the sessions in the order in which they begin. */
 function together(records: readonly AuditRecord[]): readonly AuditRecord[] {

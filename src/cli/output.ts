@@ -15,6 +15,10 @@ function wantsColour(
   return force === '' ? isTTY && term !== 'dumb' : force !== '0'
 }
 
+/** The columns of a terminal; what is piped has no end, and must not lose anything. */
+export const terminalWidth = (indent = 0): number | undefined =>
+  process.stdout.isTTY ? Math.max(process.stdout.columns || 80, 60) - indent : undefined
+
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
 

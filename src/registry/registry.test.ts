@@ -1,4 +1,5 @@
 import { EVENT_WORDS } from '../core/event-words.ts'
+import { MEANINGS } from './meanings.generated.ts'
 import { builtIn, entriesFor } from './registry.ts'
 
 describe('the hooks that listen to a kind of event', () => {
@@ -37,5 +38,15 @@ describe('which value of an option is the stricter one', () => {
       .map(([{ id }, name]) => `${id} ${name}`)
     // Approving hooks take no word from a repository; a directory, or whose paths are whose, has no stricter value.
     expect(unsaid).toEqual(['guard/project-tmp directory', 'guard/scope agents'])
+  })
+})
+
+describe('every option of every hook', () => {
+  it.each(builtIn.catalogue.map(({ id }) => id))('%s: says what it means', async (id) => {
+    const { options } = (await builtIn.load(id)).meta
+    const names = 'entries' in options ? Object.keys(options.entries as object) : []
+    const meanings = MEANINGS[id] ?? {}
+    expect(Object.keys(meanings)).toEqual(names)
+    for (const meaning of Object.values(meanings)) expect(meaning).toMatch(/^[A-Z`~].{10,}$/s)
   })
 })

@@ -6,10 +6,12 @@ import type { Facts, Finding } from '../catastrophe/finding.ts'
 import { clouds, databases } from '../catastrophe/services.ts'
 import { machine, writes } from '../catastrophe/writes.ts'
 
-const strength = (
-  fallback: 'ask' | 'deny',
-): v.OptionalSchema<v.PicklistSchema<['deny', 'ask', 'off'], undefined>, 'ask' | 'deny'> =>
-  v.optional(v.picklist(['deny', 'ask', 'off']), fallback)
+type Strength = v.SchemaWithPipe<
+  readonly [v.PicklistSchema<['deny', 'ask', 'off'], undefined>, v.DescriptionAction<'deny' | 'ask' | 'off', string>]
+>
+
+const strength = <F extends 'ask' | 'deny'>(fallback: F, meaning: string): v.OptionalSchema<Strength, F> =>
+  v.optional(v.pipe(v.picklist(['deny', 'ask', 'off']), v.description(meaning)), fallback)
 
 export default defineHook({
   meta: {
@@ -28,12 +30,18 @@ export default defineHook({
     aliases: ['guard.sh#0'],
     source: '002',
     options: v.strictObject({
-      /** Directories outside of the project where anything may be deleted. */
-      scratch: v.optional(v.array(v.string()), []),
-      /** `DROP TABLE` and its kin. */
-      sql: strength('deny'),
-      /** `terraform destroy` and its kin. */
-      cloud: strength('ask'),
+      scratch: v.optional(
+        v.pipe(
+          v.array(v.string()),
+          v.description('Directories outside of the project where anything may be deleted, besides /tmp.'),
+        ),
+        [],
+      ),
+      sql: strength('deny', 'Statements that drop or empty tables, such as `DROP TABLE`: deny, ask or off.'),
+      cloud: strength(
+        'ask',
+        'Commands that destroy resources in the cloud, such as `terraform destroy`: deny, ask or off.',
+      ),
     }),
     stricter: { scratch: 'less', sql: ['off', 'ask', 'deny'], cloud: ['off', 'ask', 'deny'] },
     messages: {

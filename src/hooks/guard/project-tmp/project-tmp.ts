@@ -20,8 +20,10 @@ export default defineHook({
     aliases: ['guard.sh#1'],
     source: '002',
     options: v.strictObject({
-      /** Where temporary files go, below the project. */
-      directory: v.optional(v.string(), 'tmp'),
+      directory: v.optional(
+        v.pipe(v.string(), v.description('Where temporary files go, relative to the project.')),
+        'tmp',
+      ),
     }),
     messages: {
       moved: {

@@ -1,0 +1,45 @@
+import { foreignEntries } from '../install/adopt-found.ts'
+import { readUserFile } from '../install/file.ts'
+import { filesOf, INSTALL_SCOPES } from '../install/scopes.ts'
+
+/** A hook in the agent's settings that is not ours, so it runs beside the dispatcher. */
+export interface ForeignRow {
+  readonly scope: string
+  readonly file: string
+  readonly event: string
+  readonly matcher?: string
+  readonly type: string
+  readonly runs: string
+  /** Directly in the list of its event, as some documents write it. */
+  readonly flat: boolean
+}
+
+/** As `holdpoint adopt` reads them. A file that cannot be read says nothing here; `validate` names what is wrong. */
+export const foreignRows = (root: string, env: Readonly<Record<string, string | undefined>>): readonly ForeignRow[] =>
+  INSTALL_SCOPES.flatMap((scope) => {
+    const found = entriesOf(scope, root, env)
+    return found.map(({ file, event, matcher, entry, isFlat }) => ({
+      scope,
+      file,
+      event,
+      ...(typeof matcher === 'string' && matcher !== '' && { matcher }),
+      type: textOf(entry['type']) ?? 'command',
+      runs: textOf(entry['command']) ?? textOf(entry['url']) ?? textOf(entry['prompt']) ?? '',
+      flat: isFlat,
+    }))
+  })
+
+function entriesOf(
+  scope: (typeof INSTALL_SCOPES)[number],
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+) {
+  try {
+    const { settings: file } = filesOf(scope, root, env)
+    return foreignEntries(readUserFile(file) ?? '', root).map((found) => ({ ...found, file }))
+  } catch {
+    return []
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
