@@ -2,6 +2,7 @@ import { messageOf } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Answer, Host } from '../core/host.ts'
+import { signatureOf } from '../core/signature.ts'
 import { monotonicMs } from '../core/time.ts'
 import { pass, type Verdict } from '../core/verdict.ts'
 import { writeSpool, type AuditEntry } from '../audit/spool.ts'
@@ -47,9 +48,9 @@ export async function answer(question: Question, world: World): Promise<Reply> {
     if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {
       return await probed(probe, question, composed, world)
     }
-    const outcome = await handle(event, only === undefined ? engine : alone(engine, [only, ...also])).finally(
-      composed.end,
-    )
+    const sign = only === undefined && question.form === 'native' ? signatureOf(event.id) : undefined
+    const judging = only === undefined ? { ...engine, sign } : alone(engine, [only, ...also])
+    const outcome = await handle(event, judging).finally(composed.end)
     const warnings = [...question.warnings, ...composed.warnings]
     const entry = entryOf({ event, warnings }, engine.settings.digest, outcome, monotonicMs() - startedAt)
     const verdict = audited(entry, place, world, outcome.verdict, host)
@@ -126,13 +127,14 @@ function entryOf(
       withheld,
     })),
     ...(outcome.lowered.length > 0 && { lowered: outcome.lowered }),
+    ...(outcome.answers.length > 0 && { answers: outcome.answers }),
     ...(warnings.length > 0 && { error: warnings.join('; ') }),
   }
 }
 
 /** The line is on disk before the answer is given. When it cannot be, the decision stands and the user is told. */
 function audited(entry: AuditEntry, place: Place, world: World, verdict: Verdict, host: Host): Verdict {
-  if (entry.hooks.length === 0 && entry.error === undefined) return verdict
+  if (!isWorthALine(entry)) return verdict
   try {
     preparePlace(place, world.env)
     writeSpool(place.directory, entry)
@@ -144,6 +146,10 @@ function audited(entry: AuditEntry, place: Place, world: World, verdict: Verdict
     return isMoment ? withNotice(verdict, `holdpoint: the audit cannot be written: ${messageOf(error)}`) : verdict
   }
 }
+
+/** An event that concerns no hook is left out, unless it starts an agent or tells what the user answered. */
+const isWorthALine = ({ event, hooks, error, answers }: AuditEntry): boolean =>
+  hooks.length > 0 || error !== undefined || answers !== undefined || event.tool?.kind === 'agent'
 
 function tidy(event: AgentEvent, { engine, place, environment }: Composed, { env, program }: World): void {
   try {
@@ -166,9 +172,10 @@ const SESSION_FILES = /^planning-(?:research-budget|hook-breaker|hooks)-[\w.-]+\
 function failed(question: Question, world: World, error: unknown, ms: number): Reply {
   const { event, host } = question
   const message = messageOf(error)
-  const reason = `holdpoint could not check this: ${message}. Run \`holdpoint validate\` to see why.`
+  const text = `holdpoint could not check this: ${message}. Run \`holdpoint validate\` to see why.`
+  const reason = signatureOf(event.id)(text, [], false)
   const wanted: Verdict =
-    event.kind === 'tool.before' ? { decision: 'ask', reason, notice: reason } : { ...pass, notice: reason }
+    event.kind === 'tool.before' ? { decision: 'ask', reason, notice: text } : { ...pass, notice: text }
   const { verdict } = degrade(wanted, host.powers(event.name))
   try {
     const place = placeOf(event.root, world.env)

@@ -20,6 +20,7 @@ import type { Engine } from '../engine/handle.ts'
 import { openMemory } from '../engine/memory.ts'
 import type { Announcement } from '../engine/notices.ts'
 import { readText } from '../files/read.ts'
+import { fatesIn } from '../files/transcript.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 import type { OwnWorld } from '../own/world.ts'
 import { openEnvironment, type Environment } from './environment.ts'
@@ -45,6 +46,8 @@ export interface World {
   readonly build: string
   /** This process answers one event, so that nobody is kept waiting when it stands still. */
   readonly isForOne?: boolean
+  /** Nothing may be changed: the user only wants to know. */
+  readonly isRehearsal?: boolean
   /** What a process that answers many events need not read again. */
   readonly kept?: Kept
   ownPaths?(): readonly OwnPath[]
@@ -99,6 +102,7 @@ export async function compose(
     directory: place.directory,
     program: world.program,
     host,
+    isRehearsal: world.isRehearsal === true,
     now: world.now,
   }
   const { settings, untrusted } = await asTrusted(compiled, from, own)
@@ -153,6 +157,7 @@ export async function compose(
       ...untrusted,
       ...(await trustAnnouncements(settings.own, own)),
     ],
+    callFates: (of, calls) => callFates(of.raw, calls),
     services: async (signal, leftMs) => (await services()).for(signal, leftMs),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: (pack) => (pack === 'planning' ? planning : undefined),
@@ -165,6 +170,12 @@ const EDITED: Announcement = {
   text:
     'holdpoint: the compiled settings in the state directory were changed by another program. Holdpoint did not use ' +
     'them and compiled your configuration files again. Find out what changed them; `holdpoint doctor` checks the rest.',
+}
+
+/** The transcript of a sub-agent is named when it stops. */
+function callFates(raw: AgentEvent['raw'], calls: readonly string[]): ReturnType<typeof fatesIn> {
+  const paths = [raw['transcript_path'], raw['agent_transcript_path']].filter((path) => typeof path === 'string')
+  return new Map(paths.flatMap((path) => [...fatesIn(path, calls)]))
 }
 
 function problemAnnouncement(problems: readonly Problem[]): readonly Announcement[] {

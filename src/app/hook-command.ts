@@ -139,7 +139,7 @@ function eventOf(payload: Payload, command: Command, only: HookEntry | undefined
     env,
     cwd,
     now,
-    id: `${now.getTime().toString(36)}-${process.pid.toString(36)}-${Math.random().toString(36).slice(2, 8)}`,
+    id: `${now.getTime().toString(36)}-${process.pid.toString(36)}-${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`,
     lastAssistantText,
     findRoot: (hints, from) => detectProjectRoot(hints, from, env['HOME']),
   })

@@ -1,5 +1,5 @@
 import { FORMAT } from './spool.ts'
-import type { AuditedHook } from './spool.ts'
+import type { AuditedAnswer, AuditedHook } from './spool.ts'
 
 /** A spool line as it can be read again. Lines of other versions may lack anything but their id. */
 export interface AuditRecord {
@@ -10,6 +10,8 @@ export interface AuditRecord {
   readonly event?: string
   readonly session?: string
   readonly agent?: string
+  /** What kind of sub-agent it is, where the host names it. */
+  readonly agentType?: string
   readonly tool?: string
   /** The host's own id of the tool call; the same before and after it. */
   readonly call?: string
@@ -20,6 +22,8 @@ export interface AuditRecord {
   readonly ms?: number
   readonly hooks: readonly AuditedHook[]
   readonly lowered: readonly string[]
+  /** What users answered to earlier questions. */
+  readonly answers?: readonly AuditedAnswer[]
   readonly error?: string
 }
 
@@ -44,6 +48,7 @@ export function decodeLine(line: string): AuditRecord | undefined {
       'event',
       'session',
       'agent',
+      'agentType',
       'tool',
       'call',
       'subject',
@@ -54,7 +59,14 @@ export function decodeLine(line: string): AuditRecord | undefined {
     ...(typeof fields['ms'] === 'number' && { ms: fields['ms'] }),
     hooks: listOf(fields['hooks']).flatMap(hookOf),
     lowered: listOf(fields['lowered']).filter((text) => typeof text === 'string'),
+    ...(Array.isArray(fields['answers']) && { answers: fields['answers'].flatMap(answerOf) }),
   }
+}
+
+function answerOf(value: unknown): readonly AuditedAnswer[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { ask, answer } = value as Fields
+  return typeof ask === 'string' && typeof answer === 'string' ? [{ ask, answer }] : []
 }
 
 function hookOf(value: unknown): readonly AuditedHook[] {

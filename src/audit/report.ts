@@ -1,5 +1,6 @@
 import type { Activity, Figure, Period } from '../store/log.ts'
 import type { Store } from '../store/store.ts'
+import { askFigures, type AskFigures } from './asks.ts'
 import { decodeLine, type AuditRecord } from './decode.ts'
 import { falseAlarmsAmong, type FalseAlarm, type Refusal } from './false-alarms.ts'
 import { hookCosts, latencyOf, type Latency } from './latency.ts'
@@ -15,6 +16,8 @@ export interface Report {
   /** Refused tool calls, stops and prompts. */
   readonly prevented: number
   readonly asked: number
+  /** How often the user was asked per session, what the answers were, and what better rules would have saved. */
+  readonly asks: AskFigures
   readonly tools: readonly ToolFigures[]
   /** Refusals and questions, by hook, by message, by agent. */
   readonly hooks: readonly Sum[]
@@ -63,6 +66,11 @@ export async function reportOn(store: Store, period: Period): Promise<Report> {
     ),
     prevented: count('deny', 'block'),
     asked: count('ask'),
+    asks: await askFigures(
+      store,
+      spoken.map(({ record }) => record).filter(({ decision }) => decision === 'ask'),
+      sessions,
+    ),
     tools: toolFigures(figures),
     hooks: sums(voices, ({ hook }) => hook),
     reasons: sums(voices, ({ hook, message }) => `${hook} ${message}`.trim()),

@@ -50,6 +50,7 @@ describe('writeSpool', () => {
       event: 'Stop',
       session: 's1',
       agent: 'agent-1',
+      agentType: expect.any(String) as string,
       decision: 'pass',
       tool: 'Bash',
       digest: 'd',

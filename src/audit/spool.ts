@@ -18,10 +18,18 @@ export interface AuditEntry {
   readonly ms: number
   readonly hooks: readonly AuditedHook[]
   readonly lowered?: readonly string[]
+  /** What users answered to earlier questions. */
+  readonly answers?: readonly AuditedAnswer[]
   /** The doctor's question, by which it finds this line again. */
   readonly probe?: string
   /** Something went wrong outside any hook. */
   readonly error?: string
+}
+
+/** `ask` is the id of the decision that asked. */
+export interface AuditedAnswer {
+  readonly ask: string
+  readonly answer: string
 }
 
 export interface AuditedHook {
@@ -58,6 +66,7 @@ function lineOf(entry: AuditEntry): string {
     event: event.name.slice(0, 128),
     session: event.session,
     agent: (event.agent?.id ?? event.agent?.type)?.slice(0, 128),
+    agentType: event.agent?.id === undefined ? undefined : event.agent.type?.slice(0, 128),
     ...rest,
     tool: masked(rest.tool),
     call: event.tool?.callId?.slice(0, MAX_CALL),
@@ -79,13 +88,10 @@ const MAX_SUBJECT = 300
 const MAX_SUBJECT_SCANNED = 4 << 10
 const MAX_CALL = 64
 
-/** What a tool call is about: its command, else its file, else what another tool would run, read or open. */
-export function subjectOf({
-  command,
-  files,
-  input = {},
-}: Pick<ToolCall, 'command' | 'files'> & Partial<Pick<ToolCall, 'input'>>): string | undefined {
-  const text = command ?? files[0]?.path ?? inputSubject(input)
+/** What a tool call is about: its command, its file, the agent it starts, else what another tool would run, read or open. */
+export function subjectOf(tool: Pick<ToolCall, 'command' | 'files'> & Partial<ToolCall>): string | undefined {
+  const { command, files, kind, input = {} } = tool
+  const text = command ?? files[0]?.path ?? (kind === 'agent' ? delegation(input) : inputSubject(input))
   if (text === undefined) return undefined
   return capText(isHarmless(text) ? text : redact(text.slice(0, MAX_SUBJECT_SCANNED)), MAX_SUBJECT)
 }
@@ -115,6 +121,11 @@ const textsIn = (value: unknown): readonly string[] =>
 
 const isRecord = (value: unknown): value is ToolCall['input'] =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function delegation(input: ToolCall['input']): string | undefined {
+  const parts = [input['subagent_type'], input['description']].filter((part) => typeof part === 'string' && part !== '')
+  return parts.length === 0 ? undefined : parts.join(': ')
+}
 
 const masked = (text: string | undefined): string | undefined =>
   text === undefined || isHarmless(text) ? text : capText(redact(text.slice(0, MAX_SCANNED)), MAX_TEXT)

@@ -40,11 +40,13 @@ function show(found: Report): void {
     facts([
       ['decisions', found.decisions === 0 ? 'none' : `${found.decisions} (${words.join(', ')})`],
       ['prevented', String(found.prevented)],
-      ['asked', String(found.asked)],
+      ['asked', askLine(found.asks)],
+      ...(found.asks.asked === 0 ? [] : [['answers', answerLine(found.asks)] as const]),
       ['sessions', String(sessions.length)],
       ...(found.decisions === 0 ? [] : [['time', timeLine(time)] as const]),
     ]),
   )
+  showAsks(found)
   table('Prevented or asked, by hook', ['TIMES', 'HOOK', 'LAST'], found.hooks, ({ count, name, lastAt }) => [
     String(count),
     plain(name),
@@ -66,6 +68,36 @@ function show(found: Report): void {
   table('Left out by a breaker', ['TIMES', 'HOOK'], found.breakers, ({ count, name }) => [String(count), plain(name)])
   table('Errors', ['TIMES', 'WHAT'], found.errors, ({ count, name }: Sum) => [String(count), cut(plain(name), 70)])
   if (!found.readAll) print(wrap(`\nHooks, reasons and agents are of the newest ${found.read} decisions but pass.`))
+}
+
+function askLine({ asked, sessions, perSession, most }: Report['asks']): string {
+  if (asked === 0 || most === undefined) return '0'
+  const each = `${perSession} per session over ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`
+  return `${asked}, ${each}; the most in one session: ${most.asked} (${plain(most.session)})`
+}
+
+const answerLine = ({ approved, refused, unknown }: Report['asks']): string =>
+  [`${approved} approved`, `${refused} refused`, ...(unknown === 0 ? [] : [`${unknown} not known`])].join(', ')
+
+/** Who is asked too often stops reading, so what could be asked less is said first. */
+function showAsks({ asks: { groups } }: Report): void {
+  table('Questions to you', ['ASKED', 'APPROVED', 'REFUSED', 'HOOK', 'WHAT'], groups, (group) => [
+    ...[group.asked, group.approved, group.refused].map(String),
+    plain(group.hook),
+    plain(group.what),
+  ])
+  for (const { hook, what, asked, saves } of groups.slice(0, SHOWN)) {
+    if (saves === undefined) continue
+    const how = saves.by === 'narrower' ? 'approved' : 'refused'
+    const remedy = saves.by === 'narrower' ? 'A narrower rule' : 'A rule that denies it'
+    print(
+      wrap(
+        `${saves.asks} of ${asked} questions about \`${plain(what)}\` were ${how}, none otherwise. ` +
+          `${remedy} would save ${saves.asks}: holdpoint explain ${plain(hook)}`,
+        2,
+      ),
+    )
+  }
 }
 
 function showFalseAlarms({ falseAlarms }: Report): void {

@@ -8,7 +8,7 @@ import type { Activity } from '../store/log.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
 import { failuresIn } from './breaker.ts'
 import { paint } from './log.ts'
-import { colours, facts, print, printJson } from './output.ts'
+import { colours, facts, print, printJson, terminalWidth } from './output.ts'
 import { sessionTable } from './sessions.ts'
 import { tellIgnored } from './trust-words.ts'
 
@@ -71,7 +71,7 @@ function show(found: Status, exists: boolean, now: Date): void {
   section(
     'Last decisions',
     found.last.map(rowOf).map((row) => {
-      const [before, decision, after] = layOut(row, 78)
+      const [before, decision, after] = layOut(row, terminalWidth(2))
       return `${colours.dim(before)}${paint(decision)}${after}`
     }),
   )

@@ -13,9 +13,9 @@ interface WhyOptions {
 /** The whole story of one decision. */
 export async function why(wanted: string, { project, json }: WhyOptions): Promise<void> {
   const place = auditPlace(project)
-  const entry = await readAudit(place, ({ store }) => findDecision(store, wanted))
-  if (entry === undefined) return print(NOTHING_YET)
-  const story = await storyOf(entry, place.root, { env: process.env, program: process.argv[1] })
+  const found = await readAudit(place, ({ store }) => findDecision(store, wanted))
+  if (found === undefined) return print(NOTHING_YET)
+  const story = await storyOf(found, place.root, { env: process.env, program: process.argv[1] })
   if (json === true) printJson(storyData(story))
   else print(storyText(story, { bold: colours.bold, decision: paint }, new Date()))
 }

@@ -55,6 +55,8 @@ interface Base {
   readonly subjects?: readonly string[]
   readonly permissionMode?: string
   readonly agent?: AgentRef
+  /** A person works at the agent's own screen; absent where that is not known. */
+  readonly attended?: true
   readonly raw: Readonly<Record<string, unknown>>
 }
 

@@ -15,6 +15,8 @@ export interface Verdict {
   readonly messageId?: string
   /** Told to the model, or to the user who is asked. */
   readonly reason?: string
+  /** A source document prescribes the reason word for word. */
+  readonly exact?: true
   /** Extra text for the model, whatever the decision. */
   readonly context?: string
   /** Told to the user only. */

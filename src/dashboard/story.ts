@@ -12,9 +12,9 @@ const LIST = 'Look for it in the timeline, or run: holdpoint log'
 
 /** What `holdpoint why` says of a decision, as data and as the very text. */
 export async function story(wanted: string, source: Source): Promise<Story> {
-  const entry = await source.audit(({ store }) => orRefuse(404, LIST, () => findDecision(store, wanted)))
-  if (entry === undefined) throw new Refused(404, 'Nothing has been decided here yet.', 'Run: holdpoint doctor')
-  const told = await orRefuse(404, LIST, () => storyOf(entry, source.root, source))
+  const found = await source.audit(({ store }) => orRefuse(404, LIST, () => findDecision(store, wanted)))
+  if (found === undefined) throw new Refused(404, 'Nothing has been decided here yet.', 'Run: holdpoint doctor')
+  const told = await orRefuse(404, LIST, () => storyOf(found, source.root, source))
   return {
     ...storyData(told),
     // What is absent in a line is absent here, too.

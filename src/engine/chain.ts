@@ -89,10 +89,15 @@ const inputOf = (event: AgentEvent): Verdict['rewrite'] => ('tool' in event ? ev
 
 /** Gates that ran before the rewrite look again at the final form. They may object, but not start a new round. */
 function onlyObjections(result: HookResult): HookResult {
-  const { decision, reason, messageId } = result.verdict
+  const { decision, reason, messageId, exact } = result.verdict
   const objects = refuses(decision) || decision === 'ask'
   const verdict: Verdict = objects
-    ? { decision, ...(reason !== undefined && { reason }), ...(messageId !== undefined && { messageId }) }
+    ? {
+        decision,
+        ...(reason !== undefined && { reason }),
+        ...(messageId !== undefined && { messageId }),
+        ...(exact !== undefined && { exact }),
+      }
     : { decision: 'pass' }
   return { ...result, verdict }
 }

@@ -4,8 +4,10 @@ import { packOf } from '../core/packs.ts'
 import type { Host } from '../core/host.ts'
 import { isIdle } from '../core/idle.ts'
 import { isForBash } from '../core/shells.ts'
+import type { Sign } from '../core/signature.ts'
 import { pass, type Verdict } from '../core/verdict.ts'
 import type { Settings } from '../config/settings.ts'
+import { settleAsks, type AskAnswer, type CallFates } from './asks.ts'
 import { countResults, isOpen, openNotice } from './breaker.ts'
 import { carryOver } from './carry.ts'
 import type { ChainResult } from './chain.ts'
@@ -24,6 +26,10 @@ export interface Engine extends RunDeps {
   readonly memory: Memory
   /** What the user should be told at the first opportunity. */
   readonly announcements: readonly Announcement[]
+  /** Names hooks and decision in every reason; absent where a document shows the reason alone. */
+  readonly sign?: Sign | undefined
+  /** What the agent's record says of calls that were asked about. */
+  readonly callFates?: CallFates
   /** Asked at most once per event, and only when a hook that could be switched off is concerned. */
   isDevMode(): boolean
   /** What a pack's own configuration file says, where it has one. */
@@ -41,6 +47,8 @@ export interface Outcome {
   readonly verdict: Verdict
   readonly results: readonly HookResult[]
   readonly lowered: readonly string[]
+  /** What users answered to earlier questions, as far as this event tells. */
+  readonly answers: readonly AskAnswer[]
 }
 
 /** One event, through every hook it concerns, to one verdict that the host can express. */
@@ -54,11 +62,12 @@ export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome
 
   const results = [...skipped.filter((result) => result !== undefined), ...judged.map(({ result }) => result)]
   countResults(results, memory, (id) => thresholdIn(engine, id))
-  const merged = merge(judged.map(withoutFailureNotice), rewrite)
+  const merged = merge(judged.map(withoutFailureNotice), rewrite, engine.sign)
   const announced = announce(merged, [...troubles(results), ...engine.announcements], memory)
   const capped = capStops(event, announced, memory, settings.stopBlockCap)
   const { verdict, lowered } = degrade(carryOver(event, capped, memory), host.powers(event.name))
-  return { verdict: deliverNotices(verdict, event, host, memory), lowered, results }
+  const answers = settleAsks(event, verdict, memory, engine.callFates)
+  return { verdict: deliverNotices(verdict, event, host, memory), lowered, results, answers }
 }
 
 /** In the order in which documents look: development mode, the pack's own flags, the breaker. */

@@ -13,9 +13,18 @@ export interface Remembered {
   readonly owedContext?: string
   /** Notices given where the host shows none, owed to the next event where it does. */
   readonly owedNotices: readonly string[]
+  /** Questions to the user whose answer is not known yet. */
+  readonly asks: readonly OpenAsk[]
 }
 
-const NOTHING: Remembered = { failures: {}, stops: {}, told: [], owedNotices: [] }
+/** The decision that asked, the call it was about, and the sub-agent that made it; the main thread is ''. */
+export interface OpenAsk {
+  readonly ask: string
+  readonly call: string
+  readonly agent: string
+}
+
+const NOTHING: Remembered = { failures: {}, stops: {}, told: [], owedNotices: [], asks: [] }
 const FILE = 'engine'
 
 export interface Memory {
@@ -79,15 +88,21 @@ function read(area: StateArea): Remembered {
 
 function wellFormed(value: unknown): Remembered {
   if (typeof value !== 'object' || value === null) return NOTHING
-  const { failures, stops, told, owedContext, owedNotices } = value as Partial<Record<keyof Remembered, unknown>>
+  const { failures, stops, told, owedContext, owedNotices, asks } = value as Partial<Record<keyof Remembered, unknown>>
   return {
     failures: counts(failures),
     stops: counts(stops),
     told: texts(told),
     owedNotices: texts(owedNotices),
+    asks: Array.isArray(asks) ? asks.filter(isAsk) : [],
     ...(typeof owedContext === 'string' && { owedContext }),
   }
 }
+
+const isAsk = (value: unknown): value is OpenAsk =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['ask', 'call', 'agent'].every((name) => typeof (value as Record<string, unknown>)[name] === 'string')
 
 const texts = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []

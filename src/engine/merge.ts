@@ -1,3 +1,4 @@
+import { signedReasons, type Sign } from '../core/signature.ts'
 import { refuses, type Decision, type Verdict } from '../core/verdict.ts'
 import type { HookResult } from './run.ts'
 
@@ -9,8 +10,11 @@ export interface Judged {
 
 const STRICTNESS: Readonly<Record<Decision, number>> = { pass: 0, feedback: 1, allow: 2, ask: 3, deny: 4, block: 4 }
 
-/** All verdicts of one event as one: the strictest decision, and every reason, context and notice. Order is kept. */
-export function merge(judged: readonly Judged[], rewrite: Verdict['rewrite']): Verdict {
+/**
+ * All verdicts of one event as one: the strictest decision, and every reason, context and notice. Order is kept.
+ * With `sign`, every reason but that of an approval names its hooks and the decision.
+ */
+export function merge(judged: readonly Judged[], rewrite: Verdict['rewrite'], sign?: Sign): Verdict {
   const verdicts = judged.map(({ result }) => result.verdict)
   // An approval of words that are no longer the words to be run approves nothing.
   const counting = judged.filter(({ result, onFinalInput }) => onFinalInput || result.verdict.decision !== 'allow')
@@ -21,8 +25,13 @@ export function merge(judged: readonly Judged[], rewrite: Verdict['rewrite']): V
       ? refuses(verdict.decision) || verdict.decision === 'ask'
       : verdict.decision === decision && decision !== 'pass'
 
-  const reason = joined(verdicts.filter(speaks), 'reason', '\n')
-  const rewriteReason = rewrite === undefined || refused ? undefined : joined(verdicts.filter(rewrites), 'reason', '\n')
+  const reasonOf = (wanted: (verdict: Verdict) => boolean): string | undefined =>
+    reasons(
+      judged.map(({ result }) => result).filter(({ verdict }) => wanted(verdict)),
+      decision === 'allow' ? undefined : sign,
+    )
+  const reason = reasonOf(speaks)
+  const rewriteReason = rewrite === undefined || refused ? undefined : reasonOf(rewrites)
   return {
     decision,
     ...given('reason', reason ?? rewriteReason),
@@ -38,11 +47,17 @@ const rewrites = (verdict: Verdict): boolean => verdict.rewrite !== undefined
 const strictest = (decisions: readonly Decision[]): Decision =>
   decisions.reduce<Decision>((a, b) => (STRICTNESS[b] > STRICTNESS[a] ? b : a), 'pass')
 
-function joined(
-  verdicts: readonly Verdict[],
-  field: 'reason' | 'context' | 'notice',
-  separator: string,
-): string | undefined {
+const UNSIGNED: Sign = (text) => text
+
+function reasons(results: readonly HookResult[], sign: Sign = UNSIGNED): string | undefined {
+  const said = signedReasons(
+    results.map(({ id, verdict }) => ({ hook: id, verdict })),
+    sign,
+  )
+  return said.length === 0 ? undefined : said.join('\n')
+}
+
+function joined(verdicts: readonly Verdict[], field: 'context' | 'notice', separator: string): string | undefined {
   const texts = verdicts.map((verdict) => verdict[field]).filter((text) => text !== undefined && text !== '')
   return texts.length === 0 ? undefined : [...new Set(texts)].join(separator)
 }

@@ -100,7 +100,12 @@ function contextOf(
   services: Services,
 ): HookContext {
   const say = (decision: Verdict['decision']): HookContext['deny'] => {
-    return (id, data) => ({ decision, messageId: id, reason: text(hook, id, data) })
+    return (id, data) => ({
+      decision,
+      messageId: id,
+      reason: text(hook, id, data),
+      ...(hook.meta.messages[id]?.exact !== undefined && { exact: true }),
+    })
   }
   return {
     event,

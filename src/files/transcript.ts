@@ -17,6 +17,29 @@ export const lastUserText = (path: string): string | undefined =>
     return text === undefined || WRITTEN_BY_THE_HOST.test(text) ? undefined : text
   })
 
+/** What became of tool calls, where the end of a transcript tells: whether each was run, or refused by its user or host. */
+export function fatesIn(path: string, calls: readonly string[]): ReadonlyMap<string, 'approved' | 'refused'> {
+  const fates = new Map<string, 'approved' | 'refused'>()
+  for (const line of (safeTail(path, USER_TAIL_BYTES) ?? '').split('\n')) {
+    if (!line.includes('"tool_result"') || !calls.some((call) => line.includes(call))) continue
+    const entry = parsed(line)
+    const content = field(field(entry, 'message') ?? entry, 'content')
+    for (const part of Array.isArray(content) ? content : []) {
+      const call = field(part, 'tool_use_id')
+      if (typeof call !== 'string' || !calls.includes(call) || field(part, 'type') !== 'tool_result') continue
+      fates.set(call, wasRefused(entry, part) ? 'refused' : 'approved')
+    }
+  }
+  return fates
+}
+
+/** Newer transcripts say so; in older ones, and where nobody is there to be asked, the result holds a text for it. */
+function wasRefused(entry: unknown, result: unknown): boolean {
+  if (field(field(entry, 'permissionDecision'), 'decision') === 'reject') return true
+  if (field(result, 'is_error') !== true) return false
+  return /holdpoint why |doesn't want to (?:proceed|take this action)/.test(JSON.stringify(field(result, 'content')))
+}
+
 const WRITTEN_BY_THE_HOST = /^\s*(?:<[a-z]+(?:-[a-z]+)+>|(?:Stop|SubagentStop) hook |\[Request interrupted)/
 
 function lastOf(

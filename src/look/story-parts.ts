@@ -1,5 +1,7 @@
 import type { Effects } from '../core/effects.ts'
 import type { Answer } from '../core/host.ts'
+import { findHook } from '../core/names.ts'
+import { signatureOf } from '../core/signature.ts'
 import type { Decision } from '../core/verdict.ts'
 import type { AuditRecord } from '../audit/decode.ts'
 import { redact } from '../audit/redact.ts'
@@ -8,6 +10,7 @@ import { degrade } from '../engine/degrade.ts'
 import { merge } from '../engine/merge.ts'
 import { detectProjectRoot } from '../git/root.ts'
 import { hosts } from '../hosts/hosts.ts'
+import { builtIn } from '../registry/registry.ts'
 import { eventOf } from '../replay/judge.ts'
 import { openReplayMemory, openReplayWorld } from '../replay/services.ts'
 
@@ -23,7 +26,7 @@ const DECISIONS: readonly string[] = ['pass', 'feedback', 'allow', 'ask', 'deny'
  * What the host was told, put together again from what was kept. Context, notices and rewritten input are not kept.
  * Undefined when nothing was said that is kept.
  */
-export function toldTo(record: AuditRecord, root: string): Answer | undefined {
+export async function toldTo(record: AuditRecord, root: string): Promise<Answer | undefined> {
   const host = hosts[record.host ?? '']
   const { event: name, hooks, decision = '' } = record
   if (host === undefined || name === undefined || decision === 'pass' || !DECISIONS.includes(decision)) return undefined
@@ -39,14 +42,28 @@ export function toldTo(record: AuditRecord, root: string): Answer | undefined {
       lastAssistantText: () => undefined,
     },
   )
-  const judged = hooks
-    .filter((hook) => DECISIONS.includes(hook.decision))
-    .map(({ id, decision: own, reason, ms }) => ({
-      onFinalInput: true,
-      result: { id, ms, verdict: { decision: own as Decision, ...(reason !== undefined && { reason }) } },
-    }))
-  const { verdict } = degrade(merge(judged, undefined), host.powers(name))
+  const judged = await Promise.all(
+    hooks
+      .filter((hook) => DECISIONS.includes(hook.decision))
+      .map(async ({ id, decision: own, reason, messageId, ms }) => {
+        const exact = await isExact(id, messageId)
+        const verdict = {
+          decision: own as Decision,
+          ...(reason !== undefined && { reason }),
+          ...(exact && { exact: true as const }),
+        }
+        return { onFinalInput: true, result: { id, ms, verdict } }
+      }),
+  )
+  const { verdict } = degrade(merge(judged, undefined, signatureOf(record.id)), host.powers(name))
   return host.encode(event, { ...verdict, decision: decision as Decision })
+}
+
+/** Hooks of users have no texts that a document prescribes. */
+async function isExact(hook: string, messageId: string | undefined): Promise<boolean> {
+  const known = findHook(hook, builtIn.catalogue)
+  if (messageId === undefined || known === undefined) return false
+  return (await builtIn.load(known.id)).meta.messages[messageId]?.exact !== undefined
 }
 
 /** A command that was cut or masked is not the one that was judged, and says little about it. */

@@ -2,6 +2,7 @@ import type { Effects } from '../core/effects.ts'
 import type { Answer } from '../core/host.ts'
 import { plain } from '../audit/plain.ts'
 import { redact } from '../audit/redact.ts'
+import { shortId } from '../audit/timeline.ts'
 import { FORMAT, type AuditedHook } from '../audit/spool.ts'
 import { ago } from '../audit/when.ts'
 import { tree } from './effects.ts'
@@ -19,7 +20,7 @@ export const storyText = (story: Story, ink: Ink, now: Date): string =>
     ...story.hooks.map((id) => `\nHow to change it: holdpoint explain ${id}`),
   ].join('\n')
 
-function head({ record, configNow }: Story, ink: Ink, now: Date): readonly string[] {
+function head({ record, configNow, answer }: Story, ink: Ink, now: Date): readonly string[] {
   const { decision = 'unknown', event, tool, hooks, lowered, error } = record
   const when = record.at === undefined ? undefined : `${localTime(record.at)} (${ago(Date.parse(record.at), now)})`
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -27,8 +28,10 @@ function head({ record, configNow }: Story, ink: Ink, now: Date): readonly strin
     ['when', when],
     ['host', record.host],
     ['session', record.session],
-    ['agent', record.agent ?? 'the main one'],
+    ['agent', [record.agentType, record.agent].filter(Boolean).join(' ') || 'the main one'],
     ['about', record.subject],
+    ['answer', decision === 'ask' ? answerLine(answer) : undefined],
+    ['tells', record.answers?.map((one) => `${shortId(one.ask)} was ${ANSWERS[one.answer] ?? one.answer}`).join(', ')],
     ['took', record.ms === undefined ? undefined : `${record.ms} ms`],
     ['config', configOf(record.digest, configNow)],
     ['lowered', lowered.length === 0 ? undefined : `${lowered.join('; ')} (the host cannot express more)`],
@@ -44,6 +47,14 @@ function head({ record, configNow }: Story, ink: Ink, now: Date): readonly strin
     hooks.length === 0 ? '\nNo hook was asked.' : `\n${ink.bold('Hooks')}`,
     ...hooks.flatMap((hook) => hookLines(hook, ink)),
   ]
+}
+
+const ANSWERS: Readonly<Record<string, string>> = { unknown: 'left open' }
+
+function answerLine(answer: Story['answer']): string {
+  if (answer === undefined) return 'not known yet'
+  if (answer.answer === 'unknown') return 'not known: the turn ended, and the call did not run as far as Holdpoint saw'
+  return `${answer.answer} (told by ${shortId(answer.id)})`
 }
 
 function hookLines(hook: AuditedHook, ink: Ink): readonly string[] {

@@ -8,8 +8,8 @@ import { redact } from '../audit/redact.ts'
 import { speakers } from '../audit/timeline.ts'
 import type { Compiled } from '../config/compile.ts'
 import { builtIn } from '../registry/registry.ts'
-import type { Entry } from '../store/log.ts'
 import { readable } from './effects.ts'
+import type { Found } from './find.ts'
 import { effectsOf, settingsOf, toldTo, type Here, type HookSettings } from './story-parts.ts'
 
 /** Everything there is to tell of one decision. */
@@ -17,6 +17,8 @@ export interface Story {
   readonly record: AuditRecord
   readonly sequence: number
   readonly hash: string
+  /** Of a question to the user: what became of it. */
+  readonly answer?: NonNullable<Found['answer']>
   /** The configuration in force now. */
   readonly configNow?: string
   readonly told?: Answer
@@ -28,11 +30,11 @@ export interface Story {
   readonly settings: readonly HookSettings[]
 }
 
-export async function storyOf(entry: Entry, root: string, here: Here): Promise<Story> {
+export async function storyOf({ entry, answer }: Found, root: string, here: Here): Promise<Story> {
   const record = decodeLine(entry.line)
   if (record === undefined) throw new UserError(`entry ${entry.sequence} cannot be read.`)
   const current = await configurationNow(root, here)
-  const told = toldTo(record, root)
+  const told = await toldTo(record, root)
   const effects = await effectsOf(record, root, here)
   const catalogue = current?.catalogue ?? builtIn.catalogue
   const known = speakers(record).filter(({ id }) => findHook(id, catalogue) !== undefined)
@@ -41,6 +43,7 @@ export async function storyOf(entry: Entry, root: string, here: Here): Promise<S
     record,
     sequence: entry.sequence,
     hash: entry.hash,
+    ...(answer !== undefined && { answer }),
     hooks,
     floors: hooks.filter((id) => findHook(id, catalogue)?.floor === true),
     settings: current === undefined ? [] : hooks.flatMap((id) => settingsOf(id, current) ?? []),
@@ -51,10 +54,11 @@ export async function storyOf(entry: Entry, root: string, here: Here): Promise<S
 }
 
 /** As `holdpoint why --json` gives it. */
-export const storyData = ({ record, sequence, hash, configNow, told, effects, settings }: Story) => ({
+export const storyData = ({ record, sequence, hash, answer, configNow, told, effects, settings }: Story) => ({
   ...record,
   sequence,
   hash,
+  ...(answer !== undefined && { answer }),
   ...(configNow !== undefined && { configNow }),
   ...(told !== undefined && { told }),
   ...(effects !== undefined && { effects: masked(readable(effects)) }),

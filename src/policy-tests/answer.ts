@@ -1,4 +1,5 @@
 import type { Answer } from '../core/host.ts'
+import { unsigned } from '../core/signature.ts'
 import type { AuditedHook } from '../audit/spool.ts'
 
 /** What came back for one event: what the agent was told, and what the audit says of how that came about. */
@@ -35,7 +36,7 @@ export function gotOf({ stdout, stderr, exitCode }: Answer, line: string | undef
   return {
     decision: audited.decision ?? 'pass',
     hooks: audited.hooks ?? [],
-    ...(reason !== undefined && { reason }),
+    ...(reason !== undefined && { reason: unsigned(reason) }),
     ...(context !== undefined && { context }),
     ...(notice !== undefined && { notice }),
     ...(updatedInput !== undefined && { rewrite: objectOf(updatedInput) }),

@@ -83,7 +83,9 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
     more_guards: "More guards: the program, its packages, its directories below the home directory, its variables.",
   },
   'guard/test-evidence': {
+    command: "The command that runs all tests; empty: detected from the project’s files. Shared with quality/test-runner.",
     plan_exempt: "A commit of MASTER_PLAN.md and nothing else needs no evidence.",
+    docs_exempt: "A commit of documentation and nothing else needs no test run.",
   },
   'orchestrator/task-completed': {
     task_verification_delivery: "How the model hears of it: its first attempt to complete a task is sent back; or a text comes with the result of the call; or the host asks a model or an agent of its own, for which `holdpoint init` writes an entry.",
@@ -146,6 +148,7 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
     stale_after_seconds: "A failure older than this no longer holds anybody up.",
   },
   'quality/test-runner': {
+    command: "The command that runs all tests, started by /bin/sh at the top of the work tree; empty: detected from the project’s files. Shared with guard/test-evidence.",
     debounce_ms: "How long it must be quiet after a change before the tests start.",
     cooldown_ms: "How long to rest between two runs.",
     time_limit_seconds: "A run that takes longer is ended and says nothing.",

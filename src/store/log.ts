@@ -40,6 +40,8 @@ export interface Filter {
   readonly tool?: string
   readonly idStart?: string
   readonly idEnd?: string
+  /** How what follows the last `-` of the id begins; every id is read. */
+  readonly shortIdStart?: string
   /** Every decision but `pass`. */
   readonly notPass?: true
   readonly trouble?: true

@@ -132,9 +132,12 @@ async function play(config: string, events: readonly Event[], way: 'cold' | 'war
   const ask = way === 'cold' ? cold(env) : warm(env)
   const answers: string[] = []
   let at = Date.parse('2026-03-02T12:00:00Z')
-  for (const one of events) answers.push(`${one.label}: ${await ask(one, new Date((at += 1_000)))}`)
+  for (const one of events) answers.push(`${one.label}: ${withoutId(await ask(one, new Date((at += 1_000))))}`)
   return { answers, files: filesIn(project), audit: spoolIn(home).map(worthComparing) }
 }
+
+/** Each decision has an id of its own, and every reason names it. */
+const withoutId = (answer: string): string => answer.replaceAll(/holdpoint why [a-z0-9]{6}(?=\))/g, 'holdpoint why ID')
 
 const cold =
   (env: Readonly<Record<string, string | undefined>>): Ask =>

@@ -1,4 +1,5 @@
 import { dispatch, registryOf } from '../../src/app/dispatch.ts'
+import { unsigned } from '../../src/core/signature.ts'
 import type { EventKind } from '../../src/core/event.ts'
 import { aDispatcher, fakeHook } from './support/in-process.ts'
 import { aDirectory } from './support/temporary.ts'
@@ -134,7 +135,7 @@ describe('hooks that are handed in', () => {
     const reasons = []
     for (const registry of registries) {
       const { stdout } = await dispatch(['PreToolUse'], bash, { ...options, ...(registry && { registry }) })
-      reasons.push(/"permissionDecisionReason":"(.*)"/.exec(stdout)?.[1])
+      reasons.push(/"permissionDecisionReason":"(.*)"/.exec(unsigned(stdout))?.[1])
     }
     expect(reasons).toEqual([undefined, 'No.', 'No.\\nNew.', undefined])
   })

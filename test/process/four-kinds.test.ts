@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dispatch } from '../../src/app/dispatch.ts'
+import { unsigned } from '../../src/core/signature.ts'
 import { llmServer, type Behaviour, type ReceivedCall } from './support/llm-servers.ts'
 import { startNode } from './support/process.ts'
 import { aSandbox, HOLDPOINT, type HookAnswer, type Sandbox } from './support/sandbox.ts'
@@ -124,7 +125,7 @@ const inProcess: Ask = async ({ project, env }, payload) => {
     cwd: project,
     env: { PATH: process.env['PATH'], ...env },
   })
-  return { json: stdout === '' ? {} : (JSON.parse(stdout) as HookAnswer['json']), code: exitCode }
+  return { json: stdout === '' ? {} : (JSON.parse(unsigned(stdout)) as HookAnswer['json']), code: exitCode }
 }
 
 /** What each event came to, and what the agent is told. */

@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { unsigned } from '../../src/core/signature.ts'
 import { dirname, join } from 'node:path'
 import { start, startNode, type Ended } from './support/process.ts'
 import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
@@ -76,7 +77,11 @@ describe('wrappers as the host runs them', () => {
     const wrapped = await site.call('PreToolUse', input)
     const sent = typeof input === 'string' ? input : { hook_event_name: 'PreToolUse', ...input }
     const { code, stdout, stderr } = await site.hook('PreToolUse', sent, { env: { CLAUDE_PROJECT_DIR: site.project } })
-    expect({ code: wrapped.code, stdout: wrapped.stdout, stderr: wrapped.stderr }).toEqual({ code, stdout, stderr })
+    expect({ code: wrapped.code, stdout: unsigned(wrapped.stdout), stderr: wrapped.stderr }).toEqual({
+      code,
+      stdout,
+      stderr,
+    })
   })
 
   it('T-AGT-24 the action of an agent, and exit codes that are not 0', async () => {

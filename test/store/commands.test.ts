@@ -244,7 +244,7 @@ Hooks
 
 What the host was told (exit code 0; without context and notices)
   {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"Force
-  push to \`main\` stopped."}}
+  push to \`main\` stopped. (scratchpad/stop, holdpoint why denied)"}}
 
 scratchpad/stop now: level on (preset scratchpad)
   timezone    "local" (default)
@@ -286,6 +286,10 @@ How to change it: holdpoint explain scratchpad/stop
     ['t1-1-first0', 't1-1-first0'],
     ['t5', 't5-1-last00'],
     ['broken', 't4-1-broken'],
+    ['bro', 't4-1-broken'],
+    ['de', 't2-1-denied'],
+    [' holdpoint why denied)', 't2-1-denied'],
+    ['(scratchpad/stop, holdpoint why denied)', 't2-1-denied'],
   ])('finds %s', async (wanted, id) => {
     const { stdout } = await aDay().run('why', wanted, { json: true })
     expect(JSON.parse(stdout)).toMatchObject({ id })
@@ -299,8 +303,13 @@ How to change it: holdpoint explain scratchpad/stop
 
   it.each([
     ['x', /^holdpoint: there is no decision `x`\. `holdpoint log` lists them\.\n$/],
-    ['t', /^holdpoint: `t` could be t5-1-last00, .*t1-1-first0; give more of it\.\n$/],
-  ])('refuses %s in one line', async (wanted, expected) => {
+    ['', /^holdpoint: there is no decision ``\. `holdpoint log` lists them\.\n$/],
+    ['%', /^holdpoint: there is no decision `%`\. `holdpoint log` lists them\.\n$/],
+    [
+      't',
+      /^holdpoint: `t` fits 5 decisions; give one of these ids:\n {2}t5-1-last00 \(last00\) .*\n(?: {2}t.*\n){3} {2}t1-1-first0 \(first0\) .*\n$/,
+    ],
+  ])('refuses %s, and says what there is', async (wanted, expected) => {
     const { code, stderr } = await aDay().run('why', wanted, {})
     expect(code).toBe(1)
     expect(stderr).toMatch(expected)

@@ -286,6 +286,7 @@ export function storeContract(name: string, open: Open): void {
       ['a text of an unreadable line', { text: 'garbage' }, []],
       ['the start of an id', { idStart: 'e' }, ['e4', 'e3', 'e2', 'e1']],
       ['the end of an id', { idEnd: '3' }, ['e3']],
+      ['the beginning of a short id', { shortIdStart: 'e3' }, ['e3']],
       ['a pattern is only a text', { idStart: '%' }, []],
       ['several at once', { session: 's2', hook: 'a/b', since: 100, decision: 'pass', limit: 5 }, ['e3']],
     ]

@@ -118,6 +118,7 @@ function factsOf(story: Story): readonly Fact[] {
       ),
     ],
     ['agent', <Text of={agent ?? 'the main one'} />],
+    ['answer', story.decision === 'ask' ? <Text of={story.answer?.answer ?? 'not known yet'} /> : undefined],
     ['took', story.ms === undefined ? undefined : duration(story.ms)],
     ['config', config && <Text of={config} />],
     [

@@ -91,6 +91,8 @@ export interface Story {
   /** Its place in the chain of the audit, and its hash. */
   readonly sequence: number
   readonly hash: string
+  /** Of a question to the user: what became of it, and which decision tells. */
+  readonly answer?: { readonly answer: string; readonly id: string; readonly at?: string }
   /** What the host was told, as far as it is kept. */
   readonly told?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
   /** What the command does, as `holdpoint check --json` tells it. */

@@ -17,7 +17,12 @@ export const claudeCode: Host = {
   limitMs: (name) => specOf(name).limitMs ?? DEFAULT_LIMIT_MS,
   powers: (name) => specOf(name).powers,
   // Inside a sub-agent the CLI shows none.
-  showsNotice: (event) => specOf(event.name).showsNotice === true && event.agent?.id === undefined,
+  showsNotice(event) {
+    const { showsNotice } = specOf(event.name)
+    return (
+      (showsNotice === true || (showsNotice === 'attended' && event.attended === true)) && event.agent?.id === undefined
+    )
+  },
   decode,
   withInput,
   encode,

@@ -33,6 +33,7 @@ export function decode(payload: Payload, context: DecodeContext): AgentEvent {
     raw: payload,
     ...optional('permissionMode', filled(payload, 'permission_mode', 'permissionMode')),
     ...optional('agent', agent),
+    ...(env['CLAUDE_CODE_ENTRYPOINT'] === 'cli' && { attended: true as const }),
     ...optional('subjects', subjectsOf(payload, spec, agent)),
   }
 

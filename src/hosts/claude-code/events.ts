@@ -19,7 +19,7 @@ export interface EventSpec {
   readonly subject?: string
   readonly limitMs?: number
   /** The user sees `systemMessage` here. At the other events the CLI accepts it and shows it to nobody. */
-  readonly showsNotice?: true
+  readonly showsNotice?: true | 'attended'
 }
 
 const GATE = ['refuse', 'notice'] as const
@@ -74,7 +74,13 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
     showsNotice: true,
   }),
   // The interactive CLI shows notices here, `claude -p` does not.
-  SessionStart: () => ({ kind: 'session.start', form: 'decision', subject: 'source', powers: TELL }),
+  SessionStart: () => ({
+    kind: 'session.start',
+    form: 'decision',
+    subject: 'source',
+    powers: TELL,
+    showsNotice: 'attended',
+  }),
   // Context is accepted at Setup and Notification, but never reaches the model.
   Setup: () => ({ kind: 'other', form: 'decision', subject: 'trigger', powers: NOTE }),
   SessionEnd: () => ({ kind: 'session.end', form: 'decision', subject: 'reason', powers: NOTE, limitMs: 1_500 }),

@@ -24,6 +24,11 @@ export function searchFor(filter: Filter): Search {
     // The last character there is: a range, unlike a part of a text, can be found in an index.
     ['entries.id >= ? AND entries.id < ? || char(1114111)', filter.idStart],
     ['substr(entries.id, -length(?)) = ?', filter.idEnd],
+    // What is taken away from the right is all but `-`, so what is left ends with the last one.
+    [
+      `substr(entries.id, length(rtrim(entries.id, replace(entries.id, '-', ''))) + 1, length(?)) = ?`,
+      filter.shortIdStart,
+    ],
     ['hook_entries.hook = (SELECT number FROM hooks WHERE id = ?)', filter.hook],
   ] as const
   const given = conditions.filter(([, value]) => value !== undefined)

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { commandFor, type Program } from '../../../src/install/command-line.ts'
+import { unsigned } from '../../../src/core/signature.ts'
 import { ask } from '../../../src/link/ask.ts'
 import { meetingPlace, type Meeting } from '../../../src/link/place.ts'
 import { readStatus, type DaemonStatus } from '../../../src/daemon/status.ts'
@@ -52,8 +53,8 @@ export function aWatched(config = 'presets: [recommended]\n'): Watched {
 
   const status = async (): Promise<DaemonStatus | undefined> =>
     readStatus(await ask(meeting.socket, ['status'], '', 2_000))
-  const line: Watched['line'] = (event, input, options = {}) => {
-    const { shell = ['/bin/sh'], program, session = 's1', ...rest } = options
+  const line: Watched['line'] = (event, input, given = {}) => {
+    const { shell = ['/bin/sh'], program, session = 's1', ...rest } = given
     const installed = { scope: 'user', node: process.execPath, bin: HOLDPOINT, ...program } as const
     const { command, args } = commandFor(event, shell.length === 0 ? { client: 'bash', ...installed } : installed)
     const inShell = shell.length === 0 ? ['/bin/sh'] : shell
@@ -62,12 +63,9 @@ export function aWatched(config = 'presets: [recommended]\n'): Watched {
       typeof input === 'string'
         ? input
         : `${JSON.stringify({ session_id: session, cwd: sandbox.project, hook_event_name: event, ...input })}\n`
-    return start(file, words, {
-      cwd: sandbox.project,
-      ...rest,
-      env: { ...env, ...rest.env },
-      input: payload,
-    }).ended
+    const options = { cwd: sandbox.project, ...rest, env: { ...env, ...rest.env }, input: payload }
+    // Each decision has an id of its own; reasons that name it have tests of their own.
+    return start(file, words, options).ended.then((end) => ({ ...end, stdout: unsigned(end.stdout) }))
   }
   const processes: Watched['processes'] = () => processesWith([`XDG_RUNTIME_DIR=${runtime}`, `HOME=${sandbox.home}`])
   const daemons: Watched['daemons'] = () =>

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dispatch, registryOf } from '../../../src/app/dispatch.ts'
 import type { Hook } from '../../../src/core/hook.ts'
+import { unsigned } from '../../../src/core/signature.ts'
 import type { RepositoryOptions } from '../../../src/testing/repository.ts'
 import { answerOf, type HookAnswer } from './sandbox.ts'
 import { aDirectory, aRepository } from './temporary.ts'
@@ -70,6 +71,6 @@ export function aHarness(hooks: readonly Hook[], options: Options = {}): Harness
       const output = json['hookSpecificOutput'] as Readonly<Record<string, string>> | undefined
       return output?.['additionalContext'] ?? ''
     },
-    text: async (words, input = {}) => (await send(words, input)).stdout,
+    text: async (words, input = {}) => unsigned((await send(words, input)).stdout),
   }
 }

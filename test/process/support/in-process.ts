@@ -3,6 +3,7 @@ import { dispatch, registryOf, type DispatchOptions } from '../../../src/app/dis
 import type { EventKind } from '../../../src/core/event.ts'
 import type { Answer } from '../../../src/core/host.ts'
 import { defineHook, type Hook, type HookContext, type HookMeta } from '../../../src/core/hook.ts'
+import { unsigned } from '../../../src/core/signature.ts'
 import type { Verdict } from '../../../src/core/verdict.ts'
 import { answerOf, spoolIn, type HookAnswer, type SpoolLine } from './sandbox.ts'
 import { aDirectory } from './temporary.ts'
@@ -62,7 +63,7 @@ export function aDispatcher(hooks: readonly Hook[], config = '', options: Dispat
       const { exitCode, stdout, stderr } = await send(words, input)
       return answerOf({ code: exitCode, signal: null, stdout, stderr })
     },
-    askForText: async (words, input = {}) => (await send(words, input)).stdout,
+    askForText: async (words, input = {}) => unsigned((await send(words, input)).stdout),
     spool: () => spoolIn(home),
   }
 }

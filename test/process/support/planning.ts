@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dispatch } from '../../../src/app/dispatch.ts'
 import type { Answer } from '../../../src/core/host.ts'
+import { unsigned } from '../../../src/core/signature.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -53,8 +54,14 @@ export function aPlan(options: PlanOptions = {}): Plan {
     existsSync(join(folder, name)) ? readFileSync(join(folder, name), 'utf8') : undefined
   const send = async (words: readonly string[], payload: Json): Promise<Said> => {
     const answer = await dispatch(words, { session_id: 's1', cwd: project, ...payload }, { env, cwd: project })
-    const { stdout, stderr } = answer
-    return { ...answer, json: stdout.startsWith('{') ? (JSON.parse(stdout) as Json) : {}, all: `${stdout}${stderr}` }
+    const [stdout, stderr] = [unsigned(answer.stdout), unsigned(answer.stderr)]
+    return {
+      ...answer,
+      stdout,
+      stderr,
+      json: stdout.startsWith('{') ? (JSON.parse(stdout) as Json) : {},
+      all: `${stdout}${stderr}`,
+    }
   }
   return {
     project,

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dispatch, registryOf } from '../../../src/app/dispatch.ts'
 import type { Answer } from '../../../src/core/host.ts'
+import { unsigned } from '../../../src/core/signature.ts'
 import branchGuard from '../../../src/hooks/quality/branch-guard/branch-guard.ts'
 import codeReview from '../../../src/hooks/quality/code-review/code-review.ts'
 import docGate from '../../../src/hooks/quality/doc-gate/doc-gate.ts'
@@ -58,7 +59,7 @@ export function aQualitySession(options: SessionOptions = {}): Session {
       cwd: project,
       registry: registryOf(QUALITY_HOOKS),
     })
-    const json = answer.stdout === '' ? {} : (JSON.parse(answer.stdout) as Json)
+    const json = answer.stdout === '' ? {} : (JSON.parse(unsigned(answer.stdout)) as Json)
     return { ...answer, json }
   }
   const base = { session_id: session, cwd: project }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { unsigned } from '../../../src/core/signature.ts'
 import { startNode, type Ended, type Started, type StartOptions } from './process.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 import { noon } from './noon.ts'
@@ -76,8 +77,9 @@ export function aSandbox(config: string | undefined = SCRATCHPAD, folder = ''): 
   }
 }
 
-/** What holds for every answer, whatever was asked. */
-export function answerOf(end: Ended): HookAnswer {
+/** What holds for every answer, whatever was asked. Ids of hooks and decisions in reasons have tests of their own. */
+export function answerOf(ended: Ended): HookAnswer {
+  const end = { ...ended, stdout: unsigned(ended.stdout), stderr: unsigned(ended.stderr) }
   expect([0, 1, 2]).toContain(end.code)
   expect(end.stdout + end.stderr).not.toMatch(/\n\s+at .*[:(]\d+/)
   const json: unknown = end.stdout === '' ? {} : JSON.parse(end.stdout)

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { unsigned } from '../../../src/core/signature.ts'
 import { isRunning, until } from './process.ts'
 import { program } from './program.ts'
 import { aDirectory, aRepository } from './temporary.ts'
@@ -66,7 +67,7 @@ export function anAgent({ files, debounceMs = 50, cooldownMs = 0, limitSeconds =
     const input = JSON.stringify({ session_id: 's1', cwd: project, ...payload })
     const { code, stdout, stderr } = await holdpoint.start(['hook', event], { cwd: project, env, input }).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    return stdout === '' ? {} : (JSON.parse(stdout) as Json)
+    return stdout === '' ? {} : (JSON.parse(unsigned(stdout)) as Json)
   }
   const state = (name: string): string => {
     // The worker may take it away at any moment.

@@ -205,7 +205,7 @@ function figureOf(kind: readonly Entry[]): Figure {
 }
 
 function holds(entry: Kept, filter: Filter): boolean {
-  const { since, until, hook, idStart, idEnd, after, before, text, notPass, ...rest } = filter
+  const { since, until, hook, idStart, idEnd, shortIdStart, after, before, text, notPass, ...rest } = filter
   const { limit: _, oldestFirst: __, ...equal } = rest
   return (
     entry.kind !== 'unreadable' &&
@@ -216,6 +216,7 @@ function holds(entry: Kept, filter: Filter): boolean {
     (hook === undefined || entry.hooks.includes(hook)) &&
     (idStart === undefined || entry.id.startsWith(idStart)) &&
     (idEnd === undefined || entry.id.endsWith(idEnd)) &&
+    (shortIdStart === undefined || entry.id.slice(entry.id.lastIndexOf('-') + 1).startsWith(shortIdStart)) &&
     (after === undefined || entry.sequence > after) &&
     (before === undefined || entry.sequence < before) &&
     (text === undefined || lowered(entry.line).includes(lowered(text)))
