@@ -338,7 +338,7 @@ describe('holdpoint trust', () => {
   it('is told of by list, validate and doctor', async () => {
     const project = aCommand()
     expect((await project.user('list')).stdout).toMatch(
-      /mark .* not trusted\n[\s\S]*1 of them does not run: see holdpoint trust/,
+      /mark .* not trusted .*\n[\s\S]*1 of them does not run: see holdpoint trust/,
     )
     expect((await project.user('validate')).stdout).toContain('own/mark: not trusted; see holdpoint trust')
     expect((await project.user('doctor')).stdout).toContain('own/mark does not run: you have not trusted it.')
