@@ -22,6 +22,7 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
   if (bodies !== undefined && !call.place.via.includes('command')) return runFunction(reader, call, state, bodies)
 
   const env = environmentOf(state, call.env)
+  reader.step(RUN_WORK + env.size + call.argv.length / 8)
   const named = state.programs.get(name.text) ?? pathOf(name.text)
   const { path = named, file } = identityOf(named, env, state, reader.world)
   const program = isKnown(path) && isReadable(path) ? baseName(path) : ''
@@ -55,6 +56,9 @@ const isOfNobody = (printed: Value): boolean =>
   printed.from.files.length === 0 &&
   printed.from.programs.length === 0 &&
   !printed.from.network
+
+/** Each program is judged by every hook, with its whole environment. */
+const RUN_WORK = 4
 
 /** Nobody needs `sudo env nice …` longer than this, and each level is a call of its own. */
 const MAX_WRAPPERS = 48

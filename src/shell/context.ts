@@ -78,7 +78,7 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
   const targets = targetsIn(call)
   const targetsOf = (text: string): readonly Target[] => targets(text, state.cwd)
   const touch = (op: FileEffect['op'], { path, namedBy }: Target, how: Partial<FileEffect> = {}): void => {
-    if (!reader.step()) return
+    if (!reader.step(FILE_WORK)) return
     const target = followLinks(path, state)
     const real = isKnown(target) ? world.real(target) : target
     const { maybe = call.place.maybe === true } = how
@@ -203,6 +203,9 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
   }
   return self
 }
+
+/** A file is looked up on disk, and compared with every protected place by the hooks. */
+const FILE_WORK = 20
 
 /** Links that this very command makes are not on disk yet. */
 function followLinks(path: string, { links }: State): string {

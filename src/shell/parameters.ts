@@ -3,7 +3,7 @@ import { asQuoted, evaluate, evaluateName, NUMBER } from './evaluate.ts'
 import type { ParameterExpansionPart, Word } from './parse.ts'
 import type { Scope } from './scope.ts'
 import { assign, lookUp } from './state.ts'
-import { ELSEWHERE, EMPTY, isExact, join, known, unknown, type Value } from './value.ts'
+import { ELSEWHERE, EMPTY, isExact, join, known, unknown, type Value, joinAll } from './value.ts'
 
 /** `$x`, `$1`, `$@`, `$?` … */
 export function simple(name: string, scope: Scope): Value {
@@ -20,7 +20,7 @@ const unset = (name: string): Value => unknown({ ...ELSEWHERE, programs: [`$${na
 export const positionals = ({ state }: Scope): readonly Value[] => state.positional.slice(1)
 
 const separated = (values: readonly Value[]): Value =>
-  join(EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value])))
+  joinAll([EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value]))])
 
 /** Undefined: not set as far as anybody can tell. */
 function variable(name: string, scope: Scope): Value | undefined {

@@ -9,7 +9,7 @@ export function readCommand(
   cwd: string,
   world: World,
   inline?: Parts['inline'],
-): { readonly effects: Effects; readonly missed: boolean } {
-  const { effects, missed } = readWith({ parse, inline }, command, cwd, world)
-  return { effects, missed: missed !== undefined }
+): { readonly effects: Effects; readonly missed: boolean; readonly steps: number } {
+  const { effects, missed, steps } = readWith({ parse, inline }, command, cwd, world)
+  return { effects, missed: missed !== undefined, steps }
 }

@@ -52,8 +52,8 @@ export interface Reader {
   /** Says that it was missed. */
   missInline(): void
   parse(text: string): Parsed
-  /** False once the command has taken more steps than any real one does. */
-  step(): boolean
+  /** False once the command has taken more steps than any real one does. Work that grows with the command counts as many. */
+  step(work?: number): boolean
   /** Runs every statement of a parsed script; gives what it prints. */
   script(script: ParsedScript, state: State, stdin: Value, place: Place): Value
   /** The same for text that is parsed only now: `bash -c`, `eval`, a script file. */

@@ -1,5 +1,5 @@
 import type { Effects } from '../core/effects.ts'
-import { monotonicMs } from '../core/time.ts'
+import { openBudget } from '../core/budget.ts'
 import { callProgram } from './call.ts'
 import type { parse } from './parse.ts'
 import { plainScript } from './plain.ts'
@@ -26,6 +26,8 @@ export interface Reading {
   readonly effects: Effects
   /** There is something to read with a part that was not given; what was found is worth nothing then. */
   readonly missed: keyof Parts | undefined
+  /** Work it took: what is twice as long must not take four times as much. */
+  readonly steps: number
 }
 
 /** A command as somebody typed it. */
@@ -40,19 +42,19 @@ export function readWith(
   place: Place = TYPED,
 ): Reading {
   const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
-  const startedAt = monotonicMs()
-  let steps = 0
+  const budget = openBudget(MAX_STEPS, MAX_MS)
   let missed: Reading['missed']
   const reader: Reader = {
     world,
     found,
     inline,
     missInline: () => void (missed ??= 'inline'),
-    step() {
-      steps += 1
-      if (steps % 1024 === 0 && monotonicMs() - startedAt > MAX_MS) steps = MAX_STEPS
-      if (steps === MAX_STEPS) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
-      return steps < MAX_STEPS
+    step(work) {
+      // What is found now is thrown away, and read again with the part that is missed.
+      if (missed !== undefined || budget.isUsedUp) return false
+      const goesOn = budget.spend(work)
+      if (!goesOn) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
+      return goesOn
     },
     parse(text) {
       if (parser !== undefined) return parser(text)
@@ -65,7 +67,7 @@ export function readWith(
     call: (call, state) => callProgram(reader, call, state),
   }
   readText(reader, command, initialState(cwd), NO_INPUT, place)
-  return { effects: found, missed }
+  return { effects: found, missed, steps: budget.spent }
 }
 
 function readText(reader: Reader, text: string, state: State, stdin: Value, place: Place): Value {

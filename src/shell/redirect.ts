@@ -3,7 +3,7 @@ import { absolutePath } from '../core/paths.ts'
 import type { Redirection } from './parse.ts'
 import type { Scope } from './scope.ts'
 import { assign, type State } from './state.ts'
-import { EMPTY, fromFile, fromNetwork, join, known, origins, unknown, type Value } from './value.ts'
+import { EMPTY, fromFile, fromNetwork, join, known, NOWHERE, origins, unknown, type Value } from './value.ts'
 import { expandParts } from './words.ts'
 import type { World } from './world.ts'
 
@@ -99,10 +99,9 @@ export function exactText({ text, from }: Value, world: World): string | undefin
 }
 
 /** What is put into a directory by this command leaves with it. */
-function below(path: string, { files }: State): readonly Origin[] {
-  if (files.size === 0) return []
-  const written = [...files].filter(([file]) => file.startsWith(`${path}/`))
-  return written.flatMap(([file, { from }]) => [fromFile(file), from])
+function below(path: string, { files, directories }: State): readonly Origin[] {
+  const written = directories.get(path) ?? []
+  return written.flatMap((file) => [fromFile(file), files.get(file)?.from ?? NOWHERE])
 }
 
 /** bash opens these as connections. */

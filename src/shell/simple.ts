@@ -6,7 +6,7 @@ import type { Argument, Place, Reader } from './reader.ts'
 import { keepOpen, redirect, type Redirected } from './redirect.ts'
 import type { Scope } from './scope.ts'
 import { assign, assignList, hide, isInteger, lookUp, standIn, type State } from './state.ts'
-import { EMPTY, join, unknown, type Value } from './value.ts'
+import { EMPTY, join, unknown, type Value, joinAll } from './value.ts'
 import { expandParts, expandText, expandWord } from './words.ts'
 import { openFiles } from './files.ts'
 
@@ -103,7 +103,7 @@ function declared(one: Assignment, scope: Scope, isLocal: boolean): Argument {
 
 function valueOfAssignment({ value }: Assignment, scope: Scope): Value {
   if (value.type === 'Word') return scope.text(value)
-  return join(EMPTY, ...value.elements.flatMap((element) => expandWord(element, scope)))
+  return joinAll([EMPTY, ...value.elements.flatMap((element) => expandWord(element, scope))])
 }
 
 function perform(one: Assignment, scope: Scope): void {
@@ -114,6 +114,7 @@ function perform(one: Assignment, scope: Scope): void {
     const list = value.elements.flatMap((element) => expandWord(element, scope))
     for (const { text, from } of list) evaluate({ text: /^\[(.*?)\]\+?=/s.exec(text)?.[1] ?? '', from }, scope)
     const before = append === true ? (state.variables.get(name)?.list ?? []) : []
+    reader.step(before.length)
     return assignList(state, name, [...before, ...list])
   }
   const next = scope.text(value)
@@ -124,6 +125,7 @@ function perform(one: Assignment, scope: Scope): void {
     evaluate(place, scope)
     const at = Number(place.text)
     if (!Number.isInteger(at) || at < 0 || at > 1000) return assign(state, name, unknown(next.from))
+    reader.step(list.length)
     for (let fill = list.length; fill <= at; fill++) list.push(EMPTY)
     list[at] = next
     return assignList(state, name, list)

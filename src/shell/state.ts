@@ -6,6 +6,7 @@ import {
   EMPTY,
   fromFile,
   known,
+  MAX_FILES,
   MAX_PLACES,
   MAX_VALUE,
   NOWHERE,
@@ -48,6 +49,8 @@ export interface State {
   readonly programs: Map<string, string>
   /** What is known of the content of files that this command has written, by absolute path. */
   readonly files: Map<string, Value>
+  /** Some of these files by every directory above them, as many as an origin tells. */
+  readonly directories: Map<string, string[]>
   /** Symbolic and hard links this command makes. */
   readonly links: Map<string, string>
   /** Descriptors opened by `exec 3<…`, `{fd}<…` or coproc: what can be read from them, which file is written through them. */
@@ -83,6 +86,7 @@ export const initialState = (cwd: string): State => ({
   aliases: new Map(),
   programs: new Map(),
   files: new Map(),
+  directories: new Map(),
   links: new Map(),
   inputs: new Map(),
   outputs: new Map(),
@@ -250,6 +254,7 @@ export function define(state: State, name: string, body: Body): void {
 export function putFile(state: State, path: string, content: Value): void {
   const old = state.files.get(path)
   state.files.set(path, content)
+  if (old === undefined) noteDirectories(state, path)
   note(state, {
     undo: () => undefined,
     blur() {
@@ -259,6 +264,20 @@ export function putFile(state: State, path: string, content: Value): void {
       state.files.set(path, either(now, old ?? unknown(fromFile(path))))
     },
   })
+}
+
+/** Deeper trees than this nobody packs up in the same command. */
+const MAX_LEVELS = 32
+
+function noteDirectories({ directories }: State, path: string): void {
+  let end = path.lastIndexOf('/')
+  for (let level = 0; end > 0 && level < MAX_LEVELS; level++) {
+    const directory = path.slice(0, end)
+    const known = directories.get(directory) ?? []
+    if (known.length < MAX_FILES) known.push(path)
+    directories.set(directory, known)
+    end = path.lastIndexOf('/', end - 1)
+  }
 }
 
 const MAX_CONTENTS = 8

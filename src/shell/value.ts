@@ -61,7 +61,7 @@ function pathsIn({ text }: Value): readonly string[] {
 
 /** More than this is not followed any further; a command does not get longer than its own data. */
 const MAX_TEXT = 1 << 20
-const MAX_FILES = 64
+export const MAX_FILES = 64
 export const MAX_PLACES = 256
 /** A value that grows with each assignment would cost the square of the command's length. */
 export const MAX_VALUE = 1 << 15

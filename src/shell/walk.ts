@@ -98,7 +98,7 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
         printed.push(perhaps(state, () => join(list(clause, here), list(then, here))))
       }
       if (node.else !== undefined) printed.push(perhaps(state, () => list(node.else ?? NOTHING, here)))
-      return join(...printed)
+      return joinAll(printed)
     }
     case 'For':
     case 'Select': {

@@ -4,7 +4,7 @@ import { asQuoted, evaluate, evaluateName } from '../evaluate.ts'
 import type { Scope } from '../scope.ts'
 import { scopeOf } from '../simple.ts'
 import { assign, assignEach, assignList, hide, homeOf, isInteger, lookUp, unset } from '../state.ts'
-import { EMPTY, join, known, unknown, type Value } from '../value.ts'
+import { EMPTY, join, joinAll, known, unknown, type Value } from '../value.ts'
 import { formatted } from './printf.ts'
 import { alike, type Programs } from './program.ts'
 
@@ -135,7 +135,7 @@ function echo({ args }: Context): Value {
   const words = options < 0 ? [] : args.slice(options)
   const flags = args.slice(0, options < 0 ? args.length : options).map(({ text }) => text)
   const spaced = words.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
-  const line = join(EMPTY, ...spaced)
+  const line = joinAll([EMPTY, ...spaced])
   const text = flags.some((flag) => flag.includes('e')) ? formatted(line.text.replaceAll('%', '%%'), []) : line.text
   return { text: flags.some((flag) => flag.includes('n')) ? text : `${text}\n`, from: line.from }
 }
@@ -181,7 +181,7 @@ function printf(context: Context): Value {
         others[0]?.text ?? '',
         others.slice(1).map(({ text }) => text),
       ),
-      from: join(EMPTY, ...others).from,
+      from: joinAll([EMPTY, ...others]).from,
     })
     return EMPTY
   }
@@ -191,7 +191,7 @@ function printf(context: Context): Value {
       format?.text ?? '',
       values.map(({ text }) => text),
     ),
-    from: join(EMPTY, ...words).from,
+    from: joinAll([EMPTY, ...words]).from,
   }
 }
 
@@ -250,7 +250,7 @@ function read(context: Context): Value {
       from: input.from,
     }))
     if (isInteger(state, name)) for (const one of held) evaluate(one, scopeFor(context))
-    if (!isKnown(input.text)) assign(state, name, held.length > 1 ? join(...held) : unknown(input.from))
+    if (!isKnown(input.text)) assign(state, name, held.length > 1 ? joinAll(held) : unknown(input.from))
     else assignEach(state, name, held)
   })
   return EMPTY

@@ -2,7 +2,7 @@ import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
 import type { Argument } from '../reader.ts'
-import { derived, EMPTY, join, known, unknown, type Value } from '../value.ts'
+import { derived, EMPTY, known, unknown, type Value, joinAll } from '../value.ts'
 import { made, type Lookup, type Program } from './program.ts'
 
 /** xargs gives the program what it reads, after its own arguments or in place of a mark. */
@@ -43,7 +43,7 @@ function xargs(context: Context): Value | void {
       { stdin: EMPTY },
     ),
   )
-  return join(EMPTY, ...outputs)
+  return joinAll([EMPTY, ...outputs])
 }
 
 const PARALLEL: Spec = {
@@ -115,7 +115,7 @@ const asLine =
     if (words.length > 1 || has('x', 'exec')) context.start(words)
     if (has('x', 'exec')) return undefined
     const spaced = words.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
-    return words.length === 0 ? undefined : context.shell(join(EMPTY, ...spaced))
+    return words.length === 0 ? undefined : context.shell(joinAll([EMPTY, ...spaced]))
   }
 
 /** A terminal of its own, in which the last arguments are a command line, or keys that type one. */

@@ -5,12 +5,12 @@ import {
   EMPTY,
   fromNetwork,
   isConnected,
-  join,
   known,
   NOWHERE,
   origins,
   unknown,
   type Value,
+  joinAll,
 } from '../value.ts'
 import { made, type Lookup } from './program.ts'
 
@@ -233,7 +233,7 @@ function ssh(context: Context): Value {
   const remote = context.args.slice((places[0] ?? context.args.length) + 1)
   if (remote.length > 0) {
     const spaced = remote.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
-    const text = join(EMPTY, ...spaced)
+    const text = joinAll([EMPTY, ...spaced])
     // It runs elsewhere, in another home; what it would destroy there is just as gone.
     if (isKnown(text.text)) context.shell(text, { via: 'ssh', cwd: UNKNOWN })
   } else if (isConnected(context.stdin)) context.shell(context.stdin, { via: 'ssh', cwd: UNKNOWN, stdin: EMPTY })

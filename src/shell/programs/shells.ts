@@ -1,7 +1,7 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { exactText } from '../redirect.ts'
-import { ELSEWHERE, EMPTY, isConnected, join, joinAll, known, unknown, type Value } from '../value.ts'
+import { ELSEWHERE, EMPTY, isConnected, joinAll, known, unknown, type Value } from '../value.ts'
 import { alike, type Programs } from './program.ts'
 import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
 
@@ -19,7 +19,7 @@ export const shells: Programs = {
 }
 
 const spaced = (values: readonly Value[]): Value =>
-  join(EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value])))
+  joinAll([EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value]))])
 
 /** In the shell itself, so that it sees and changes its variables. */
 function evaluate(context: Context, text: Value): Value {

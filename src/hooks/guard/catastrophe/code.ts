@@ -57,7 +57,8 @@ export const injections: Rule = ({ runs, system, git, net }) => {
     ...runs.flatMap(({ env }) => Object.entries(env).map(([name, value]) => `${name}=${value}`)),
   ]
   // git starts whatever is named as its ssh, as soon as it connects.
-  const connecting = git.filter(({ run }) => net.some((one) => one.run === run))
+  const connected = new Set(net.map(({ run }) => run))
+  const connecting = git.filter(({ run }) => connected.has(run))
   const replaced = connecting.flatMap(
     ({ run, config }) => config['core.sshcommand'] ?? run.env['GIT_SSH_COMMAND'] ?? run.env['GIT_SSH'] ?? [],
   )

@@ -1,14 +1,26 @@
-import { ANY, ONE, shown, type Effects, type FileEffect } from '../../../core/effects.ts'
+import { openBudget, type Budget } from '../../../core/budget.ts'
+import { ANY, ONE, shown, type Effects, type FileEffect, type Run } from '../../../core/effects.ts'
 import type { ToolBefore, ToolCall } from '../../../core/event.ts'
 import { absolutePath, isWithin } from '../../../core/paths.ts'
 import type { MessageData } from '../../../core/verdict.ts'
+import { wordFor } from '../named-words.ts'
 import type { Secrets } from './rules.ts'
 import { addedByGit, isRevealing, printedByGit } from './reveal.ts'
 import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, showsEnvironment } from './uses.ts'
 
 export interface Finding {
   readonly decision: 'deny' | 'ask'
-  readonly id: 'read' | 'copied' | 'sent' | 'unclear' | 'stored' | 'revealed' | 'committed' | 'environment' | 'written'
+  readonly id:
+    | 'read'
+    | 'copied'
+    | 'sent'
+    | 'unclear'
+    | 'stored'
+    | 'revealed'
+    | 'committed'
+    | 'environment'
+    | 'written'
+    | 'unread'
   readonly data: MessageData
 }
 
@@ -18,10 +30,12 @@ export function findSecret(
   effects: Effects,
   secrets: Secrets,
   { environment }: { readonly environment: 'allow' | 'ask' | 'deny' },
+  budget = openBudget(MAX_WORK),
 ): Finding | undefined {
-  const call: Call = { tool: event.tool, effects, secrets, shows: showsEnvironment(event, effects) }
+  const shows = showsEnvironment(event, effects, budget)
+  const call: Call = { tool: event.tool, effects, secrets, shows, budget, isLeftHere: leftHere(effects, secrets) }
   const found = [
-    ...sent(effects, secrets),
+    ...sent(effects, secrets, budget),
     ...effects.files.flatMap((file) => touched(file, call)),
     ...loaded(call),
     ...searched(event, secrets),
@@ -29,6 +43,7 @@ export function findSecret(
     ...revealed(effects),
     ...written(effects),
     ...printed(effects, environment),
+    ...unread(effects, budget),
   ]
   const denials = found.filter(({ decision }) => decision === 'deny')
   return (
@@ -37,6 +52,13 @@ export function findSecret(
     found[0]
   )
 }
+
+/** Looks at names, far beyond what a command of any use takes. */
+const MAX_WORK = 8_000_000
+
+/** What was not read, or not judged to its end, may show anything. */
+const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly Finding[] =>
+  isUsedUp || doubts.some(({ about }) => about === 'limit') ? [ask('unread')] : []
 
 /** A key that stands in the command itself. What it is called says more than how it looks; both together are enough. */
 const written = ({ system }: Effects): readonly Finding[] =>
@@ -59,12 +81,16 @@ interface Call {
   readonly secrets: Secrets
   /** Whether it prints variables. */
   readonly shows: boolean
+  readonly budget: Budget
+  /** Whether what a program reads stays where it is as well known for what it is. */
+  readonly isLeftHere: (run: Run | undefined) => boolean
 }
 
 const deny = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'deny', id, data })
 const ask = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'ask', id, data })
 
-function touched(file: FileEffect, { tool, effects, secrets, shows }: Call): readonly Finding[] {
+function touched(file: FileEffect, { tool, effects, secrets, shows, budget, isLeftHere }: Call): readonly Finding[] {
+  if (!budget.spend(1 + file.path.length / 16)) return []
   const isListed = file.namedBy !== undefined && file.namedBy.lists.length > 0
   const path =
     secrets.find(file.path) ?? secrets.find(file.real) ?? (isListed ? secrets.findListed(file.path) : undefined)
@@ -74,9 +100,9 @@ function touched(file: FileEffect, { tool, effects, secrets, shows }: Call): rea
   // All variables at once are a question of their own.
   const isEnvironment = file.run !== undefined && isDump(file.run) && file.path === ENVIRONMENT
   if (path === undefined || isEnvironment || file.op === 'list' || file.op === 'mode') return []
-  if (isRead && (isOnlyUsed(file, shows) || isLeftHere(file, effects, secrets))) return []
+  if (isRead && (isOnlyUsed(file, shows, budget) || isLeftHere(file.run))) return []
   if (file.maybe) {
-    if (/\s/.test(argumentOf(file)) && !secrets.exists(path)) return []
+    if (/\s/.test(wordFor(file, budget)) && !secrets.exists(path)) return []
     return [ask('unclear', { program: file.run?.program ?? tool.name, path: shown(path) })]
   }
   if (isRead) return [deny('read', { path: shown(path) })]
@@ -87,14 +113,15 @@ function touched(file: FileEffect, { tool, effects, secrets, shows }: Call): rea
 }
 
 /** A copy that is as well known for what it is, or what git is asked to keep, which is a question of its own. */
-function isLeftHere({ run }: FileEffect, { files, git }: Effects, secrets: Secrets): boolean {
-  if (run === undefined) return false
-  const copies = ['cp', 'mv', 'install'].includes(run.program)
-    ? files.filter((file) => file.run === run && file.op === 'write')
-    : []
-  const isKept =
-    copies.length > 0 && copies.every(({ path }) => isWithin(path, secrets.root) && secrets.find(path) !== undefined)
-  return isKept || git.some((effect) => effect.run === run && (effect.command === 'add' || effect.command === 'stage'))
+function leftHere({ files, git }: Effects, secrets: Secrets): Call['isLeftHere'] {
+  const adding = new Set(git.filter(({ command }) => command === 'add' || command === 'stage').map(({ run }) => run))
+  const copies = new Map<Run, boolean>()
+  for (const { op, run, path } of files) {
+    if (op !== 'write' || run === undefined || !['cp', 'mv', 'install'].includes(run.program)) continue
+    const isKept = copies.get(run) !== false && isWithin(path, secrets.root) && secrets.find(path) !== undefined
+    copies.set(run, isKept)
+  }
+  return (run) => run !== undefined && (copies.get(run) === true || adding.has(run))
 }
 
 /** Scripts that a shell reads are told by what they do, so the file itself is looked for here. */
@@ -105,38 +132,28 @@ function loaded({ effects, secrets, shows }: Call): readonly Finding[] {
   })
 }
 
-/** The word that was taken for a path; several words in one are more likely text. */
-const argumentOf = ({ path, run }: FileEffect): string =>
-  run?.args.find((arg) => absolutePath(arg, run.cwd) === path) ?? ''
-
 function copied({ path: target, from, maybe }: FileEffect, secrets: Secrets): readonly Finding[] {
   const sources = maybe ? [] : (from?.files ?? []).filter((source) => source !== ENVIRONMENT)
   const path = sources.map((source) => secrets.find(source)).find((source) => source !== undefined)
   return path === undefined ? [] : [deny('copied', { path: shown(path), target: shown(target) })]
 }
 
-function sent({ net, runs, files }: Effects, secrets: Secrets): readonly Finding[] {
+function sent({ net, runs, files }: Effects, secrets: Secrets, budget: Budget): readonly Finding[] {
+  const dumps = runs.some(isDump)
+  // What lies there now, and what the same command has put there before.
+  const written = net.length === 0 ? [] : files.filter(({ op }) => op === 'write').map(({ path }) => path)
+  const newSecrets = written.filter((path) => budget.spend(1 + path.length / 16) && secrets.find(path) !== undefined)
+  const sentSecret = (path: string): string | undefined =>
+    secrets.findSent(path) ?? newSecrets.find((file) => budget.spend() && isWithin(file, path))
   return net.flatMap(({ sends, target }) => {
     const local = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(target)?.[1]
     const fetched = local === undefined ? undefined : secrets.find(absolutePath(local, '/'))
     if (fetched !== undefined) return [deny('read', { path: fetched })]
     if (sends === undefined) return []
-    const path = sends.files.map((file) => sentSecret(file, files, secrets)).find((file) => file !== undefined)
+    const path = sends.files.map(sentSecret).find((file) => file !== undefined)
     if (path !== undefined) return [deny('sent', { path: shown(path) })]
-    return sends.unknown && runs.some(isDump) ? [deny('sent', { path: 'the environment' })] : []
+    return sends.unknown && dumps ? [deny('sent', { path: 'the environment' })] : []
   })
-}
-
-/** What lies there now, and what the same command has put there before. */
-function sentSecret(path: string, files: readonly FileEffect[], secrets: Secrets): string | undefined {
-  const isNew = ({ op, path: written }: FileEffect): boolean => op === 'write' && isWithin(written, path)
-  return (
-    secrets.findSent(path) ??
-    files
-      .filter(isNew)
-      .map((file) => secrets.find(file.path))
-      .find((file) => file !== undefined)
-  )
 }
 
 /** A search limited to files that hold secrets. */

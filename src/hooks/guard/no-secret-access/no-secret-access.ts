@@ -58,6 +58,11 @@ export default defineHook({
         why: 'A key or login put there, or lost there, changes who gets in and where you can get in.',
         fix: 'Let it go on only if you asked for it.',
       },
+      unread: {
+        what: 'Needs approval: this command is too large to be read to its end.',
+        why: 'The part that was not read may show credentials.',
+        fix: 'Split it into smaller commands, or write a script and run that.',
+      },
       revealed: {
         what: '`{command}` prints a secret.',
         why: 'What is printed here goes into the conversation.',

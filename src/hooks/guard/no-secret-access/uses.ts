@@ -1,4 +1,5 @@
-import type { Effects, FileEffect, Run } from '../../../core/effects.ts'
+import type { Budget } from '../../../core/budget.ts'
+import type { Effects, FileEffect, Run, Span } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
 import { absolutePath } from '../../../core/paths.ts'
 
@@ -52,13 +53,13 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
 }
 
 /** Whether a program only works with the file: logs in with a key, loads variables for another program. */
-export function isOnlyUsed({ path, run }: FileEffect, shows: boolean): boolean {
+export function isOnlyUsed({ path, run }: FileEffect, shows: boolean, budget: Budget): boolean {
   if (run === undefined) return false
   if (isLoader(run)) return isHarmlessLoad(path, shows)
   if (!Object.hasOwn(USERS, run.program)) return false
   const options = USERS[run.program]
   if (options === undefined) return true
-  return isValueOf(options, path, run) && !(options.includes('--env-file') && shows)
+  return valuesOf(options, run, budget).has(path) && !(options.includes('--env-file') && shows)
 }
 
 export const isLoader = ({ program }: Run): boolean => program === 'source' || program === '.'
@@ -66,22 +67,47 @@ export const isLoader = ({ program }: Run): boolean => program === 'source' || p
 /** Variables for the commands that follow. A key read as a script would be shown in the complaints of the shell. */
 export const isHarmlessLoad = (path: string, shows: boolean): boolean => /\.env(\.[^/]*)?$/i.test(path) && !shows
 
-function isValueOf(options: readonly string[], path: string, { args, cwd }: Run): boolean {
-  return args.some((arg, index) => {
+/** Files that a program's options name; looked for once, since a program may be given thousands. */
+function valuesOf(options: readonly string[], run: Run, budget: Budget): ReadonlySet<string> {
+  const known = named.get(run)
+  if (known !== undefined) return known
+  budget.spend(run.args.length)
+  const paths = new Set<string>()
+  run.args.forEach((arg, index) => {
     const option = options.find((name) => arg === name || arg.startsWith(name.startsWith('--') ? `${name}=` : name))
-    if (option === undefined) return false
-    const value = arg === option ? args[index + 1] : arg.slice(option.length).replace(/^=/, '')
-    return value !== undefined && (absolutePath(value, cwd) === path || value.endsWith(`=${path}`))
+    if (option === undefined) return
+    const value = arg === option ? run.args[index + 1] : arg.slice(option.length).replace(/^=/, '')
+    if (value === undefined) return
+    paths.add(absolutePath(value, run.cwd))
+    // `-o IdentityFile=/path`
+    if (value.includes('=')) paths.add(value.slice(value.indexOf('=') + 1))
   })
+  named.set(run, paths)
+  return paths
 }
 
+const named = new WeakMap<Run, ReadonlySet<string>>()
+
 /** Whether a command prints variables: all of them, or what does not stand in the command as it is printed. */
-export function showsEnvironment({ tool }: ToolBefore, { runs }: Effects): boolean {
+export function showsEnvironment({ tool }: ToolBefore, { runs }: Effects, budget: Budget): boolean {
+  const { command = '' } = tool
+  const seen = new Map<string, boolean>()
+  const isWritten = (arg: string, span: Span | undefined): boolean => {
+    if (span !== undefined && command.slice(span.start, span.end).includes(arg)) return true
+    const known = seen.get(arg)
+    if (known !== undefined) return known
+    const at = command.indexOf(arg)
+    budget.spend(1 + (at < 0 ? command.length : at) / 64)
+    seen.set(arg, at >= 0)
+    return at >= 0
+  }
   return runs.some(
     (run) =>
+      !budget.spend() ||
       isDump(run) ||
       (run.program === 'set' && run.args.some((arg) => /^-[a-z]*[xv]|^(xtrace|verbose)$/.test(arg))) ||
-      (['echo', 'printf', 'print'].includes(run.program) && !run.args.every((arg) => tool.command?.includes(arg))) ||
+      (['echo', 'printf', 'print'].includes(run.program) &&
+        !run.args.every((arg, index) => !budget.isUsedUp && isWritten(arg, run.spans?.[index + 1]))) ||
       run.args.some((arg) => arg.includes('env') && /\b(printenv|process\.env|os\.environ|getenv)\b|^env$/.test(arg)),
   )
 }

@@ -1,3 +1,4 @@
+import { openBudget, type Budget } from '../../../core/budget.ts'
 import { shown, type Effects, type Run } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
 import { foldPath } from '../../../core/fold.ts'
@@ -25,10 +26,11 @@ export async function findingsOf(
   event: ToolBefore,
   guards: readonly Guard[],
   services: Services,
+  budget = openBudget(MAX_WORK),
 ): Promise<readonly Finding[]> {
   const effects = await services.effects(event)
   const isReading = effects.files.every(({ op, maybe }) => !maybe && (op === 'read' || op === 'list'))
-  if (isReading && effects.runs.length === 0) return []
+  if (isReading && effects.runs.length === 0) return unread(effects, budget)
   // Many commands touch no file, and to find all these places takes longer than everything else.
   const own = once(() => services.ownPaths())
   const found = once(() => placesOf(event, services, own(), guards))
@@ -40,23 +42,38 @@ export async function findingsOf(
     isProgramDirectory: (path) => found().isProgramDirectory(path),
   }
   return [
-    ...byFiles(event, effects, places, services),
+    ...byFiles(event, effects, places, services, budget),
     ...byRuns(effects, own, guards),
     ...byExport(event, effects),
     ...(await byGit(effects, places, services)),
+    ...unread(effects, budget),
   ]
 }
+
+/** Comparisons with protected places, far beyond what a command of any use takes. */
+const MAX_WORK = 4_000_000
+
+/** What was not read, or not judged to its end, may change anything. */
+const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly Finding[] =>
+  isUsedUp || doubts.some(({ about }) => about === 'limit') ? [{ id: 'unread', data: {}, asks: true }] : []
 
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
 }
 
-function byFiles(event: ToolBefore, effects: Effects, places: Places, { files }: Services): readonly Finding[] {
+function byFiles(
+  event: ToolBefore,
+  effects: Effects,
+  places: Places,
+  { files }: Services,
+  budget: Budget,
+): readonly Finding[] {
   const sweeping = new Set(effects.git.filter(({ command }) => SWEEPING.includes(command)).map(({ run }) => run))
   return effects.files.flatMap((effect): readonly Finding[] => {
+    if (!budget.spend()) return []
     const isSwept = effect.run !== undefined && sweeping.has(effect.run)
-    const touched = touchedBy(effect, isSwept ? 'some' : 'all', places, files)
+    const touched = touchedBy(effect, isSwept ? 'some' : 'all', places, files, budget)
     if (touched !== undefined) {
       const data = { path: shown(touched.path), note: touched.note }
       return touched.doubtful ? [{ id: 'unclear', data, asks: true }] : [{ id: touched.why, data, asks: false }]

@@ -1,7 +1,9 @@
-import { ANY, isKnown, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
+import type { Budget } from '../../../core/budget.ts'
+import { ANY, isKnown, ONE, UNKNOWN, type FileEffect } from '../../../core/effects.ts'
 import { foldPath } from '../../../core/fold.ts'
-import { absolutePath, mayBe } from '../../../core/paths.ts'
+import { mayBe } from '../../../core/paths.ts'
 import type { Files } from '../../../core/services.ts'
+import { wordFor } from '../named-words.ts'
 import type { Known, Places, Protection } from './places.ts'
 
 export interface Touched extends Protection {
@@ -14,10 +16,17 @@ export interface Touched extends Protection {
 export type Takes = 'all' | 'some'
 
 /** The protected file that an effect changes, if it changes one. To read is always fine. */
-export function touchedBy(effect: FileEffect, takes: Takes, places: Places, files: Files): Touched | undefined {
+export function touchedBy(
+  effect: FileEffect,
+  takes: Takes,
+  places: Places,
+  files: Files,
+  budget: Budget,
+): Touched | undefined {
   // What a program nobody knows does to a file it is given is told as reading.
   if (!effect.maybe && (effect.op === 'read' || effect.op === 'list')) return undefined
-  if (effect.maybe && /\s/.test(wordFor(effect)) && files.stat(effect.path) === undefined) return undefined
+  // Several words in one are more likely text than a path.
+  if (effect.maybe && /\s/.test(wordFor(effect, budget)) && files.stat(effect.path) === undefined) return undefined
   // `find . -name '*.json' | xargs prettier`: which of them a program changes that nobody knows is its own business.
   if (effect.maybe && effect.namedBy !== undefined && isGeneric(effect.path)) return undefined
   const isWhole = takes === 'all' && takesWhole(effect)
@@ -25,16 +34,12 @@ export function touchedBy(effect: FileEffect, takes: Takes, places: Places, file
     const small = foldPath(path)
     const found = isKnown(path)
       ? exactly(small, isWhole, effect, places, files)
-      : possibly(small, isWhole, places, files)
+      : possibly(small, isWhole, places, files, budget)
     if (found === undefined) continue
     return { ...found, path: found.path === small ? path : found.path, doubtful: found.doubtful || effect.maybe }
   }
   return undefined
 }
-
-/** Several words in one are more likely text than a path. */
-const wordFor = ({ path, run }: FileEffect): string =>
-  run?.args.find((arg) => absolutePath(arg, run.cwd) === path) ?? ''
 
 function exactly(
   path: string,
@@ -92,11 +97,15 @@ function below(path: string, places: Places, files: Files): Touched | undefined 
 }
 
 /** Patterns and unknown parts: compared with what is known to lie there. */
-function possibly(path: string, isWhole: boolean, places: Places, files: Files): Touched | undefined {
+function possibly(path: string, isWhole: boolean, places: Places, files: Files, budget: Budget): Touched | undefined {
   const isUnknown = path.includes(UNKNOWN)
   const tried = new Map<string, boolean>()
+  const start = path.slice(0, Math.max(0, path.search(MARKS)))
+  budget.spend(places.known.length)
   const fits = (place: string): boolean => {
-    const result = tried.get(place) ?? mayBe(path, place)
+    const known = tried.get(place)
+    if (known !== undefined) return known
+    const result = place.startsWith(start) && budget.spend(path.length) && mayBe(path, place)
     tried.set(place, result)
     return result
   }
@@ -118,6 +127,8 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files):
   const found = isTelling(path, path) ? places.at(path.replaceAll(UNKNOWN, '/…')) : undefined
   return found && { ...found, path, doubtful: true }
 }
+
+const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
 
 /** A name such as `*.json` fits many files; it means a protected one only where that is there. */
 const isGeneric = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1).includes(ANY)

@@ -17,6 +17,7 @@ export type MessageId =
   | 'moved'
   | 'unclear'
   | 'starts'
+  | 'unread'
   | 'command'
   | 'package'
   | 'daemon'
@@ -79,6 +80,11 @@ export const MESSAGES: Readonly<Record<MessageId, Message>> = {
     what: 'Needs approval: this changes {path}.',
     why: 'An agent starts the programs, hooks and servers that this file names.',
     fix: 'Approve it only if you asked for this change.',
+  },
+  unread: {
+    what: 'Needs approval: this command is too large to be read to its end.',
+    why: 'The part that was not read may change what the hooks do.',
+    fix: 'Split it into smaller commands, or write a script and run that.',
   },
   command: {
     what: '`{command}` is for the user.',

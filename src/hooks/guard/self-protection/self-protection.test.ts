@@ -786,6 +786,7 @@ testHook(hook, {
     },
   ],
   ask: [
+    { name: 'too deep to be read', run: `echo ${'$('.repeat(400)}ls${')'.repeat(400)}`, id: 'unread' },
     // Names that a listing prints.
     ...[
       "find . -name '*.json' | xargs sed -i s/a/b/",
