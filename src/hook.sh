@@ -27,7 +27,7 @@ p=$PATH
 PATH=/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin
 
 # The daemon answers, unless the event needs the environment of its own process, or an exit code.
-case "$c$w $e" in cold* | ' '* | *' SessionStart' | *' Setup' | *' TeammateIdle' | *' TaskCreated') ;;
+case "$c$w $e" in cold* | ' '* | *' SessionStart' | *' Setup' | *' TeammateIdle') ;;
 *)
   # As in link/place.ts. A socket path has little room, and a directory inside the project is not ours.
   case $XDG_RUNTIME_DIR in "${CLAUDE_PROJECT_DIR:-/dev/null}" | "${CLAUDE_PROJECT_DIR:-/dev/null}"/* | */../*) ;;
@@ -80,7 +80,7 @@ PATH=$p
 if test -n "$n" && test -x "$n"; then
   # No threads beside a process that lives for a moment: starting them is a twentieth of its life.
   set -- "$n" --v8-pool-size=0 --preserve-symlinks-main "${b}holdpoint.cjs" hook "$e" --from "$s" ${w:+"$w"}
-  case $e in TeammateIdle | TaskCreated)
+  case $e in TeammateIdle)
     "$@"
     case $? in 2) exit 2 ;; *) exit 0 ;; esac
     ;;

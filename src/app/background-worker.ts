@@ -1,5 +1,6 @@
 import { safeName } from '../core/text.ts'
 import type { JobWorld } from '../core/background.ts'
+import { isAlive } from '../files/alive.ts'
 import { files } from '../files/files.ts'
 import { work } from '../process/background-work.ts'
 import { childToken, REENTRY_VARIABLE } from '../process/reentry.ts'
@@ -34,6 +35,7 @@ function worldOf(root: string, env: Env): JobWorld {
     now: () => new Date(),
     env: (name) => env[name],
     files,
+    isAlive,
     project: openState(place, env, 'unknown').project,
     session: (id) => openState(place, env, safeName(id)).session,
     watch(program, args, options) {

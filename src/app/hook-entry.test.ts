@@ -36,7 +36,7 @@ describe('an error that a hook drops on the floor', () => {
 
   it('is not mixed into a reason on stderr', async () => {
     const env = { HOME: aDirectory().path }
-    const end = await entry.start(['rejection', 'TaskCreated', 'task.created'], { env, cwd: aDirectory().path }).ended
+    const end = await entry.start(['rejection', 'TeammateIdle', 'teammate.idle'], { env, cwd: aDirectory().path }).ended
     expect(end).toMatchObject({
       code: 2,
       stdout: '',

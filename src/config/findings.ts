@@ -25,7 +25,9 @@ export function findingsIn(file: string): Findings {
     },
     all() {
       const sorted = told.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
-      return untold === 0 ? sorted : [...sorted, { file, message: `has ${untold} more problems.` }]
+      return untold === 0
+        ? sorted
+        : [...sorted, { file, message: `has ${untold} more ${untold === 1 ? 'problem' : 'problems'}.` }]
     },
   }
 }

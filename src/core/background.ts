@@ -10,6 +10,8 @@ export interface JobWorld {
   readonly project: StateArea
   /** The state of a session that waits for the result. */
   session(id: string): StateArea
+  /** Whether there is a process of this number. It may be another one by now. */
+  isAlive(pid: number): boolean
   /** Runs a program and keeps the end of what it prints. Everything it started is ended with it. */
   watch(program: string, args: readonly string[], options: WatchOptions): Promise<Watched>
 }

@@ -39,6 +39,7 @@ describe('hooksNamed', () => {
 
   it.each([
     ['guard.sh', ['guard/a', 'guard/b']],
+    ['harness/guard', ['guard/a', 'guard/b']],
     ['guard.sh#1', ['guard/b']],
     ['x.sh', ['guard/a']],
     ['guard/c', ['guard/c']],
@@ -48,6 +49,9 @@ describe('hooksNamed', () => {
 
   it('where one is wanted, says which there are', () => {
     expect(() => hookNamed('guard.sh', catalogue)).toThrow('is several hooks: guard/a, guard/b.')
+    expect(() => hookNamed('harness/guard', catalogue)).toThrow('is several hooks: guard/a, guard/b.')
+    for (const name of ['harness/', 'harness/guard.sh', 'harness/guar', 'harness', 'guard/guard'])
+      expect(() => hooksNamed(name, catalogue)).toThrow('there is no hook')
     expect(() => hooksNamed('guard', catalogue)).toThrow('there is no hook `guard`')
   })
 })

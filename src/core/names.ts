@@ -23,10 +23,13 @@ export function hooksNamed(name: string, catalogue: readonly HookEntry[]): reado
   return first === undefined ? [hookNamed(name, catalogue)] : [first, ...more]
 }
 
-const partsOf = (script: string, catalogue: readonly HookEntry[]): readonly HookEntry[] =>
-  catalogue
+function partsOf(name: string, catalogue: readonly HookEntry[]): readonly HookEntry[] {
+  // `harness/guard` is the script `guard.sh`, as `harness/lint` is `lint.sh`.
+  const script = name.startsWith('harness/') ? `${name.slice('harness/'.length)}.sh` : name
+  return catalogue
     .filter(({ aliases }) => aliases.some((alias) => alias.startsWith(`${script}#`)))
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+}
 
 /** Nobody means a known name by a text far longer than any of them, and comparing would take its time. */
 const MAX_WORD = 120

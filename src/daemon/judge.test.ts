@@ -69,12 +69,9 @@ describe('the judge', () => {
     expect(await judging({ body: '{"session_id": "s1",' })).toHaveProperty('declined')
   })
 
-  it.each(['SessionStart', 'Setup', 'TeammateIdle', 'TaskCreated'])(
-    'leaves %s to a process of its own',
-    async (event) => {
-      expect(await judging({ event })).toEqual({ declined: `${event} is answered by a command` })
-    },
-  )
+  it.each(['SessionStart', 'Setup', 'TeammateIdle'])('leaves %s to a process of its own', async (event) => {
+    expect(await judging({ event })).toEqual({ declined: `${event} is answered by a command` })
+  })
 
   it.each([{ scope: 'nobody' }, { scope: '--host=x' }, { event: '' }, { event: '--run' }])(
     'declines a request that no command would be: %j',
@@ -105,7 +102,8 @@ describe('the judge', () => {
     known.attach({ session: 's1', cwd: project.path, env: env() })
     const judge = openJudge(known, world())
     for (const level of ['off', 'on', 'off', 'on']) {
-      project.write({ 'holdpoint.yml': `presets: [recommended]\nhooks:\n  guard/no-destructive-git: ${level}\n` })
+      // Only the user may loosen what holds for all projects.
+      home.write({ '.config/holdpoint/holdpoint.yml': `hooks:\n  guard/no-destructive-git: ${level}\n` })
       const body = JSON.stringify({
         session_id: 's1',
         cwd: project.path,

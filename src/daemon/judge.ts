@@ -28,7 +28,7 @@ export interface Asked {
 export type Judge = (asked: Asked) => Promise<Judged>
 
 /** These need the environment of their own process, or say what they have to say by an exit code. */
-const BY_COMMAND_ONLY = ['SessionStart', 'Setup', 'TeammateIdle', 'TaskCreated']
+const BY_COMMAND_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
 
 /** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
 export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>): Judge {

@@ -16,10 +16,10 @@ describe('degrade', () => {
     ],
     ['allow where approval is not ours', { decision: 'allow', reason: 'r' }, without('allow'), { decision: 'pass' }],
     [
-      'feedback as context',
+      'feedback as context, and told to the user',
       { decision: 'feedback', reason: 'r', context: 'c' },
       without('feedback'),
-      { decision: 'pass', context: 'r\n\nc' },
+      { decision: 'pass', context: 'r\n\nc', notice: 'r' },
     ],
     [
       'T-ENG-25 a block where nothing can be blocked',

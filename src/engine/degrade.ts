@@ -48,7 +48,8 @@ const lowerFeedback: Step = (verdict, can) => {
   if (verdict.decision !== 'feedback' || can('feedback')) return { verdict }
   const { reason, ...rest } = verdict
   const context = append(reason, verdict.context, '\n\n')
-  return { verdict: { ...rest, decision: 'pass', context }, note: 'feedback -> context' }
+  const notice = append(verdict.notice, reason)
+  return { verdict: { ...rest, decision: 'pass', context, notice }, note: 'feedback -> notice' }
 }
 
 /** Nothing can be held up here any more; the user at least is told. */

@@ -89,7 +89,7 @@ describe('the installed line', () => {
     [1, 0],
     [127, 0],
   ])('exit code %i becomes %i where 2 refuses', (given, expected) => {
-    const { status, stderr } = runLine('TaskCreated', `process.stderr.write('why'); process.exit(${given})`)
+    const { status, stderr } = runLine('TeammateIdle', `process.stderr.write('why'); process.exit(${given})`)
     expect(status).toBe(expected)
     expect(stderr).toBe('why')
   })
@@ -118,7 +118,7 @@ describe('the script that a host starts without a shell', () => {
 
   it('is no line for a shell where the environment of the process counts, or its exit code', () => {
     const program = { scope: 'user', node: '/n', bin: '/x/holdpoint.cjs', ...bash } as const
-    for (const event of ['SessionStart', 'Setup', 'TeammateIdle', 'TaskCreated']) {
+    for (const event of ['SessionStart', 'Setup', 'TeammateIdle']) {
       expect(commandFor(event, program)).toEqual({ command: commandLine(event, program) })
     }
   })

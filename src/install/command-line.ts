@@ -26,7 +26,7 @@ export interface Program {
 }
 
 /** These need the environment of their own process, or speak by exit code, so no script asks the daemon for them. */
-const BY_LINE_ONLY = ['SessionStart', 'Setup', 'TeammateIdle', 'TaskCreated']
+const BY_LINE_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
 
 /** A line for a shell, or a program and its words. */
 export interface Command {

@@ -94,8 +94,12 @@ function unionMatcher(
   })
   if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return undefined
   const engine = kind === 'session.start' && engineNeeds(kind, enabled) ? ['compact'] : []
-  return [...new Set([...wanted, ...engine])].join('|')
+  return [...new Set([...wanted, ...engine].flatMap(namesIn))].join('|')
 }
+
+/** A list of names, one by one, so that none stands in the union twice; a regular expression stays whole. */
+const namesIn = (matcher: string | undefined): readonly (string | undefined)[] =>
+  matcher !== undefined && isNameList(matcher) ? matcher.split('|').map((name) => name.trim()) : [matcher]
 
 const TOOL_KINDS: readonly EventKind[] = ['tool.before', 'tool.after', 'permission']
 

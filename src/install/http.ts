@@ -15,17 +15,10 @@ export interface HttpHook {
 }
 
 /**
- * These stay commands. The host does not call the first two by http, and lets the third one's text fall; two speak by
- * their exit code; and one command in each turn brings a daemon back that is gone.
+ * These stay commands. The host does not call the first two by http, and lets the third one's text fall; one speaks by
+ * its exit code; and one command in each turn brings a daemon back that is gone.
  */
-const BY_COMMAND: readonly string[] = [
-  'SessionStart',
-  'Setup',
-  'PreCompact',
-  'TeammateIdle',
-  'TaskCreated',
-  'UserPromptSubmit',
-]
+const BY_COMMAND: readonly string[] = ['SessionStart', 'Setup', 'PreCompact', 'TeammateIdle', 'UserPromptSubmit']
 
 export const isByHttp = (event: string): boolean => !BY_COMMAND.includes(event)
 

@@ -106,6 +106,7 @@ async function playEvent(
         now: () => event.at,
         env: (name) => env[name],
         files,
+        isAlive,
         project: areas.project,
         session: () => areas.session,
         watch: (program, args, options) =>

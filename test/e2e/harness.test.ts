@@ -225,7 +225,7 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
           call: bash("sed -i 's/a + b/a - b/' .worktrees/sums/src/sum.js"),
           shows: ['cat .claude/.proof-status', /^pending\|\d+$/],
         },
-        { call: bash('git -C .worktrees/sums commit -q -a -m "sums: worse"'), refused: /stopped/ },
+        { call: bash('git -C .worktrees/sums commit -q -a -m "sums: worse"'), refused: /Blocked/ },
       ]
       const user = until(
         () => transcript(sandbox).some((line) => line.includes('guard/self-protection')),

@@ -26,7 +26,7 @@ interface Event {
 const FIXTURES = resolve(import.meta.dirname, '../fixtures/claude-code')
 const CORPUS = resolve(import.meta.dirname, '../corpus/commands.jsonl')
 const OF_ONE_EVENT = ['CLAUDE_EFFORT', 'CLAUDE_ENV_FILE', 'PWD']
-const BY_COMMAND = ['SessionStart', 'Setup', 'TeammateIdle', 'TaskCreated']
+const BY_COMMAND = ['SessionStart', 'Setup', 'TeammateIdle']
 
 const base = temporaryDirectory('hp-same-')
 const [project, home] = [join(base.path, 'project'), join(base.path, 'home')]

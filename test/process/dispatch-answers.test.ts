@@ -106,6 +106,7 @@ describe('an event that can be held up', () => {
     ['Stop', 'turn.stop'],
     ['SubagentStop', 'agent.stop'],
     ['UserPromptSubmit', 'prompt.submit'],
+    ['TaskCreated', 'task.created'],
     ['TaskCompleted', 'task.completed'],
     ['PreCompact', 'compact.before'],
   ])('D3: %s is blocked by JSON at exit 0', async (name, kind) => {
@@ -113,13 +114,13 @@ describe('an event that can be held up', () => {
     expect(await ask(name)).toMatchObject({ code: 0, stderr: '', json: { decision: 'block', reason: 'Not yet.' } })
   })
 
-  it.each<readonly [string, EventKind]>([
-    ['TeammateIdle', 'teammate.idle'],
-    ['TaskCreated', 'task.created'],
-  ])('D3: %s is blocked by exit 2 and nothing but the reason on stderr', async (name, kind) => {
-    const { ask } = aDispatcher([blocks(kind)])
-    expect(await ask(name, { hook_event_name: 'Other' })).toMatchObject({ code: 2, stdout: '', stderr: 'Not yet.' })
-  })
+  it.each<readonly [string, EventKind]>([['TeammateIdle', 'teammate.idle']])(
+    'D3: %s is blocked by exit 2 and nothing but the reason on stderr',
+    async (name, kind) => {
+      const { ask } = aDispatcher([blocks(kind)])
+      expect(await ask(name, { hook_event_name: 'Other' })).toMatchObject({ code: 2, stdout: '', stderr: 'Not yet.' })
+    },
+  )
 })
 
 describe('hooks that are handed in', () => {

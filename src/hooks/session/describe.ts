@@ -4,13 +4,14 @@ import { readWorkTree, type WorkTree } from '../../core/git-status.ts'
 import { percent, planLine, readPlanStatus } from '../../core/plan-status.ts'
 import type { Services } from '../../core/services.ts'
 import { readResearch } from '../../core/session-readers.ts'
+import { counted } from '../../core/plural.ts'
 
 /** The state of the project in a few lines, the same words for everybody who is told. */
 
 export const isMain = (branch: string | undefined): boolean => branch === 'main' || branch === 'master'
 
 export const gitLine = (tree: WorkTree): string =>
-  [`Git: branch=${tree.branch ?? '(detached)'}`, changesLine(tree), `${tree.linked.length} worktrees`].join(' | ')
+  [`Git: branch=${tree.branch ?? '(detached)'}`, changesLine(tree), counted(tree.linked.length, 'worktree')].join(' | ')
 
 /** Of files with a filter git may not know. */
 export function changesLine({ changes, unsure, isRead }: WorkTree): string {
@@ -72,7 +73,7 @@ export function researchLines(root: string, path: string, { files }: Pick<Servic
   if (research === undefined) return []
   const last = research.entries.slice(-MAX_TOPICS).map((topic) => topic.slice(0, 100))
   return [
-    `Research: ${research.entries.length} entries in ${research.path}${last.length === 0 ? '' : ` | last: ${last.join('; ')}`}`,
+    `Research: ${counted(research.entries.length, 'entry', 'entries')} in ${research.path}${last.length === 0 ? '' : ` | last: ${last.join('; ')}`}`,
   ]
 }
 

@@ -1,5 +1,6 @@
 import { harnessFile } from '../../core/harness-state.ts'
 import type { Services } from '../../core/services.ts'
+import { counted } from '../../core/plural.ts'
 
 /** `.update-status`: what came of looking for a newer harness, as `status|local|remote|count|time|summary`. */
 
@@ -34,7 +35,7 @@ export function takeUpdate(root: string, { files }: Pick<Services, 'files'>): st
   if (line === undefined) return ''
   files.remove(path)
   const [status = '', local = '?', remote = '?', count = '0', , summary = ''] = line.trim().split('|')
-  const changes = `${local} → ${remote} (${count} commits${summary === '' ? '' : `: ${summary}`})`
+  const changes = `${local} → ${remote} (${counted(Number(count) || 0, 'commit')}${summary === '' ? '' : `: ${summary}`})`
   switch (status) {
     case 'updated':
       return `Harness updated: ${changes}.`

@@ -46,7 +46,8 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
     kind: 'tool.after',
     form: 'decision',
     subject: 'tool_name',
-    powers: ['feedback', ...TELL],
+    // The call has failed already: there is nothing to send back.
+    powers: TELL,
     showsNotice: true,
   }),
   // Refusing here would end the loop without telling the model why.
@@ -90,7 +91,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
   StopFailure: () => ({ kind: 'other', form: 'none', subject: 'error', powers: [] }),
   SubagentStart: () => ({ kind: 'agent.start', form: 'decision', subject: 'agent_type', powers: TELL }),
   TeammateIdle: () => ({ kind: 'teammate.idle', form: 'exit2', powers: GATE }),
-  TaskCreated: () => ({ kind: 'task.created', form: 'exit2', powers: GATE }),
+  TaskCreated: () => ({ kind: 'task.created', form: 'decision', powers: GATE }),
   TaskCompleted: () => ({ kind: 'task.completed', form: 'decision', powers: GATE }),
   // Whatever is printed here goes to the compactor word for word, also JSON meant for the user.
   PreCompact: () => ({ kind: 'compact.before', form: 'text', subject: 'trigger', powers: ['refuse', 'context'] }),

@@ -69,7 +69,7 @@ testHook(hook, {
       files: { ...plan('DEC-A-001'), 'src/a.ts': code('DEC-A-001') },
       prepare: changed('src/a.ts'),
       id: 'agrees',
-      says: 'Decision audit: 1 source files changed, 1 decisions in the code; plan and code agree.',
+      says: 'Decision audit: 1 source file changed, 1 decision in the code; plan and code agree.',
     },
     {
       name: 'one decision nobody planned, one nobody built',

@@ -5,6 +5,7 @@ import { auditPlan, driftRecord, type PlanAudit } from '../../../core/plan-audit
 import { driftText, PLAN_DRIFT } from '../../../core/plan-drift.ts'
 import type { Services } from '../../../core/services.ts'
 import { appendAudit, isNews, readSessionChanges } from '../../../core/session-readers.ts'
+import { counted } from '../../../core/plural.ts'
 
 export default defineHook({
   meta: {
@@ -34,12 +35,12 @@ export default defineHook({
     stricter: { min_lines: 'less' },
     messages: {
       differs: {
-        what: 'Decision audit ({files} source files changed): {report}',
+        what: 'Decision audit ({files} changed): {report}',
         why: 'Plan and code should tell the same story.',
         fix: '`holdpoint plan audit` shows where.',
       },
       agrees: {
-        what: 'Decision audit: {files} source files changed, {decisions} decisions in the code; plan and code agree.',
+        what: 'Decision audit: {files} changed, {decisions} in the code; plan and code agree.',
         why: '',
         fix: '',
       },
@@ -52,13 +53,14 @@ export default defineHook({
     record(audit, root, services)
     const files = audit.changed.length
     if (files === 0) return pass
+    const changed = counted(files, 'source file')
     const report = reportOf(audit)
     // The same words after every turn are read by nobody.
     if (!isNews(services.state.session, 'decision-audit', `${files} ${report}`)) return pass
     appendAudit(services, root, 'decision_audit', report === '' ? 'plan and code agree' : report)
     return report === ''
-      ? notice('agrees', { files, decisions: audit.code.length })
-      : notice('differs', { files, report })
+      ? notice('agrees', { files: changed, decisions: counted(audit.code.length, 'decision') })
+      : notice('differs', { files: changed, report })
   },
 })
 

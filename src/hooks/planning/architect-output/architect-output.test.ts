@@ -111,6 +111,23 @@ describe('a model that judges', () => {
     })
   })
 
+  it.each([
+    'data flow',
+    'missing data flow',
+    'Missing: data flow.',
+    'Blueprint incomplete: missing data flow',
+    'Blueprint incomplete: missing [data flow]',
+    'Blueprint is incomplete, missing data flow.',
+    'Architect output lacks: data flow. Re-run with more specific requirements.',
+    'Blueprint incomplete: missing data flow\nArchitect output lacks: data flow. Re-run with more specific requirements.',
+    'lacks data flow',
+    'It is missing data flow',
+  ])('does not repeat its own words: %s', async (reason) => {
+    expect((await ask({ text: JSON.stringify({ ok: false, reason }) })).reason).toBe(
+      'Blueprint incomplete: missing data flow\nArchitect output lacks: data flow. Re-run with more specific requirements.',
+    )
+  })
+
   it.each<[string, LlmAnswer]>([
     ['ok', { text: '{"ok": true, "reason": "fine"}' }],
     ['approve', { text: '{"decision":"approve","reason":"fine","systemMessage":""}' }],

@@ -73,9 +73,20 @@ export default defineHook({
       return logged(told, 'APPROVE', `No model judged the blueprint: ${trouble}`)
     }
     if (judgement.ok) return logged(pass, 'APPROVE', oneLine(judgement.reason) || 'Blueprint complete')
-    return sentBack(block('incomplete', { list: oneLine(judgement.reason) || missing.join(', ') }))
+    return sentBack(block('incomplete', { list: namedMissing(judgement.reason) || missing.join(', ') }))
   },
 })
+
+/** A model may answer in the words of the document, which the message says already. */
+const namedMissing = (reason: string): string =>
+  oneLine(reason)
+    .replace(
+      /^(?:(?:Blueprint (?:is )?incomplete|Architect output lacks|(?:it )?(?:is )?missing|lacks)\b[\s:,]*)+/i,
+      '',
+    )
+    .replace(/[.,;]?\s*(?:Architect output lacks:.*|Re-run with more specific requirements\.?)$/i, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/[\s.]+$/, '')
 
 /** Within the hook's own limit, so that it can still say why there was no answer. */
 const ASK_MS = 15_000

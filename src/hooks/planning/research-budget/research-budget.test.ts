@@ -51,6 +51,7 @@ testHook(hook, {
     { name: 'a configuration that is no YAML', event: call('c'), ...config('research_mcp: [\n') },
     { name: 'limits that are no numbers', covers: 'ENG-99', event: call('d'), ...limits('many', '[1]', 'x') },
     { name: 'limits with a unit', event: call('e'), ...limits('"9 calls"', '"9 calls"', '"80 %"') },
+    { name: 'a server that only begins alike', event: mcp('mcp__tavilyx__search'), options: { session_limit: 0 } },
     { name: 'a tool that is no research', event: mcp('mcp__github__search'), options: { session_limit: 0 } },
   ],
   notice: [
@@ -125,6 +126,20 @@ testHook(hook, {
       says: /\(2\/2 calls\)/,
     },
     { name: 'nothing is allowed', event: call(1), ...limits(0, 10, 80), id: 'session', says: /\(0\/0 calls\)/ },
+    ...[
+      'mcp__Context7__query',
+      'mcp__CONTEXT7__query',
+      'mcp__Tavily__search',
+      'mcp__REF__read',
+      'mcp__plugin_x_Tavily__y',
+    ].map((tool) => ({
+      name: `a server is the same in any case: ${tool}`,
+      covers: 'PLN-H03-01',
+      event: call(2, tool),
+      before: [call(1, 'mcp__tavily__search')],
+      options: { session_limit: 1 },
+      id: 'session',
+    })),
     {
       name: 'a server in either spelling, or of a plugin, is one budget',
       covers: 'PLN-H03-01',

@@ -7,6 +7,11 @@ import { readState } from '../state.ts'
 import { featureDirectory } from '../workspace.ts'
 import { logged, refused } from '../words.ts'
 
+/** A server is named by whoever configures it, and hosts compare matchers letter by letter. */
+const SERVERS = ['context7', 'ref', 'tavily'].map((name) =>
+  name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`),
+)
+
 const limit = (what: string) =>
   v.optional(v.pipe(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), v.description(what)), null)
 
@@ -17,7 +22,7 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['mcp'],
-    matcher: 'mcp__context7__.*|mcp__[Rr]ef__.*|mcp__tavily__.*|mcp__plugin_.*_(context7|[Rr]ef|tavily)__.*',
+    matcher: SERVERS.flatMap((server) => [`mcp__${server}__.*`, `mcp__plugin_.*_${server}__.*`]).join('|'),
     role: 'gate',
     onError: 'open',
     timeoutMs: 3_000,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { counted } from '../../../core/plural.ts'
+import { failingTests } from '../../../core/plural.ts'
 import { epochOf, readTestStatus, TEST_GATE_STRIKES, type Strikes } from '../../../core/harness-state.ts'
 import { countStrike, forgetStrikes } from '../strikes.ts'
 import { isMeta, isSource, touchedFiles } from '../touched.ts'
@@ -64,13 +64,11 @@ export default defineHook({
       failures,
     })
     const { count } = countStrike(event.root, TEST_GATE_STRIKES, event.tool.callId, next, services)
-    if (count > WARNED) return deny('failing', { path: source.relative, failing: failing(failures) })
+    if (count > WARNED) return deny('failing', { path: source.relative, failing: failingTests(failures) })
     return inject(warning(failures, source.relative))
   },
 })
 
-const failing = (failures: number): string => `${counted(failures, 'test')} ${failures === 1 ? 'fails' : 'fail'}`
-
 const warning = (failures: number, path: string): string =>
-  `${failing(failures)}. This change of ${path} is allowed; the next change of source is blocked unless fewer tests fail ` +
+  `${failingTests(failures)}. This change of ${path} is allowed; the next change of source is blocked unless fewer tests fail ` +
   'by then. Fix what fails first: run the tests, read the first failure, change one thing.'

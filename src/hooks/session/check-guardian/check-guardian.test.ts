@@ -80,7 +80,7 @@ testHook(hook, {
       git: {},
       files: { 'a.ts': '' },
       id: 'issues',
-      says: /1 changes are not committed/,
+      says: /1 change is not committed/,
     },
     {
       name: 'a phase was completed, and the plan is old, whatever time its file has',

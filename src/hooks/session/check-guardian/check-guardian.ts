@@ -5,6 +5,7 @@ import { defineHook } from '../../../core/hook.ts'
 import { readPlanAge } from '../../../core/plan-age.ts'
 import { findPlan } from '../../../core/plan-place.ts'
 import type { Services } from '../../../core/services.ts'
+import { counted } from '../../../core/plural.ts'
 import { APPROVAL_LOOP, isApprovalLoop } from '../approval.ts'
 import { testState } from '../describe.ts'
 import { keepFindings } from '../findings.ts'
@@ -80,8 +81,10 @@ function treeIssues(tree: WorkTree | undefined): readonly string[] {
   if (!tree.isRead) return ['git does not tell what is not committed']
   const { changes, unsure } = tree
   return [
-    ...(changes.length === 0 ? [] : [`${changes.length} changes are not committed`]),
-    ...(unsure.length === 0 ? [] : [`of ${unsure.length} files with a filter git does not know whether they changed`]),
+    ...(changes.length === 0 ? [] : [`${counted(changes.length, 'change is', 'changes are')} not committed`]),
+    ...(unsure.length === 0
+      ? []
+      : [`git does not know whether ${counted(unsure.length, 'file')} with a filter changed`]),
   ]
 }
 

@@ -18,12 +18,24 @@ const saying = [
   'This is almost finished.',
   'The cache is abandoned.',
   'See the complete list above.',
+  'The download finished at 10:00 and took 3 s.',
+  'The job completed in 4 minutes with 12 warnings.',
+  'Finished the parser; the lexer still leaks.',
+  'I will tell you when it is done.',
+  'The list shows every step that was completed before the crash.',
+  'It prints `done`.',
+  'The build is complete except for the docs.',
+  'Nothing is finished.',
+  'The work isn’t completed.',
+  'Done: the parser reads CRLF, and two tests cover it.',
+  'Run it like this:\n```\nfor f in *; do echo $f; done\n```',
+  'That’s it for the parser, the lexer comes tomorrow.',
 ]
 
 testHook(hook, {
   pass: [
     ...going.map((text) => ({ name: text, covers: 'HAR-FM-01', event: turnStop(text) })),
-    ...saying.map((text) => ({ name: text, event: turnStop(text) })),
+    ...saying.map((text) => ({ name: text, covers: 'HAR-FM-02', event: turnStop(text) })),
     {
       name: 'the second stop of a turn',
       covers: ['HAR-FM-03', 'HAR-06'],
@@ -42,7 +54,19 @@ testHook(hook, {
       id: 'bare',
       says: /ask a question, make an offer or name the next step/,
     },
-    { name: 'done', event: turnStop('Done.'), id: 'bare' },
+    ...[
+      'Done.',
+      'All done! 🎉',
+      '**Done** ✅',
+      'The refactoring is complete.',
+      'Everything is finished now.',
+      'The migration has completed successfully.',
+      'I fixed the parser, and it is all set.',
+      '- parser: fixed\n- lexer: done',
+      'The download finished at 10:00. All is done',
+      'The work is done as requested.',
+      'It took 3 s (finished).',
+    ].map((text) => ({ name: text, covers: 'HAR-FM-02', event: turnStop(text), id: 'bare' })),
     {
       name: 'a question only in an earlier paragraph',
       event: turnStop('Why did it fail?\r\n\r\nIt is finished now.\r\n'),

@@ -27,7 +27,7 @@ export default defineHook({
   run({ event, block, pass }) {
     if (event.alreadyBlocked) return pass
     const last = lastParagraph(event.text ?? '')
-    return !leadsOn(last) && COMPLETION.test(last.replace(NEGATED, '')) ? block('bare') : pass
+    return !leadsOn(last) && endsBare(last) ? block('bare') : pass
   },
 })
 
@@ -36,9 +36,29 @@ const leadsOn = (text: string): boolean => text.includes('?') || text.includes('
 
 const FORWARD =
   /\b(?:want me to|shall I|let me know|would you like|should I|next steps?|what do you think|ready to|happy to|I can also|feel free|go ahead|if you(?:['’]d| would)? like)\b/i
-const COMPLETION = /\b(?:done|finished|completed|(?:is|are)(?: now)? complete|all set|that['’]s it|wrapped up)\b/i
-const NEGATED =
-  /\b(?:not|isn['’]t|aren['’]t|wasn['’]t|never|half|almost|nearly)(?: yet)? (?:done|finished|completed?)\b/gi
+/** Only the last words count: "It finished at 10:00 and took 3 s." tells something. */
+const COMPLETION =
+  /(?:^|[^\w`])(?:done|finished|completed?|all set|that['’]s it|wrapped up)(?: (?:now|here|for now|too|as well|as requested|successfully))?[\s.!…*_"'”’)\]\p{Extended_Pictographic}\uFE0F]*$/iu
+/** In front of it: then it is not said to be so. */
+const UNSAID =
+  /\b(?:not|\w+n['’]t|never|nothing|half|almost|nearly|partly|yet|when|once|until|till|before|after|if|unless|be|get)\b/i
+
+function endsBare(paragraph: string): boolean {
+  // A loop in a shell ends in the same word.
+  if (paragraph.trimEnd().endsWith('```')) return false
+  const end = paragraph.slice(-MAX_END)
+  const found = COMPLETION.exec(end)
+  if (found === null) return false
+  const clause =
+    end
+      .slice(0, found.index + 1)
+      .split(/[,;:.!?\n—–]/)
+      .at(-1) ?? ''
+  return !UNSAID.test(clause)
+}
+
+/** No clause that matters is longer. */
+const MAX_END = 400
 
 /** The end of a long answer is enough. */
 const MAX_TEXT = 20_000

@@ -65,7 +65,7 @@ testHook(hook, {
       event: start,
       git: {},
       prepare: ({ git }) => void git('worktree', 'add', '--quiet', '.worktrees/one'),
-      tells: ['0 uncommitted | 1 worktrees', 'Worktrees: {project}/.worktrees/one'],
+      tells: ['0 uncommitted | 1 worktree', 'Worktrees: {project}/.worktrees/one'],
     },
     {
       name: 'a plan',

@@ -142,7 +142,7 @@ testHook(hook, {
       now,
       prepare: changed('gone.ts'),
       id: 'summary',
-      says: /1 files changed \(1 source, 0 other\), 0 with/,
+      says: /1 file changed \(1 source, 0 other\), 0 with/,
     },
   ],
 })

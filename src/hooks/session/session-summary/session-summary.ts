@@ -7,6 +7,7 @@ import { findPlan } from '../../../core/plan-place.ts'
 import type { Services } from '../../../core/services.ts'
 import { isNews, readSessionChanges } from '../../../core/session-readers.ts'
 import { isSourceFile } from '../../../core/source-files.ts'
+import { counted } from '../../../core/plural.ts'
 import { changesLine, isMain, testState } from '../describe.ts'
 import { askTodo } from '../todo.ts'
 
@@ -77,7 +78,7 @@ function changesIn(changed: readonly string[], { files }: Services): string {
   const sources = changed.filter(isSourceFile)
   const annotated = sources.slice(-MAX_READ).filter((path) => hasAnnotation(readSource(path, files))).length
   const others = changed.length - sources.length
-  return `${changed.length} files changed (${sources.length} source, ${others} other), ${annotated} with @decision`
+  return `${counted(changed.length, 'file')} changed (${sources.length} source, ${others} other), ${annotated} with @decision`
 }
 
 function nextStep(tree: WorkTree | undefined, tests: Tests, hasPlan: boolean): string {

@@ -37,7 +37,7 @@ testHook(hook, {
       event: agentStart('implementer'),
       git: {},
       prepare: ({ git }) => void git('worktree', 'add', '--quiet', '.worktrees/w'),
-      tells: ['1 worktrees'],
+      tells: ['1 worktree'],
       hides: ['no worktree yet'],
     },
     {

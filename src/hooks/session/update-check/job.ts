@@ -21,6 +21,8 @@ export const job: BackgroundJob = {
     const request = requestIn(data)
     if (request === undefined) return () => undefined
     const lock = harnessFile(request.root, LOCK)
+    // Somebody else, such as the script of the harness, is at it; two that merge at once would spoil each other's work.
+    if (isHeld(lock, world)) return () => undefined
     try {
       const started = (pid: number): void => world.files.write(lock, `${pid}\n`)
       const outcome = await update(request.checkout, started, world, signal)
@@ -29,6 +31,11 @@ export const job: BackgroundJob = {
       world.files.remove(lock)
     }
   },
+}
+
+function isHeld(lock: string, { files, isAlive }: JobWorld): boolean {
+  const pid = /^\s*(\d{1,10})\s*$/.exec(files.read(lock, { maxBytes: 100 }) ?? '')?.[1]
+  return pid !== undefined && Number(pid) > 1 && isAlive(Number(pid))
 }
 
 function requestIn(data: unknown): UpdateRequest | undefined {

@@ -6,6 +6,7 @@ import { aDirectory } from '../../../../test/process/support/temporary.ts'
 import type { JobWorld } from '../../../core/background.ts'
 import type { Services } from '../../../core/services.ts'
 import { pass } from '../../../core/verdict.ts'
+import { isAlive } from '../../../files/alive.ts'
 import { files } from '../../../files/files.ts'
 import { openGit } from '../../../git/git.ts'
 import { watch } from '../../../process/watch.ts'
@@ -64,6 +65,7 @@ const aWorld = (): JobWorld => ({
   now: () => new Date(),
   env: () => undefined,
   files,
+  isAlive,
   project: openArea('/nonexistent'),
   session: () => openArea('/nonexistent'),
   watch: (program, args, options) => watch(program, args, { ...options, env: { ...ENV, ...options.env } }),
@@ -120,6 +122,23 @@ describe('session/update-check: the job', () => {
     for (const data of [undefined, null, 7, {}, { checkout: 1 }]) {
       expect((await job.perform(data, aWorld(), new AbortController().signal))([])).toBeUndefined()
     }
+  })
+
+  it.each([
+    ['a live process', `${process.pid}\n`, true],
+    ['a live process, with blanks', `  ${process.pid} `, true],
+    ['a process that is gone', '4194303\n', false],
+    ['no number', 'garbage', false],
+    ['nothing', '', false],
+    ['0', '0', false],
+    ['a negative number', '-1', false],
+    ['a number too long', '9'.repeat(50), false],
+  ])('HAR-UPD-03: a lock that names %s', async (_, text, isHonoured) => {
+    const place = aCheckout('1.2.0', '1.3.0')
+    mkdirSync(join(place.project, '.claude'), { recursive: true })
+    writeFileSync(join(place.project, '.claude/.update-check.lock'), text)
+    await place.run()
+    expect([place.read('VERSION'), place.locked()]).toEqual(isHonoured ? ['1.2.0', true] : ['1.3.0', false])
   })
 
   it('runs no hooks of the checkout', async () => {

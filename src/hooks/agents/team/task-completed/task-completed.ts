@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readTestStatus } from '../../../../core/harness-state.ts'
 import { defineHook } from '../../../../core/hook.ts'
+import { counted, failingTests } from '../../../../core/plural.ts'
 import { teamGate } from '../../meta.ts'
 import { globs, maxRepeats, toggle } from '../../options.ts'
 import { missing, promisedIn } from '../deliverables.ts'
@@ -20,7 +21,7 @@ export default defineHook({
     stricter: { failing_tests: 'more', deliverables: 'more', promised: 'more', max_repeats: 'more' },
     messages: {
       'failing-tests': {
-        what: 'Task {task} is not complete: {count} tests fail.',
+        what: 'Task {task} is not complete: {failing}.',
         why: 'Work that breaks tests is not done.',
         fix: 'Make them pass, then complete the task again.',
       },
@@ -30,7 +31,7 @@ export default defineHook({
         fix: 'Write what is missing, then complete the task again.',
       },
       'given-up': {
-        what: 'Task {task} was rejected {times} times in a row and is let through now.',
+        what: 'Task {task} was rejected {times} in a row and is let through now.',
         why: 'This is still open: {why}.',
         fix: 'Look at it yourself.',
       },
@@ -46,7 +47,7 @@ export default defineHook({
     const list = lacking.slice(0, MAX_LISTED).join(', ')
     const verdict =
       tests?.result === 'fail'
-        ? block('failing-tests', { task: name, count: tests.failures })
+        ? block('failing-tests', { task: name, failing: failingTests(tests.failures) })
         : lacking.length > 0
           ? block('missing', { task: name, list, are: lacking.length === 1 ? 'is' : 'are' })
           : undefined
@@ -57,7 +58,7 @@ export default defineHook({
     }
     if (maySendBack(session, 'task', who, options.max_repeats)) return verdict
     const why = tests?.result === 'fail' ? 'tests fail' : `without ${list}`
-    return notice('given-up', { task: name, times: options.max_repeats, why })
+    return notice('given-up', { task: name, times: counted(options.max_repeats, 'time'), why })
   },
 })
 

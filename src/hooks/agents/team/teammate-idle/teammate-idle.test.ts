@@ -65,7 +65,7 @@ testHook(hook, {
       event: summary('1 pending'),
       before: [summary('1 pending'), summary('1 pending'), summary('1 pending')],
       id: 'given-up',
-      says: 'ann was kept at work 3 times in a row and may rest now. This is still open: 1 open tasks. Look at it yourself.',
+      says: 'ann was kept at work 3 times in a row and may rest now. This is still open: 1 open task. Look at it yourself.',
     },
     {
       name: 'sooner when told so',

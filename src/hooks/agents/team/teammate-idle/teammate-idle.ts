@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { readTestStatus } from '../../../../core/harness-state.ts'
 import { defineHook } from '../../../../core/hook.ts'
+import { counted, failingTests } from '../../../../core/plural.ts'
 import { teamGate } from '../../meta.ts'
 import { maxRepeats, toggle } from '../../options.ts'
 import { forgetRepeats, maySendBack } from '../repeats.ts'
@@ -24,12 +25,12 @@ export default defineHook({
         fix: 'Go on with the first of them. If you cannot, say in the task what is missing and hand it over.',
       },
       'failing-tests': {
-        what: '{count} tests fail.',
+        what: '{failing}.',
         why: 'Work that breaks tests is not done.',
         fix: '{who}: make them pass, or tell the team whose they are.',
       },
       'given-up': {
-        what: '{who} was kept at work {times} times in a row and may rest now.',
+        what: '{who} was kept at work {times} in a row and may rest now.',
         why: 'This is still open: {why}',
         fix: 'Look at it yourself.',
       },
@@ -51,15 +52,15 @@ export default defineHook({
               .join('\n'),
           })
         : tests?.result === 'fail'
-          ? block('failing-tests', { who: teammate, count: tests.failures })
+          ? block('failing-tests', { who: teammate, failing: failingTests(tests.failures) })
           : undefined
     if (verdict === undefined) {
       forgetRepeats(session, 'idle', who)
       return pass
     }
     if (maySendBack(session, 'idle', who, options.max_repeats)) return verdict
-    const why = tasks.length > 0 ? `${tasks.length} open tasks.` : 'tests fail.'
-    return notice('given-up', { who: teammate, times: options.max_repeats, why })
+    const why = tasks.length > 0 ? `${counted(tasks.length, 'open task')}.` : 'tests fail.'
+    return notice('given-up', { who: teammate, times: counted(options.max_repeats, 'time'), why })
   },
 })
 
