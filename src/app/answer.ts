@@ -10,6 +10,7 @@ import { degrade } from '../engine/degrade.ts'
 import { handle, type Engine, type Outcome } from '../engine/handle.ts'
 import { select } from '../engine/select.ts'
 import { isReentrant, removeDeadTokens } from '../process/reentry.ts'
+import { countLostLine, lossIsTold, lostLines, type LostLines } from '../state/lost-lines.ts'
 import { placeOf, preparePlace, pruneSessions, stateHome, type Place } from '../state/place.ts'
 import { pruneTemp } from '../state/temp.ts'
 import { compose, type Composed, type World } from './compose.ts'
@@ -53,7 +54,7 @@ export async function answer(question: Question, world: World): Promise<Reply> {
     const outcome = await handle(event, judging).finally(composed.end)
     const warnings = [...question.warnings, ...composed.warnings]
     const entry = entryOf({ event, warnings }, engine.settings.digest, outcome, monotonicMs() - startedAt)
-    const verdict = audited(entry, place, world, outcome.verdict, host)
+    const verdict = audited(entry, event, place, world, outcome.verdict, host)
     const said =
       only === undefined
         ? host.encode(event, verdict)
@@ -133,23 +134,55 @@ function entryOf(
 }
 
 /** The line is on disk before the answer is given. When it cannot be, the decision stands and the user is told. */
-function audited(entry: AuditEntry, place: Place, world: World, verdict: Verdict, host: Host): Verdict {
+function audited(
+  entry: AuditEntry,
+  event: AgentEvent,
+  place: Place,
+  world: World,
+  verdict: Verdict,
+  host: Host,
+): Verdict {
   if (!isWorthALine(entry)) return verdict
+  const now = event.at.getTime()
   try {
     preparePlace(place, world.env)
     writeSpool(place.directory, entry)
-    return verdict
+    // Lines that were lost where the host shows nothing.
+    const lost = isMoment(event) ? lostLines(world.env, place.key, now) : undefined
+    return lost === undefined ? verdict : tellOnce(lost, lostText(lost), event, place, world, verdict, host)
   } catch (error) {
-    // Nothing can be remembered either, so these two events stand for "once".
-    const isMoment =
-      entry.event.name === host.eventFor('session.start') || entry.event.name === host.eventFor('prompt.submit')
-    return isMoment ? withNotice(verdict, `holdpoint: the audit cannot be written: ${messageOf(error)}`) : verdict
+    const lost = countLostLine(world.env, place.key, messageOf(error), now)
+    const text = `holdpoint: the audit cannot be written: ${lost.reason}. Decisions are made but not recorded; run \`holdpoint doctor\`.`
+    return tellOnce(lost, text, event, place, world, verdict, host)
   }
 }
 
 /** An event that concerns no hook is left out, unless it starts an agent or tells what the user answered. */
 const isWorthALine = ({ event, hooks, error, answers }: AuditEntry): boolean =>
   hooks.length > 0 || error !== undefined || answers !== undefined || event.tool?.kind === 'agent'
+
+/** Once in a session, as soon as the host shows it. The session's memory may be as unwritable as the audit. */
+function tellOnce(
+  lost: LostLines,
+  text: string,
+  event: AgentEvent,
+  { key }: Place,
+  { env }: World,
+  verdict: Verdict,
+  host: Host,
+): Verdict {
+  const isShown = host.showsNotice(event)
+  if ((!isShown && !isMoment(event)) || lost.told.includes(event.session)) return verdict
+  if (isShown) lossIsTold(env, key, lost, event.session)
+  return withNotice(verdict, text)
+}
+
+/** What every session has, and few of. */
+const isMoment = ({ kind }: AgentEvent): boolean => kind === 'session.start' || kind === 'prompt.submit'
+
+const lostText = ({ count, reason }: LostLines): string =>
+  `holdpoint: ${count === 1 ? '1 decision was' : `${count} decisions were`} not written to the audit: ${reason}. ` +
+  'Run `holdpoint doctor` to see whether it works again.'
 
 function tidy(event: AgentEvent, { engine, place, environment }: Composed, { env, program }: World): void {
   try {

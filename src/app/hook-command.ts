@@ -5,8 +5,10 @@ import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
 import { hookNamed, hooksNamed } from '../core/names.ts'
 import { packOf } from '../core/packs.ts'
+import { pass } from '../core/verdict.ts'
 import { isHarmless, redact } from '../audit/redact.ts'
 import { writeSpool } from '../audit/spool.ts'
+import { degrade } from '../engine/degrade.ts'
 import { openMemory } from '../engine/memory.ts'
 import { lastAssistantText } from '../files/transcript.ts'
 import { detectProjectRoot } from '../git/root.ts'
@@ -49,7 +51,12 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   try {
     payload = asPayload(input())
   } catch (error) {
-    return undecodable(eventOf({}, command, only, world), world, messageOf(error))
+    return undecodable(
+      eventOf({}, command, only, world),
+      command,
+      world,
+      `input could not be read: ${messageOf(error)}`,
+    )
   }
   if (command.action !== undefined) {
     const { agentCommand } = await import('./agent-command.ts')
@@ -67,6 +74,9 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
     }
   }
   if (!(await isAnswering(command.from, event, world.env))) return SILENT
+  const unreadable = isDispatch(command) && event.kind === 'tool.before' ? command.host.unreadable(event) : undefined
+  if (unreadable !== undefined)
+    return undecodable(event, command, world, `the tool call could not be read: ${unreadable}`)
 
   const warnings = disagreement(payload, command)
   const { host, protocol: form, from } = command
@@ -183,14 +193,23 @@ function disagreement(payload: Payload, command: Command): readonly string[] {
   return [`the input says it is ${inside.slice(0, 64)}, the command line ${asked}; the command line counts`]
 }
 
-/** Input we cannot read names nothing to guard: it passes, and leaves a trace. */
-function undecodable(event: AgentEvent, world: World, message: string): Reply {
+const isDispatch = ({ run, action }: Command): boolean => run === undefined && action === undefined
+
+/**
+ * What cannot be read has been judged by nobody. A tool call is then for the user to decide; every other event, and a
+ * hook that is run alone, passes. Either way it leaves a trace.
+ */
+function undecodable(event: AgentEvent, command: Command, world: World, message: string): Reply {
+  const { host } = command
   // The parser quotes what it could not read.
-  const error = `input could not be read: ${redact(message).slice(0, 200)}`
+  const error = redact(message).slice(0, 200)
+  const asks = isDispatch(command) && event.kind === 'tool.before'
+  const reason = `Needs approval: Holdpoint cannot read this tool call, so no guard has checked it (${error}). Approve it only if you know what it does.`
+  const { verdict } = asks ? degrade({ decision: 'ask', reason }, host.powers(event.name)) : { verdict: pass }
   try {
     const place = placeOf(event.root, world.env)
     preparePlace(place, world.env)
-    writeSpool(place.directory, { event, decision: 'pass', ms: 0, hooks: [], error })
+    writeSpool(place.directory, { event, decision: verdict.decision, ms: 0, hooks: [], error })
     const memory = openMemory(openState(place, world.env, event.session).session)
     memory.change((old) => ({
       ...old,
@@ -200,5 +219,6 @@ function undecodable(event: AgentEvent, world: World, message: string): Reply {
   } catch {
     // stderr has to do.
   }
-  return { ...SILENT, stderr: `holdpoint: ERROR ${error}; the event passed unchecked\n` }
+  const outcome = asks ? 'the user is asked' : 'the event passed unchecked'
+  return { ...SILENT, ...(asks && host.encode(event, verdict)), stderr: `holdpoint: ERROR ${error}; ${outcome}\n` }
 }

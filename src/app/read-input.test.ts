@@ -37,7 +37,7 @@ const CASES: readonly (readonly [string, readonly (string | Buffer)[], unknown])
   ['spaces around', [' \r\n{"a":1}\r\n '], { a: 1 }],
   ['nothing', [''], {}],
   ['only blanks', [' \n \n'], {}],
-  ['invalid UTF-8', [Buffer.from([0x22, 0xff, 0xc3, 0x22])], '\uFFFD\uFFFD'],
+  ['the character for what is no text', ['"\uFFFD"'], '\uFFFD'],
 ]
 
 describe('readInput', () => {

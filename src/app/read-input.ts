@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readSync } from 'node:fs'
 import { sleep } from '../files/sleep.ts'
 import { codeOf } from '../core/errors.ts'
@@ -55,5 +56,13 @@ const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? t
 /** Nearly always there is one, and what is not called need not be compiled. */
 function textOf(chunks: readonly Buffer[]): string {
   const [only = Buffer.alloc(0), ...more] = chunks
-  return (more.length === 0 ? only : Buffer.concat(chunks)).toString()
+  const bytes = more.length === 0 ? only : Buffer.concat(chunks)
+  const text = bytes.toString()
+  // Bytes that are no text would become other ones, and a command another command.
+  if (text.includes(REPLACEMENT) && !isUtf8(bytes)) throw new Error(NOT_UTF8)
+  return text
 }
+
+/** What Node puts in the place of bytes that are not UTF-8. It may also be part of a text. */
+export const REPLACEMENT = '\uFFFD'
+export const NOT_UTF8 = 'it is not UTF-8'

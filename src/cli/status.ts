@@ -4,6 +4,9 @@ import { plain } from '../audit/plain.ts'
 import { layOut, rowOf } from '../audit/timeline.ts'
 import { blockedStops } from '../look/breakers.ts'
 import { auditStatus, databaseSize, NO_AUDIT, spoolSize, type AuditStatus, type DayFigures } from '../look/status.ts'
+import { lostLines, lostWords, type LostLines } from '../state/lost-lines.ts'
+import { placeOf } from '../state/place.ts'
+import { stateProblem } from '../state/writable.ts'
 import type { Activity } from '../store/log.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
 import { failuresIn } from './breaker.ts'
@@ -23,6 +26,8 @@ export async function status({ project, json }: StatusOptions): Promise<void> {
   const audit = (await readAudit(place, (opened) => auditStatus(opened, now))) ?? NO_AUDIT
   const { memories, rows } = await failuresIn(place)
   const ignored = await ignoredLoosening(place.root, process.env)
+  const problem = existsSync(place.directory) ? stateProblem(placeOf(place.root, process.env), process.env) : undefined
+  const lost = lostLines(process.env, placeOf(place.root, process.env).key, now.getTime())
   const state = {
     project: place.root,
     state: place.directory,
@@ -32,6 +37,8 @@ export async function status({ project, json }: StatusOptions): Promise<void> {
     sessions: audit.sessions.map((one) => ({ ...one, blockedStops: blockedStops(memories, one.session) })),
     openBreakers: rows.filter(({ open }) => open),
     ...(Object.keys(ignored).length > 0 && { ignored }),
+    ...(problem !== undefined && { problem }),
+    ...(lost !== undefined && { lost }),
     owedNotices: memories.flatMap(({ session, memory }) => memory.now.owedNotices.map((text) => ({ session, text }))),
   }
   if (json === true) printJson(state)
@@ -48,6 +55,8 @@ interface Status extends Omit<AuditStatus, 'sessions'> {
   readonly spoolBytes: number
   readonly sessions: readonly (Activity & { readonly blockedStops: number })[]
   readonly openBreakers: readonly { readonly hook: string; readonly session: string; readonly failures: number }[]
+  readonly problem?: string
+  readonly lost?: LostLines
   readonly owedNotices: readonly { readonly session: string; readonly text: string }[]
 }
 
@@ -64,6 +73,8 @@ function show(found: Status, exists: boolean, now: Date): void {
       ['state', exists ? found.state : `${found.state} (not there yet)`],
       ['audit', [`${found.decisions} decisions, ${size}`, ...odd].join('; ')],
       ...(found.decisions === 0 ? [] : [['lately', dayLine(found.lastDay)] as const]),
+      ...(found.problem === undefined ? [] : [['problem', `the audit cannot be written: ${found.problem}`] as const]),
+      ...(found.lost === undefined ? [] : [['lost', lostWords(found.lost)] as const]),
       ...found.notes.map((note) => ['note', note] as const),
     ]),
   )

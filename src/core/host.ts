@@ -41,6 +41,8 @@ export interface Host {
   /** Whether the user really sees a notice given with this event. Elsewhere it may be printed, and is lost. */
   showsNotice(event: AgentEvent): boolean
   decode(payload: Readonly<Record<string, unknown>>, context: DecodeContext): AgentEvent
+  /** Why nobody can tell what this tool call would do: a field has a type that the host never sends. */
+  unreadable(event: AgentEvent): string | undefined
   /** The same event as if the tool had been called with another input. */
   withInput(event: AgentEvent, input: Readonly<Record<string, unknown>>): AgentEvent
   /** The verdict must already be within `powers`. */

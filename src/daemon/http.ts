@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { NOT_UTF8 } from '../app/read-input.ts'
 import type { Judge } from './judge.ts'
 import { isSame } from './secret.ts'
 
@@ -42,7 +44,8 @@ export function httpServer({ judge, token, env, note }: HttpOptions): Server {
     const judged = await judge({
       event,
       scope,
-      body,
+      body: body.toString('utf8'),
+      problem: isUtf8(body) ? undefined : NOT_UTF8,
       strangerEnv: strangerEnv(request, env),
       parent: headerOf(request, 'x-holdpoint-parent'),
     })
@@ -76,7 +79,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string {
 }
 
 /** By its events: a loop over them costs more than all the rest of reading. */
-function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = []
   let size = 0
   return new Promise((resolve, reject) => {
@@ -88,7 +91,7 @@ function bodyOf(request: IncomingMessage): Promise<string | undefined> {
         request.destroy()
         resolve(undefined)
       })
-      .on('end', () => resolve(Buffer.concat(pieces).toString('utf8')))
+      .on('end', () => resolve(Buffer.concat(pieces)))
       .on('error', reject)
   })
 }

@@ -1,7 +1,7 @@
 import { messageOf } from '../core/errors.ts'
 import { safeName } from '../core/text.ts'
 import { hookCommand } from '../app/hook-command.ts'
-import { parseInput } from '../app/read-input.ts'
+import { NOT_UTF8, parseInput, REPLACEMENT } from '../app/read-input.ts'
 import type { World } from '../app/compose.ts'
 import { attachedAs } from '../link/attach.ts'
 import { REENTRY_VARIABLE } from '../process/reentry.ts'
@@ -21,6 +21,8 @@ export interface Asked {
   readonly body: string
   /** For a host that calls us itself and cannot do without: the environment to use for a session we do not know. */
   readonly strangerEnv?: Env
+  /** Why the body is not what was sent. */
+  readonly problem?: string | undefined
   /** What the host says of the hook whose child it is. A shell client does not ask at all then. */
   readonly parent?: string | undefined
 }
@@ -32,24 +34,35 @@ const BY_COMMAND_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
 
 /** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
 export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>): Judge {
-  return async ({ event, scope, body, strangerEnv, parent = '' }) => {
+  return async ({ event, scope, body, strangerEnv, problem, parent = '' }) => {
     if (BY_COMMAND_ONLY.includes(event)) return { declined: `${event} is answered by a command` }
-    let payload: unknown
-    try {
-      payload = parseInput(body)
-    } catch (error) {
-      return { declined: messageOf(error) }
-    }
-    const session = sessions.get(attachedAs(scope, sessionIn(payload)))
+    const input = inputOf(body, problem)
+    // A client that can start the program hands it the bytes, which say more than a text.
+    if (strangerEnv === undefined && (input.problem !== undefined || body.includes(REPLACEMENT)))
+      return { declined: input.problem ?? NOT_UTF8 }
+    const session = sessions.get(attachedAs(scope, sessionIn(input.payload)))
     const env = session?.env ?? strangerEnv
     if (env === undefined) return { declined: 'the session is not known' }
-    const reply = await hookCommand([event, '--from', scope], () => payload, {
+    const read = (): unknown => {
+      if (input.problem !== undefined) throw new Error(input.problem)
+      return input.payload
+    }
+    const reply = await hookCommand([event, '--from', scope], read, {
       ...world,
       env: parent === '' ? env : { ...env, [REENTRY_VARIABLE]: parent },
       cwd: session?.cwd ?? '/',
     })
     if (reply.exitCode !== 0) return { declined: reply.stderr }
     return { answer: reply.stdout, notes: reply.stderr, root: reply.event?.root, after: reply.after }
+  }
+}
+
+function inputOf(body: string, problem: string | undefined): { readonly payload?: unknown; readonly problem?: string } {
+  if (problem !== undefined) return { problem }
+  try {
+    return { payload: parseInput(body) }
+  } catch (error) {
+    return { problem: messageOf(error) }
   }
 }
 

@@ -1,5 +1,13 @@
 import { checkSettings, type OurEntry } from './settings.ts'
-import { checkCli, checkCompiled, checkConfiguration, checkOwnHooks, checkState, checkTrust } from './surroundings.ts'
+import {
+  checkCli,
+  checkCompiled,
+  checkConfiguration,
+  checkLostLines,
+  checkOwnHooks,
+  checkState,
+  checkTrust,
+} from './surroundings.ts'
 import { error, ok, type Finding } from './finding.ts'
 import { checkClient, checkDaemon } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
@@ -21,7 +29,12 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
   const claude = await claudeVersion(env)
   const findings: Finding[] = [ok(`Node ${process.version}`), checkCli(claude)]
   findings.push(...(await checkConfiguration(root, env)), await checkCompiled(root, env))
-  findings.push(...(await checkOwnHooks(root, env)), state, ...(await checkTestEvidence(root, env)))
+  findings.push(
+    ...(await checkOwnHooks(root, env)),
+    state,
+    ...checkLostLines(root, env),
+    ...(await checkTestEvidence(root, env)),
+  )
 
   const entries: OurEntry[] = []
   const plugin = await checkPlugin(root, env)

@@ -10,8 +10,9 @@ import { showProblem } from '../config/settings.ts'
 import { LOOSENING } from '../own/trust.ts'
 import { builtIn } from '../registry/registry.ts'
 import { KNOWS_ON_FAILURE, type ClaudeVersion } from '../install/claude-version.ts'
-import { appendLine, ensurePrivateDirectory } from '../files/write.ts'
-import { placeOf, preparePlace } from '../state/place.ts'
+import { lostLines, lostWords } from '../state/lost-lines.ts'
+import { placeOf } from '../state/place.ts'
+import { stateProblem } from '../state/writable.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -70,17 +71,21 @@ export async function checkOwnHooks(root: string, env: Env): Promise<readonly Fi
 
 export function checkState(root: string, env: Env): Finding {
   const place = placeOf(root, env)
-  try {
-    preparePlace(place, env)
-    ensurePrivateDirectory(join(place.directory, 'spool'))
-    appendLine(join(place.directory, 'spool'), '.doctor', '')
-    return ok(`state is in ${place.directory}, readable by you alone`)
-  } catch (failure) {
-    return error(
-      `the state directory cannot be used: ${messageOf(failure)}; decisions are made, but leave no trace.`,
-      `Make ${place.directory} a directory of yours, mode 700.`,
-    )
-  }
+  const problem = stateProblem(place, env)
+  return problem === undefined
+    ? ok(`state is in ${place.directory}, readable by you alone`)
+    : error(
+        `the state directory cannot be used: ${problem}; decisions are made, but leave no trace.`,
+        `Make ${place.directory} a directory of yours, mode 700, on a disk with room.`,
+      )
+}
+
+/** Decisions of the last week that are missing in the audit. */
+export function checkLostLines(root: string, env: Env): readonly Finding[] {
+  const lost = lostLines(env, placeOf(root, env).key, Date.now())
+  return lost === undefined
+    ? []
+    : [warn(`${lostWords(lost)}.`, 'The line above tells whether it works again. What was lost cannot be recovered.')]
 }
 
 /** The CLI runs a project's hooks only when the folder is trusted; it says so nowhere. */

@@ -68,7 +68,14 @@ export async function auditStatus({ store, added }: Audit, now: Date): Promise<A
   }
 }
 
-const sizeOf = (path: string): number => lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
+/** A file in the place of a directory above it is an error of another kind. */
+function sizeOf(path: string): number {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0
+  } catch {
+    return 0
+  }
+}
 
 export const databaseSize = (directory: string): number =>
   ['', '-wal', '-shm'].reduce((sum, ending) => sum + sizeOf(databaseFile(directory) + ending), 0)

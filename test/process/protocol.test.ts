@@ -63,16 +63,63 @@ describe('the input', () => {
     expect(path).not.toContain('..')
   })
 
-  it.each(['not json', '[]', '"text"', '7', 'null', '{"a":1}{"b":2}', '{"tool_name":'])(
-    'T-ENG-05: %j passes, and leaves an ERROR on stderr and in the audit',
-    async (input) => {
+  const UNREADABLE: readonly (readonly [string, string | Uint8Array])[] = [
+    ['no JSON', 'not json'],
+    ['a list', '[]'],
+    ['a text', '"text"'],
+    ['a number', '7'],
+    ['null', 'null'],
+    ['two documents', '{"a":1}{"b":2}'],
+    ['cut off', '{"tool_name":'],
+    ['cut off in a text', '{"tool_name":"Bash","tool_input":{"command":"rm -rf'],
+    ['binary', Buffer.from([0, 1, 2, 0xff])],
+    ['not UTF-8', Buffer.from('{"tool_name":"Bash","tool_input":{"command":"rm -rf /h\xff"}}', 'latin1')],
+    ['only the mark of a text', '\uFEFF{'],
+  ]
+  const CALLS: readonly (readonly [string, string])[] = [
+    ['nothing', ''],
+    ['an empty object', '{}'],
+    ['a tool that is no text', '{"tool_name":7,"tool_input":{"command":"ls"}}'],
+    ['an input that is a text', '{"tool_name":"Bash","tool_input":"rm -rf /"}'],
+    ['an input that is a list', '{"tool_name":"Bash","tool_input":["rm","-rf","/"]}'],
+    ['a command that is a list', '{"tool_name":"Bash","tool_input":{"command":["rm","-rf","/"]}}'],
+    ['a command that is an object', '{"tool_name":"Bash","tool_input":{"command":{"x":1}}}'],
+    ['a path that is a list', '{"tool_name":"Write","tool_input":{"file_path":["a"],"content":"x"}}'],
+    ['a content that is no text', '{"tool_name":"Write","tool_input":{"file_path":"a","content":{}}}'],
+    ['edits that are a text', '{"tool_name":"MultiEdit","tool_input":{"file_path":"a","edits":"x"}}'],
+  ]
+
+  it.each([...UNREADABLE, ...CALLS])('D33: a tool call that is %s is for the user to decide', async (_, input) => {
+    const { hook, spool } = aSandbox('presets: [all]\n')
+    const { code, json, stderr } = await hook('PreToolUse', input)
+    expect(code).toBe(0)
+    expect(json['hookSpecificOutput']).toMatchObject({
+      permissionDecision: 'ask',
+      permissionDecisionReason: expect.stringMatching(/^Needs approval: Holdpoint cannot read this tool call/),
+    })
+    expect(stderr).toMatch(/^holdpoint: ERROR .*could not be read: .*; the user is asked\n$/s)
+    expect(spool()).toMatchObject([{ event: 'PreToolUse', decision: 'ask', level: 'ERROR' }])
+  })
+
+  it.each(UNREADABLE)(
+    'T-ENG-05: %s passes on other events and in a hook run alone, with an ERROR',
+    async (_, input) => {
       const { hook, spool } = aSandbox('presets: [all]\n')
-      const answer = await hook('PreToolUse', input)
-      expect(answer).toMatchObject({ code: 0, stdout: '' })
-      expect(answer.stderr).toMatch(/^holdpoint: ERROR input could not be read: .*; the event passed unchecked\n$/s)
-      expect(spool()).toMatchObject([{ event: 'PreToolUse', decision: 'pass', level: 'ERROR' }])
+      for (const words of ['PostToolUse', 'Stop', ['run', 'guard/no-catastrophe']] as const) {
+        const answer = await hook(words, input)
+        expect(answer).toMatchObject({ code: 0, stdout: '' })
+        expect(answer.stderr).toMatch(/^holdpoint: ERROR input could not be read: .*; the event passed unchecked\n$/s)
+        expect(spool().at(-1)).toMatchObject({ decision: 'pass', level: 'ERROR' })
+      }
     },
   )
+
+  it('of two fields of one name the last one counts, as for the host', async () => {
+    const { hook } = aSandbox('presets: [recommended]\n')
+    const call = (command: string): string => `"tool_input":{"command":"${command}"}`
+    const { json } = await hook('PreToolUse', `{"tool_name":"Bash",${call('ls')},${call('rm -rf /')}}`)
+    expect(json['hookSpecificOutput']).toMatchObject({ permissionDecision: 'deny' })
+  })
 
   it('ENG-13: nothing on stdin is an empty payload', async () => {
     const { hook } = aSandbox()

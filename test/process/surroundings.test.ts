@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -51,6 +52,50 @@ describe('a state directory that cannot be used', () => {
     const { code, json } = await sandbox.hook('SessionStart', { source: 'startup' })
     expect(code).toBe(0)
     expect(json['systemMessage']).toMatch(/holdpoint: the audit cannot be written: /)
+  })
+
+  it.each(kinds)(
+    '%s: a tool call says once that its decision was not recorded, and status and doctor say it',
+    async (_, make) => {
+      const sandbox = aSandbox('presets: [recommended]\n')
+      Object.assign(sandbox.env, { TMPDIR: aDirectory().path })
+      make(sandbox)
+      const call = { tool_name: 'Bash', tool_input: { command: 'rm -rf /' } }
+      const { json } = await sandbox.hook('PreToolUse', call)
+      expect(json).toMatchObject({
+        hookSpecificOutput: { permissionDecision: 'deny' },
+        systemMessage: expect.stringContaining('holdpoint: the audit cannot be written: '),
+      })
+      const again = await sandbox.hook('PreToolUse', call)
+      expect(again.json['systemMessage'] ?? '').not.toContain('the audit cannot be written')
+      const say = async (command: string): Promise<string> =>
+        (
+          await start(process.execPath, [HOLDPOINT, command], { cwd: sandbox.project, env: sandbox.env }).ended
+        ).stdout.replaceAll(/\s+/g, ' ')
+      expect(await say('status')).toMatch(/2 decisions since .* were not written to the audit: /)
+      expect(await say('doctor')).toMatch(
+        /the state directory cannot be used: [^]*2 decisions since .* were not written/,
+      )
+    },
+  )
+
+  it('what was lost where the host shows nothing is told at the next prompt', async () => {
+    const sandbox = aSandbox('presets: [all]\n')
+    Object.assign(sandbox.env, { TMPDIR: aDirectory().path })
+    writeFileSync(join(sandbox.home, '.local'), '')
+    expect((await sandbox.hook('SubagentStart', agent)).json['systemMessage']).toBeUndefined()
+    rmSync(join(sandbox.home, '.local'))
+    const { json } = await sandbox.hook('UserPromptSubmit', { prompt: 'x' })
+    expect(json['systemMessage']).toMatch(/1 decision was not written to the audit: /)
+    const next = await sandbox.hook('UserPromptSubmit', { prompt: 'y' })
+    expect(next.json['systemMessage'] ?? '').not.toContain('not written to the audit')
+  })
+
+  it('an event without an active hook says nothing', async () => {
+    const sandbox = aSandbox('presets: []\n')
+    Object.assign(sandbox.env, { TMPDIR: aDirectory().path })
+    writeFileSync(join(sandbox.home, '.local'), '')
+    expect(await sandbox.hook('Notification', { message: 'x' })).toMatchObject({ code: 0, stdout: '' })
   })
 
   it('T-ENG-44: a full disk: what needs to write fails open, and the user hears why', async () => {

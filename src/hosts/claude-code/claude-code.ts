@@ -2,7 +2,7 @@ import type { Host } from '../../core/host.ts'
 import { decode, withInput } from './decode.ts'
 import { encode } from './encode.ts'
 import { canonicalName, EVENTS, nameForKind, NEVER_REGISTERED, specOf } from './events.ts'
-import { toolMatcher } from './tools.ts'
+import { toolMatcher, unreadableCall } from './tools.ts'
 
 /** The general default of the CLI for an entry without a timeout of its own. */
 const DEFAULT_LIMIT_MS = 600_000
@@ -24,6 +24,7 @@ export const claudeCode: Host = {
     )
   },
   decode,
+  unreadable: (event) => ('tool' in event ? unreadableCall(event.raw, event.tool) : undefined),
   withInput,
   encode,
 }

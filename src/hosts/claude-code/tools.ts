@@ -93,3 +93,26 @@ function newText(input: Payload): string | undefined {
   const present = texts.filter((part) => part !== undefined)
   return present.length === 0 ? undefined : present.join('\n')
 }
+
+/** Fields that decide what a call does. A value of another type counts as absent elsewhere, and must not pass for that. */
+const TEXTS: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
+  shell: ['command'],
+  write: ['file_path', 'notebook_path', 'path', 'content'],
+  edit: ['file_path', 'notebook_path', 'path', 'content', 'old_string', 'new_string', 'new_source'],
+}
+
+/** What is wrong with a call, in a few words. */
+export function unreadableCall(payload: Payload, { name, kind, input }: ToolCall): string | undefined {
+  if (Object.keys(payload).length === 0) return 'nothing was sent'
+  if (name === '' && !isTextOrAbsent(payload['tool_name'] ?? payload['toolName'])) return 'its name is not a text'
+  const given = payload['tool_input'] ?? payload['toolInput']
+  if (given !== undefined && !isObject(given)) return 'its input is not an object'
+  const wrong = (TEXTS[kind] ?? []).find((field) => !isTextOrAbsent(input[field]))
+  if (wrong !== undefined) return `its \`${wrong}\` is not a text`
+  const { edits } = input
+  return kind === 'edit' && edits !== undefined && !(Array.isArray(edits) && edits.every(isObject))
+    ? 'its `edits` are not a list of edits'
+    : undefined
+}
+
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || value === null || typeof value === 'string'
