@@ -96,7 +96,7 @@ function listOf(part: WordPart, scope: Scope): readonly Value[] | undefined {
   // In zsh the name alone is all of an array.
   if (inner.type === 'SimpleExpansion' && inner === part) {
     const list = scope.state.variables.get(inner.text.slice(1))?.list
-    return list !== undefined && list.length > 1 ? list : undefined
+    return list !== undefined && list.length > 1 && list.length <= MAX_WORDS ? list : undefined
   }
   if (inner.type !== 'ParameterExpansion' || inner.prefix !== undefined || inner.operation !== undefined)
     return undefined
@@ -104,6 +104,9 @@ function listOf(part: WordPart, scope: Scope): readonly Value[] | undefined {
   if (inner.index?.value !== '@' && (inner.index?.value !== '*' || inner !== part)) return undefined
   return scope.state.variables.get(inner.parameter)?.list
 }
+
+/** Nobody starts a program with more by its array's name alone. */
+const MAX_WORDS = 1000
 
 interface How {
   readonly quoted: boolean

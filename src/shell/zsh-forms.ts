@@ -75,6 +75,10 @@ export function loopForm(text: string, at: number): Form | undefined {
     const names = (loop[1] ?? '').trim().split(/\s+/)
     return form(loop, names.map((name) => `for ${name} in ${loop[2] ?? ''}; do :; done; `).join(''))
   }
+  const grouped = matchAt(/for\s+(\w+)\s+in\s([^;\n]*?)\s(?=\{\s)/y, text, at)
+  if (grouped !== null) return form(grouped, `for ${grouped[1] ?? ''} in ${grouped[2] ?? ''}; do :; done; `)
+  const nameless = matchAt(/function\s*(?=\{)/y, text, at)
+  if (nameless !== null) return form(nameless, '')
   const repeated = matchAt(/repeat\s+[^\s;]+(?:\s*[;\n]\s*|\s+)(do\s)?/y, text, at)
   if (repeated !== null) return form(repeated, repeated[1] === undefined ? '' : 'for _ in 1; do ')
   const several = matchAt(/function\s+[\w-]+(?:\s+[\w-]+)+\s*(?=\{)/y, text, at)

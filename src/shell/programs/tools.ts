@@ -37,12 +37,15 @@ function manager(context: Context): Value | void {
 const RISKY_MOUNT =
   /^(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib|var|home|Users)\/?|~|\/var\/run\/docker\.sock|\/run\/docker\.sock)$/
 
+const MAX_MOUNTS = 50
+
 function container(context: Context): void {
   const { texts, reader, path } = context
   const verb = texts.find((text) =>
     /^(?:run|exec|create|compose|build|system|volume|image|container|rm|rmi|cp)$/.test(text),
   )
   if (texts.some((text) => /^--privileged(?:=true)?$/.test(text))) context.system('container', '--privileged')
+  const shared = new Set<string>()
   texts.forEach((text, index) => {
     const value = /^(?:-v|--volume|--mount)$/.test(text)
       ? (texts[index + 1] ?? '')
@@ -52,10 +55,11 @@ function container(context: Context): void {
     const mounted = source.startsWith('/') || source.startsWith('.') ? path(source) : source
     const isReadOnly = /(?:^|,)(?:readonly|ro)(?:,|$|=true)|:[^:]*\bro\b[^:]*$/.test(value)
     // The directory one works in is what containers are for; what lies in another may be changed from inside.
-    if (mounted.startsWith('/') && !isReadOnly && !isWithin(context.state.cwd, mounted))
-      context.remove(mounted, { maybe: true })
+    if (mounted.startsWith('/') && !isReadOnly && !isWithin(context.state.cwd, mounted)) shared.add(mounted)
     if (RISKY_MOUNT.test(mounted) || mounted === reader.world.home) context.system('container', `mount ${mounted}`)
   })
+  for (const mounted of [...shared].slice(0, MAX_MOUNTS)) context.remove(mounted, { maybe: true })
+  if (shared.size > MAX_MOUNTS) context.doubt('program', `${context.name} with ${shared.size} volumes`)
   for (const text of texts)
     if (/^--(?:pid|net|network|ipc|userns|uts)=host$/.test(text) && text.includes('pid'))
       context.system('container', text)
