@@ -107,7 +107,7 @@ describe('HAR-SUM-01: what surface has read is still there for the summary', () 
     harness.write({ '.claude/.session-changes-s1': `${harness.project}/a.ts\n` })
     const { json } = await harness.ask('Stop', { last_assistant_message: 'x' })
     expect(Object.keys(json)).toEqual(['systemMessage'])
-    expect(json['systemMessage']).toMatch(/^Decision audit [\s\S]*\nSession: 1 files changed \(1 source, 0 other\)/)
+    expect(json['systemMessage']).toMatch(/^Decision audit [\s\S]*\nSession: 1 file changed \(1 source, 0 other\)/)
   })
 })
 
