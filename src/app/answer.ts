@@ -54,7 +54,7 @@ export async function answer(question: Question, world: World): Promise<Reply> {
     const outcome = await handle(event, judging).finally(composed.end)
     const warnings = [...question.warnings, ...composed.warnings]
     const entry = entryOf({ event, warnings }, engine.settings.digest, outcome, monotonicMs() - startedAt)
-    const verdict = audited(entry, event, place, world, outcome.verdict, host)
+    const verdict = audited({ ...entry, ...answeredBy(world) }, event, place, world, outcome.verdict, host)
     const said =
       only === undefined
         ? host.encode(event, verdict)
@@ -104,6 +104,9 @@ function alone(engine: Engine, only: readonly HookEntry[]): Engine {
   })
   return { ...engine, catalogue: only, settings: { ...engine.settings, hooks: Object.fromEntries(hooks) } }
 }
+
+/** Only a daemon keeps anything between events. */
+const answeredBy = ({ kept }: World): Pick<AuditEntry, 'by'> => (kept === undefined ? {} : { by: 'daemon' })
 
 function entryOf(
   { event, warnings }: Pick<Question, 'event' | 'warnings'>,

@@ -65,6 +65,22 @@ function setPlace(env: Env, name: string): void {
   else env[name] = home
 }
 
+/** Variables that settings files set for every hook and that we ignore, each with its file. */
+export function ignoredInSettings(root: string, home: string | undefined): readonly (readonly [string, string])[] {
+  const { managed, user, project, local } = settingsFiles(root, home)
+  const all = { '.claude/settings.json': project, '.claude/settings.local.json': local }
+  const names = (file: object): readonly string[] => Object.keys(objectAt(file as Record<string, unknown>, 'env'))
+  const isIgnored = (name: string): boolean => LOADS_CODE.test(name) || SWITCHES.some((known) => known === name)
+  return [
+    ...Object.entries(all).flatMap(([file, settings]) =>
+      names(settings).flatMap((name) => (isIgnored(name) || PLACES.includes(name) ? [[name, file] as const] : [])),
+    ),
+    ...Object.entries({ '~/.claude/settings.json': user, 'the managed settings': managed }).flatMap(
+      ([file, settings]) => names(settings).flatMap((name) => (isIgnored(name) ? [[name, file] as const] : [])),
+    ),
+  ]
+}
+
 function namedInSettings(env: Env, root: string): readonly IgnoredVariable[] {
   const { managed, user, project, local } = settingsFiles(root, env['HOME'])
   const named = (files: readonly (readonly [string, Readonly<Record<string, unknown>>])[], names: readonly string[]) =>

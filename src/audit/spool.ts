@@ -20,6 +20,8 @@ export interface AuditEntry {
   readonly lowered?: readonly string[]
   /** What users answered to earlier questions. */
   readonly answers?: readonly AuditedAnswer[]
+  /** The daemon answered; absent for a process of its own. */
+  readonly by?: 'daemon'
   /** The doctor's question, by which it finds this line again. */
   readonly probe?: string
   /** Something went wrong outside any hook. */

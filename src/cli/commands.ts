@@ -52,6 +52,7 @@ function install(root: Command): void {
     .option('--agents', 'give the known agents in .claude/agents their hooks')
     .option('--statusline', 'show what was done in the status line, unless there is another')
     .option('--force', 'replace wrappers that are edited or not ours')
+    .option('--dry-run', 'print the change and write nothing')
     .addHelpText(
       'after',
       examples(

@@ -72,6 +72,13 @@ export async function daemonRestart(options: DaemonOptions): Promise<void> {
   await daemonStart(options)
 }
 
+/** Undefined when none was running. The next session of another install starts one again. */
+export async function endDaemon(): Promise<number | undefined> {
+  const status = await running()
+  if (status !== undefined) await stopped(status)
+  return status?.pid
+}
+
 /** A daemon that has read what is written now. */
 export async function bringUp(): Promise<DaemonStatus> {
   const status = await running()

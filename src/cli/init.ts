@@ -1,16 +1,22 @@
+import { existsSync } from 'node:fs'
 import { UserError } from '../core/errors.ts'
 import { sendingIn, sendingLines } from '../app/sending.ts'
 import { presetNames } from '../config/presets.ts'
 import { checkProjectPackage } from '../doctor/settings.ts'
 import type { FileChange } from '../install/change.ts'
 import { clientNamed } from '../install/client.ts'
-import { isTemporary } from '../install/command-line.ts'
+import { isTemporary, type Program } from '../install/command-line.ts'
 import { install, type Extras, type Installed, type Target } from '../install/install.ts'
 import { writeProjectCommand } from '../install/project-command.ts'
+import { packageFolder } from '../install/project-package.ts'
+import { rehearse } from '../install/rehearsal.ts'
 import { INSTALL_SCOPES, type InstallScope } from '../install/scopes.ts'
+import { stackOf } from '../install/stack.ts'
 import { isNamespace, OWN_NAMESPACE } from '../install/wrappers.ts'
 import { builtIn } from '../registry/registry.ts'
 import { bringUp } from './daemon.ts'
+import { showPreviews } from './init-preview.ts'
+import { hintFor, offerPackage, tellStack } from './init-proposal.ts'
 import { offerReplay } from './offer-replay.ts'
 import { colours, print, printJson, wrap } from './output.ts'
 import { thisProgram } from './program.ts'
@@ -26,6 +32,7 @@ export interface InitOptions {
   readonly agents?: boolean
   readonly statusline?: boolean
   readonly force?: boolean
+  readonly dryRun?: boolean
   readonly project?: string
   readonly json?: boolean
 }
@@ -41,18 +48,36 @@ export async function init(options: InitOptions): Promise<void> {
     ...extrasFrom(options, scope),
     ...(options.client !== undefined && { client: clientNamed(options.client) }),
   }
+  const work = (at: Target): Promise<Installed> => installAt(at, withPackage(program, root), presets, extras)
+  if (options.dryRun === true) return showPreviews(await rehearse(target, work), options.json === true)
+  if (asked && scope === 'project') await offerPackage(root)
   refuseHopeless(target, program.bin, extras)
 
   // First, so that the events of what is trusted are registered, too.
   if (options.json !== true) await offerTrust(root)
-  const done = await install(target, program, presets, extras)
-  const installed = { ...done, changes: [...done.changes, ...writeProjectCommand(target, program, presets)] }
+  const installed = await work(target)
   // It has to listen where the entries say from now on.
   if (extras.client === 'http') await bringUp()
   if (options.json === true) return printJson({ scope, root, ...installed })
   show(installed, scope)
+  if (!asked && presets.length === 0) tellStack(root)
   await tellSending(root)
   await tellUntrusted(root)
+}
+
+async function installAt(
+  target: Target,
+  program: Program,
+  presets: readonly string[],
+  extras: Extras,
+): Promise<Installed> {
+  const done = await install(target, program, presets, extras)
+  return { ...done, changes: [...done.changes, ...writeProjectCommand(target, program, presets)] }
+}
+
+function withPackage(program: Program, root: string): Program {
+  const folder = program.scope === 'project' ? packageFolder(root) : undefined
+  return folder === undefined ? program : { ...program, packageFolder: folder }
 }
 
 function fromFlags({ scope = 'project', preset = [] }: InitOptions): {
@@ -101,7 +126,8 @@ function extrasFrom(options: InitOptions, scope: InstallScope): Extras {
 
 async function askUser(root: string): Promise<{ scope: InstallScope; presets: readonly string[] }> {
   const { intro, isCancel, multiselect, outro, select } = await import('@clack/prompts')
-  intro(`holdpoint for ${root}`)
+  const stack = stackOf(root)
+  intro(`holdpoint for ${root}${stack.found.length === 0 ? '' : `: ${stack.found.join(', ')}`}`)
   const scope = await select({
     message: 'For whom?',
     options: [
@@ -113,8 +139,11 @@ async function askUser(root: string): Promise<{ scope: InstallScope; presets: re
   if (isCancel(scope)) throw new UserError('nothing was changed.')
   const presets = await multiselect({
     message: 'Which sets of hooks?',
-    options: presetNames(builtIn.catalogue).map((value) => ({ value, label: value })),
-    initialValues: ['recommended'],
+    options: presetNames(builtIn.catalogue).map((value) => {
+      const because = stack.because[value]
+      return { value, label: value, hint: `${hintFor(value)}${because === undefined ? '' : `; proposed: ${because}`}` }
+    }),
+    initialValues: [...stack.presets],
     required: false,
   })
   if (isCancel(presets)) throw new UserError('nothing was changed.')
@@ -140,13 +169,16 @@ const DID: Readonly<Record<FileChange['did'], string>> = {
   changed: 'changed',
   removed: 'removed',
   restored: 'restored',
-  unchanged: 'already as it should be:',
+  unchanged: 'unchanged:',
   kept: 'kept, because it has been edited:',
   left: 'still calls us, and has to be changed by hand:',
 }
 
 export function showChanges(changes: readonly FileChange[]): void {
-  for (const { file, did } of changes) print(`${DID[did]} ${file}`)
+  for (const { file, did } of changes) {
+    // A file that was neither there nor needed is not worth a line.
+    if (did !== 'unchanged' || existsSync(file)) print(`${DID[did]} ${file}`)
+  }
 }
 
 function show({ changes, events, warnings, notes }: Installed, scope: InstallScope): void {

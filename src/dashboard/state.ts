@@ -7,6 +7,7 @@ import { blockedStops, breakerRows, sessionMemories, type SessionMemory } from '
 import { configurationIn } from '../look/configuration.ts'
 import { readProof, readStrikes } from '../look/harness.ts'
 import { databaseSize, spoolSize } from '../look/status.ts'
+import { waysOf } from '../audit/ways.ts'
 import type { AuditState, Proof, State } from './api.ts'
 import { breakerOf } from './breakers.ts'
 import { failureOf } from './failure.ts'
@@ -30,6 +31,7 @@ export async function state(source: Source, plan: PlanReader): Promise<State> {
   const memories = (await part('sessions', () => sessionMemories(place, env))) ?? []
   const compiled = await part('configuration', () => configurationIn(root, env))
   const audit = await part('audit', () => auditState(source))
+  const ways = await part('ways', () => waysOf(place.directory))
   const tests = await part('tests', () => readTestStatus(files, root))
   const [planned, planning, orchestrator] = [
     await part('plan', () => plan()),
@@ -39,6 +41,7 @@ export async function state(source: Source, plan: PlanReader): Promise<State> {
   return {
     now: source.now().toISOString(),
     audit: audit ?? NO_AUDIT,
+    ways: ways ?? { daemon: 0, cold: 0 },
     ...kept(compiled, memories, suffix),
     notices: memories.flatMap(({ session, memory }) =>
       memory.now.owedNotices.map((text) => ({ session, text: redact(text) })),

@@ -4,6 +4,7 @@ import type { ClaudeVersion } from '../install/claude-version.ts'
 import { clientOf } from '../install/client.ts'
 import { ask } from '../link/ask.ts'
 import { isSafe, meetingPlace } from '../link/place.ts'
+import { waysOf } from '../audit/ways.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 import { socketReaches } from './socket-way.ts'
 
@@ -40,6 +41,21 @@ export async function checkDaemon(line: string, env: Env): Promise<Finding> {
     `each event starts Node: there is a daemon, process ${status.pid}, but neither bash nor \`nc\` that could ask it.`,
     'Install bash 4.1 or newer, or the OpenBSD netcat (`netcat-openbsd`).',
   )
+}
+
+/** From here on it is no chance that the daemon answered none. */
+const ENOUGH = 10
+
+/** Which way events went, by the audit: a daemon that runs is of no use when nobody reaches it. */
+export function checkWays(line: string, projectDirectory: string): readonly Finding[] {
+  const { daemon, cold } = waysOf(projectDirectory)
+  if (daemon + cold === 0 || clientOf(line) === 'node') return []
+  const text = `of the last ${daemon + cold} events the daemon answered ${daemon}`
+  return [
+    daemon === 0 && cold >= ENOUGH
+      ? warn(`${text}, so each one starts Node.`, 'Run `holdpoint init` again; `holdpoint daemon logs` may tell why.')
+      : ok(text),
+  ]
 }
 
 /** Where no shell stands between the host and the script, the host has to know what its absence means. */

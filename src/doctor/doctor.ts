@@ -3,18 +3,20 @@ import {
   checkCli,
   checkCompiled,
   checkConfiguration,
+  checkEnvironment,
   checkLostLines,
   checkOwnHooks,
   checkState,
   checkTrust,
 } from './surroundings.ts'
 import { error, ok, type Finding } from './finding.ts'
-import { checkClient, checkDaemon } from './daemon.ts'
+import { checkClient, checkDaemon, checkWays } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
 import { checkTestEvidence } from './test-evidence.ts'
 import { measure, prove } from './prove.ts'
 import { checkAgents } from './wrappers.ts'
 import { lineOf, SCOPES, type Scope } from '../app/installs.ts'
+import { placeOf } from '../state/place.ts'
 import { claudeVersion, type ClaudeVersion } from '../install/claude-version.ts'
 import type { Program } from '../install/command-line.ts'
 
@@ -52,7 +54,7 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
       error('holdpoint is not installed here: no settings file has an entry of ours.', 'Run `holdpoint init`.'),
     ]
   }
-  findings.push(...checkAgents(root))
+  findings.push(...checkEnvironment(root, env), ...checkAgents(root))
   const trust = checkTrust(root, env)
   if (trust !== undefined) findings.push(trust)
   // Without a place for the trace nothing can be proved.
@@ -76,5 +78,11 @@ async function proveAll(
   const usual = entries.find(({ event }) => event === 'PreToolUse') ?? first
   if (usual === undefined || !works) return proofs
   const line = lineOf(usual)
-  return [...proofs, ...checkClient(line, claude), await checkDaemon(line, env), await measure(usual, root, env)]
+  return [
+    ...proofs,
+    ...checkClient(line, claude),
+    await checkDaemon(line, env),
+    ...checkWays(line, placeOf(root, env).directory),
+    await measure(usual, root, env),
+  ]
 }

@@ -4,6 +4,7 @@ import { messageOf } from '../core/errors.ts'
 import { ALL_RULES } from '../core/own.ts'
 import { BUILD } from '../app/build.ts'
 import { areCompiledSettingsSound, explainConfiguration } from '../app/compose.ts'
+import { ignoredInSettings } from '../app/own-environment.ts'
 import { sendingIn, sendingLines } from '../app/sending.ts'
 import { ignoredLoosening, trustIn } from '../app/trust.ts'
 import { showProblem } from '../config/settings.ts'
@@ -87,6 +88,15 @@ export function checkLostLines(root: string, env: Env): readonly Finding[] {
     ? []
     : [warn(`${lostWords(lost)}.`, 'The line above tells whether it works again. What was lost cannot be recovered.')]
 }
+
+/** Settings files set variables for every hook; those that could change a verdict or load code do not count. */
+export const checkEnvironment = (root: string, env: Env): readonly Finding[] =>
+  ignoredInSettings(root, env['HOME']).map(([name, file]) =>
+    warn(
+      `Holdpoint ignores ${name} from the \`env\` of ${file}.`,
+      `Remove ${name} there, unless other programs need it.`,
+    ),
+  )
 
 /** The CLI runs a project's hooks only when the folder is trusted; it says so nowhere. */
 export function checkTrust(root: string, env: Env): Finding | undefined {

@@ -115,10 +115,10 @@ describe.each(VERSIONS)('Claude Code %s', (version) => {
     inSandbox(TRIAL, async (sandbox) => {
       await installTrial(sandbox)
       const settings = join(sandbox.project, '.claude/settings.local.json')
-      writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('e2e/holdpoint.cjs', 'e2e/gone/holdpoint.cjs'))
+      writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll('e2e/hook.sh', 'e2e/gone/hook.sh'))
       const run = await talk(sandbox, { script: { turns: [bash('touch ran.txt'), 'Done'] } })
       expect(run.read('ran.txt')).toBeUndefined()
-      expect(run.told).toContain('holdpoint could not run, so nothing checked this.')
+      expect(run.told).toContain('Holdpoint is installed but cannot run.')
     }))
 
   it.each(['project', 'local', 'user'] as const)(

@@ -1,38 +1,15 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCli } from './harness/install-cli.mjs'
 import type { Sandbox } from './harness/sandbox.ts'
-import { BIN, holdpoint, inSandbox, linkProgram } from './harness/site.ts'
+import { holdpoint, inSandbox, linkProgram } from './harness/site.ts'
 
 const settingsFile = (sandbox: Sandbox): string => join(sandbox.project, '.claude/settings.json')
 const changeSettings = (sandbox: Sandbox, change: (text: string) => string): void =>
   writeFileSync(settingsFile(sandbox), change(readFileSync(settingsFile(sandbox), 'utf8')))
 
 const BROKEN: readonly [string, (sandbox: Sandbox) => void, string][] = [
-  [
-    'missing program',
-    (s) => rmSync(join(s.project, 'node_modules/.bin/holdpoint')),
-    'Neither node_modules nor the PATH has holdpoint',
-  ],
-  [
-    'lost execute bit',
-    (s) => {
-      const link = join(s.project, 'node_modules/.bin/holdpoint')
-      rmSync(link)
-      copyFileSync(BIN, link)
-      chmodSync(link, 0o644)
-    },
-    'cannot be executed',
-  ],
+  ['missing program', (s) => rmSync(join(s.project, 'node_modules/holdpoint')), 'node_modules has no holdpoint'],
   ['invalid JSON', (s) => changeSettings(s, (text) => text.slice(0, -3)), 'is not valid JSON'],
   [
     'comments',
@@ -46,7 +23,7 @@ const BROKEN: readonly [string, (sandbox: Sandbox) => void, string][] = [
   ],
   [
     'wrong path',
-    (s) => changeSettings(s, (text) => text.replaceAll('.bin/holdpoint;', '.bin/holdpoint-old;')),
+    (s) => changeSettings(s, (text) => text.replaceAll('node_modules/holdpoint/', 'node_modules/holdpoint-old/')),
     'written by another version or for another place',
   ],
   [
@@ -71,7 +48,7 @@ const BROKEN: readonly [string, (sandbox: Sandbox) => void, string][] = [
   ],
   [
     'stale version',
-    (s) => changeSettings(s, (text) => text.replaceAll('NODE_EXTRA_CA_CERTS= ', '')),
+    (s) => changeSettings(s, (text) => text.replaceAll('unset -f test printf read; ', '')),
     'written by another version or for another place',
   ],
 ]

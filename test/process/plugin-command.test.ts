@@ -27,7 +27,7 @@ describe('the implement command of a project', () => {
     expect((await run(...init('orchestrator'))).stdout).toContain(`created ${file}`)
     const text = readFileSync(file, 'utf8')
     expect(text).toContain('allowed-tools: Bash(npx --no-install holdpoint orchestrator start:*)')
-    expect((await run(...init('orchestrator'))).stdout).toContain(`already as it should be: ${file}`)
+    expect((await run(...init('orchestrator'))).stdout).toContain(`unchanged: ${file}`)
     expect(readFileSync(file, 'utf8')).toBe(text)
     expect((await run('uninstall')).stdout).toContain(`removed ${file}`)
     expect(existsSync(file)).toBe(false)

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryDirectory } from '../../src/testing/repository.ts'
 
@@ -6,7 +7,10 @@ const root = join(import.meta.dirname, '../..')
 
 describe('the package, installed by a stranger', () => {
   const home = temporaryDirectory('holdpoint-install-')
-  const env = { PATH: process.env['PATH'], HOME: home.path }
+  // Outside of the project: what lies inside is not taken for the user's home.
+  const user = temporaryDirectory('holdpoint-user-')
+  const runtime = temporaryDirectory('hp-')
+  const env = { PATH: process.env['PATH'], HOME: user.path, XDG_RUNTIME_DIR: runtime.path }
   const run = (program: string, args: readonly string[], input = ''): string =>
     execFileSync(program, args, { cwd: home.path, encoding: 'utf8', env, input, stdio: 'pipe' })
 
@@ -28,7 +32,9 @@ describe('the package, installed by a stranger', () => {
       stdio: 'pipe',
     })
   })
-  afterAll(home.dispose)
+  afterAll(() => {
+    for (const folder of [home, user, runtime]) folder.dispose()
+  })
 
   it('runs as a command, through the link npm makes', () => {
     expect(run('node_modules/.bin/holdpoint', ['--version'])).toMatch(/^\d+\.\d+\.\d+\n$/)
@@ -41,12 +47,43 @@ describe('the package, installed by a stranger', () => {
     const init = run('npx', ['holdpoint', 'init', '--scope', 'project', '--preset', 'scratchpad'])
     expect(init).toContain('Guarded events:')
     const doctor = run('npx', ['holdpoint', 'doctor'])
-    expect(doctor).toContain('node_modules/.bin/holdpoint is the program this project uses')
+    expect(doctor).toContain('node_modules/holdpoint is the package this project uses')
     expect(doctor).toContain('✓ SubagentStop fires')
     run('node_modules/.bin/holdpoint', ['hook', 'SubagentStop'], '{"session_id":"s1","agent_type":"writer"}')
     expect(run('npx', ['holdpoint', 'log'])).toMatch(/block +SubagentStop +scratchpad\/subagent-stop/)
     expect(run('npx', ['holdpoint', 'uninstall'])).toContain('removed')
   })
+
+  it('events through the installed line are answered by the daemon, and uninstall ends it', async () => {
+    run('npx', ['holdpoint', 'init', '--scope', 'project', '--preset', 'recommended'])
+    const { hooks } = JSON.parse(readFileSync(join(home.path, '.claude/settings.json'), 'utf8')) as {
+      hooks: Record<string, readonly [{ readonly hooks: readonly [{ readonly command: string }] }]>
+    }
+    const fire = (event: string, fields: object): string =>
+      execFileSync('/bin/sh', ['-c', hooks[event]?.[0].hooks[0].command ?? ''], {
+        cwd: home.path,
+        encoding: 'utf8',
+        env: { ...env, CLAUDE_PROJECT_DIR: home.path, CLAUDE_PID: String(process.pid) },
+        input: `${JSON.stringify({ session_id: 'day-one', cwd: home.path, hook_event_name: event, ...fields })}\n`,
+      })
+    const status = (): { readonly requests: number; readonly listening: readonly string[] } | undefined => {
+      try {
+        return JSON.parse(run('npx', ['holdpoint', 'daemon', 'status', '--json'])) as ReturnType<typeof status>
+      } catch {
+        return undefined
+      }
+    }
+    fire('SessionStart', { source: 'startup' })
+    for (let round = 0; round < 60 && status()?.listening.includes('loopback') !== true; round++)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    for (let count = 0; count < 20; count++) {
+      expect(fire('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'rm -rf ~' } })).toContain('"deny"')
+    }
+    expect(status()?.requests).toBeGreaterThanOrEqual(18)
+    expect(run('npx', ['holdpoint', 'doctor'])).toMatch(/of the last \d+ events the daemon answered (?:1[89]|2\d)/)
+    expect(run('npx', ['holdpoint', 'uninstall'])).toContain('ended the daemon')
+    expect(status()).toBeUndefined()
+  }, 120_000)
 
   it('T-ENG-59 ENG-08 is a library with types', () => {
     home.write({

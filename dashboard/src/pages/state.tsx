@@ -83,6 +83,7 @@ function Body({ of: state }: { readonly of: Found }) {
             </div>
           </Panel>
         )}
+        <Ways of={state.ways} />
         <Audit of={state.audit} />
       </div>
     </div>
@@ -128,6 +129,27 @@ function Proof({ of: { status, at, remedies }, tests }: { readonly of: ProofStat
       <div class="inside stack">
         <Facts of={facts} />
         <Remedies of={remedies} />
+      </div>
+    </Panel>
+  )
+}
+
+/** From here on it is no chance that the daemon answered none. */
+const ENOUGH = 10
+
+function Ways({ of: { daemon, cold } }: { readonly of: Found['ways'] }) {
+  return (
+    <Panel title="Answers" note="Of the last day with events. The daemon is faster; the verdicts are the same.">
+      <div class="inside stack">
+        <Facts
+          of={[
+            ['by the daemon', plural(daemon, 'event')],
+            ['by a process of their own', plural(cold, 'event')],
+          ]}
+        />
+        {daemon === 0 && cold >= ENOUGH && (
+          <p class="notice warn">The daemon answers no event, so each one starts Node. Run `holdpoint doctor`.</p>
+        )}
       </div>
     </Panel>
   )

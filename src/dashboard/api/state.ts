@@ -6,6 +6,8 @@ import type { OrchestratorState, PlanState, PlanningState } from './plans.ts'
 export interface State {
   readonly now: string
   readonly audit: AuditState
+  /** How the events of the last day were answered. */
+  readonly ways: { readonly daemon: number; readonly cold: number }
   readonly breakerThreshold?: number
   readonly breakers: readonly Breaker[]
   readonly stops: StopState
