@@ -147,7 +147,7 @@ describe('registration', () => {
     expect(Object.fromEntries(matchers)).toEqual({
       PreToolUse: claudeCode.toolMatcher('shell'),
       UserPromptSubmit: undefined,
-      UserPromptExpansion: '',
+      UserPromptExpansion: undefined,
     })
   })
 })
