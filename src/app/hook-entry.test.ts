@@ -28,7 +28,11 @@ const entry = await program(`
 describe('an error that a hook drops on the floor', () => {
   it.each(['rejection', 'exception'])('D8: does not take the answer of the others with it (%s)', async (how) => {
     const env = { HOME: aDirectory().path }
-    const end = await entry.start([how, 'PreToolUse', 'tool.before'], { env, cwd: aDirectory().path }).ended
+    const end = await entry.start([how, 'PreToolUse', 'tool.before'], {
+      env,
+      cwd: aDirectory().path,
+      input: '{"tool_name":"Read","tool_input":{}}',
+    }).ended
     const { code, json, stderr } = answerOf(end)
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'holdpoint: ERROR dropped\n' })
     expect(json).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'No.' } })
