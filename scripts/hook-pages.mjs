@@ -42,7 +42,7 @@ export function hookPage({ meta, defaults }) {
     ...(options.length > 0 ? ['## Options', table(['option', 'default', 'meaning'], options)] : []),
     ...(messages.length > 0 ? ['## Messages', table(['id', 'text'], messages)] : []),
     '## Configuration',
-    `\`\`\`yaml\nhooks:\n  ${meta.id}:\n    level: on # off | warn | on${optionLines(defaults)}\n\`\`\``,
+    `\`\`\`yaml\nhooks:\n  ${meta.id}:\n    level: on # off | observe | warn | on${optionLines(defaults)}\n\`\`\``,
   ].join('\n\n')
 }
 

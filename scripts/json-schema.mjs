@@ -15,7 +15,8 @@ export async function jsonSchema(hooks) {
   )
   const level = {
     ...convert(levelSchema),
-    description: 'off: never runs. warn: tells, but lets it happen. on: enforced.',
+    description:
+      'off: never runs. observe: judges and writes to the audit, and changes nothing. warn: tells, but lets it happen. on: enforced.',
   }
   const withOptions = (base, options, description) => {
     const entry = convert(base)

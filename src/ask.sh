@@ -22,7 +22,7 @@ if [[ $1 == hook ]]; then
   IFS= read -r -N 16777216 i 2>/dev/null
   c=$?
   if [[ $c == 1 && ! -L $d && -O $d && ! -L $t && -O $t &&
-    -z $HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS ]]; then
+    -z $HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_OBSERVE$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS ]]; then
     # Its port may be somebody else's by now, so whoever is there has to know what stands in the file as well. The event
     # goes in one piece: of several the second would wait until the first is acknowledged. What comes back is read by
     # number, because bash reads lines letter by letter, until it ends or nothing came for a second.

@@ -39,7 +39,7 @@ case "$c$w $e" in cold* | ' '* | *' SessionStart' | *' Setup' | *' TeammateIdle'
     d=/tmp/holdpoint-$u
   fi
   k=$d/__BUILD__.sock t=$d/__BUILD__.tcp
-  if test -n "$HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS"; then k=
+  if test -n "$HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_OBSERVE$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS"; then k=
   elif test -L "$d" || ! test -O "$d"; then k=
   elif test -f "$t" && test -O "$t" && test -f "${b}ask.sh" && read -r x x x a <"$t" && test -x "$a"; then
     # One process instead of three. It answers in every case; the daemon has found out which bash can do it.

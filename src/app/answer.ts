@@ -120,7 +120,7 @@ function entryOf(
     digest,
     decision: outcome.verdict.decision,
     ms,
-    hooks: outcome.results.map(({ id, verdict, failure, skipped, withheld, ms: hookMs }) => ({
+    hooks: outcome.results.map(({ id, verdict, failure, skipped, withheld, observed, ms: hookMs }) => ({
       id,
       decision: verdict.decision,
       messageId: verdict.messageId,
@@ -129,6 +129,7 @@ function entryOf(
       failure: failure && `${failure.kind}: ${failure.message}`,
       skipped,
       withheld,
+      level: observed === true ? 'observe' : undefined,
     })),
     ...(outcome.lowered.length > 0 && { lowered: outcome.lowered }),
     ...(outcome.answers.length > 0 && { answers: outcome.answers }),

@@ -104,12 +104,13 @@ function linesOf(
 }
 
 /** Only what others wrote has to be looked through. */
-function decisionOf({ verdict, failure, skipped, withheld }: HookResult): string {
+function decisionOf({ verdict, failure, skipped, withheld, observed }: HookResult): string {
   const { decision, reason = '' } = verdict
   if (failure !== undefined) return `ERROR | Unexpected error (${oneLine(failure.message)}). Failing open.`
   if (skipped === 'dev-mode') return 'DEV_SKIP | Development mode active'
   if (skipped === 'flag') return 'ALLOW | Switched off by its feature flag'
   if (skipped === 'breaker') return 'ALLOW | Circuit breaker open, skipped'
+  if (observed === true) return `ALLOW | observed${withheld === undefined ? '' : `, would ${withheld}`}`
   if (withheld !== undefined) return `ALLOW+WARN | ${oneLine(verdict.notice ?? '')}`
   if (decision === 'deny') return `DENY | ${oneLine(reason)}`
   if (refuses(decision)) return `BLOCK | ${oneLine(reason.split('\n')[0] ?? '')}`

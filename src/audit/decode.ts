@@ -79,7 +79,7 @@ function hookOf(value: unknown): readonly AuditedHook[] {
       id,
       decision: typeof decision === 'string' ? decision : 'unknown',
       ms: typeof ms === 'number' ? ms : 0,
-      ...texts(fields, 'messageId', 'reason', 'failure', 'skipped', 'withheld'),
+      ...texts(fields, 'messageId', 'reason', 'failure', 'skipped', 'withheld', 'level'),
     },
   ]
 }

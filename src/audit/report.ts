@@ -18,6 +18,8 @@ export interface Report {
   readonly asked: number
   /** How often the user was asked per session, what the answers were, and what better rules would have saved. */
   readonly asks: AskFigures
+  /** What hooks at level `observe` would have done: how often each, and by which hook. */
+  readonly observed: { readonly counts: Readonly<Record<string, number>>; readonly hooks: readonly Sum[] }
   readonly tools: readonly ToolFigures[]
   /** Refusals and questions, by hook, by message, by agent. */
   readonly hooks: readonly Sum[]
@@ -52,6 +54,7 @@ export async function reportOn(store: Store, period: Period): Promise<Report> {
   const sessions = await store.activity(period)
   const spoken = (await store.query({ ...filter, notPass: true, limit: MAX_READ })).flatMap(recordOf)
   const troubled = (await store.query({ ...filter, trouble: true, limit: MAX_TROUBLE })).flatMap(recordOf)
+  const watched = (await store.query({ ...filter, text: OBSERVED, limit: MAX_READ })).flatMap(recordOf)
   const refusals = spoken.filter(({ record }) => isRefusedOrAsked(record)).slice(0, MAX_REFUSALS)
   const count = (...words: readonly string[]): number =>
     total(figures.filter(({ decision = '' }) => words.includes(decision)))
@@ -71,6 +74,7 @@ export async function reportOn(store: Store, period: Period): Promise<Report> {
       spoken.map(({ record }) => record).filter(({ decision }) => decision === 'ask'),
       sessions,
     ),
+    observed: observedIn(watched.flatMap(({ record }) => observationsOf(record))),
     tools: toolFigures(figures),
     hooks: sums(voices, ({ hook }) => hook),
     reasons: sums(voices, ({ hook, message }) => `${hook} ${message}`.trim()),
@@ -117,6 +121,26 @@ const voicesOf = (record: AuditRecord): readonly Voice[] =>
       decision,
       text: reason,
     }))
+
+/** As it stands in a line of the audit. */
+const OBSERVED = '"level":"observe"'
+
+const observationsOf = (record: AuditRecord): readonly Voice[] =>
+  record.hooks
+    .filter(({ level }) => level === 'observe')
+    .flatMap(({ id, withheld, messageId = '', reason = '' }) =>
+      withheld === undefined ? [] : [{ record, hook: id, message: messageId, decision: withheld, text: reason }],
+    )
+
+const observedIn = (voices: readonly Voice[]): Report['observed'] => ({
+  counts: Object.fromEntries(
+    [...new Set(voices.map(({ decision }) => decision))].map((word) => [
+      word,
+      voices.filter(({ decision }) => decision === word).length,
+    ]),
+  ),
+  hooks: sums(voices, ({ hook, decision }) => `${hook} (${decision})`),
+})
 
 const skippedIn = (record: AuditRecord): readonly Voice[] =>
   record.hooks

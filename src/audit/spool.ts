@@ -43,6 +43,8 @@ export interface AuditedHook {
   readonly failure?: string | undefined
   readonly skipped?: string | undefined
   readonly withheld?: string | undefined
+  /** `observe`: nothing of it was heeded. */
+  readonly level?: string | undefined
 }
 
 /** Version of a line; a reader keeps lines of a newer one as they are. */

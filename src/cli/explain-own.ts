@@ -13,7 +13,7 @@ export function explainOwn(listing: OwnListing, configuration: Compiled, json: b
   print(`${colours.bold(listing.id)}\n${wrap(listing.summary)}\n`)
   print(facts([...standing(listing, hook), ...(rule === undefined ? running(listing) : factsOfRule(rule))]))
   print(`\n${colours.bold('Change it')} where it is written, or its level in holdpoint.yml:\n`)
-  print(`  hooks:\n    ${listing.id}:\n      level: warn # off | warn | on`)
+  print(`  hooks:\n    ${listing.id}:\n      level: warn # off | observe | warn | on`)
 }
 
 type Facts = readonly (readonly [name: string, text: string])[]

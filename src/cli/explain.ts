@@ -47,7 +47,7 @@ export async function explain(name: string, { project, json }: ExplainOptions): 
   }
   printMessages(entry)
   print(`\n${colours.bold('Change it')} in ${entry.floor === true ? YOURS : 'holdpoint.yml:'}\n`)
-  print(`  hooks:\n    ${entry.id}:\n      level: warn # off | warn | on`)
+  print(`  hooks:\n    ${entry.id}:\n      level: warn # off | observe | warn | on`)
 }
 
 const YOURS = 'your own configuration; a project cannot loosen it:'

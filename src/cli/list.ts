@@ -45,7 +45,7 @@ export async function list({ project, enabled, events, json }: ListOptions): Pro
   const foreign = foreignRows(root, process.env)
   if (foreign.length > 0) print(`\n${foreignTable(foreign)}`)
   tellIgnored(ignored)
-  print(`\n${active.length} of ${all.length} hooks are on or warn. ${HINT}`)
+  print(`\n${active.length} of ${all.length} hooks are not off. ${HINT}`)
   for (const line of sendingLines(sendingIn(compiled.settings, compiled.catalogue))) print(wrap(line))
   if (waiting.size > 0)
     print(`${waiting.size} of them ${waiting.size === 1 ? 'does' : 'do'} not run: see holdpoint trust`)
@@ -141,5 +141,5 @@ function paint(cell: string, column: number): string {
   if (column !== 0) return cell
   const word = cell.trim()
   if (word === 'on') return colours.green(cell)
-  return word === 'warn' ? colours.yellow(cell) : colours.dim(cell)
+  return word === 'warn' || word === 'observe' ? colours.yellow(cell) : colours.dim(cell)
 }

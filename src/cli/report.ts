@@ -42,6 +42,7 @@ function show(found: Report): void {
       ['prevented', String(found.prevented)],
       ['asked', askLine(found.asks)],
       ...(found.asks.asked === 0 ? [] : [['answers', answerLine(found.asks)] as const]),
+      ...(found.observed.hooks.length === 0 ? [] : [['observed', observedLine(found.observed.counts)] as const]),
       ['sessions', String(sessions.length)],
       ...(found.decisions === 0 ? [] : [['time', timeLine(time)] as const]),
     ]),
@@ -56,6 +57,10 @@ function show(found: Report): void {
     String(count),
     plain(name),
     `${cut(plain(subject ?? ''), 36)} ${colours.dim(shortId(lastId))}`.trim(),
+  ])
+  table('Observed only: would have acted, by hook', ['TIMES', 'HOOK'], found.observed.hooks, ({ count, name }) => [
+    String(count),
+    plain(name),
   ])
   table('By agent', ['TIMES', 'AGENT'], found.agents, ({ count, name }) => [String(count), plain(name)])
   showFalseAlarms(found)
@@ -110,6 +115,22 @@ function showFalseAlarms({ falseAlarms }: Report): void {
     print(`         ${what} ${colours.dim(shortId(later.id))}`)
   }
 }
+
+const WOULD: readonly (readonly [decision: string, word: string])[] = [
+  ['deny', 'denied'],
+  ['block', 'blocked'],
+  ['ask', 'asked'],
+  ['rewrite', 'rewritten'],
+  ['feedback', 'sent back'],
+  ['allow', 'approved'],
+  ['context', 'told the model'],
+  ['notice', 'told you'],
+]
+
+const observedLine = (counts: Readonly<Record<string, number>>): string =>
+  `would have ${WOULD.filter(([decision]) => counts[decision] !== undefined)
+    .map(([decision, word]) => `${word} ${counts[decision]}`)
+    .join(', ')}`
 
 function timeLine({ totalMs, meanMs, p50Ms, p95Ms, maxMs }: Report['time']): string {
   const most = (ms: number | undefined): string => (ms === undefined ? 'more than 5 s' : `at most ${duration(ms)}`)

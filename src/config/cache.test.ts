@@ -108,14 +108,17 @@ describe('loadSettings', () => {
     expect(await project.load()).toEqual(['on', 'compiled'])
   })
 
-  it.each(['HOLDPOINT_PRESETS', 'HOLDPOINT_OFF', 'HOLDPOINT_WARN', 'HOLDPOINT_ON'])('notices %s', async (name) => {
-    const project = aProject()
-    await project.load()
-    project.env[name] = name === 'HOLDPOINT_PRESETS' ? 'all' : 'desk/bell'
-    expect((await project.load())[1]).toBe('compiled')
-    project.env['UNRELATED'] = '1'
-    expect((await project.load())[1]).toBe('cached')
-  })
+  it.each(['HOLDPOINT_PRESETS', 'HOLDPOINT_OFF', 'HOLDPOINT_OBSERVE', 'HOLDPOINT_WARN', 'HOLDPOINT_ON'])(
+    'notices %s',
+    async (name) => {
+      const project = aProject()
+      await project.load()
+      project.env[name] = name === 'HOLDPOINT_PRESETS' ? 'all' : 'desk/bell'
+      expect((await project.load())[1]).toBe('compiled')
+      project.env['UNRELATED'] = '1'
+      expect((await project.load())[1]).toBe('cached')
+    },
+  )
 
   it('does not use what other code has compiled', async () => {
     const project = aProject()

@@ -106,12 +106,12 @@ export function withOwnLevels(layers: Readonly<Partial<Record<OwnLayer, Layer>>>
   return Object.fromEntries(Object.entries(layers).map(([name, layer]) => [name, { ...layer, hooks: levelsIn(layer) }]))
 }
 
-function levelsIn({ own = {}, rules = {}, hooks }: Layer): Layer['hooks'] {
+function levelsIn({ own = {}, rules = {}, hooks, packs }: Layer): Layer['hooks'] {
   const written = [
-    ...Object.entries(own).map(([name, { level = 'on' }]) => [`own/${name}`, level] as const),
-    ...Object.entries(rules).map(([name, { level = 'on' }]) => [`rules/${name}`, level] as const),
+    ...Object.entries(own).map(([name, { level }]) => [`own/${name}`, level ?? packs['own']?.level] as const),
+    ...Object.entries(rules).map(([name, { level }]) => [`rules/${name}`, level ?? packs['rules']?.level] as const),
   ]
-  return { ...hooks, ...Object.fromEntries(written.map(([id, level]) => [id, { level, ...hooks[id] }])) }
+  return { ...hooks, ...Object.fromEntries(written.map(([id, level = 'on']) => [id, { level, ...hooks[id] }])) }
 }
 
 export function ownSettings({ hooks, rules }: Written, resolved: readonly Resolved[]): { readonly own?: Own } {

@@ -32,7 +32,13 @@ function userFile(env: Env): string | undefined {
 }
 
 /** Switches for one run: comma-separated presets or hook ids. */
-export const SWITCHES = ['HOLDPOINT_PRESETS', 'HOLDPOINT_OFF', 'HOLDPOINT_WARN', 'HOLDPOINT_ON'] as const
+export const SWITCHES = [
+  'HOLDPOINT_PRESETS',
+  'HOLDPOINT_OFF',
+  'HOLDPOINT_OBSERVE',
+  'HOLDPOINT_WARN',
+  'HOLDPOINT_ON',
+] as const
 
 export interface EnvLayer {
   readonly presets?: readonly string[]
@@ -48,6 +54,7 @@ export function envLayer(env: Env): EnvLayer {
   const presets = list('HOLDPOINT_PRESETS')
   const switches = [
     ['HOLDPOINT_OFF', 'off'],
+    ['HOLDPOINT_OBSERVE', 'observe'],
     ['HOLDPOINT_WARN', 'warn'],
     ['HOLDPOINT_ON', 'on'],
   ] as const

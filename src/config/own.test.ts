@@ -1,5 +1,5 @@
 import { compile, type Compiled } from './compile.ts'
-import { bell, gate, hooksOf, lock } from '../../test/support/config.ts'
+import { bell, compileTexts, gate, hooksOf, lock } from '../../test/support/config.ts'
 import { aDirectory } from '../../test/process/support/temporary.ts'
 import { join } from 'node:path'
 import type { LayerFile } from './layers.ts'
@@ -110,5 +110,22 @@ describe('layers', () => {
   it('whoever speaks of a hook that nobody wrote is told', async () => {
     const { problems } = await compiled({ project: 'hooks: {own/b: off}' })
     expect(problems.map(({ message }) => message.split(' `holdpoint')[0])).toEqual(['unknown hook `own/b`.'])
+  })
+})
+
+describe('the level of a pack', () => {
+  it.each(['off', 'observe', 'warn'])('%s holds for rules and own hooks that name none', async (level) => {
+    const project = `packs: {rules: ${level}, own: ${level}}
+rules: {a: {when: {runs: x}, then: deny}, b: {when: {runs: x}, then: deny, level: on}}
+own: {c: {on: Stop, command: x}}`
+    const { resolved } = await compileTexts({ project })
+    const levels = Object.fromEntries(resolved.map((hook) => [hook.id, hook.level.value]))
+    expect(levels).toMatchObject({ 'rules/a': level, 'rules/b': 'on', 'own/c': level })
+  })
+
+  it('of the user takes nothing from a rule of the machine', async () => {
+    const managed = 'rules: {a: {when: {runs: x}, then: deny}}'
+    const { resolved } = await compileTexts({ managed, user: 'packs: {rules: off}\nhooks: {rules/a: observe}' })
+    expect(resolved.find(({ id }) => id === 'rules/a')?.level.value).toBe('on')
   })
 })

@@ -6,8 +6,8 @@ import { showProblem } from './settings.ts'
 
 const problemsOf = (text: string): readonly string[] => parseLayer(text, 'f.yml').problems().map(showProblem)
 
-const TOP = '$schema, version, presets, packs, hooks, rules, own, breaker, stop_block_cap, dev_mode'
-const ENTRY = 'off, warn, on, or a mapping of keys to values'
+const TOP = '$schema, version, presets, packs, hooks, rules, own, llm, breaker, stop_block_cap, dev_mode'
+const ENTRY = 'off, observe, warn, on, or a mapping of keys to values'
 const MAPPING = 'a mapping of keys to values'
 
 const NINE = (name: string): string => `[${Array.from({ length: 9 }, () => name).join(', ')}]`
@@ -72,15 +72,15 @@ describe('a file with a mistake names the place, the value and what is allowed',
     ['packs: [desk]', `f.yml:1:8 \`packs\` is \`["desk"]\`; allowed: ${MAPPING}.`],
     ['hooks: true', `f.yml:1:8 \`hooks\` is \`true\`; allowed: ${MAPPING}.`],
     ['hooks:', `f.yml:1:7 \`hooks\` is \`null\`; allowed: ${MAPPING}.`],
-    ['packs: {desk: enabled}', 'f.yml:1:15 `packs.desk` is `"enabled"`; allowed: off, warn, on.'],
+    ['packs: {desk: enabled}', 'f.yml:1:15 `packs.desk` is `"enabled"`; allowed: off, observe, warn, on.'],
     ['packs: {desk: true}', `f.yml:1:15 \`packs.desk\` is \`true\`; allowed: ${ENTRY}.`],
     ['packs: {desk: {matcher: x}}', 'f.yml:1:16 unknown key `matcher`. Allowed here: level, options.'],
     ['packs: {desk: {options: 5}}', `f.yml:1:25 \`packs.desk.options\` is \`5\`; allowed: ${MAPPING}.`],
-    ['hooks:\n  a/b: On', 'f.yml:2:8 `hooks.a/b` is `"On"`; allowed: off, warn, on.'],
+    ['hooks:\n  a/b: On', 'f.yml:2:8 `hooks.a/b` is `"On"`; allowed: off, observe, warn, on.'],
     ['hooks:\n  a/b: [on]', `f.yml:2:8 \`hooks.a/b\` is \`["on"]\`; allowed: ${ENTRY}.`],
     ['hooks:\n  a/b:', `f.yml:2:7 \`hooks.a/b\` is \`null\`; allowed: ${ENTRY}.`],
     ['hooks:\n  1: 2', `f.yml:2:6 \`hooks.1\` is \`2\`; allowed: ${ENTRY}.`],
-    ['hooks:\n  a/b:\n    level: false', 'f.yml:3:12 `hooks.a/b.level` is `false`; allowed: off, warn, on.'],
+    ['hooks:\n  a/b:\n    level: false', 'f.yml:3:12 `hooks.a/b.level` is `false`; allowed: off, observe, warn, on.'],
     ['hooks:\n  a/b:\n    matcher: [x]', 'f.yml:3:14 `hooks.a/b.matcher` is `["x"]`; allowed: a text.'],
     ['hooks:\n  a/b:\n    timeout_ms: 1s', 'f.yml:3:17 `hooks.a/b.timeout_ms` is `"1s"`; allowed: a number.'],
     ['hooks:\n  a/b:\n    timeout_ms: 0', 'f.yml:3:17 `hooks.a/b.timeout_ms` is `0`; allowed: 1 or more.'],
@@ -111,11 +111,11 @@ describe('a file with a mistake names the place, the value and what is allowed',
       'f.yml:1:15 unknown key `constructor`. Allowed here: level, matcher, timeout_ms, options.',
     ],
     ['hoo\0ks: {}', `f.yml:1:1 unknown key \`hoo\\u0000ks\`; did you mean \`hooks\`? Allowed here: ${TOP}.`],
-    ['hooks:\n  a/b: o\0n', 'f.yml:2:8 `hooks.a/b` is `"o\\u0000n"`; allowed: off, warn, on.'],
+    ['hooks:\n  a/b: o\0n', 'f.yml:2:8 `hooks.a/b` is `"o\\u0000n"`; allowed: off, observe, warn, on.'],
     ['"\\e[31mred": 1', `f.yml:1:1 unknown key \`\\u001b[31mred\`. Allowed here: ${TOP}.`],
     ['\uFEFFpreset: []', `f.yml:1:1 unknown key \`preset\`; did you mean \`presets\`? Allowed here: ${TOP}.`],
-    ['hooks:\r\n  a/b: maybe\r\n', 'f.yml:2:8 `hooks.a/b` is `"maybe"`; allowed: off, warn, on.'],
-    ['hooks: {a/b: !!binary aGk=}', 'f.yml:1:23 `hooks.a/b` is `"aGk="`; allowed: off, warn, on.'],
+    ['hooks:\r\n  a/b: maybe\r\n', 'f.yml:2:8 `hooks.a/b` is `"maybe"`; allowed: off, observe, warn, on.'],
+    ['hooks: {a/b: !!binary aGk=}', 'f.yml:1:23 `hooks.a/b` is `"aGk="`; allowed: off, observe, warn, on.'],
   ])('%j', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem])
   })
@@ -127,8 +127,8 @@ describe('a file with a mistake names the place, the value and what is allowed',
 
   it('through an alias, the place where it is used', () => {
     expect(problemsOf('hooks:\n  a/b: &x {level: on}\n  c/d: *x\n  e/f: &y maybe\n  g/h: *y\n')).toEqual([
-      'f.yml:4:11 `hooks.e/f` is `"maybe"`; allowed: off, warn, on.',
-      'f.yml:5:8 `hooks.g/h` is `"maybe"`; allowed: off, warn, on.',
+      'f.yml:4:11 `hooks.e/f` is `"maybe"`; allowed: off, observe, warn, on.',
+      'f.yml:5:8 `hooks.g/h` is `"maybe"`; allowed: off, observe, warn, on.',
     ])
   })
 

@@ -7,7 +7,7 @@ import type { Rule } from '../rules/rule.ts'
 import { findingsIn } from './findings.ts'
 import { checkOwn, type OwnEntry } from './own.ts'
 import { fileSchema, hookSchema, levelSchema, packSchema } from './schema.ts'
-import type { Level } from './settings.ts'
+import { LEVELS, type Level } from './settings.ts'
 import { check, isMapping, mistake } from './shape.ts'
 import { A_MAPPING } from './wording.ts'
 import { parseYaml, type Report, type Yaml } from './yaml.ts'
@@ -102,7 +102,8 @@ function entriesOf(
     if (isMapping(entry))
       result[id] = check<typeof packSchema | typeof hookSchema>(schema, entry, path, report) as Entry
     else if (v.is(levelSchema, entry)) result[id] = { level: entry }
-    else report(path, mistake(path, entry, `off, warn, on${typeof entry === 'string' ? '' : `, or ${A_MAPPING}`}`))
+    else
+      report(path, mistake(path, entry, `${LEVELS.join(', ')}${typeof entry === 'string' ? '' : `, or ${A_MAPPING}`}`))
   }
   return result
 }

@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { fakes, layersIn, lock } from '../../test/support/config.ts'
 import { compile, type Compiled } from './compile.ts'
+import { coversMatcher } from '../core/matcher.ts'
 import type { EnvLayer } from './layers.ts'
 import type { Entry, Layer } from './parse.ts'
 import { resolveGeneral, resolveHook, type Layers } from './resolve.ts'
-import type { Level } from './settings.ts'
+import { LEVELS, type Level } from './settings.ts'
+import { tightenHook } from './tighten.ts'
 
-const RANK: Readonly<Record<Level, number>> = { off: 0, warn: 1, on: 2 }
+const RANK: Readonly<Record<Level, number>> = { off: 0, observe: 1, warn: 2, on: 3 }
 const PRESETS = ['all', 'desk', 'harness', 'recommended']
 const PACKS = ['desk', 'guard']
 const IDS = fakes.catalogue.map(({ id }) => id)
 
-const level = fc.constantFrom<Level>('off', 'warn', 'on')
+const level = fc.constantFrom<Level>(...LEVELS)
 const anEntry: fc.Arbitrary<Entry> = fc.record(
   {
     level,
@@ -44,6 +46,26 @@ const someLayers = (managed: boolean): fc.Arbitrary<Layers> =>
 
 const levelsOf = (layers: Layers): readonly Level[] =>
   fakes.catalogue.map((entry) => resolveHook(entry, layers, () => true).level.value)
+
+describe('a repository', () => {
+  it('brings no level below the user’s, and narrows no matcher, whatever it writes', () => {
+    fc.assert(
+      fc.property(someLayers(false), (layers) => {
+        const { project: _p, local: _l, ...users } = layers
+        for (const entry of fakes.catalogue) {
+          const mine = resolveHook(entry, users, () => true)
+          const wanted = resolveHook(entry, layers, () => true)
+          const { value } = tightenHook(entry, mine, wanted, { complete: (given) => given })
+          expect(RANK[value.level.value]).toBeGreaterThanOrEqual(RANK[mine.level.value])
+          if (mine.level.value === 'off') continue
+          expect(coversMatcher(value.matcher.value, mine.matcher.value)).toBe(true)
+          expect(value.timeoutMs).toEqual(mine.timeoutMs)
+          expect(value.options).toEqual(mine.options)
+        }
+      }),
+    )
+  })
+})
 
 describe('merging layers', () => {
   it('gives the same answer every time, and changes nothing', () => {
@@ -163,7 +185,13 @@ describe('compile survives anything', () => {
 
   it('any environment', async () => {
     const check = checker()
-    const names = fc.constantFrom('HOLDPOINT_PRESETS', 'HOLDPOINT_OFF', 'HOLDPOINT_WARN', 'HOLDPOINT_ON')
+    const names = fc.constantFrom(
+      'HOLDPOINT_PRESETS',
+      'HOLDPOINT_OFF',
+      'HOLDPOINT_OBSERVE',
+      'HOLDPOINT_WARN',
+      'HOLDPOINT_ON',
+    )
     const values = fc.oneof(fc.string(), fc.array(word).map(String), fc.constantFrom('guard/lock', 'guard', 'all'))
     await fc.assert(fc.asyncProperty(fc.dictionary(names, values), async (env) => void (await check('', env))))
   })

@@ -4,7 +4,7 @@ import type { EnvLayer, LayerName } from './layers.ts'
 import type { Entry, Layer } from './parse.ts'
 import { DEFAULT_PRESETS, isInPreset } from './presets.ts'
 import { DEFAULTS } from './schema.ts'
-import type { General, Level } from './settings.ts'
+import { LEVELS, type General, type Level } from './settings.ts'
 
 export type Layers = Readonly<Partial<Record<Exclude<LayerName, 'env'>, Layer>>> & { readonly env: EnvLayer }
 
@@ -22,8 +22,8 @@ export interface Resolved {
   readonly timeoutMs: Sourced<number>
 }
 
-export const RANK: Readonly<Record<Level, number>> = { off: 0, warn: 1, on: 2 }
-const stricter = (a: Level, b: Level): boolean => RANK[a] > RANK[b]
+/** Whether the first level holds back more than the second. */
+export const stricter = (a: Level, b: Level): boolean => LEVELS.indexOf(a) > LEVELS.indexOf(b)
 
 type OrdinaryLayer = 'user' | 'project' | 'local'
 const ORDINARY: readonly OrdinaryLayer[] = ['user', 'project', 'local']

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { PROVIDER_NAMES } from '../core/llm-models.ts'
+import { LEVELS } from './settings.ts'
 
 /** The shape of `holdpoint.yml`. What a hook's `options` may hold is for the hook to say. */
 
-const levels = ['off', 'warn', 'on'] as const
-export const levelSchema = v.picklist(levels)
+export const levelSchema = v.picklist(LEVELS)
 
 const options = v.record(v.string(), v.unknown())
 

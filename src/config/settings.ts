@@ -4,7 +4,9 @@ import type { RuleInForce } from '../rules/rule.ts'
 
 /** The configuration as the engine uses it: every layer merged, every option checked, nothing left to decide. */
 
-export type Level = 'off' | 'warn' | 'on'
+/** From the mildest to the strictest. */
+export const LEVELS = ['off', 'observe', 'warn', 'on'] as const
+export type Level = (typeof LEVELS)[number]
 
 export interface HookSetting {
   readonly level: Level

@@ -56,6 +56,8 @@ const LOOSENING: readonly (readonly [text: string, changes: Readonly<Record<stri
   ],
   ['hooks: {guard/push: off}', { 'guard/push': 'level: on -> off' }],
   ['hooks: {guard/push: warn}', { 'guard/push': 'level: on -> warn' }],
+  ['hooks: {guard/push: observe}', { 'guard/push': 'level: on -> observe' }],
+  ['packs: {guard: observe}', { 'guard/push': 'level: on -> observe', 'guard/second': 'level: on -> observe' }],
   ['hooks: {push.sh: off}', { 'guard/push': 'level: on -> off' }],
   ['hooks: {guard/push: {level: warn}}', { 'guard/push': 'level: on -> warn' }],
   ['packs: {guard: off}', { 'guard/push': 'level: on -> off', 'guard/second': 'level: on -> off' }],
@@ -172,6 +174,18 @@ describe('what a repository may do without a word', () => {
     const { settings } = await compiled({ user: '', project: text })
     expect(settings.loosening).toBeUndefined()
     expect(settings.hooks).toMatchObject(check)
+  })
+
+  it.each([
+    ['observe', 'warn'],
+    ['observe', 'on'],
+    ['warn', 'on'],
+    ['off', 'observe'],
+  ])('it may raise %s to %s, and not the other way', async (low, high) => {
+    const level = async (user: string, project: string): Promise<string | undefined> =>
+      (await compiled({ user: `hooks: {guard/push: ${user}}`, project: `hooks: {guard/push: ${project}}` })).settings
+        .hooks['guard/push']?.level
+    expect([await level(low, high), await level(high, low)]).toEqual([high, high])
   })
 
   it('it may raise the general limits', async () => {

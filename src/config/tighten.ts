@@ -1,6 +1,6 @@
 import type { HookEntry, Stricter } from '../core/hook.ts'
 import { coversMatcher } from '../core/matcher.ts'
-import { RANK, type Resolved, type Sourced } from './resolve.ts'
+import { stricter as isStricterLevel, type Resolved, type Sourced } from './resolve.ts'
 import type { General } from './settings.ts'
 
 /**
@@ -49,7 +49,7 @@ export function tightenHook(
     'level',
     users.level,
     wanted.level,
-    !approves && RANK[wanted.level.value] > RANK[users.level.value],
+    !approves && isStricterLevel(wanted.level.value, users.level.value),
   )
   if (level.value === 'off') return { value: users, refused }
   const isWider = !approves && coversMatcher(wanted.matcher.value, users.matcher.value)

@@ -204,6 +204,8 @@ export interface Services {
   now(): Date
   /** An event of the agent is being answered; not so where somebody runs one hook by its name. */
   readonly isDispatched?: boolean
+  /** The hook is at level `observe`: it must change nothing, also not by a program that it starts. */
+  readonly isObserved?: boolean
   /** A variable of the environment the agent was started in, or one that a hook has exported since. */
   env(name: string): string | undefined
   /** Gives variables to the agent's shell commands, where the host can, and to the hooks of this session. */

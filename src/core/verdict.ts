@@ -34,10 +34,36 @@ export interface Verdict {
 export interface VerdictPart {
   readonly id: string
   readonly verdict: Verdict
-  /** What it would have said at a level other than `warn`. */
-  readonly withheld?: Decision
+  /** What it would have said at level `on`. */
+  readonly withheld?: Withheld
+  /** It is at level `observe`: nothing of what it says is heeded. */
+  readonly observed?: true
   /** It could not be checked; its verdict is then what follows from that. */
   readonly failure?: { readonly kind: 'error' | 'timeout'; readonly message: string }
+}
+
+/** What a hook at level `warn` or `observe` would have done. */
+export type Withheld = Decision | 'rewrite' | 'context' | 'notice'
+
+/** At level `observe` a verdict goes into the audit, and nothing follows from it. */
+export function observed(verdict: Verdict): Pick<VerdictPart, 'verdict' | 'withheld' | 'observed'> {
+  const withheld = withheldOf(verdict)
+  if (withheld === undefined) return { verdict: pass, observed: true }
+  const { messageId, reason, context, notice } = verdict
+  const said = reason ?? context ?? notice
+  return {
+    verdict: { ...pass, ...(messageId !== undefined && { messageId }), ...(said !== undefined && { reason: said }) },
+    withheld,
+    observed: true,
+  }
+}
+
+function withheldOf({ decision, rewrite, context, notice, halt }: Verdict): Withheld | undefined {
+  if (halt !== undefined) return 'block'
+  if (decision !== 'pass') return decision
+  if (rewrite !== undefined) return 'rewrite'
+  if (context !== undefined) return 'context'
+  return notice === undefined ? undefined : 'notice'
 }
 
 export const pass: Verdict = { decision: 'pass' }

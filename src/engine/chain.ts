@@ -76,11 +76,12 @@ function rewritten(event: AgentEvent, verdict: Verdict, host: Host): AgentEvent 
 function partsOf(result: HookResult): readonly HookResult[] {
   const { parts } = result.verdict
   if (parts === undefined || parts.length === 0) return [result]
-  return parts.map(({ id, verdict, withheld, failure }, index) => ({
+  return parts.map(({ id, verdict, withheld, observed, failure }, index) => ({
     id,
     verdict,
     ms: index === 0 ? result.ms : 0,
     ...(withheld !== undefined && { withheld }),
+    ...(observed === true && { observed }),
     ...(failure !== undefined && { failure }),
   }))
 }

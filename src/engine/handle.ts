@@ -5,7 +5,7 @@ import type { Host } from '../core/host.ts'
 import { isIdle } from '../core/idle.ts'
 import { isForBash } from '../core/shells.ts'
 import type { Sign } from '../core/signature.ts'
-import { pass, type Verdict } from '../core/verdict.ts'
+import { observed, pass, type Verdict } from '../core/verdict.ts'
 import type { Settings } from '../config/settings.ts'
 import { settleAsks, type AskAnswer, type CallFates } from './asks.ts'
 import { countResults, isOpen, openNotice } from './breaker.ts'
@@ -110,9 +110,11 @@ async function ran(
 /** Where one of them has to be run, it may write another command, which the others look at as well. */
 const answersWhenIdle = (event: AgentEvent, active: readonly Selection[]): ChainResult['judged'] =>
   'tool' in event && isForBash(event.tool.name)
-    ? active.flatMap(({ entry: { id, whenIdle } }) =>
-        whenIdle === undefined ? [] : [{ result: { id, ms: 0, verdict: whenIdle }, onFinalInput: true }],
-      )
+    ? active.flatMap(({ entry: { id, whenIdle }, setting: { level } }) => {
+        if (whenIdle === undefined) return []
+        const heeded = level === 'observe' ? observed(whenIdle) : { verdict: whenIdle }
+        return [{ result: { id, ms: 0, ...heeded }, onFinalInput: true }]
+      })
     : []
 
 type JudgedResult = ChainResult['judged'][number]

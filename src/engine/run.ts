@@ -4,7 +4,8 @@ import type { Hook, HookContext, HookEntry } from '../core/hook.ts'
 import { documentedName } from '../core/packs.ts'
 import type { Services } from '../core/services.ts'
 import { monotonicMs } from '../core/time.ts'
-import { pass, refuses, renderMessage, type Verdict } from '../core/verdict.ts'
+import { observed, pass, refuses, renderMessage, type Verdict, type Withheld } from '../core/verdict.ts'
+import type { Level } from '../config/settings.ts'
 import type { Selection } from './select.ts'
 
 export interface HookResult {
@@ -14,8 +15,10 @@ export interface HookResult {
   /** The hook itself failed; its verdict is then what `onError` says. */
   readonly failure?: { readonly kind: 'error' | 'timeout'; readonly message: string }
   readonly skipped?: 'breaker' | 'dev-mode' | 'flag'
-  /** What a hook at level `warn` would have said. */
-  readonly withheld?: Verdict['decision']
+  /** What a hook at level `warn` or `observe` would have said. */
+  readonly withheld?: Withheld
+  /** It is at level `observe`. */
+  readonly observed?: true
 }
 
 export interface RunDeps {
@@ -46,14 +49,17 @@ export async function runHook(
     if (limitMs <= 0) throw new Timeout('no time was left for it')
     const hook = await deps.load(entry.id)
     const services = await deps.services(controller.signal, () => startedAt + limitMs - monotonicMs())
-    const running = hook.run(contextOf(hook, event, setting.options, controller.signal, services))
+    const given = setting.level === 'observe' ? lookingOnly(services) : services
+    const running = hook.run(contextOf(hook, event, setting.options, controller.signal, given))
     const verdict = running instanceof Promise ? await withinLimit(limitMs, running) : running
-    return ended(setting.level === 'warn' ? warned(entry, verdict) : { verdict: checked(verdict) })
+    return ended(atLevel(entry, setting.level, checked(verdict)))
   } catch (error) {
     controller.abort()
     const kind = error instanceof Timeout ? 'timeout' : 'error'
     const message = messageOf(error)
-    return ended({ verdict: onError(entry, message), failure: { kind, message } })
+    const verdict = onError(entry, message)
+    const heeded = setting.level === 'observe' && refuses(verdict.decision) ? observed(verdict) : { verdict }
+    return ended({ ...heeded, failure: { kind, message } })
   }
 }
 
@@ -142,9 +148,29 @@ function checked(verdict: Verdict): Verdict {
   return verdict
 }
 
+type AtLevel = Pick<HookResult, 'verdict' | 'withheld' | 'observed'>
+
+function atLevel(entry: HookEntry, level: Level, verdict: Verdict): AtLevel {
+  if (level === 'observe') return verdict.parts === undefined ? observed(verdict) : { verdict: observedParts(verdict) }
+  return level === 'warn' ? warned(entry, verdict) : { verdict }
+}
+
+const observedParts = ({ parts = [] }: Verdict): Verdict => ({
+  ...pass,
+  parts: parts.map((part) => ({ ...part, ...observed(part.verdict) })),
+})
+
+/** It judges, and leaves everything as it is. What it remembers for itself it may, or it would judge without memory. */
+const lookingOnly = (services: Services): Services => ({
+  ...services,
+  isObserved: true,
+  exportVariables: () => undefined,
+  files: { ...services.files, write: () => undefined, remove: () => undefined, append: () => undefined },
+  background: { ...services.background, request: () => Promise.resolve(false) },
+})
+
 /** At level `warn` a gate says what it would have done, and lets it happen. */
-function warned(entry: HookEntry, given: Verdict): Pick<HookResult, 'verdict' | 'withheld'> {
-  const verdict = checked(given)
+function warned(entry: HookEntry, verdict: Verdict): AtLevel {
   const bites =
     refuses(verdict.decision) ||
     ['ask', 'feedback'].includes(verdict.decision) ||

@@ -58,13 +58,13 @@ function answerLine(answer: Story['answer']): string {
 }
 
 function hookLines(hook: AuditedHook, ink: Ink): readonly string[] {
-  const { id, decision, messageId, reason, ms, failure, skipped, withheld } = hook
+  const { id, decision, messageId, reason, ms, failure, skipped, withheld, level } = hook
   const details = [messageId === undefined ? undefined : `message ${messageId}`, `${ms} ms`]
   const remarks = [
     reason,
     failure === undefined ? undefined : `It failed: ${failure}`,
     skipped === undefined ? undefined : (SKIPPED[skipped] ?? `It was skipped: ${skipped}.`),
-    withheld === undefined ? undefined : `At level warn; at level on it would have said ${withheld}.`,
+    withheld === undefined ? undefined : `At level ${level ?? 'warn'}; at level on it would have said ${withheld}.`,
   ]
   const lines = remarks.flatMap((remark) => remark?.split('\n') ?? []).map(plain)
   return [

@@ -47,7 +47,8 @@ function isOutcome(outcome: Outcome, got: Got): boolean {
     case 'warn':
       return (
         got.decision === 'pass' &&
-        (got.notice !== undefined || got.hooks.some(({ withheld }) => withheld !== undefined))
+        (got.notice !== undefined ||
+          got.hooks.some(({ withheld, level }) => withheld !== undefined && level !== 'observe'))
       )
     case 'pass':
       return got.decision === 'pass' && got.rewrite === undefined
@@ -120,5 +121,5 @@ const isSpeaker = (hook: AuditedHook, { decision }: Got): boolean =>
   hook.id.startsWith('rules/') ||
   (hook.decision !== 'pass' && hook.decision === decision)
 
-const speaker = ({ id, messageId, withheld }: AuditedHook): string =>
-  `${id}${messageId === undefined ? '' : ` (${messageId})`}${withheld === undefined ? '' : `, which only warns of ${withheld}`}`
+const speaker = ({ id, messageId, withheld, level }: AuditedHook): string =>
+  `${id}${messageId === undefined ? '' : ` (${messageId})`}${withheld === undefined ? '' : `, which only ${level === 'observe' ? 'observes' : 'warns of'} ${withheld}`}`

@@ -1,4 +1,4 @@
-import { refuses, type Decision } from '../core/verdict.ts'
+import { refuses, type Withheld } from '../core/verdict.ts'
 import type { AgentEvent } from '../core/event.ts'
 import { packOf } from '../core/packs.ts'
 import type { PlanningFiles } from '../app/planning.ts'
@@ -22,7 +22,7 @@ export type Word = 'deny' | 'ask' | 'rewrite' | 'warn' | 'allow' | 'pass'
 
 export interface Voice {
   readonly hook: string
-  readonly decision: Decision
+  readonly decision: Withheld
   readonly message?: string
 }
 
@@ -161,7 +161,7 @@ function wordOf({ decision, rewrite }: Outcome['verdict'], speaking: readonly Ho
   if (refuses(decision)) return 'deny'
   if (decision === 'ask') return 'ask'
   if (rewrite !== undefined) return 'rewrite'
-  if (speaking.some(({ withheld }) => withheld !== undefined)) return 'warn'
+  if (speaking.some(({ withheld, observed }) => withheld !== undefined && observed !== true)) return 'warn'
   return decision === 'allow' ? 'allow' : 'pass'
 }
 

@@ -2,7 +2,7 @@ import { messageOf } from '../core/errors.ts'
 import { absolutePath } from '../core/paths.ts'
 import type { Services } from '../core/services.ts'
 import { capText } from '../core/text.ts'
-import { refuses, type Decision, type Verdict, type VerdictPart } from '../core/verdict.ts'
+import { observed, refuses, type Decision, type Verdict, type VerdictPart } from '../core/verdict.ts'
 import { isWithinHours } from './clock.ts'
 import { isAbove, isRepeated } from './counting.ts'
 import type { Facts } from './facts.ts'
@@ -33,6 +33,7 @@ export async function act(
   try {
     const verdict = await verdictOf(match, facts, input, world)
     if (verdict === undefined) return undefined
+    if (level === 'observe') return { id, ...observed(verdict) }
     return level === 'warn' ? { id, ...warned(id, verdict) } : { id, verdict }
   } catch (error) {
     return failed(match.rule, facts, messageOf(error))

@@ -225,6 +225,25 @@ describe('level', () => {
     })
   })
 
+  it.each<[then: unknown, withheld: string]>([
+    ['deny', 'deny'],
+    ['ask', 'ask'],
+    ['allow', 'allow'],
+    ['warn', 'context'],
+    [{ rewrite: { command: 'x' } }, 'rewrite'],
+    [{ context: 'x' }, 'context'],
+    [{ run: ['sh', '-c', 'exit 2'] }, 'deny'],
+  ])('at observe, %j is written down, and nobody hears of it', async (then, withheld) => {
+    const [part] = await partsFor(hookOf({ when: { runs: 'yarn' }, then, level: 'observe' }), 'yarn')
+    expect(part).toMatchObject({ observed: true, withheld, verdict: { decision: 'pass' } })
+    expect(Object.keys(part?.verdict ?? {}).toSorted()).toEqual(['decision', 'messageId', 'reason'])
+  })
+
+  it('at observe, a failure refuses nothing', async () => {
+    const rule = { when: { tool: 'shell' }, then: { run: ['./no'] }, on_error: 'closed', level: 'observe' }
+    expect((await only(rule, 'ls'))?.decision).toBe('pass')
+  })
+
   it('at warn, a failure refuses nothing', async () => {
     const rule = { when: { tool: 'shell' }, then: { run: ['./no'] }, on_error: 'closed', level: 'warn' }
     expect((await only(rule, 'ls'))?.decision).toBe('pass')

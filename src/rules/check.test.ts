@@ -74,7 +74,7 @@ describe('a mistake', () => {
       rule({ wen: {} }),
       'rules.rule.wen (key): unknown key `wen`; did you mean `when`? Allowed here: summary, level, when, unless, then, message, escalate, limit, between, on_error.',
     ],
-    [rule({ level: 'ON' }), 'rules.rule.level (value): `rules.rule.level` is `"ON"`; allowed: off, warn, on.'],
+    [rule({ level: 'ON' }), 'rules.rule.level (value): `rules.rule.level` is `"ON"`; allowed: off, observe, warn, on.'],
     [rule({ when: { write: 'a' } }), expect.stringContaining('unknown key `write`; did you mean `writes`?')],
     [rule({ when: { runs: 3 } }), 'rules.rule.when.runs (value): `rules.rule.when.runs` is `3`; allowed: a text.'],
     [

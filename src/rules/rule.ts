@@ -5,7 +5,7 @@ import type { OwnLayer } from '../core/own.ts'
 
 export interface Rule {
   readonly summary?: string
-  readonly level?: 'off' | 'warn' | 'on'
+  readonly level?: 'off' | 'observe' | 'warn' | 'on'
   readonly when: Conditions
   /** Any of them exempts. */
   readonly unless?: readonly Conditions[]
@@ -84,7 +84,7 @@ export interface RuleInForce {
   /** `rules/<name>`. */
   readonly id: string
   readonly layer: OwnLayer
-  readonly level: 'warn' | 'on'
+  readonly level: 'observe' | 'warn' | 'on'
   readonly rule: Rule
   /** It was trusted, and is another rule now: it counts as failed. */
   readonly changed?: true

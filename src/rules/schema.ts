@@ -91,7 +91,7 @@ const period = v.pipe(
 )
 const time = v.pipe(v.string(), v.regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$|^24:00$/, "a time such as '22:00'"))
 
-export const level = v.picklist(['off', 'warn', 'on'])
+export const level = v.picklist(['off', 'observe', 'warn', 'on'])
 export const outcome = v.picklist(['deny', 'ask', 'allow', 'block', 'warn', 'feedback'])
 export const onError = v.picklist(['open', 'closed'])
 export const day = v.picklist(DAYS)

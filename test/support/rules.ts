@@ -28,7 +28,7 @@ export function rulesOf(section: Section, more: Partial<RuleInForce> = {}): read
     ([name, rule]) => ({
       id: `rules/${name}`,
       layer: 'project',
-      level: rule.level === 'warn' ? 'warn' : 'on',
+      level: rule.level === undefined || rule.level === 'off' ? 'on' : rule.level,
       rule,
       ...more,
     }),

@@ -52,9 +52,9 @@ export const Asked = ({ of }: { readonly of: readonly StoryHook[] }) => (
   </table>
 )
 
-const remarks = ({ reason, failure, skipped, withheld }: StoryHook): readonly string[] => [
+const remarks = ({ reason, failure, skipped, withheld, level }: StoryHook): readonly string[] => [
   ...(reason?.split('\n').filter((line) => line !== '') ?? []),
   ...(failure === undefined ? [] : [`It failed: ${failure}`]),
   ...(skipped === undefined ? [] : [SKIPPED[skipped] ?? `It was skipped: ${skipped}.`]),
-  ...(withheld === undefined ? [] : [`At level warn; at level on it would have said ${withheld}.`]),
+  ...(withheld === undefined ? [] : [`At level ${level ?? 'warn'}; at level on it would have said ${withheld}.`]),
 ]

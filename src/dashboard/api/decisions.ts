@@ -114,6 +114,7 @@ export interface StoryHook {
   readonly skipped?: string
   /** At level warn: what it would have said. */
   readonly withheld?: string
+  readonly level?: string
 }
 
 export interface HookSettings {

@@ -47,7 +47,13 @@ export default defineHook({
     const program = linter && findProgram(linter.program, directoryOf(file.path), file.tree, services)
     if (linter === undefined || program === undefined) return pass
 
-    const { findings, output } = await lint(linter, program, file, options.fix, services)
+    const { findings, output } = await lint(
+      linter,
+      program,
+      file,
+      options.fix && services.isObserved !== true,
+      services,
+    )
     if (findings) return feedback('findings', { linter: linter.name, path: file.relative, output })
     const isChanged = currentText(file.path, services.files) !== before
     return isChanged ? inject(mended(linter.name, file.relative)) : pass
