@@ -9,11 +9,14 @@ interface Row {
   readonly scope: string
 }
 
+const rowsIn = <T>(file: string): readonly T[] =>
+  readFileSync(join(import.meta.dirname, 'corpus', file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T)
+
 /** The commands in test/corpus, each with the answer it must get from the preset `recommended`. */
-const rows = readFileSync(join(import.meta.dirname, 'corpus/commands.jsonl'), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '')
-  .map((line) => JSON.parse(line) as Row)
+const rows = rowsIn<Row>('commands.jsonl')
 
 describe.each(['block', 'allow'] as const)('commands that it should %s', (expected) => {
   it.each(rows.filter((row) => row.expected === expected))('$scope: $command', async ({ command }) => {
@@ -21,6 +24,27 @@ describe.each(['block', 'allow'] as const)('commands that it should %s', (expect
     const stopped = decision === 'deny' || decision === 'ask'
     expect(stopped, `${decision} ${hook ?? ''} ${reason ?? ''}`).toBe(expected === 'block')
   })
+})
+
+/** Everyday commands that are stopped although they do no harm. The list may only become shorter. */
+const FALSE_ALARMS = [
+  `seq 3 | xargs -P2 -I{} sh -c 'echo {}'`,
+  'openssl x509 -in server.pem -noout -dates',
+  '$EDITOR notes.md',
+  '"$(npm bin)/eslint" src',
+  '$(npm root)/.bin/tsc -v',
+  'vagrant halt',
+]
+
+it('leaves everyday commands alone', async () => {
+  const everyday = rowsIn<Row>('everyday.jsonl')
+  const stopped: string[] = []
+  for (const { command } of everyday) {
+    const { decision } = await judgeCommand(command)
+    if (decision === 'deny' || decision === 'ask') stopped.push(command)
+  }
+  expect(stopped).toEqual(FALSE_ALARMS)
+  expect(everyday.length).toBeGreaterThanOrEqual(300)
 })
 
 interface Call {
@@ -31,11 +55,7 @@ interface Call {
 }
 
 /** Calls of MCP and other tools. Rates, because each row is one of many ways to say the same. */
-const callsIn = (file: string): readonly Call[] =>
-  readFileSync(join(import.meta.dirname, 'corpus', file), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Call)
+const callsIn = (file: string): readonly Call[] => rowsIn<Call>(file)
 
 async function wrong(file: string): Promise<readonly string[]> {
   const missed: string[] = []

@@ -115,6 +115,7 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files, 
     const { path: place, assumed } = known
     const reached = ancestors(known).find((each) => (level === undefined || level === levelsOf(each)) && fits(each))
     if (reached === undefined || (isUnknown && !isTelling(path, reached))) continue
+    if (isSharedTemporary(reached) && !hasLetters(path)) continue
     const isItself = reached === folded(known)
     if (!isItself && (!isWhole || (isUnknown && !/\/\.[^/]*$/.test(reached)))) continue
     const isThere = (assumed && hasLetters(path)) || files.stat(place) !== undefined
@@ -129,6 +130,12 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files, 
 }
 
 const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
+
+/**
+ * `rm -rf /tmp/*` and `mv build/* /tmp/` name everything there, not us. The daemon's socket may go with it; then a
+ * process of its own answers until there is a new daemon.
+ */
+const isSharedTemporary = (path: string): boolean => /^(?:\/private)?\/tmp\/[^/]+$/.test(path)
 
 /** A name such as `*.json` fits many files; it means a protected one only where that is there. */
 const isGeneric = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1).includes(ANY)
