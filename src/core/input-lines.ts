@@ -158,14 +158,23 @@ function asCode(
   doubt: (text: string) => void,
 ): readonly Line[] {
   const known = language ?? (nature.browses ? 'javascript' : undefined) ?? ofTool(nature)
-  if (known !== undefined)
-    return [...inLanguage(code, known, nature, doubt), ...(known === 'shell' ? [] : guessed(code, nature))]
+  if (known !== undefined) {
+    const other = known !== 'shell' && looksLikeCommand(code) ? [{ text: code, maybe: true }] : []
+    return [...inLanguage(code, known, nature, doubt), ...other]
+  }
   const shape = shapeOf(code)
   if (shape !== undefined) return inLanguage(code, shape, nature, doubt).map((line) => ({ ...line, maybe: true }))
   if (!nature.runs) return guessed(code, nature)
+  if (code.length > MAX_TRIED) {
+    doubt('It runs a long text in a language that nothing names.')
+    return []
+  }
   // It runs in a language that nothing names: each is tried, and what only another one understands says nothing.
   return TRIED.flatMap((each) => inLanguage(code, each, nature, doubt)).map((line) => ({ ...line, maybe: true }))
 }
+
+/** Each language reads it anew. */
+const MAX_TRIED = 1 << 14
 
 const TRIED: readonly CodeLanguage[] = ['shell', 'python', 'javascript', 'ruby', 'perl', 'php']
 
@@ -227,7 +236,7 @@ function shellIn(code: string): readonly Line[] {
 }
 
 const withoutEscapes = (code: string): string =>
-  /^\s*[!%]/m.test(code)
+  /^[ \t]*[!%]/m.test(code)
     ? code
         .split('\n')
         .filter((line) => !/^\s*[!%]/.test(line))

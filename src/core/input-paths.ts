@@ -1,6 +1,6 @@
 import type { FileTouch, ToolCall } from './event.ts'
 import { trimPath } from './fold.ts'
-import { partsOf, type Field } from './input-parts.ts'
+import { partsOf, type Field, type Part } from './input-parts.ts'
 import { COPIES, DELETES, EDITS, LOOKS, MOVES, natureOf, READS, CHANGES, wordsOf } from './input-tool.ts'
 import { absolutePath } from './paths.ts'
 
@@ -55,21 +55,24 @@ export interface InputTouches {
 }
 
 export function touchesOf(tool: ToolCall): InputTouches {
-  const fields = partsOf(tool).parts.flatMap((part) => part.fields)
-  const deed = deedOf(tool)
+  const { parts } = partsOf(tool)
+  const fields = parts.flatMap((part) => part.fields)
   const content = fields.find((field) => CONTENT_KEY.test(wordsOf(field.key).join(' ')))?.value
-  const named = fields.flatMap((field) => {
-    const key = wordsOf(field.key).join(' ')
-    const isNamed = PATH_KEY.test(key)
-    if (!isNamed && NO_PATH.test(key)) return []
-    const paths = textsOf(field).flatMap((text) => pathIn(text, isNamed) ?? [])
-    return paths.map((path) => ({ path, isNamed, isSource: SOURCE_KEY.test(key) }))
+  const named = parts.flatMap((part) => {
+    const deed = deedOf(tool, part)
+    return part.fields.flatMap((field) => {
+      const key = wordsOf(field.key).join(' ')
+      const isNamed = PATH_KEY.test(key)
+      if (!isNamed && NO_PATH.test(key)) return []
+      const paths = textsOf(field).flatMap((text) => pathIn(text, isNamed) ?? [])
+      return paths.map((path) => ({ path, isNamed, isSource: SOURCE_KEY.test(key), deed }))
+    })
   })
   const patched = fields.flatMap((field) => textsOf(field).flatMap(filesInPatch))
   const sources = named.filter(({ isSource }) => isSource).map(({ path }) => path)
   const touches = [
     ...patched,
-    ...named.flatMap(({ path, isNamed, isSource }): readonly InputTouch[] => {
+    ...named.flatMap(({ path, isNamed, isSource, deed }): readonly InputTouch[] => {
       if (!isNamed || deed === 'unknown') return [{ path, op: 'read', maybe: true, recursive: false }]
       return deed.ops(isSource).map((op) => ({
         path,
@@ -89,8 +92,12 @@ interface Deed {
   ops(isSource: boolean): readonly InputTouch['op'][]
 }
 
-function deedOf(tool: ToolCall): Deed | 'unknown' {
-  const { own } = natureOf(tool)
+/** `{"type": "delete", "path": …}`: of several things that a tool can do, a field beside the path names one. */
+const VERB_KEY = /^(?:type|op|operation|action|mode|command|verb)$/
+
+function deedOf(tool: ToolCall, { fields }: Part): Deed | 'unknown' {
+  const verbs = fields.filter(({ key }) => VERB_KEY.test(key)).flatMap((field) => textsOf(field).flatMap(wordsOf))
+  const own = [...natureOf(tool).own, ...verbs]
   const says = (words: RegExp): boolean => own.some((word) => words.test(word))
   if (says(MOVES)) return { own, ops: (isSource) => (isSource ? ['read', 'delete'] : ['write']) }
   if (says(COPIES)) return { own, ops: (isSource) => (isSource ? ['read'] : ['write']) }

@@ -5,7 +5,7 @@ import { absolutePath } from './paths.ts'
 
 type ToolEvent = Extract<AgentEvent, { readonly tool: ToolCall }>
 
-const NONE: Effects = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
+export const NONE: Effects = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
 
 /** What the host itself tells of a tool call: the files it names. */
 export function toldEffects(event: AgentEvent, real: (path: string) => string): Effects {

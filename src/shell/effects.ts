@@ -3,7 +3,8 @@ import type { AgentEvent } from '../core/event.ts'
 import type { Effects } from '../core/effects.ts'
 import { inputPath } from '../core/input-paths.ts'
 import type { Line } from '../core/input-parts.ts'
-import { toldEffects } from '../core/told.ts'
+import { monotonicMs } from '../core/time.ts'
+import { NONE, toldEffects } from '../core/told.ts'
 import { readWith, type Parts } from './reading.ts'
 import type { Place } from './reader.ts'
 import type { World } from './world.ts'
@@ -17,15 +18,30 @@ export async function commandEffects(event: AgentEvent, command: string, world: 
 /** What the command lines in the input of another tool do. They are written nowhere as such, so they have no places. */
 export async function lineEffects(lines: readonly Line[], cwd: string, world: World): Promise<readonly Effects[]> {
   const found: Effects[] = []
+  const startedAt = monotonicMs()
   for (const { text, cwd: given, maybe } of lines) {
+    if (monotonicMs() - startedAt > MAX_MS) return [...found, LIMIT]
     const directory = given === undefined ? cwd : inputPath(given, cwd, world.home)
     const place: Place = { via: [], offset: undefined, depth: 0, ...(maybe && { maybe }) }
     const effects = await readAll({}, (parts) => readWith(parts, text, absolutePath(directory, cwd), world, place))
-    // In a guess, what cannot be read is more likely no command at all.
-    found.push(maybe ? { ...effects, doubts: [], code: effects.code.filter(({ from }) => isHidden(from)) } : effects)
+    found.push(maybe ? withoutUnread(effects) : effects)
   }
   return found
 }
+
+/** Each line has its own bound; all together must end before a hook's deadline. */
+const MAX_MS = 1_500
+const LIMIT: Effects = {
+  ...NONE,
+  doubts: [{ about: 'limit', text: 'Its input takes longer to read than there is time.' }],
+}
+
+/** In a guess, what cannot be read is more likely no command at all. A bound is one all the same. */
+const withoutUnread = (effects: Effects): Effects => ({
+  ...effects,
+  doubts: effects.doubts.filter(({ about }) => about === 'limit'),
+  code: effects.code.filter(({ from }) => isHidden(from)),
+})
 
 const isHidden = ({ network, decoded }: Effects['code'][number]['from']): boolean => network || decoded
 

@@ -213,7 +213,9 @@ export default defineHook({
     const found: Finding[] = rules.flatMap((rule) => rule(effects, facts))
     const worst = found.find(({ decision }) => decision === 'deny') ?? found[0]
     if (worst === undefined) return pass
-    return worst.decision === 'deny' ? deny(worst.id, worst.data) : ask(worst.id, worst.data)
+    // Of another tool's input that only looks like a command, nobody knows that it runs.
+    const isGuess = event.tool.kind !== 'shell' && effects.runs.length > 0 && effects.runs.every(({ maybe }) => maybe)
+    return worst.decision === 'deny' && !isGuess ? deny(worst.id, worst.data) : ask(worst.id, worst.data)
   },
 })
 
