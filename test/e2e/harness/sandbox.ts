@@ -28,7 +28,7 @@ export function createSandbox(files: Files = {}): Sandbox {
   write({ 'README.md': '# Example\n', ...files })
   writeFileSync(join(home, '.claude.json'), JSON.stringify(userState(project)))
   commitAll(project, home)
-  const dispose = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 8, retryDelay: 100 })
+  const dispose = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 15 })
   return { root, project, home, tmp, debugFile: join(root, 'debug.txt'), write, dispose }
 }
 
