@@ -31,7 +31,7 @@ export async function exportAudit(options: ExportOptions): Promise<void> {
     throw new UserError(`--format is \`${format}\`; allowed: ${FORMATS.join(', ')}.`)
   }
   const place = auditPlace(options.project)
-  const filter = filterOf(options, new Date())
+  const filter = filterOf({ ...options, all: true }, new Date())
   if (format === 'otlp') return exportToCollector(place, filter, options)
   if (options.endpoint !== undefined) throw new UserError('--endpoint is for --format otlp.')
   const rows = format === 'csv' ? csvRows : jsonLines

@@ -27,6 +27,8 @@ export interface LogOptions {
   readonly sessions?: boolean
   /** The decisions of each session together. */
   readonly bySession?: boolean
+  /** The doctor's questions, too. */
+  readonly all?: boolean
   readonly json?: boolean
 }
 
@@ -61,7 +63,7 @@ export function filterOf(options: LogOptions, now: Date): Filter {
   if (decision !== undefined && !DECISIONS.includes(decision)) {
     throw new UserError(`--decision is \`${decision}\`; allowed: ${DECISIONS.join(', ')}.`)
   }
-  return filterFor(options, now)
+  return { ...filterFor(options, now), ...(options.all !== true && { notProbe: true }) }
 }
 
 function limitOf(given: string | undefined): number {

@@ -14,6 +14,7 @@ export function past(root: Command): void {
     .option('--tool <name>', 'one tool')
     .option('--limit <count>', 'at most so many (50)')
     .option('--follow', 'go on showing what is decided, until Ctrl-C')
+    .option('--all', 'also the probes of `holdpoint doctor`')
     .option('--sessions', 'one line a session instead')
     .option('--by-session', 'what belongs to a session together, with its agents')
     .addHelpText(

@@ -45,7 +45,7 @@ export async function auditStatus({ store, added }: Audit, now: Date): Promise<A
   const [{ entry, newer, unreadable }, notes, last, sessions, figures] = await Promise.all([
     store.counts(),
     store.notes(),
-    store.query({ limit: LAST }),
+    store.query({ limit: LAST, notProbe: true }),
     store.activity({ since: now.getTime() - DAY_MS }),
     store.figures(period),
   ])

@@ -42,6 +42,8 @@ export interface Filter {
   readonly idEnd?: string
   /** How what follows the last `-` of the id begins; every id is read. */
   readonly shortIdStart?: string
+  /** Without the doctor's questions, unless one found trouble. */
+  readonly notProbe?: true
   /** Every decision but `pass`. */
   readonly notPass?: true
   readonly trouble?: true

@@ -35,6 +35,7 @@ export function searchFor(filter: Filter): Search {
   const values = given.flatMap(([condition, value]) => Array.from(condition.matchAll(/\?/g), () => value ?? null))
   const where = given.map(([condition]) => condition as string)
   if (filter.trouble === true) where.push('entries.trouble = 1')
+  if (filter.notProbe === true) where.push(`(entries.decision IS NOT 'probe' OR entries.trouble = 1)`)
   // Most decisions are `pass`, so the index holds only the others; SQLite uses it when told that they are meant.
   const isNotPass = filter.notPass === true || (filter.decision !== undefined && filter.decision !== 'pass')
   if (isNotPass) where.push(`entries.decision <> 'pass'`)

@@ -205,7 +205,7 @@ function figureOf(kind: readonly Entry[]): Figure {
 }
 
 function holds(entry: Kept, filter: Filter): boolean {
-  const { since, until, hook, idStart, idEnd, shortIdStart, after, before, text, notPass, ...rest } = filter
+  const { since, until, hook, idStart, idEnd, shortIdStart, after, before, text, notPass, notProbe, ...rest } = filter
   const { limit: _, oldestFirst: __, ...equal } = rest
   return (
     entry.kind !== 'unreadable' &&
@@ -213,6 +213,7 @@ function holds(entry: Kept, filter: Filter): boolean {
     (since === undefined || (entry.at !== undefined && entry.at >= since)) &&
     (until === undefined || (entry.at !== undefined && entry.at < until)) &&
     (notPass === undefined || (entry.decision !== undefined && entry.decision !== 'pass')) &&
+    (notProbe === undefined || entry.decision !== 'probe' || entry.trouble === true) &&
     (hook === undefined || entry.hooks.includes(hook)) &&
     (idStart === undefined || entry.id.startsWith(idStart)) &&
     (idEnd === undefined || entry.id.endsWith(idEnd)) &&
