@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { HOLDPOINT } from './support/sandbox.ts'
 import { startNode } from './support/process.ts'
 import { aModule, anOwnProject, decisionOf, hookOf, leftIn, noticeOf, type OwnProject } from './support/own-project.ts'
@@ -241,10 +241,15 @@ describe('what is kept of trust', () => {
 describe('a store that a repository brings along', () => {
   it('counts for nothing, wherever its settings say that our state is', async () => {
     const project = aCommand()
+    await project.trusted()
+    const granted = join(project.state(), 'trust.json')
+    const brought = join(project.project, '.state/holdpoint', basename(project.state()), 'trust.json')
+    mkdirSync(dirname(brought), { recursive: true, mode: 0o700 })
+    renameSync(granted, brought)
     project.env['XDG_STATE_HOME'] = join(project.project, '.state')
-    await project.user('trust', '--yes')
     expect(await runs(project)).toBe(0)
-    expect((await project.user('trust', '--list')).stdout).toContain('it lies in the project itself')
+    renameSync(brought, granted)
+    expect(await runs(project)).toBe(1)
   })
 })
 
