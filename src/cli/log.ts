@@ -55,8 +55,13 @@ export async function log(options: LogOptions): Promise<void> {
   })
   if (options.json === true || options.follow === true) return
   if (found === undefined) print(NOTHING_YET)
-  else if (found === 0) print('No decision is like that. `holdpoint log` shows the newest of all.')
+  else if (found === 0) print(nothingFound(filter))
 }
+
+const nothingFound = ({ notProbe, ...asked }: Filter): string =>
+  Object.keys(asked).length > 0 || notProbe !== true
+    ? 'No decision is like that. `holdpoint log` shows the newest of all.'
+    : 'No decision about an agent yet. `holdpoint log --all` also shows the probes of `holdpoint doctor`.'
 
 export function filterOf(options: LogOptions, now: Date): Filter {
   const { decision } = options

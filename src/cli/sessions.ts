@@ -1,4 +1,5 @@
 import { plain } from '../audit/plain.ts'
+import { isProbing } from '../audit/probes.ts'
 import { ago } from '../audit/when.ts'
 import type { Activity, Filter } from '../store/log.ts'
 import { NOTHING_YET, readAudit, type ProjectPlace } from './audit.ts'
@@ -9,13 +10,16 @@ const MOMENT = 'YYYY-MM-DD HH:MM'.length
 /** One line a session, newest last. */
 export async function showSessions(
   place: ProjectPlace,
-  { since = 0, until, session }: Filter,
+  { since = 0, until, session, notProbe }: Filter,
   limit: number,
   json: boolean,
 ): Promise<void> {
   const period = { since, ...(until !== undefined && { until }), ...(session !== undefined && { session }) }
   const found = await readAudit(place, ({ store }) => store.activity(period))
-  const sessions = (found ?? []).slice(0, limit).toReversed()
+  const sessions = (found ?? [])
+    .filter((one) => notProbe !== true || !isProbing(one))
+    .slice(0, limit)
+    .toReversed()
   if (json) return printJson(sessions)
   if (found === undefined) return print(NOTHING_YET)
   if (sessions.length === 0) return print('No session is like that.')

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { counted } from '../core/plural.ts'
 import { ignoredLoosening } from '../app/trust.ts'
 import { plain } from '../audit/plain.ts'
 import { layOut, rowOf } from '../audit/timeline.ts'
@@ -71,7 +72,7 @@ function show(found: Status, exists: boolean, now: Date): void {
     facts([
       ['project', found.project],
       ['state', exists ? found.state : `${found.state} (not there yet)`],
-      ['audit', [`${found.decisions} decisions, ${size}`, ...odd].join('; ')],
+      ['audit', [`${counted(found.decisions, 'decision')}, ${size}`, ...odd].join('; ')],
       ...(found.decisions === 0 ? [] : [['lately', dayLine(found.lastDay)] as const]),
       ...(found.problem === undefined ? [] : [['problem', `the audit cannot be written: ${found.problem}`] as const]),
       ...(found.lost === undefined ? [] : [['lost', lostWords(found.lost)] as const]),
@@ -108,7 +109,7 @@ function show(found: Status, exists: boolean, now: Date): void {
 function dayLine({ decisions, prevented, asked, time }: DayFigures): string {
   if (decisions === 0) return 'nothing was decided'
   const half = time.p50Ms === undefined ? '' : `; half took at most ${time.p50Ms} ms`
-  return `${decisions} decisions in a day, ${prevented} prevented, ${asked} asked${half}; \`holdpoint report\` tells more`
+  return `${counted(decisions, 'decision')} in a day, ${prevented} prevented, ${asked} asked${half}; \`holdpoint report\` tells more`
 }
 
 function section(title: string, lines: readonly string[]): void {

@@ -1,6 +1,7 @@
 import { messageOf } from '../core/errors.ts'
 import { monotonicMs } from '../core/time.ts'
 import { run } from '../process/run.ts'
+import { PROBE_SESSION } from '../audit/probes.ts'
 import { readSpoolLines } from '../audit/read-spool.ts'
 import { readHttpEntry } from '../link/http-entry.ts'
 import { childToken } from '../process/reentry.ts'
@@ -58,7 +59,7 @@ const firstLine = (text: string): string => {
 async function runEntry({ event, command, args }: OurEntry, root: string, env: Env): ReturnType<typeof run> {
   const payload = {
     // A daemon knows a session by its name, and this one is about one project.
-    session_id: `holdpoint-doctor-${childToken(stateHome(env))}`,
+    session_id: `${PROBE_SESSION}${childToken(stateHome(env))}`,
     cwd: root,
     hook_event_name: event,
     tool_name: 'Bash',

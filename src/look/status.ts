@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Audit } from '../audit/audit.ts'
 import { decodeLine, type AuditRecord } from '../audit/decode.ts'
 import { latencyOf, type Latency } from '../audit/latency.ts'
+import { isProbing } from '../audit/probes.ts'
 import { spoolDirectory, spoolFiles } from '../audit/read-spool.ts'
 import type { Activity } from '../store/log.ts'
 import { databaseFile } from '../store/open.ts'
@@ -42,13 +43,14 @@ export const NO_AUDIT: AuditStatus = {
 
 export async function auditStatus({ store, added }: Audit, now: Date): Promise<AuditStatus> {
   const period = { since: now.getTime() - DAY_MS, until: now.getTime() + 1 }
-  const [{ entry, newer, unreadable }, notes, last, sessions, figures] = await Promise.all([
+  const [{ entry, newer, unreadable }, notes, last, sessions, all] = await Promise.all([
     store.counts(),
     store.notes(),
     store.query({ limit: LAST, notProbe: true }),
     store.activity({ since: now.getTime() - DAY_MS }),
     store.figures(period),
   ])
+  const figures = all.filter(({ decision }) => decision !== 'probe')
   const count = (...words: readonly string[]): number =>
     figures.filter(({ decision = '' }) => words.includes(decision)).reduce((sum, one) => sum + one.count, 0)
   return {
@@ -58,7 +60,7 @@ export async function auditStatus({ store, added }: Audit, now: Date): Promise<A
     waited: added,
     notes: notes.map(({ text }) => text),
     last: last.toReversed().flatMap(({ line }) => decodeLine(line) ?? []),
-    sessions,
+    sessions: sessions.filter((session) => !isProbing(session)),
     lastDay: {
       decisions: figures.reduce((sum, one) => sum + one.count, 0),
       prevented: count('deny', 'block'),

@@ -305,6 +305,21 @@ export function storeContract(name: string, open: Open): void {
       expect((await store.query(filter)).map(({ id }) => id)).toEqual(expected)
     })
 
+    it('leaves out the doctor’s probes when told to, but not one that found trouble', async () => {
+      const { store } = await open(Date.now)
+      await store.append(
+        [
+          anEntry('p1', { decision: 'probe' }),
+          anEntry('p2', { decision: 'probe', trouble: true }),
+          anEntry('e1', { decision: 'deny' }),
+        ],
+        500,
+      )
+      const found = async (filter: Filter) => (await store.query(filter)).map(({ id }) => id)
+      expect(await found({ notProbe: true })).toEqual(['e1', 'p2'])
+      expect(await found({})).toEqual(['e1', 'p2', 'p1'])
+    })
+
     it('counts by kind, and tells which sessions were active', async () => {
       const { store } = await open(Date.now)
       expect(await store.counts()).toEqual({ entry: 0, newer: 0, unreadable: 0 })
