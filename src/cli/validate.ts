@@ -37,7 +37,7 @@ export async function validate(named: readonly string[], { project, json }: Vali
   const hooked =
     named.length > 0 ? named.filter(isHookFile).map(asHookFile) : hookFiles(projectRoot(project), process.env)
   const problems = [...[...ofFiles, ...hooked].flatMap((result) => result.problems), ...ofProject]
-  const notes = ofFiles.flatMap((result) => result.notes)
+  const notes = [...ofFiles, ...hooked].flatMap((result) => result.notes)
   const checked = [...present.map(({ path }) => path), ...hooked.map(({ file }) => file)]
 
   if (json === true)

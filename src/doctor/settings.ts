@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { parse } from 'jsonc-parser'
 import { messageOf } from '../core/errors.ts'
 import { lineOf } from '../app/installs.ts'
-import { settingsProblems } from '../install/accepted.ts'
+import { showProblem } from '../config/settings.ts'
 import { asInstalled, clientIn } from '../install/client.ts'
 import type { Command, Program } from '../install/command-line.ts'
+import { droppedOf } from '../install/dropped.ts'
 import { readUserFile } from '../install/file.ts'
-import { asWritten, commentsIgnored, neededEntries, type Target } from '../install/install.ts'
+import { asWritten, neededEntries, type Target } from '../install/install.ts'
 import { ourLines } from '../install/ours.ts'
 import { installCommand } from '../install/package-manager.ts'
 import { packageFolder } from '../install/project-package.ts'
 import { filesOf } from '../install/scopes.ts'
 import { wrappersIn } from '../install/scripts.ts'
-import { entriesIn, hasComments, hooksOf, isOurEntry, textProblem } from '../install/settings-text.ts'
+import { entriesIn, hooksOf, isOurEntry, settingsOf, textProblem } from '../install/settings-text.ts'
 import type { Wrappers } from '../install/wrappers.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 import { checkWrappers } from './wrappers.ts'
@@ -38,24 +38,19 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
   }
   if (text === undefined) return { findings: [], entries: [] }
 
-  const broken = textProblem(text)
-  if (broken !== undefined) {
-    return { findings: [error(`${file} ${broken}; the agent ignores the whole file.`, 'Mend the JSON.')], entries: [] }
-  }
-  const settings = (parse(text) ?? {}) as Record<string, unknown>
-  const invalid = settingsProblems(settings).map((problem) =>
-    error(`${file}: ${problem}; the agent drops the whole file, every hook included.`, 'Mend or remove that entry.'),
-  )
-  const commented = hasComments(text) ? [error(commentsIgnored(file), 'Take the comments out.')] : []
-  const entries = ourEntries(text, target)
-  if (entries.length === 0) return { findings: [...commented, ...invalid], entries }
+  const { file: whole, parts } = droppedOf(file, text)
+  const dropped = [
+    ...whole.map((problem) => error(showProblem(problem), MEND)),
+    ...parts.map((problem) => warn(showProblem(problem), MEND)),
+    ...disabled(settingsOf(text), file),
+  ]
+  const entries = textProblem(text) === undefined ? ourEntries(text, target) : []
+  if (entries.length === 0) return { findings: dropped, entries }
   const program = asInstalled(bare, clientIn(text, ourLines(target)), target.env)
   const wrappers = target.scope === 'project' ? wrappersIn(text, target.root) : undefined
   return {
     findings: [
-      ...commented,
-      ...invalid,
-      ...disabled(settings, file),
+      ...dropped,
       ...(await compareEntries(target, program, wrappers, entries, file)),
       ...(wrappers !== undefined ? await checkWrappers(target, program, wrappers) : []),
       ...(target.scope === 'project' && wrappers === undefined ? [checkProjectPackage(target)] : []),
@@ -63,6 +58,8 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
     entries,
   }
 }
+
+const MEND = 'Mend it in that file; `holdpoint validate` checks again.'
 
 function ourEntries(text: string, target: Target): readonly OurEntry[] {
   return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>
@@ -79,7 +76,7 @@ const calledBy = ({ command, args, url }: Readonly<Record<string, unknown>>): Co
   ...(Array.isArray(args) && { args: args.map(String) }),
 })
 
-const disabled = (settings: Record<string, unknown>, file: string): readonly Finding[] =>
+const disabled = (settings: Readonly<Record<string, unknown>>, file: string): readonly Finding[] =>
   settings['disableAllHooks'] === true
     ? [error(`${file} sets disableAllHooks: no hook of any kind runs.`, 'Remove `"disableAllHooks": true`.')]
     : []

@@ -22,45 +22,64 @@ const TOP_LEVEL: Readonly<Record<string, string>> = {
   enabledPlugins: 'object',
 }
 
+/** Where in a settings file something stands. */
+export type Path = readonly (string | number)[]
+
+export interface Rejection {
+  readonly path: Path
+  readonly message: string
+}
+
 /** One line for each thing that makes the CLI reject the file. */
-export function settingsProblems(settings: Json): readonly string[] {
+export const settingsProblems = (settings: Json): readonly string[] =>
+  rejections(settings).map(({ message }) => message)
+
+/** The same, with its place. */
+export function rejections(settings: Json): readonly Rejection[] {
   const problems = Object.entries(TOP_LEVEL).flatMap(([key, type]) => {
     const value = settings[key]
-    return value === undefined || typeOf(value) === type ? [] : [`\`${key}\` must be of type ${type}`]
+    return value === undefined || typeOf(value) === type ? [] : [wrong([key], `must be of type ${type}`)]
   })
   const hooks = settings['hooks']
   if (typeOf(hooks) !== 'object') return problems
   return [
     ...problems,
-    ...Object.entries(hooks as Json).flatMap(([event, groups]) => eventProblems(`hooks.${event}`, groups)),
+    ...Object.entries(hooks as Json).flatMap(([event, groups]) => eventProblems(['hooks', event], groups)),
   ]
 }
 
-function eventProblems(at: string, groups: unknown): readonly string[] {
-  if (!Array.isArray(groups)) return [`\`${at}\` must be a list`]
-  return groups.flatMap((group, index) => groupProblems(`${at}[${index}]`, group))
+/** `hooks.Stop[0].matcher` */
+export const pathText = (path: Path): string =>
+  path.map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`)).join('')
+
+const wrong = (path: Path, what: string): Rejection => ({ path, message: `\`${pathText(path)}\` ${what}` })
+
+function eventProblems(at: Path, groups: unknown): readonly Rejection[] {
+  if (!Array.isArray(groups)) return [wrong(at, 'must be a list')]
+  return groups.flatMap((group, index) => groupProblems([...at, index], group))
 }
 
-function groupProblems(at: string, group: unknown): readonly string[] {
-  if (typeOf(group) !== 'object') return [`\`${at}\` must be an object with \`hooks\``]
+function groupProblems(at: Path, group: unknown): readonly Rejection[] {
+  if (typeOf(group) !== 'object') return [wrong(at, 'must be an object with `hooks`')]
   const { matcher, hooks } = group as Json
-  const wrongMatcher = matcher === undefined || typeof matcher === 'string' ? [] : [`\`${at}.matcher\` must be text`]
-  if (!Array.isArray(hooks)) return [...wrongMatcher, `\`${at}.hooks\` must be a list`]
-  return [...wrongMatcher, ...hooks.flatMap((entry, index) => entryProblems(`${at}.hooks[${index}]`, entry))]
+  const wrongMatcher =
+    matcher === undefined || typeof matcher === 'string' ? [] : [wrong([...at, 'matcher'], 'must be text')]
+  if (!Array.isArray(hooks)) return [...wrongMatcher, wrong([...at, 'hooks'], 'must be a list')]
+  return [...wrongMatcher, ...hooks.flatMap((entry, index) => entryProblems([...at, 'hooks', index], entry))]
 }
 
-function entryProblems(at: string, entry: unknown): readonly string[] {
-  if (typeOf(entry) !== 'object') return [`\`${at}\` must be an object`]
+function entryProblems(at: Path, entry: unknown): readonly Rejection[] {
+  if (typeOf(entry) !== 'object') return [wrong(at, 'must be an object')]
   const { type, timeout, ...fields } = entry as Json
   const main = typeof type === 'string' ? MAIN_FIELD[type] : undefined
   return [
     ...(main === undefined
-      ? [`\`${at}.type\` is ${show(type)}; the CLI knows ${Object.keys(MAIN_FIELD).join(', ')}`]
+      ? [wrong([...at, 'type'], `is ${show(type)}; the CLI knows ${Object.keys(MAIN_FIELD).join(', ')}`)]
       : []),
-    ...(main !== undefined && typeof fields[main] !== 'string' ? [`\`${at}.${main}\` must be text`] : []),
+    ...(main !== undefined && typeof fields[main] !== 'string' ? [wrong([...at, main], 'must be text')] : []),
     ...(timeout === undefined || (typeof timeout === 'number' && timeout > 0)
       ? []
-      : [`\`${at}.timeout\` is ${show(timeout)}; it must be a number of seconds above 0`]),
+      : [wrong([...at, 'timeout'], `is ${show(timeout)}; it must be a number of seconds above 0`)]),
   ]
 }
 

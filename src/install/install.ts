@@ -12,6 +12,7 @@ import { clientIn, forgetHttp, makePrivate, usualClient, withClient } from './cl
 import type { Client, Program } from './command-line.ts'
 import { withPresets } from './config-text.ts'
 import { entriesFor, type Group } from './entries.ts'
+import { COMMENTS_IGNORED } from './dropped.ts'
 import { readUserFile, refuseReadOnly } from './file.ts'
 import { ignoreState, unignoreState } from './ignore.ts'
 import { ourLines } from './ours.ts'
@@ -105,7 +106,7 @@ export async function install(
   return {
     changes: [config, settings, ...scripts, ...agents.changes, ...unused, ...ignored.changes],
     events: Object.keys(entries),
-    warnings: hasComments(readUserFile(settingsFile) ?? '') ? [commentsIgnored(settingsFile)] : [],
+    warnings: hasComments(readUserFile(settingsFile) ?? '') ? [`${settingsFile} ${COMMENTS_IGNORED}`] : [],
     notes: [
       ...agents.warnings,
       ...noAgents(agents, extras),
@@ -208,9 +209,6 @@ export function isRegistered(target: Target): boolean {
   const text = readUserFile(filesOf(target.scope, target.root, target.env).settings)
   return text !== undefined && textProblem(text) === undefined && withoutEntries(text, ourLines(target)) !== text
 }
-
-export const commentsIgnored = (file: string): string =>
-  `${file} has comments, which Claude Code does not accept: it ignores the whole file, without a word.`
 
 function refuseBadSettings(file: string, text: string): void {
   const problem = text.trim() === '' ? undefined : textProblem(text)

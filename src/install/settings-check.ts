@@ -6,11 +6,10 @@ import { textProblem } from './settings-text.ts'
 import { quoteAdvice, unquotedPath } from './shell-quotes.ts'
 
 /** Commands in a settings file that break where the project lies in a folder with a space, ours or not. */
-export function settingsFileProblems(file: string, text: string): readonly Problem[] {
+export function commandProblems(file: string, text: string): readonly Problem[] {
   const findings = findingsIn(file)
-  const broken = textProblem(text)
-  const tree = broken === undefined ? parseTree(text.replace(/^\uFEFF/, ' ')) : undefined
-  if (tree === undefined) return [{ file, message: `${broken ?? 'is empty'}.` }]
+  const tree = textProblem(text) === undefined ? parseTree(text.replace(/^\uFEFF/, ' ')) : undefined
+  if (tree === undefined) return []
   for (const { command, node } of commandsIn(tree)) {
     const name = unquotedPath(command)
     if (name !== undefined)
