@@ -13,6 +13,8 @@ export interface Linter {
   readonly findings: readonly number[]
   /** A failure that is the file's fault after all. */
   readonly finding?: RegExp
+  /** It needs no configuration, and whoever has installed it wants it. */
+  readonly needsNothing?: true
 }
 
 interface Rule extends Linter {
@@ -182,7 +184,7 @@ const LANGUAGES: readonly Language[] = [
         mends: [],
         check: ['--format', 'gcc', '{file}'],
         findings: [1],
-        // It needs no configuration, and whoever has installed it wants it.
+        needsNothing: true,
         isUsed: () => true,
       },
     ],
@@ -194,6 +196,21 @@ export const languageOf = (path: string): Language | undefined => LANGUAGES.find
 /** The first that a project uses. */
 export const linterIn = ({ rules }: Language, project: Project): Linter | undefined =>
   rules.find((rule) => rule.isUsed(project))
+
+/** What a project uses, a linter for each language, and where `find` says its program is. */
+export function lintersIn(
+  root: string,
+  files: Files,
+  find: (program: string) => string | undefined,
+): readonly (Linter & { readonly file: string | undefined })[] {
+  const project = projectIn(root, files)
+  return LANGUAGES.flatMap((language) => {
+    const linter = linterIn(language, project)
+    const file = linter && find(linter.program)
+    // One that needs no configuration is used only where it is installed.
+    return linter === undefined || (linter.needsNothing === true && file === undefined) ? [] : [{ ...linter, file }]
+  })
+}
 
 export const linterNamed = ({ rules }: Language, name: string): Linter | undefined =>
   rules.find((rule) => rule.name === name)

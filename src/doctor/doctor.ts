@@ -13,6 +13,7 @@ import { error, ok, type Finding } from './finding.ts'
 import { checkClient, checkDaemon, checkWays } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
 import { checkTestEvidence } from './test-evidence.ts'
+import { toolFindings, type Tools } from './tools.ts'
 import { measure, prove } from './prove.ts'
 import { checkAgents } from './wrappers.ts'
 import { lineOf, SCOPES, type Scope } from '../app/installs.ts'
@@ -26,7 +27,12 @@ type Env = Readonly<Record<string, string | undefined>>
 const WITH_CLAIMED: readonly Scope[] = ['user', 'local', 'plugin', 'project']
 
 /** Everything that must be true for a hook to fire, in the order in which it matters. */
-export async function diagnose(root: string, env: Env, program: Omit<Program, 'scope'>): Promise<readonly Finding[]> {
+export async function diagnose(
+  root: string,
+  env: Env,
+  program: Omit<Program, 'scope'>,
+  tools: Tools,
+): Promise<readonly Finding[]> {
   const state = checkState(root, env)
   const claude = await claudeVersion(env)
   const findings: Finding[] = [ok(`Node ${process.version}`), checkCli(claude)]
@@ -35,6 +41,7 @@ export async function diagnose(root: string, env: Env, program: Omit<Program, 's
     ...(await checkOwnHooks(root, env)),
     state,
     ...checkLostLines(root, env),
+    ...toolFindings(tools),
     ...(await checkTestEvidence(root, env)),
   )
 
