@@ -67,5 +67,5 @@ interface Entry {
 
 /** Whether a command or an address in a settings file is our dispatcher, installed in this scope. */
 export const isOurLine = (line: string, scope: Scope): boolean =>
-  (/holdpoint|\/dist\/bin\/hook\.sh/.test(line) && new RegExp(`\\bhook [A-Za-z]+ --from ${scope}\\b`).test(line)) ||
+  (/holdpoint|\/hook\.sh\b/.test(line) && new RegExp(`\\bhook [A-Za-z]+ --from ${scope}\\b`).test(line)) ||
   new RegExp(`^http://127\\.0\\.0\\.1:\\d+/hook/[A-Za-z]+\\?from=${scope}$`).test(line)

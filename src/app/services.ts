@@ -6,7 +6,7 @@ import { openGit } from '../git/git.ts'
 import { gitState } from '../git/state.ts'
 import { openLlm } from '../llm/llm.ts'
 import { runAtOnce } from '../process/at-once.ts'
-import type { ChildToken } from '../process/reentry.ts'
+import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
 import { openTemp } from '../state/temp.ts'
 import { openBackground, openProcesses } from './background.ts'
 import type { World } from './compose.ts'
@@ -65,11 +65,12 @@ export function openServices(needs: Needs): OpenServices {
     process: openProcesses(env, signal, token),
     git: openGit({
       async run(file, args, options) {
-        const answer = isForOne === true ? runAtOnce(file, args, { ...options, limitMs: leftMs() }) : undefined
+        const guarded = { ...options, env: { ...options.env, ...reentryGuard(token) } }
+        const answer = isForOne === true ? runAtOnce(file, args, { ...guarded, limitMs: leftMs() }) : undefined
         if (answer !== undefined) return answer
         // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
         const { run } = await import('../process/run.ts')
-        return run(file, args, { ...options, signal: signal(), dropsErrors: true })
+        return run(file, args, { ...guarded, signal: signal(), dropsErrors: true })
       },
       env,
       state: (directory) => shared.memo(`repository around ${directory}`, () => gitState(directory)),
@@ -81,3 +82,12 @@ export function openServices(needs: Needs): OpenServices {
 
 const withScripts = (own: readonly OwnPath[], scripts: readonly string[]): readonly OwnPath[] =>
   scripts.length === 0 ? own : [...own, ...scripts.map((path) => ({ what: 'script', path }) as const)]
+
+/** The git on the user's PATH may be a wrapper. Without a place for its token git still answers. */
+function reentryGuard(token: ChildToken): Readonly<Record<string, string>> {
+  try {
+    return { [REENTRY_VARIABLE]: token.value() }
+  } catch {
+    return {}
+  }
+}

@@ -110,6 +110,10 @@ describe('readAnnotations', () => {
         asked.push(args[0] ?? '')
         return git.output(directory, args)
       },
+      status: (...given: Parameters<typeof git.status>) => {
+        asked.push('status')
+        return git.status(...given)
+      },
     }
     const look = (): Promise<readonly string[]> => found(path, { git: counting, files, state, memo: openMemo() })
     await look()

@@ -15,7 +15,7 @@ describe('AGT-15: the events, in their categories', () => {
     ['Notification', 'prompt', 'no'],
     ['PreToolUse', 'tool', 'yes'],
     ['PostToolUse', 'tool', 'feedback'],
-    ['PostToolUseFailure', 'tool', 'feedback'],
+    ['PostToolUseFailure', 'tool', 'no'],
     ['SubagentStart', 'agent', 'no'],
     ['SubagentStop', 'agent', 'yes'],
     ['TeammateIdle', 'agent', 'yes'],

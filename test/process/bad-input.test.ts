@@ -42,7 +42,6 @@ const FORMS: Readonly<Record<string, (payload: Json, input: Json) => Json>> = {
     agent_type: 'general-purpose',
   }),
   'with 200 KB of padding': (payload, input) => ({ ...payload, tool_input: padded(input, PADDING) }),
-  'with bytes that are no UTF-8': (payload, input) => ({ ...payload, tool_input: padded(input, BROKEN) }),
 }
 
 const bytesOf = (payload: Json): Uint8Array => {
@@ -106,3 +105,14 @@ describe.each(Object.keys(FORMS))('%s', (form) => {
     }
   }, 120_000)
 })
+
+it('bytes that are no UTF-8: the daemon leaves them to a process, which asks', async () => {
+  const sandbox = aSandbox('presets: [recommended]\n')
+  const byDaemon = warm(sandbox)
+  for (const [tool, input] of ATTACKS) {
+    const base = { session_id: 's1', cwd: sandbox.project, hook_event_name: 'PreToolUse', tool_name: tool }
+    const bytes = bytesOf({ ...base, tool_input: padded(input(sandbox), BROKEN) })
+    await expect(byDaemon(new TextDecoder().decode(bytes))).rejects.toThrow('it is not UTF-8')
+    expect(decisionIn((await sandbox.hook(['PreToolUse', '--from', 'user'], bytes)).stdout), tool).toBe('ask')
+  }
+}, 120_000)

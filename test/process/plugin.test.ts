@@ -153,7 +153,7 @@ describe('the built plugin, anywhere', () => {
     [['explain', 'guard/no-catastrophe'], 0],
     [['validate'], 0],
     [['proof', 'status'], 0],
-    [['check', '--', 'rm -rf ~'], 1],
+    [['check', '--', 'rm -rf ~'], 2],
   ] as const)('its command line answers: %s', async (words, code) => {
     const world = bareWorld()
     await hostRuns('PreToolUse', destructive, world)
