@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { llmServer, type ReceivedCall } from '../process/support/llm-servers.ts'
 import { messageText } from './harness/conversation.ts'
@@ -150,6 +150,10 @@ echo '{"additionalContext": "The slow check found 2 problems.", "systemMessage":
     })
     try {
       await inSandbox({ 'holdpoint.yml': JUDGE(server.baseUrl) }, async (sandbox) => {
+        // Nothing is sent to a provider that the user has not named.
+        const config = join(sandbox.home, '.config/holdpoint')
+        mkdirSync(config, { recursive: true })
+        writeFileSync(join(config, 'holdpoint.yml'), 'llm: { providers: [anthropic] }\n')
         prepare(sandbox)
         const turns = ['It should work', bash('echo tested > tested.txt'), 'All tests pass']
         const run = await runClaude(sandbox, { version, args: FREE, script: { turns } })

@@ -28,8 +28,20 @@ export function createSandbox(files: Files = {}): Sandbox {
   write({ 'README.md': '# Example\n', ...files })
   writeFileSync(join(home, '.claude.json'), JSON.stringify(userState(project)))
   commitAll(project, home)
-  const dispose = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 15 })
+  const dispose = (): void => removeAll(root)
   return { root, project, home, tmp, debugFile: join(root, 'debug.txt'), write, dispose }
+}
+
+/** A daemon that is ending may still write its audit; Node's own retries do not look into the directory again. */
+function removeAll(folder: string): void {
+  for (let left = 100; ; left--) {
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (left === 0) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    }
+  }
 }
 
 /** Nothing of the caller's environment but PATH, and no way off loopback. */
