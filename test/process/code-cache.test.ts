@@ -33,7 +33,7 @@ const theCaches = (sandbox: Sandbox): readonly string[] => {
 /** Whose configuration has been compiled, which no other event does. */
 async function settled(config: string): Promise<Sandbox> {
   const sandbox = aSandbox(config)
-  for (const event of ['SubagentStop', 'PreToolUse', 'Notification']) await sandbox.hook(event, {})
+  for (const event of ['SubagentStop', 'PreToolUse', 'Notification']) await sandbox.hook(event, { tool_name: 'Read' })
   rmSync(folder(sandbox), { recursive: true, force: true })
   return sandbox
 }

@@ -79,6 +79,13 @@ describe('the input', () => {
   const CALLS: readonly (readonly [string, string])[] = [
     ['nothing', ''],
     ['an empty object', '{}'],
+    ['an object of other fields', '{"session_id":"s1","cwd":"/"}'],
+    ['one that only names the event', '{"hook_event_name":"PreToolUse"}'],
+    ['one with a tool of null', '{"tool_name":null,"tool_input":{}}'],
+    ['one with an empty tool', '{"tool_name":"","tool_input":{"file_path":"a","content":"x"}}'],
+    ['one with a tool in another spelling', '{"tool":"Bash","input":{"command":"rm -rf /"}}'],
+    ['one with an input alone', '{"tool_input":{"file_path":".claude/settings.json","content":"x"}}'],
+    ['one with a call inside', '{"event":{"tool_name":"Bash","tool_input":{"command":"rm -rf /"}}}'],
     ['a tool that is no text', '{"tool_name":7,"tool_input":{"command":"ls"}}'],
     ['an input that is a text', '{"tool_name":"Bash","tool_input":"rm -rf /"}'],
     ['an input that is a list', '{"tool_name":"Bash","tool_input":["rm","-rf","/"]}'],
@@ -101,6 +108,11 @@ describe('the input', () => {
     expect(spool()).toMatchObject([{ event: 'PreToolUse', decision: 'ask', level: 'ERROR' }])
   })
 
+  it.each(['{}', '{"session_id":"s1"}'])('T-ENG-05: %s passes in a hook run alone', async (input) => {
+    const { hook } = aSandbox('presets: [all]\n')
+    expect(await hook(['run', 'guard/no-catastrophe'], input)).toMatchObject({ code: 0, stdout: '', stderr: '' })
+  })
+
   it.each(UNREADABLE)(
     'T-ENG-05: %s passes on other events and in a hook run alone, with an ERROR',
     async (_, input) => {
@@ -113,6 +125,17 @@ describe('the input', () => {
       }
     },
   )
+
+  it.each([
+    ['ls', undefined],
+    ['rm -rf /', 'deny'],
+  ])('a call without a name that runs %s is judged by its command', async (command, decision) => {
+    const { hook } = aSandbox('presets: [recommended]\n')
+    const { json } = await hook('PreToolUse', { tool_input: { command } })
+    expect(json['hookSpecificOutput']).toEqual(
+      decision === undefined ? undefined : expect.objectContaining({ permissionDecision: decision }),
+    )
+  })
 
   it('of two fields of one name the last one counts, as for the host', async () => {
     const { hook } = aSandbox('presets: [recommended]\n')

@@ -105,6 +105,8 @@ const TEXTS: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
 export function unreadableCall(payload: Payload, { name, kind, input }: ToolCall): string | undefined {
   if (Object.keys(payload).length === 0) return 'nothing was sent'
   if (name === '' && !isTextOrAbsent(payload['tool_name'] ?? payload['toolName'])) return 'its name is not a text'
+  // What runs a command is judged by the command.
+  if (name === '' && kind !== 'shell') return 'it names no tool'
   const given = payload['tool_input'] ?? payload['toolInput']
   if (given !== undefined && !isObject(given)) return 'its input is not an object'
   const wrong = (TEXTS[kind] ?? []).find((field) => !isTextOrAbsent(input[field]))

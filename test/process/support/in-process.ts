@@ -52,7 +52,7 @@ export function aDispatcher(hooks: readonly Hook[], config = '', options: Dispat
   const send = (words: string | readonly string[], input: object): Promise<Answer> =>
     dispatch(
       [words].flat(),
-      { session_id: 's1', cwd: project, ...input },
+      { session_id: 's1', cwd: project, ...(words === 'PreToolUse' && { tool_name: 'Read' }), ...input },
       { env: { HOME: home }, cwd: project, registry, ...options },
     )
   return {
