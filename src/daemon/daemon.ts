@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { messageOf } from '../core/errors.ts'
 import { BUILD, VERSION } from '../app/build.ts'
 import type { World } from '../app/compose.ts'
+import { readText } from '../files/read.ts'
 import { removeFile, writeAtomic } from '../files/write.ts'
 import { bashThatAsks } from '../link/can-ask.ts'
 import { ask } from '../link/ask.ts'
@@ -77,6 +78,7 @@ async function live(
   const unread = new Set<string>()
   const listeners: { server: Server; name: string }[] = []
   let http: HttpEntry | undefined
+  let loopback: string | undefined
 
   const judge = openJudge(sessions, world)
   const counted: Judge = async (asked) => {
@@ -156,6 +158,15 @@ async function live(
     else http = undefined
   }
 
+  /** Where a shell has no other way to the socket, a note that is gone or wrong would leave every event to a process. */
+  function tellBash(): void {
+    try {
+      if (loopback !== undefined && readText(meeting.loopback) !== loopback) writeAtomic(meeting.loopback, loopback)
+    } catch {
+      // The disk may take it later.
+    }
+  }
+
   /** A process of its own, so that a large database never keeps an answer waiting. */
   function takeIn(): void {
     for (const root of unread)
@@ -176,7 +187,10 @@ async function live(
     else if (hasHome && !existsSync(home)) void end('the state directory is gone')
     else if (performance.now() - lastAskedAt > idleMs) void end('nobody has asked for long')
     else if (process.memoryUsage.rss() > MAX_RSS) void end('too much memory')
-    else if (isReady) void keepHttp()
+    else if (isReady) {
+      void keepHttp()
+      tellBash()
+    }
   }, LOOK_MS)
 
   // One that has been replaced still has the port, and needs a moment to let go of it.
@@ -193,13 +207,13 @@ async function live(
     if ((await listenOnLoopback(server, 0, note)) && isOurs()) {
       const { port } = server.address() as AddressInfo
       try {
-        writeAtomic(meeting.loopback, `${port} ${secret.token} ${secret.proof} ${bash}\n`)
-        listeners.push({ server, name: 'loopback' })
+        loopback = `${port} ${secret.token} ${secret.proof} ${bash}\n`
+        writeAtomic(meeting.loopback, loopback)
       } catch (error) {
         // Those who ask through the socket are answered all the same.
         note(`bash cannot be told the port: ${messageOf(error)}`)
-        server.close()
       }
+      listeners.push({ server, name: 'loopback' })
     }
   }
 }

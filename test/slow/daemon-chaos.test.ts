@@ -268,8 +268,10 @@ describe('settings that change all the time', () => {
   it('each verdict is that of one of them, and the last one holds at once', async () => {
     const watched = await begun()
     const file = join(watched.project, 'holdpoint.yml')
+    // A repository may only tighten, so it is a rule that comes and goes.
     const configure = (level: string): void => {
-      writeFileSync(`${file}.new`, `presets: [recommended]\nhooks:\n  guard/no-destructive-git: ${level}\n`)
+      const rule = 'rules:\n  no-status: { when: { runs: git }, then: deny, message: No git here. }\n'
+      writeFileSync(`${file}.new`, `presets: [recommended]\n${level === 'on' ? rule : ''}`)
       renameSync(`${file}.new`, file)
     }
     const question = JSON.stringify({
@@ -277,7 +279,7 @@ describe('settings that change all the time', () => {
       cwd: watched.project,
       hook_event_name: 'PreToolUse',
       tool_name: 'Bash',
-      tool_input: { command: 'git reset --hard' },
+      tool_input: { command: 'git status' },
     })
     const judged = async (): Promise<string> => {
       const answer = await ask(watched.meeting.socket, ['hook', 'PreToolUse', 'user'], question, 20_000)

@@ -58,7 +58,8 @@ describe(`the hook entry, as a process (seed ${seed})`, () => {
     })
     await inParallel(samples, async ([event, input]) => {
       const { stdout } = await answer(event, { input })
-      expect(stdout, `${event} ${Buffer.from(input).toString('hex')}`).toBe('')
+      const expected = event === 'PreToolUse' ? expect.stringContaining('"permissionDecision":"ask"') : ''
+      expect(stdout, `${event} ${Buffer.from(input).toString('hex')}`).toEqual(expected)
     })
   })
 

@@ -125,7 +125,7 @@ function events({ project }: Place): readonly (readonly [event: string, payload:
 }
 
 /** Nobody needs more, however much there is to be seen. */
-const MOST_GITS = 4
+const MOST_GITS = 5
 const MOST_MEGABYTES = 300
 
 async function expectAllAnswered(place: Place, asked = events(place)): Promise<void> {

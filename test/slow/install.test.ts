@@ -50,7 +50,7 @@ describe('the package, installed by a stranger', () => {
     expect(doctor).toContain('node_modules/holdpoint is the package this project uses')
     expect(doctor).toContain('✓ SubagentStop fires')
     run('node_modules/.bin/holdpoint', ['hook', 'SubagentStop'], '{"session_id":"s1","agent_type":"writer"}')
-    expect(run('npx', ['holdpoint', 'log'])).toMatch(/block +SubagentStop +scratchpad\/subagent-stop/)
+    expect(run('npx', ['holdpoint', 'log'])).toMatch(/block +SubagentStop +@writer scratchpad\/subagent-stop/)
     expect(run('npx', ['holdpoint', 'uninstall'])).toContain('removed')
   })
 

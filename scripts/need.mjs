@@ -1,0 +1,24 @@
+// Makes sure that a program the slower suites use is there: the distribution's own, never a download from elsewhere.
+//
+//   node scripts/need.mjs chromium nc tmux
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** Program to Debian's package. */
+const PACKAGES = { chromium: 'chromium', nc: 'netcat-openbsd', tmux: 'tmux' }
+
+const missing = process.argv
+  .slice(2)
+  .filter((program) => !['/usr/bin', '/bin'].some((folder) => existsSync(`${folder}/${program}`)))
+  .map((program) => PACKAGES[program] ?? program)
+
+if (missing.length > 0) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    console.error(`Install your distribution's packages first, on Debian: sudo apt-get install ${missing.join(' ')}`)
+    process.exit(1)
+  }
+  console.log(`Installing ${missing.join(', ')} …`)
+  const apt = (...args) => execFileSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  apt('update')
+  apt('install', '--yes', '--no-install-recommends', ...missing)
+}
