@@ -190,7 +190,9 @@ function show({ changes, events, warnings, notes }: Installed, scope: InstallSco
       ? '\nNo hook is on yet, so no event is registered. Choose presets: `holdpoint init --preset recommended`.'
       : `\n${colours.green('Guarded events:')} ${events.join(', ')}`,
   )
+  // A project's own program is not on the PATH.
+  const program = scope === 'project' ? 'npx holdpoint' : 'holdpoint'
   print(
-    `\nProve that it works:  holdpoint doctor\nSee what is on:       holdpoint list\nUndo:                 holdpoint uninstall --scope ${scope}`,
+    `\nProve that it works:  ${program} doctor\nSee what is on:       ${program} list\nUndo:                 ${program} uninstall --scope ${scope}`,
   )
 }
