@@ -18,8 +18,10 @@ it('git is started in one place', () => {
   expect(found.toSorted()).toEqual(ELSEWHERE)
 })
 
-it('only the safe way and the one for the own checkout look for git', () => {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+it('only the safe way, the one for the own checkout and the doctor, for its version, look for git', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  )
   const importers = files.filter((name) => readFileSync(join(SOURCES, name), 'utf8').includes("/executable.ts'"))
-  expect(importers.toSorted()).toEqual(['git/own-checkout.ts', 'git/safe-git.ts'])
+  expect(importers.toSorted()).toEqual(['doctor/tools.ts', 'git/own-checkout.ts', 'git/safe-git.ts'])
 })

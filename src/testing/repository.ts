@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { removeTree } from './remove-tree.ts'
 
 export interface TemporaryProject {
   readonly path: string
@@ -30,7 +31,7 @@ export function temporaryDirectory(prefix = 'holdpoint-test-'): TemporaryProject
     },
     git: (...args) => execFileSync('git', args, { cwd: path, encoding: 'utf8', env: GIT_ENV, stdio: 'pipe' }),
     // Something that was started there may still be writing.
-    dispose: () => rmSync(path, { recursive: true, force: true, maxRetries: 10 }),
+    dispose: () => removeTree(path),
   }
 }
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { removeTree } from '../../../src/testing/remove-tree.ts'
 
 /** A fresh, disposable world for one run of the CLI: a git project, a HOME and a TMPDIR. */
 export interface Sandbox {
@@ -28,20 +29,8 @@ export function createSandbox(files: Files = {}): Sandbox {
   write({ 'README.md': '# Example\n', ...files })
   writeFileSync(join(home, '.claude.json'), JSON.stringify(userState(project)))
   commitAll(project, home)
-  const dispose = (): void => removeAll(root)
+  const dispose = (): void => removeTree(root)
   return { root, project, home, tmp, debugFile: join(root, 'debug.txt'), write, dispose }
-}
-
-/** A daemon that is ending may still write its audit; Node's own retries do not look into the directory again. */
-function removeAll(folder: string): void {
-  for (let left = 100; ; left--) {
-    try {
-      return rmSync(folder, { recursive: true, force: true })
-    } catch (error) {
-      if (left === 0) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
-    }
-  }
 }
 
 /** Nothing of the caller's environment but PATH, and no way off loopback. */
