@@ -43,6 +43,8 @@ class Scan {
   #at = 0
   /** A group was just closed: `always` may follow. */
   #closed = false
+  /** How much had been written when a condition ended: `while ((1)) {rm x}` has its body right behind it. */
+  #conditionEnd = -1
 
   constructor(text: string) {
     this.#text = text
@@ -230,7 +232,11 @@ class Scan {
     const word = this.#word
     const empty = this.#match(/\(\s*\)\s*/y)
     if (word === '' && this.#level.start) {
-      if (this.#match(/\(\(/y) !== null) return this.#arithmetic(0)
+      if (this.#match(/\(\(/y) !== null) {
+        this.#arithmetic(0)
+        this.#conditionEnd = this.#out.length
+        return
+      }
       // A function without a name runs where it stands.
       return empty === null ? this.#inside(1, 'parens') : this.#put(empty[0].length, ' ')
     }
@@ -262,13 +268,21 @@ class Scan {
     this.#endWord()
     this.#put(1)
     this.#close()
+    if (this.#level.start && this.#level.word === undefined) this.#conditionEnd = this.#out.length
     this.#level.start &&= this.#level.word !== undefined
+  }
+
+  /** Only blanks have been written since; each of them is a piece of its own. */
+  get #isBehindCondition(): boolean {
+    const since = this.#conditionEnd < 0 ? [] : this.#out.slice(this.#conditionEnd, this.#conditionEnd + MAX_PIECES)
+    return since.length > 0 && since.length < MAX_PIECES && since.every((piece) => /^[ \t]$/.test(piece))
   }
 
   #brace(): void {
     const level = this.#level
     const [near = ''] = this.#match(/\{\S{0,200}/y) ?? []
     const isWord = (near.includes('}') && /,|\.\./.test(near)) || /^\{(?:\}|\w+\}[<>])/.test(near)
+    if (level.word === undefined && this.#isBehindCondition) return this.#inside(1, 'group', '; { ')
     if (level.word !== undefined || !level.start || isWord) {
       this.#inWord(1)
       level.braces += 1
@@ -310,7 +324,11 @@ class Scan {
       return this.#next()
     }
     const test = this.#match(/\[\[\s.*?(?:\s\]\](?=[\s;&|)]|$)|$)/sy)
-    if (test !== null) return this.#inWord(test[0].length)
+    if (test !== null) {
+      this.#inWord(test[0].length)
+      this.#conditionEnd = this.#out.length
+      return
+    }
     if (this.#match(/end(?=\s|;|$)/y) !== null) return this.#inWord(3, ':')
     this.#plain()
   }
