@@ -49,6 +49,8 @@ export function daemonIn(place, { client, withBash = true }) {
       for (const path of [home, runtime, programs, join(home, '.claude')]) mkdirSync(path, { mode: 0o700 })
       if (!withBash) writeFileSync(join(programs, 'bash'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
       holdpoint('init', '--scope', 'user', '--preset', 'all', '--client', client)
+      // A project may only tighten, so the user asks for nothing: each project has just the hooks it names.
+      writeFileSync(join(home, '.config/holdpoint/holdpoint.yml'), 'presets: []\n')
       hooks = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8')).hooks
       pid = JSON.parse(holdpoint('daemon', 'start', '--json')).pid
       process.prependOnceListener('exit', kill)

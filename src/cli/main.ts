@@ -1,5 +1,5 @@
 import { codeOf, UserError } from '../core/errors.ts'
-import { ownEnvironment } from '../app/own-environment.ts'
+import { ownEnvironment, type IgnoredVariable } from '../app/own-environment.ts'
 import { program } from './commands.ts'
 import { projectRoot } from './project.ts'
 import { reportUnexpected } from './unexpected.ts'
@@ -17,8 +17,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exit(EXIT_FINDING)
   })
   try {
-    for (const { text } of ownEnvironment(process.env, process.env['CLAUDE_PROJECT_DIR'] ?? workTree()))
-      process.stderr.write(`holdpoint: ${text}\n`)
+    for (const { text } of ignoredVariables()) process.stderr.write(`holdpoint: ${text}\n`)
     await program().parseAsync([...argv])
   } catch (error) {
     if (error instanceof UserError) {
@@ -29,6 +28,16 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.stderr.write(`${reportUnexpected(error)}\n`)
     process.exitCode = EXIT_UNEXPECTED
   }
+}
+
+/**
+ * An agent's environment can come from settings that a repository brings along. In a terminal it is the user's own:
+ * `init` writes below HOME there, wherever that is.
+ */
+function ignoredVariables(): readonly IgnoredVariable[] {
+  const { CLAUDECODE, CLAUDE_PROJECT_DIR } = process.env
+  if (CLAUDECODE === undefined && CLAUDE_PROJECT_DIR === undefined) return []
+  return ownEnvironment(process.env, CLAUDE_PROJECT_DIR ?? workTree())
 }
 
 /** The directory may have been deleted under us; then there is no project either. */
