@@ -1,5 +1,5 @@
 import { plain } from '../audit/plain.ts'
-import { quote } from '../install/command-line.ts'
+import { quoteForShell } from '../process/quote-for-shell.ts'
 import type { Remedy } from './api.ts'
 
 /** What the user can type; the page itself changes nothing. */
@@ -9,7 +9,7 @@ export const command = (what: string, words: readonly string[], suffix: string):
 })
 
 /** Names come from an agent: what is pasted into a shell must be one word of it, and nothing that a terminal obeys. */
-const word = (text: string): string => quote(plain(text))
+const word = (text: string): string => quoteForShell(plain(text))
 
 export const projectSuffix = (root: string, isElsewhere: boolean): string =>
   isElsewhere ? `--project ${word(root)}` : ''

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { temporaryDirectory } from '../testing/repository.ts'
 import { isOurLine, lineOf } from '../app/installs.ts'
 import { askFile } from '../link/can-ask.ts'
-import { commandFor, commandLine, quote, type Program } from './command-line.ts'
+import { quoteForShell } from '../process/quote-for-shell.ts'
+import { commandFor, commandLine, type Program } from './command-line.ts'
 
 const ASK = join(import.meta.dirname, '../ask.sh')
 const HOOK = join(import.meta.dirname, '../hook.sh')
@@ -102,7 +103,11 @@ describe('the installed line', () => {
   })
 
   it('quotes only what needs it', () => {
-    expect(['/usr/bin/node', '/a b', "it's"].map(quote)).toEqual(['/usr/bin/node', `'/a b'`, String.raw`'it'\''s'`])
+    expect(['/usr/bin/node', '/a b', "it's"].map(quoteForShell)).toEqual([
+      '/usr/bin/node',
+      `'/a b'`,
+      String.raw`'it'\''s'`,
+    ])
   })
 })
 

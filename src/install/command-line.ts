@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import type { Scope } from '../app/installs.ts'
 import { askFile } from '../link/can-ask.ts'
 import type { HttpEntry } from '../link/http-entry.ts'
+import { quoteForShell } from '../process/quote-for-shell.ts'
 
 /** What a host runs for one event. */
 
@@ -62,18 +63,19 @@ const daemonWords = ({ client = 'shell' }: Program): readonly string[] =>
 function nodeWords({ scope, node }: Program): readonly string[] {
   if (scope === 'plugin' || scope === 'project') return []
   const user = process.getuid?.()
-  return [...(user === undefined ? [] : [String(user)]), quote(node)]
+  return [...(user === undefined ? [] : [String(user)]), quoteForShell(node)]
 }
 
 function hookFile({ scope, bin, packageFolder = 'node_modules/holdpoint' }: Program): string {
   // The host puts in the folder of a plugin, which may have any name.
   if (scope === 'plugin') return '"${CLAUDE_PLUGIN_ROOT}/dist/bin/hook.sh"'
   if (scope === 'project') return `"$CLAUDE_PROJECT_DIR/${packageFolder}/dist/bin/hook.sh"`
-  return quote(join(dirname(bin), 'hook.sh'))
+  return quoteForShell(join(dirname(bin), 'hook.sh'))
 }
 
 /** The program on this machine, in a shell. */
-export const programLine = ({ node, bin }: Pick<Program, 'node' | 'bin'>): string => `${quote(node)} ${quote(bin)}`
+export const programLine = ({ node, bin }: Pick<Program, 'node' | 'bin'>): string =>
+  `${quoteForShell(node)} ${quoteForShell(bin)}`
 
 /** npx keeps what it runs in a cache that is emptied at will; nothing may be installed from there. */
 export const isTemporary = (bin: string): boolean => /[\\/]_npx[\\/]/.test(bin)
@@ -104,7 +106,3 @@ function tail(event: string, scope: Scope): string {
 }
 
 const READERS = ['Read', 'Glob', 'Grep']
-
-/** Inside single quotes nothing means anything to a shell. */
-export const quote = (text: string): string =>
-  /^[A-Za-z0-9_./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

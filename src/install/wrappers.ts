@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path'
 import { sha256Hex } from '../core/sha256.ts'
-import { quote } from './command-line.ts'
+import { quoteForShell } from '../process/quote-for-shell.ts'
 import type { Group } from './entries.ts'
 
 /**
@@ -150,7 +150,7 @@ exit 0
 /** A program inside the project is named from there, so that the script can be shared. */
 function wordFor(bin: string, root: string, project: string): string {
   const inside = relative(root, bin)
-  return inside.startsWith('..') || isAbsolute(inside) ? quote(bin) : `${project}/${quote(inside)}`
+  return inside.startsWith('..') || isAbsolute(inside) ? quoteForShell(bin) : `${project}/${quoteForShell(inside)}`
 }
 
 const MARK = 'Written by holdpoint'

@@ -11,7 +11,7 @@ import { merge } from '../engine/merge.ts'
 import { detectProjectRoot } from '../git/root.ts'
 import { hosts } from '../hosts/hosts.ts'
 import { builtIn } from '../registry/registry.ts'
-import { eventOf } from '../replay/judge.ts'
+import { eventOf } from '../replay/past-call.ts'
 import { openReplayMemory, openReplayWorld } from '../replay/services.ts'
 
 /** Where we are, as far as reading a command again needs it. */

@@ -6,14 +6,12 @@ import type { Own } from '../config/settings.ts'
 import { handle, type Engine, type Outcome } from '../engine/handle.ts'
 import { openMemory } from '../engine/memory.ts'
 import type { HookResult } from '../engine/run.ts'
-import { detectProjectRoot } from '../git/root.ts'
 import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
 import type { Registry } from '../registry/registry.ts'
 import { wordOf as actionOf } from '../rules/rule.ts'
 import type { Policy } from './policy.ts'
 import { remembering } from './remember.ts'
 import { openReplayMemory, type ReplayWorld, type Seen } from './services.ts'
-import type { Call } from './transcript.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -164,33 +162,3 @@ function wordOf({ decision, rewrite }: Outcome['verdict'], speaking: readonly Ho
   if (speaking.some(({ withheld, observed }) => withheld !== undefined && observed !== true)) return 'warn'
   return decision === 'allow' ? 'allow' : 'pass'
 }
-
-/** The event that the host would have sent for a call. */
-export function eventOf(call: Call, env: Env, fallback: Date): AgentEvent {
-  const host = hosts[DEFAULT_HOST]
-  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
-  const payload = {
-    hook_event_name: 'PreToolUse',
-    session_id: call.session,
-    cwd: call.cwd,
-    tool_name: call.tool,
-    tool_input: call.input,
-    tool_use_id: call.id,
-    ...(call.agent !== undefined && { agent_id: call.agent.id, agent_type: call.agent.type }),
-  }
-  return host.decode(payload, {
-    eventName: 'PreToolUse',
-    env: { CLAUDE_PROJECT_DIR: call.project },
-    cwd: call.cwd,
-    now: call.at ?? fallback,
-    id: call.id,
-    lastAssistantText: () => undefined,
-    findRoot: (hints, from) => rootOf([...hints, from].join('\0'), hints, from, env['HOME']),
-  })
-}
-
-const rootOf = remembering(
-  1_000,
-  (_key: string, hints: readonly string[], from: string, home: string | undefined): string =>
-    detectProjectRoot(hints, from, home),
-)

@@ -2,11 +2,13 @@ import { isWithin } from '../core/paths.ts'
 import { realPath } from '../files/read.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Transcript } from './find.ts'
-import { eventOf, openJudge } from './judge.ts'
+import { openJudge } from './judge.ts'
+import { eventOf } from './past-call.ts'
 import type { Policy } from './policy.ts'
 import { openReplayWorld } from './services.ts'
 import { openTally, type Finding, type Replay } from './tally.ts'
-import { itemsOf, type Call, type ReadTally } from './transcript.ts'
+import type { PastCall } from './past-call.ts'
+import { itemsOf, type ReadTally } from './transcript.ts'
 
 export interface ReplayOptions {
   readonly transcripts: readonly Transcript[]
@@ -81,7 +83,7 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
 }
 
 /** A session that was resumed or forked tells again what it told before, with the same ids and times. */
-function onceOnly(): (call: Call, path: string) => boolean {
+function onceOnly(): (call: PastCall, path: string) => boolean {
   const known = new Set<string>()
   return ({ id, at }, path) => {
     const key = `${id} ${at?.getTime() ?? path}`

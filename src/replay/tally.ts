@@ -1,7 +1,8 @@
 import { redact } from '../audit/redact.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { Judgement, Word } from './judge.ts'
-import type { Call, Fate } from './transcript.ts'
+import type { PastCall } from './past-call.ts'
+import type { Fate } from './transcript.ts'
 
 /** A call that would not simply have gone on, or on which two policies differ. */
 export interface Finding extends Judgement {
@@ -56,7 +57,7 @@ export interface Replay {
 
 /** Adds up what was judged; few numbers, however many calls. */
 export interface Tally {
-  add(call: Call, event: AgentEvent, judgement: Judgement, other?: Judgement): Finding | undefined
+  add(call: PastCall, event: AgentEvent, judgement: Judgement, other?: Judgement): Finding | undefined
   result(): Omit<Replay, 'policy' | 'other' | 'files' | 'damagedLines' | 'tooLongLines' | 'partial'>
 }
 
@@ -112,7 +113,7 @@ const MAX_SCANNED = 4_096
 type Counting = Record<Word, number>
 const noCounts = (): Counting => ({ deny: 0, ask: 0, rewrite: 0, warn: 0, allow: 0, pass: 0 })
 
-function findingOf(call: Call, event: AgentEvent, judgement: Judgement, other: Judgement | undefined): Finding {
+function findingOf(call: PastCall, event: AgentEvent, judgement: Judgement, other: Judgement | undefined): Finding {
   return {
     ...masked(judgement),
     id: call.id,

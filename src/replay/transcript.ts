@@ -1,26 +1,13 @@
 import { basename, dirname, join } from 'node:path'
 import { readText } from '../files/read.ts'
 import { linesOf, type LineTally } from './lines.ts'
-
-/** A tool call as a transcript tells it. */
-export interface Call {
-  readonly id: string
-  readonly tool: string
-  readonly input: Readonly<Record<string, unknown>>
-  readonly session: string
-  readonly cwd: string
-  /** Where the session was started. */
-  readonly project: string
-  readonly at?: Date
-  /** Present only for calls of a sub-agent. */
-  readonly agent?: { readonly id: string; readonly type?: string }
-}
+import type { PastCall } from './past-call.ts'
 
 /** What became of a call, as far as the transcript tells. `failed` may also mean refused, in older transcripts. */
 export type Fate = 'ran' | 'refused' | 'failed'
 
 export type Item =
-  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'call'; readonly call: PastCall }
   | { readonly kind: 'result'; readonly id: string; readonly fate: Fate }
 
 export interface ReadTally extends LineTally {
@@ -74,7 +61,7 @@ function callOf(
   project: string,
   agentType: string | undefined,
   path: string,
-): Call | undefined {
+): PastCall | undefined {
   const tool = text(part['name'])
   if (tool === undefined) return undefined
   const at = new Date(text(record['timestamp']) ?? Number.NaN)
