@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { importSource, root } from './bundle.mjs'
-import { descriptionOf, hookPage, packPage, pagesIndex, readmeOf } from './hook-pages.mjs'
+import { descriptionOf, packPage, pagesIndex } from './hook-pages.mjs'
 import { jsonSchema } from './json-schema.mjs'
 import { policyTestSchema } from './policy-test-schema.mjs'
 
@@ -21,14 +21,6 @@ const outputs = new Map([
 for (const pack of new Set(hooks.map(({ pack }) => pack))) {
   outputs.set(`docs/hooks/${pack}.md`, packPage(pack, hooks))
 }
-for (const hook of hooks) {
-  const path = `${hook.directory}/README.md`
-  outputs.set(
-    path,
-    readmeOf(existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '', hookPage(hook)),
-  )
-}
-
 const stale = [...outputs].filter(([path, text]) => read(path) !== text)
 const orphans = existsSync(join(root, 'docs/hooks'))
   ? readdirSync(join(root, 'docs/hooks')).filter((name) => !outputs.has(`docs/hooks/${name}`))
@@ -141,17 +133,7 @@ ${rows.join('\n')}
 function catalogue(list) {
   const entries = list.map(
     ({
-      meta: {
-        options: _o,
-        stricter: _x,
-        renamed: _n,
-        removed: _r,
-        messages: _m,
-        summary: _s,
-        since: _t,
-        source: _d,
-        ...entry
-      },
+      meta: { options: _o, stricter: _x, renamed: _n, removed: _r, messages: _m, summary: _s, since: _t, ...entry },
     }) => entry,
   )
   const kinds = [...new Set(entries.flatMap(({ on }) => on))].toSorted()

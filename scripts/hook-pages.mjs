@@ -1,16 +1,6 @@
-const START = '<!-- generated: npm run generate -->'
-const END = '<!-- /generated -->'
+const HEAD = '<!-- generated: npm run generate — do not edit -->'
 
-/** Keeps what people wrote around the generated block. */
-export function readmeOf(current, page) {
-  const block = `${START}\n${page}\n${END}`
-  const start = current.indexOf(START)
-  const end = current.indexOf(END)
-  if (start === -1 || end === -1) return `${block}\n`
-  return current.slice(0, start) + block + current.slice(end + END.length)
-}
-
-export function hookPage({ meta, defaults }) {
+function hookPage({ meta, defaults }) {
   const facts = [
     ['Runs at', meta.on.join(', ') + (meta.tools ? ` (${meta.tools.join(', ')} tools)` : '')],
     ['Matcher', meta.matcher ? `\`${meta.matcher}\`` : 'everything'],
@@ -24,16 +14,16 @@ export function hookPage({ meta, defaults }) {
     ...(meta.optIn ? [['Switched on by', 'its own level or its pack’s; it is in no preset']] : []),
     ...(meta.onlyCalled ? [['Starts', `only when called: \`holdpoint hook run ${meta.id}\``]] : []),
     ['Also called', meta.aliases.map((alias) => `\`${alias}\``).join(', ') || 'nothing else'],
-    ['Since', meta.since + (meta.source ? `, after source document ${meta.source}` : '')],
+    ['Since', meta.since],
   ]
   const entries = Object.entries(meta.options.entries)
   const options = entries.map(([name, schema]) => {
     const value = `\`${JSON.stringify(defaults[name])}\``
     return [`\`${name}\``, value, descriptionOf(schema)]
   })
-  const messages = Object.entries(meta.messages).map(([id, { what, why, fix }]) => [
+  const messages = Object.entries(meta.messages).map(([id, { what, why, fix, exact }]) => [
     `\`${id}\``,
-    `${what} ${why} ${fix}`,
+    exact ?? [what, why, fix].filter((part) => part !== '').join(' '),
   ])
   return [
     `# ${meta.id}`,
@@ -61,11 +51,10 @@ export function descriptionOf(schema) {
 export function packPage(pack, hooks) {
   const own = hooks.filter((hook) => hook.pack === pack)
   const pages = own.map((hook) => hookPage(hook).replace(/^#/gm, '##'))
-  return `${START.replace('-->', '— do not edit -->')}\n\n# Pack ${pack}\n\n${index(own, () => '')}\n\n${pages.join('\n\n')}\n`
+  return `${HEAD}\n\n# Pack ${pack}\n\n${index(own, () => '')}\n\n${pages.join('\n\n')}\n`
 }
 
-export const pagesIndex = (hooks) =>
-  `${START.replace('-->', '— do not edit -->')}\n\n# All hooks\n\n${index(hooks, ({ pack }) => `${pack}.md`)}\n`
+export const pagesIndex = (hooks) => `${HEAD}\n\n# All hooks\n\n${index(hooks, ({ pack }) => `${pack}.md`)}\n`
 
 const index = (hooks, page) =>
   table(
@@ -79,6 +68,6 @@ const index = (hooks, page) =>
   )
 
 function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', '<br>')).join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

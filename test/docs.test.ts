@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { compile } from '../src/config/compile.ts'
+import { renderMessage } from '../src/core/verdict.ts'
 import { builtIn } from '../src/registry/registry.ts'
 import { temporaryDirectory } from '../src/testing/repository.ts'
 
@@ -48,5 +49,13 @@ describe('documentation', () => {
       [...read(path).matchAll(/npm run ([a-z0-9:-]+)/g)].map(([, name = '']) => name),
     )
     expect([...new Set(named)].filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+  it.each(builtIn.catalogue.map(({ id }) => id))('%s: its page shows the texts it says', async (id) => {
+    const { messages } = (await builtIn.load(id)).meta
+    const page = read(`docs/hooks/${id.split('/')[0]}.md`)
+    for (const [name, message] of Object.entries(messages)) {
+      const text = renderMessage(message).replaceAll('|', '\\|').replaceAll('\n', '<br>')
+      expect(page).toContain(`| \`${name}\` | ${text} |`)
+    }
   })
 })

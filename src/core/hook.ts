@@ -71,8 +71,6 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   /** Place among the hooks of its group; lower runs first. */
   readonly order?: number
   readonly aliases: readonly string[]
-  /** Which source document it implements. */
-  readonly source?: string
   readonly options: Schema<O>
   /**
    * Which value of an option is the stricter one. A repository's files may only move it that way; an option that is not
@@ -120,7 +118,7 @@ export interface Hook {
 /** What must be known before any hook is loaded. Every event reads it for all hooks, so words for people are not in it. */
 export type HookEntry = Omit<
   HookMeta,
-  'options' | 'stricter' | 'renamed' | 'removed' | 'messages' | 'summary' | 'since' | 'source'
+  'options' | 'stricter' | 'renamed' | 'removed' | 'messages' | 'summary' | 'since'
 >
 
 export function defineHook<O, const K extends EventKind, M extends string>(hook: HookDefinition<O, K, M>): Hook {

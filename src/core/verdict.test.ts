@@ -15,7 +15,7 @@ describe('renderMessage', () => {
   })
 
   it('uses the exact wording of a document instead', () => {
-    expect(renderMessage({ ...message, exact: 'BLOCKED {branch}' }, { branch: 'main' })).toBe('BLOCKED main')
+    expect(renderMessage({ exact: 'BLOCKED {branch}' }, { branch: 'main' })).toBe('BLOCKED main')
   })
 
   it.each<[string, Record<string, string | number>, string]>([

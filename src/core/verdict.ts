@@ -1,13 +1,10 @@
 /** `deny` refuses a tool call; `block` refuses anything else: a stop, a prompt, a task. `feedback` is sent after the fact. */
 export type Decision = 'pass' | 'feedback' | 'allow' | 'ask' | 'deny' | 'block'
 
-export interface Message {
-  readonly what: string
-  readonly why: string
-  readonly fix: string
-  /** The wording a source document prescribes, used instead of the three parts. */
-  readonly exact?: string
-}
+/** What happened, why that is a problem, and what to do now; or a wording that a source document prescribes. */
+export type Message =
+  | { readonly what: string; readonly why: string; readonly fix: string; readonly exact?: never }
+  | { readonly exact: string; readonly what?: never; readonly why?: never; readonly fix?: never }
 
 export interface Verdict {
   readonly decision: Decision
@@ -72,10 +69,13 @@ export const refuses = (decision: Decision): boolean => decision === 'deny' || d
 
 export type MessageData = Readonly<Record<string, string | number>>
 
+/** The text of a message, with its `{name}`s. */
+export const messageText = ({ what, why, fix, exact }: Message): string =>
+  exact ?? [what, why, fix].filter((part) => part !== undefined && part !== '').join(' ')
+
 /** Fills `{name}` in a message. A name without a value stays as it is, so that a mistake shows. */
 export function renderMessage(message: Message, data: MessageData = {}): string {
-  const text = message.exact ?? [message.what, message.why, message.fix].filter((part) => part !== '').join(' ')
-  const [start = '', ...parts] = text.split('{')
+  const [start = '', ...parts] = messageText(message).split('{')
   return parts.reduce((filled, part) => {
     const name = part.slice(0, Math.max(0, part.indexOf('}')))
     return filled + (Object.hasOwn(data, name) ? `${data[name]}${part.slice(name.length + 1)}` : `{${part}`)

@@ -7,7 +7,7 @@ import { aDirectory } from './support/temporary.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const EXACT = { messages: { said: { what: '', why: '', fix: '', exact: 'EXACT {text}' } } }
+const EXACT = { messages: { said: { exact: 'EXACT {text}' } } }
 const says = (
   id: `${string}/${string}`,
   decision: 'deny' | 'ask' | 'block' | 'feedback' | 'allow',

@@ -18,9 +18,6 @@ export const completionHook = (action: string, work: string): Hook =>
       options: v.strictObject({}),
       messages: {
         complete: {
-          what: '{agent}: workflow complete. Files changed: {files}. Tests: {tests}.',
-          why: '',
-          fix: '',
           exact: '{agent}: workflow complete. Files changed: {files}. Tests: {tests}.',
         },
       },

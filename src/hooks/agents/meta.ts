@@ -6,7 +6,6 @@ const COMMON = {
   since: '0.1.0',
   onError: 'open',
   recommended: false,
-  source: '004',
   onlyCalled: true,
 } as const
 
@@ -37,5 +36,4 @@ export const teamGate = (name: string) =>
     recommended: false,
     optIn: true,
     aliases: [],
-    source: '004',
   }) as const

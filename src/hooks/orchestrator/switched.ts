@@ -18,8 +18,5 @@ export async function switched({ root }: AgentEvent, name: Switch, services: Ser
 
 /** Said whenever the hook would have acted: until it is mended the hook does nothing. */
 export const CONFIG: Message = {
-  what: 'The section `hooks` of .claude/project.yml has a mistake.',
-  why: 'So this hook does nothing.',
-  fix: 'Mend it: {problem}.',
   exact: '.claude/project.yml: {problem}',
 }

@@ -58,7 +58,8 @@ const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isMessage = (value: unknown): boolean =>
-  isMapping(value) && ['what', 'why', 'fix'].every((part) => typeof value[part] === 'string')
+  isMapping(value) &&
+  (typeof value['exact'] === 'string' || ['what', 'why', 'fix'].every((part) => typeof value[part] === 'string'))
 
 /** A text tells what is wrong. `options` are the defaults, where the hook gives them so. */
 export function describe(name: string, meta: unknown, options: unknown): ModuleMeta | string {

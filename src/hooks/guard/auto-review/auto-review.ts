@@ -21,7 +21,6 @@ export default defineHook({
     recommended: false,
     order: 900,
     aliases: ['auto-review.sh', 'harness/auto-review'],
-    source: '002',
     options: v.strictObject({
       git_ask: v.optional(
         v.pipe(
@@ -39,9 +38,6 @@ export default defineHook({
     removed: REMOVED,
     messages: {
       safe: {
-        what: 'The command only looks.',
-        why: '',
-        fix: '',
         exact: SAFE,
       },
       git: {

@@ -31,7 +31,6 @@ export default defineHook({
     asksOthers: true,
     order: 910,
     aliases: ['llm-review.sh', 'harness/llm-review'],
-    source: '002',
     options: v.strictObject({ approve, test }),
     stricter: { approve: ['work', 'reads'] },
     removed: REMOVED,

@@ -28,7 +28,6 @@ export default defineHook({
     floor: true,
     order: 0,
     aliases: ['guard.sh#0'],
-    source: '002',
     options: v.strictObject({
       scratch: v.optional(
         v.pipe(

@@ -21,7 +21,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['guard.sh#2', 'harness/no-commit-on-main'],
-    source: '002',
     options: v.strictObject({ protect: protectedBranches }),
     stricter: { protect: 'more' },
     messages: {

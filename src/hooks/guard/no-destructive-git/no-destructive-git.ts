@@ -36,7 +36,6 @@ export default defineHook({
     recommended: true,
     order: 40,
     aliases: ['guard.sh#4', 'harness/no-destructive-git'],
-    source: '002',
     options: v.strictObject({
       allow: v.optional(
         v.pipe(

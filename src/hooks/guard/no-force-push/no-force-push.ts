@@ -25,7 +25,6 @@ export default defineHook({
     recommended: true,
     order: 30,
     aliases: ['guard.sh#3', 'harness/no-force-push'],
-    source: '002',
     options: v.strictObject({ protect: protectedBranches }),
     stricter: { protect: 'more' },
     messages: {

@@ -18,7 +18,6 @@ export default defineHook({
     recommended: false,
     order: 10,
     aliases: ['guard.sh#1'],
-    source: '002',
     options: v.strictObject({
       directory: v.optional(
         v.pipe(v.string(), v.description('Where temporary files go, relative to the project.')),

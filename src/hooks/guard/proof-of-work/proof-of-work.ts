@@ -27,7 +27,6 @@ export default defineHook({
     recommended: false,
     order: 80,
     aliases: ['guard.sh#8', 'harness/proof-of-work'],
-    source: '002',
     options: v.strictObject({
       plan_exempt: planExempt,
       when_missing: v.optional(

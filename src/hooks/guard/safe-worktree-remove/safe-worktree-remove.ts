@@ -21,7 +21,6 @@ export default defineHook({
     recommended: true,
     order: 50,
     aliases: ['guard.sh#5', 'harness/safe-worktree-remove'],
-    source: '002',
     options: v.strictObject({}),
     messages: {
       moved: {

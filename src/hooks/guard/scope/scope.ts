@@ -21,7 +21,6 @@ export default defineHook({
     recommended: false,
     order: 9,
     aliases: ['orchestrator/scope-protection', 'scope-protection.sh', 'scope-protection.mjs'],
-    source: '000',
     options: v.strictObject({
       agents: v.optional(
         v.pipe(

@@ -31,7 +31,6 @@ export default defineHook({
     recommended: false,
     order: 60,
     aliases: ['guard.sh#6', 'guard.sh#7', 'harness/test-evidence'],
-    source: '002',
     options: v.strictObject({
       command: v.optional(
         v.pipe(

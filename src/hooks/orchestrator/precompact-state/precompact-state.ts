@@ -14,7 +14,6 @@ export default defineHook({
     timeoutMs: 5_000,
     recommended: false,
     aliases: ['precompact-state.sh', 'scripts/precompact-state.sh'],
-    source: '000',
     options: v.strictObject({}),
     messages: { config: CONFIG },
   },

@@ -15,7 +15,6 @@ export default defineHook({
     timeoutMs: 5_000,
     recommended: false,
     aliases: ['session-context.sh', 'scripts/session-context.sh'],
-    source: '000',
     options: v.strictObject({}),
     messages: { config: CONFIG },
   },

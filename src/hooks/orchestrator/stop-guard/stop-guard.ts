@@ -15,19 +15,12 @@ export default defineHook({
     timeoutMs: 5_000,
     recommended: false,
     aliases: ['stop-guard.sh', 'scripts/stop-guard.sh'],
-    source: '000',
     options: v.strictObject({}),
     messages: {
       incomplete: {
-        what: '{count} tasks of {title} are pending or in progress.',
-        why: 'Whoever carries them out would be without a lead.',
-        fix: 'Complete them, or stop again.',
         exact: "{count} tasks still incomplete in '{title}'. Complete implementation or stop again to force-stop.",
       },
       forced: {
-        what: 'The lead stopped with {count} open tasks.',
-        why: 'It was held once in this turn, and a turn must be able to end.',
-        fix: 'Let it go on, or end the plan.',
         exact:
           'Force-stopping with {count} incomplete tasks. ' +
           'Running implementers will continue without lead coordination.',

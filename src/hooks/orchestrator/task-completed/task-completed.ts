@@ -19,7 +19,6 @@ export default defineHook({
     timeoutMs: 10_000,
     recommended: false,
     aliases: ['task-completed.sh', 'scripts/task-completed.sh'],
-    source: '000',
     options: v.strictObject({
       task_verification_delivery: v.optional(
         v.pipe(
@@ -35,18 +34,12 @@ export default defineHook({
     }),
     messages: {
       agent: {
-        what: 'A task is about to be completed.',
-        why: 'Nobody has compared it with the design document yet.',
-        fix: 'Do so, then complete it again.',
         exact:
           'Verify this task completion against the design doc at {plan}. {task}' +
           'Check: 1) Files mentioned exist and contain expected changes. 2) A commit was created. ' +
           '3) Task spec requirements from the design doc are met.{about}',
       },
       prompt: {
-        what: 'A task is about to be completed.',
-        why: 'Its report has to say what was done.',
-        fix: 'See to it, then complete it again.',
         exact:
           'Lightweight verification: check that the task completion{task} includes a commit SHA, ' +
           'list of files changed, and test results. Design doc: {plan}.{about}',

@@ -25,7 +25,6 @@ export default defineHook({
     recommended: false,
     order: 250,
     aliases: ['plan-check.sh', 'harness/plan-check'],
-    source: '002',
     options: v.strictObject({
       min_lines: limit(20, 'Writes of fewer lines pass.'),
       churn_warn: limit(15, 'Percent of the source files changed since the plan, from which on it warns.'),

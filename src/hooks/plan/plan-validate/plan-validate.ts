@@ -19,7 +19,6 @@ export default defineHook({
     recommended: false,
     order: 340,
     aliases: ['plan-validate.sh', 'harness/plan-validate'],
-    source: '002',
     options: v.strictObject({}),
     messages: {
       invalid: {

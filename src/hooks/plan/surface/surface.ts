@@ -20,7 +20,6 @@ export default defineHook({
     recommended: false,
     order: 410,
     aliases: ['surface.sh', 'harness/surface'],
-    source: '002',
     options: v.strictObject({
       min_lines: v.optional(
         v.pipe(

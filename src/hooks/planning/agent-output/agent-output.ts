@@ -42,7 +42,6 @@ export default defineHook({
       'validate-agent-generic.sh',
       'hooks/validate-agent-generic.sh',
     ],
-    source: '003',
     options: v.strictObject({
       min_words: v.optional(
         v.pipe(
@@ -64,18 +63,12 @@ export default defineHook({
     stricter: { min_words: 'more', scope: ['planning', 'all'] },
     messages: {
       short: {
-        what: 'The answer has {count} words.',
-        why: 'That is too little to plan with.',
-        fix: 'Answer with at least {min} words.',
         exact:
           'Insufficient output ({count} words)\n' +
           'Agent {agent} produced only {count} words. Minimum required: {min} words. Re-run with more specific ' +
           'instructions.',
       },
       shapeless: {
-        what: 'The answer has no headers, lists or tables.',
-        why: 'Others have to find things in it.',
-        fix: 'Structure it with Markdown.',
         exact:
           'No structured sections found\n' +
           'Agent {agent} output lacks structure (no headers, lists, or tables). Agent output should use markdown ' +

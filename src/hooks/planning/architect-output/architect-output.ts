@@ -21,7 +21,6 @@ export default defineHook({
     asksOthers: true,
     order: 8,
     aliases: ['H08', 'planning/H08', 'H08_architect_validator'],
-    source: '003',
     options: v.strictObject({
       judge: v.optional(
         v.pipe(
@@ -41,9 +40,6 @@ export default defineHook({
     stricter: { min_elements: 'more' },
     messages: {
       incomplete: {
-        what: 'The blueprint lacks {list}.',
-        why: 'Tasks that are made from it would be guesses.',
-        fix: 'Add what is missing.',
         exact:
           'Blueprint incomplete: missing {list}\n' +
           'Architect output lacks: {list}. Re-run with more specific requirements.',

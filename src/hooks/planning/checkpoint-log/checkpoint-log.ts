@@ -22,7 +22,6 @@ export default defineHook({
     recommended: false,
     order: 5,
     aliases: ['H05', 'planning/H05', 'H05_checkpoint_logger', 'checkpoint-logger.sh', 'hooks/checkpoint-logger.sh'],
-    source: '003',
     options: v.strictObject({
       strict: v.optional(
         v.pipe(
@@ -35,15 +34,9 @@ export default defineHook({
     stricter: { strict: 'more' },
     messages: {
       checkpoint: {
-        what: 'The plan has gone on to another phase.',
-        why: 'The audit trail says when, in which session and mode.',
-        fix: 'Nothing needs to be done.',
         exact: '{text}',
       },
       malformed: {
-        what: 'The state file has no phase.',
-        why: 'Nobody can tell how far the plan is.',
-        fix: 'Write `phase:` into its front matter, between two lines of `---`.',
         exact: 'ERROR: State file write detected but YAML frontmatter is malformed. Phase field missing.',
       },
     },

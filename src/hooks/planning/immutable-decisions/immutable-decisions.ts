@@ -27,7 +27,6 @@ export default defineHook({
       'guard-immutable-decisions.sh',
       'hooks/guard-immutable-decisions.sh',
     ],
-    source: '003',
     options: v.strictObject({
       overlap: v.optional(
         v.pipe(
@@ -42,9 +41,6 @@ export default defineHook({
     stricter: { overlap: 'less' },
     messages: {
       decided: {
-        what: 'The user has decided this: {question} -> {answer}.',
-        why: 'Decisions of a plan are final; asking again costs the user time and may split the plan.',
-        fix: 'Use the answer, and ask only what is still open.',
         exact:
           "DENIED: This question overlaps with an immutable decision already made. Previous decision: '{question}' -> " +
           "'{answer}'. Do not re-ask. Use the cached answer. (overlap {shared}/{total})",

@@ -21,7 +21,6 @@ export default defineHook({
       'inject-planning-context.sh',
       'hooks/inject-planning-context.sh',
     ],
-    source: '003',
     options: v.strictObject({}),
     messages: {},
   },

@@ -27,21 +27,14 @@ export default defineHook({
       'enforce-planning-lock.sh',
       'hooks/enforce-planning-lock.sh',
     ],
-    source: '003',
     options: v.strictObject({}),
     messages: {
       unlocked: {
-        what: 'Nobody holds the planning lock.',
-        why: 'Without it two sessions could write the same plan.',
-        fix: 'Run `holdpoint planning lock acquire`, then write.',
         exact:
           'DENIED: No planning lock acquired. Call Phase 1 setup first to acquire lock before writing to planning ' +
           'workspace.',
       },
       foreign: {
-        what: 'Session {owner} holds the planning lock.',
-        why: 'Two sessions in one plan overwrite each other.',
-        fix: 'Wait until it is released, or ask the user to remove a lock that is left over.',
         exact: 'DENIED: Planning lock owned by another session ({owner}). Wait for lock release or delete stale lock.',
       },
       corrupt: {

@@ -21,7 +21,6 @@ export default defineHook({
       'preserve-planning-context.sh',
       'hooks/preserve-planning-context.sh',
     ],
-    source: '003',
     options: v.strictObject({}),
     messages: {},
   },

@@ -25,44 +25,28 @@ export default defineHook({
       'validate-qa-strategist-output.sh',
       'hooks/validate-qa-strategist-output.sh',
     ],
-    source: '003',
     options: v.strictObject({}),
     messages: {
       'no-unit': {
-        what: 'There is no unit test with an id.',
-        why: 'Tasks refer to tests by their ids.',
-        fix: 'Write headings like `## UT-001 …` in test-cases/unit/.',
         exact:
           'No unit test IDs\n' +
           'QA strategist did not produce any unit test specifications (UT-xxx) in test-cases/unit/. Re-run QA agent.',
       },
       'no-uat': {
-        what: 'There is no acceptance test with an id.',
-        why: 'Without one nobody can accept the feature.',
-        fix: 'Write headings like `## UAT-001 …` in test-cases/uat/.',
         exact:
           'No UAT script IDs\n' +
           'QA strategist did not produce any UAT scripts (UAT-xxx) in test-cases/uat/. Re-run QA agent.',
       },
       'no-steps': {
-        what: '{count} markers stand in {uat} acceptance tests.',
-        why: 'Each needs a beginning, an action and a result.',
-        fix: 'Write `Given:`, `When:` and `Then:` into each.',
         exact:
           'UAT scripts missing Given-When-Then\n' +
           'Found {count} GWT markers for {uat} UAT scripts (expected at least {expected}). Ensure each UAT script has ' +
           'Given/When/Then sections.',
       },
       'no-plan': {
-        what: 'There is no test-plan.md.',
-        why: 'It says what is tested where.',
-        fix: 'Write {directory}/test-plan.md.',
         exact: 'test-plan.md not found\nQA strategist did not produce test-plan.md in {directory}. Re-run QA agent.',
       },
       'no-matrix': {
-        what: 'test-plan.md has no coverage matrix.',
-        why: 'Nobody can see which requirement is not tested.',
-        fix: 'Add a section that maps acceptance criteria to test cases.',
         exact:
           'Missing coverage matrix\n' +
           'test-plan.md does not contain a coverage matrix. Add a section mapping acceptance criteria to test cases.',

@@ -25,7 +25,6 @@ export default defineHook({
       'check-required-artifacts.sh',
       'hooks/check-required-artifacts.sh',
     ],
-    source: '003',
     options: v.strictObject({
       artifacts: v.optional(
         v.pipe(
@@ -40,9 +39,6 @@ export default defineHook({
     stricter: { artifacts: 'more' },
     messages: {
       missing: {
-        what: 'The plan lacks {list}.',
-        why: 'It is in phase {phase} and not complete.',
-        fix: 'Write what is missing, or let the user say stop.',
         exact:
           'Missing artifacts: {list}\n' +
           'Planning incomplete (phase: {phase}). Missing required artifacts: {list}. Continue workflow to generate ' +

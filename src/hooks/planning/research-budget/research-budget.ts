@@ -35,7 +35,6 @@ export default defineHook({
       'research-budget-tracker.sh',
       'hooks/research-budget-tracker.sh',
     ],
-    source: '003',
     options: v.strictObject({
       session_limit: limit('Research calls of one session; null: as planning-config.yaml says (25).'),
       phase_limit: limit('Research calls of one phase; null: as planning-config.yaml says (10).'),
@@ -44,25 +43,16 @@ export default defineHook({
     stricter: { session_limit: 'less', phase_limit: 'less', warn_percent: 'less' },
     messages: {
       session: {
-        what: 'The session has used its {limit} research calls.',
-        why: 'Each call costs money.',
-        fix: 'Work with what has been found.',
         exact:
           'DENIED: Research MCP session budget exhausted ({count}/{limit} calls). No more research calls allowed this ' +
           'session.',
       },
       phase: {
-        what: 'This phase has used its {limit} research calls.',
-        why: 'Each call costs money.',
-        fix: 'Go on to the next phase, or work with what has been found.',
         exact:
           'DENIED: Research MCP phase budget exhausted ({count}/{limit} calls). Proceed to next phase or consolidate ' +
           'existing research.',
       },
       low: {
-        what: 'Little is left of the research budget.',
-        why: 'When it is used up, research calls are denied.',
-        fix: 'Work with what has been found before you look further.',
         exact: '{text}',
       },
       busy: {

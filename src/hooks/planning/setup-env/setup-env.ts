@@ -19,7 +19,6 @@ export default defineHook({
     recommended: false,
     order: 13,
     aliases: ['H13', 'planning/H13', 'H13_env_setup', 'setup-planning-env.sh', 'hooks/setup-planning-env.sh'],
-    source: '003',
     options: v.strictObject({}),
     messages: {
       config: {

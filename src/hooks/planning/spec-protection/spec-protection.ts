@@ -27,13 +27,9 @@ export default defineHook({
       'protect-spec-immutability.sh',
       'hooks/protect-spec-immutability.sh',
     ],
-    source: '003',
     options: v.strictObject({}),
     messages: {
       fixed: {
-        what: 'spec.md is fixed in phase {phase}.',
-        why: 'Design, tests and tasks are made from it.',
-        fix: 'If the requirements changed, abort planning and start again.',
         exact:
           'DENIED: spec.md is immutable after planning has started (current phase: {phase}). Modifying it would ' +
           'invalidate all downstream artifacts. If requirements changed, abort planning and restart.',

@@ -28,7 +28,6 @@ export default defineHook({
       'validate-tech-lead-output.sh',
       'hooks/validate-tech-lead-output.sh',
     ],
-    source: '003',
     options: v.strictObject({
       min_tasks: minimum('Tasks there must be; null: as planning-config.yaml says (5).'),
       tdd_min_coverage: minimum('Percent of tasks that must name a test; null: as planning-config.yaml says (80).'),
@@ -37,50 +36,32 @@ export default defineHook({
     stricter: { min_tasks: 'more', tdd_min_coverage: 'more', min_phases: 'more' },
     messages: {
       missing: {
-        what: 'There is no tasks.md.',
-        why: 'The tech lead’s work is that file.',
-        fix: 'Write {directory}/tasks.md.',
         exact: 'tasks.md not found\nTech-lead agent did not produce tasks.md in {directory}. Re-run task generation.',
       },
       empty: {
-        what: 'tasks.md is empty.',
-        why: 'The tech lead’s work is what stands in it.',
-        fix: 'Write the tasks.',
         exact:
           'tasks.md is empty\n' +
           'Tech-lead agent produced an empty tasks.md. Re-run task generation with more specific instructions.',
       },
       few: {
-        what: 'tasks.md has {count} tasks.',
-        why: 'So few cannot cover a feature.',
-        fix: 'Break the work down into at least {min} lines like `- [ ] [T001] …`.',
         exact:
           'Too few tasks ({count})\n' +
           'Tech-lead output has only {count} tasks with proper format (- [ ] [T###]). Minimum required: {min}. ' +
           'Re-run with more detailed breakdown.',
       },
       untested: {
-        what: '{percent} % of the tasks name a test.',
-        why: 'A task without a test is done when somebody says so.',
-        fix: 'Name UT-, INT-, E2E- or UAT- ids in the tasks until {min} % have one.',
         exact:
           'Insufficient TDD integration: {percent}% (need >={min}%)\n' +
           'Tech-lead output has {tested}/{count} tasks with test references ({percent}%). Required: >={min}%. ' +
           'Add UT-/INT-/E2E-/UAT- references to task Definition of Done sections.',
       },
       unphased: {
-        what: 'tasks.md has {count} headings `## Phase`.',
-        why: 'Tasks without phases cannot be delivered step by step.',
-        fix: 'Group them under at least {min} such headings.',
         exact:
           'Missing phase structure\n' +
           "tasks.md has only {count} '## Phase' headers. Expected at least {min} implementation phases. " +
           'Re-structure tasks into phased delivery.',
       },
       uncritical: {
-        what: 'tasks.md has no self-critique.',
-        why: 'The configuration asks for one.',
-        fix: 'Add a section that judges the tasks.',
         exact:
           'Missing self-critique section\n' +
           's1_self_critique is enabled but tech-lead output has no self-critique section. Add self-assessment of ' +

@@ -18,7 +18,6 @@ export default defineHook({
     recommended: false,
     order: 12,
     aliases: ['H11b', 'planning/H11b', 'H11b_workflow_completeness'],
-    source: '003',
     options: v.strictObject({
       phases: v.optional(
         v.pipe(
@@ -30,21 +29,12 @@ export default defineHook({
     }),
     messages: {
       unfinished: {
-        what: 'The workflow is at phase {phase}.',
-        why: 'These phases are still to come: {list}.',
-        fix: 'Go on with the next one, or let the user say stop.',
         exact: 'Workflow at phase {phase}, not complete. Missing phases: {list}',
       },
       red: {
-        what: 'A gate is RED.',
-        why: 'What it judged does not hold.',
-        fix: 'Revise it and have it judged again, or let the user say stop.',
         exact: 'Validation failed (RED) at {gate}. Needs revision before stopping.',
       },
       both: {
-        what: 'The workflow is at phase {phase}, and a gate is RED.',
-        why: 'These phases are still to come: {list}.',
-        fix: 'Revise what is red, then go on, or let the user say stop.',
         exact:
           'Workflow at phase {phase}, not complete. Missing phases: {list}\n' +
           'Validation failed (RED) at {gate}. Needs revision before stopping.',

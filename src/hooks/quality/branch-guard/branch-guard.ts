@@ -22,7 +22,6 @@ export default defineHook({
     recommended: false,
     order: 230,
     aliases: ['branch-guard.sh', 'harness/branch-guard'],
-    source: '002',
     options: v.strictObject({
       protect: v.optional(
         v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.description('Branches on which source is not changed.')),

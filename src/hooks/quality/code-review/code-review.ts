@@ -23,7 +23,6 @@ export default defineHook({
     recommended: false,
     order: 330,
     aliases: ['code-review.sh', 'harness/code-review'],
-    source: '002',
     options: v.strictObject({
       min_lines: v.optional(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.description('From how many lines on a file is worth it.')),

@@ -19,7 +19,6 @@ export default defineHook({
     recommended: false,
     order: 240,
     aliases: ['doc-gate.sh', 'harness/doc-gate'],
-    source: '002',
     options: v.strictObject({
       min_lines: v.optional(
         v.pipe(v.number(), v.integer(), v.minValue(1), v.description('From how many lines on a source file is asked.')),

@@ -23,7 +23,6 @@ export default defineHook({
     needsTrust: true,
     order: 310,
     aliases: ['lint.sh', 'harness/lint'],
-    source: '002',
     options: v.strictObject({
       fix: v.optional(v.pipe(v.boolean(), v.description('Let the linter mend what it can first.')), true),
     }),

@@ -25,7 +25,6 @@ export default defineHook({
     recommended: false,
     order: 220,
     aliases: ['mock-gate.sh', 'harness/mock-gate'],
-    source: '002',
     options: v.strictObject({}),
     messages: {
       internal: {

@@ -21,7 +21,6 @@ export default defineHook({
     recommended: false,
     order: 210,
     aliases: ['test-gate.sh', 'harness/test-gate'],
-    source: '002',
     options: v.strictObject({
       stale_after_seconds: v.optional(
         v.pipe(

@@ -59,7 +59,6 @@ export default defineHook({
     needsTrust: true,
     order: 350,
     aliases: ['test-runner.sh', 'harness/test-runner'],
-    source: '002',
     options,
     stricter: { debounce_ms: 'free', cooldown_ms: 'free', time_limit_seconds: 'more' },
     messages: {

@@ -29,7 +29,6 @@ export default defineHook({
     recommended: false,
     order: 320,
     aliases: ['track.sh', 'harness/track'],
-    source: '002',
     options: v.strictObject({}),
     messages: {},
   },

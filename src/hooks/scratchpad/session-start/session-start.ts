@@ -18,7 +18,6 @@ export default defineHook({
     timeoutMs: 10_000,
     recommended: false,
     aliases: ['session-start.py', '.claude/hooks/session-start.py'],
-    source: '001',
     options: v.strictObject({
       coordinator_lines: lines(25, 'Lines of the last coordinator entry.'),
       ego_lines: lines(20, 'Lines of the last ego assessment.'),

@@ -14,14 +14,10 @@ export default defineHook({
     timeoutMs: 10_000,
     recommended: false,
     aliases: ['stop.py', '.claude/hooks/stop.py'],
-    source: '001',
     options: v.strictObject({ timezone, max_blocks: maxBlocks }),
     stricter: { timezone: 'free', max_blocks: 'more' },
     messages: {
       missing: {
-        what: 'Sub-agents wrote entries today, the coordinator did not.',
-        why: 'Without it nobody knows why the work was handed out, and what came of it.',
-        fix: 'Write {path}.',
         exact:
           'Multi-agent delegation detected but no coordinator scratchpad for today. ' +
           'Write to {path} before ending session.',

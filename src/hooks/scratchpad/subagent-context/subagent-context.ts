@@ -14,7 +14,6 @@ export default defineHook({
     timeoutMs: 10_000,
     recommended: false,
     aliases: ['subagent-context.py', '.claude/hooks/subagent-context.py'],
-    source: '001',
     options: v.strictObject({
       timezone,
       headings,

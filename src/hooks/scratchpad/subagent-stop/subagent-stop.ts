@@ -15,7 +15,6 @@ export default defineHook({
     timeoutMs: 10_000,
     recommended: false,
     aliases: ['subagent-stop.py', '.claude/hooks/subagent-stop.py'],
-    source: '001',
     options: v.strictObject({
       timezone,
       headings,
@@ -28,15 +27,9 @@ export default defineHook({
     stricter: { timezone: 'free', headings: 'more', max_blocks: 'more', exempt_agents: 'less' },
     messages: {
       missing: {
-        what: 'The sub-agent has no scratchpad entry for today.',
-        why: 'The next agent starts from what this one wrote down.',
-        fix: 'Write {path} with the required headings.',
         exact: required,
       },
       incomplete: {
-        what: 'The scratchpad entry lacks: {headings}.',
-        why: 'Each section answers a question the next agent will have.',
-        fix: 'Add the missing headings to {path}.',
         exact: `${required} Missing: {headings}.`,
       },
       released: {

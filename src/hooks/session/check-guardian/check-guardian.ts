@@ -23,7 +23,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['check-guardian.sh', 'harness/check-guardian'],
-    source: '002',
     options: v.strictObject({
       plan_age_seconds: v.optional(
         v.pipe(

@@ -23,7 +23,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['check-implementer.sh', 'harness/check-implementer'],
-    source: '002',
     options: v.strictObject({
       min_lines: v.optional(
         v.pipe(

@@ -20,7 +20,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['check-planner.sh', 'harness/check-planner'],
-    source: '002',
     options: v.strictObject({}),
     messages: {
       issues: {

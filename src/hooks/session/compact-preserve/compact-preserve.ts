@@ -26,7 +26,6 @@ export default defineHook({
     recommended: true,
     order: 30,
     aliases: ['compact-preserve.sh', 'harness/compact-preserve'],
-    source: '002',
     options: v.strictObject({}),
     messages: {},
   },

@@ -14,7 +14,6 @@ export default defineHook({
     recommended: false,
     order: 430,
     aliases: ['forward-motion.sh', 'harness/forward-motion'],
-    source: '002',
     options: v.strictObject({}),
     messages: {
       bare: {

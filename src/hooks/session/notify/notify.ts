@@ -16,7 +16,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['notify.sh', 'harness/notify'],
-    source: '002',
     options: v.strictObject({
       desktop: v.optional(
         v.pipe(

@@ -29,7 +29,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['prompt-submit.sh', 'harness/prompt-submit'],
-    source: '002',
     options: v.strictObject({
       research_log: researchLog,
       first_prompt: v.optional(

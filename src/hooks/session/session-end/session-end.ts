@@ -45,7 +45,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['session-end.sh', 'harness/session-end'],
-    source: '002',
     options: v.strictObject({}),
     messages: {},
   },

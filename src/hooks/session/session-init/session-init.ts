@@ -29,7 +29,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['session-init.sh', 'harness/session-init'],
-    source: '002',
     options: v.strictObject({ research_log: researchLog }),
     messages: {},
   },

@@ -28,7 +28,6 @@ export default defineHook({
     recommended: false,
     order: 420,
     aliases: ['session-summary.sh', 'harness/session-summary'],
-    source: '002',
     options: v.strictObject({}),
     messages: {
       summary: {

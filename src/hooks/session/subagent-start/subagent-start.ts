@@ -18,7 +18,6 @@ export default defineHook({
     recommended: false,
     order: 20,
     aliases: ['subagent-start.sh', 'harness/subagent-start'],
-    source: '002',
     options: v.strictObject({ research_log: researchLog }),
     messages: {},
   },

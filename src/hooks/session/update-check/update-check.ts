@@ -19,7 +19,6 @@ export default defineHook({
     recommended: false,
     order: 10,
     aliases: ['update-check.sh', 'harness/update-check'],
-    source: '002',
     options: v.strictObject({
       checkout: v.optional(
         v.pipe(
