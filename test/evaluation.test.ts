@@ -129,7 +129,7 @@ describe('what the shell evaluates is code', () => {
   it.each(RUNS)('%s', async (spelling) => {
     const judgement = await judgeCommand(spelling.replace('CMD', 'rm -rf ~'))
     expect(judgement).toMatchObject({ decision: 'deny', hook: 'guard/no-catastrophe', id: 'home' })
-    const { outcome } = await classifyCommand(spelling.replace('CMD', 'touch x'))
+    const { outcome } = classifyCommand(spelling.replace('CMD', 'touch x'))
     expect(outcome).not.toBe('safe')
   })
 
@@ -144,8 +144,8 @@ describe('numbers stay numbers', () => {
     expect(await judgeCommand(command)).toEqual({ decision: 'pass' })
   })
 
-  it('approves them only when all of them are known', async () => {
-    expect((await classifyCommand('for ((i=0;i<3;i++)); do echo $((i+1)); done')).outcome).toBe('safe')
-    expect((await classifyCommand('echo $((x+1))')).outcome).toBe('unclassified')
+  it('approves them only when all of them are known', () => {
+    expect(classifyCommand('for ((i=0;i<3;i++)); do echo $((i+1)); done').outcome).toBe('safe')
+    expect(classifyCommand('echo $((x+1))').outcome).toBe('unclassified')
   })
 })

@@ -5,7 +5,7 @@ import { isWithin } from '../core/paths.ts'
 import { inputEffects, merged, toldEffects } from '../core/told.ts'
 import { listNames, readText, realPath } from '../files/read.ts'
 import { findWorkTree } from '../git/worktree.ts'
-import type * as Shell from '../shell/effects.ts'
+import type * as CommandEffects from '../engine/command-effects.ts'
 import type { World } from '../shell/world.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -39,12 +39,12 @@ export async function readEffects(event: AgentEvent, world: () => World): Promis
   const found = inputEffects(event, doubts, world())
   if (lines.length === 0 && !isShell) return found
   const { commandEffects, lineEffects } = await shell()
-  const typed = isShell ? [await commandEffects(event, tool.command, world())] : []
-  return merged([...typed, found, ...(await lineEffects(lines, event.cwd, world()))])
+  const typed = isShell ? [commandEffects(event, tool.command, world())] : []
+  return merged([...typed, found, ...lineEffects(lines, event.cwd, world())])
 }
 
-/** The parser is large, and most tools carry no command. */
-const shell = (): Promise<typeof Shell> => import('../shell/effects.ts')
+/** The reader is large, and most tools carry no command. */
+const shell = (): Promise<typeof CommandEffects> => import('../engine/command-effects.ts')
 
 const isRead = ({ kind, textOnly }: ToolCall): boolean =>
   kind === 'shell' || kind === 'mcp' || (kind === 'other' && textOnly !== true)

@@ -1,8 +1,6 @@
-import { monotonicMs } from './time.ts'
-
 /**
- * Work that may be done before an answer is due. Loops over what a command holds spend it, for no deadline can end a
- * synchronous loop; whoever has used it up asks instead of going on.
+ * Work that may be done before an answer is due. Loops over what a command holds spend it, because no deadline can end a
+ * synchronous loop. A caller that has used it up asks instead of going on.
  */
 export interface Budget {
   /** False once it is used up, and ever after. */
@@ -13,7 +11,7 @@ export interface Budget {
 
 /** Work is counted, so that the same command gets the same answer; time is a second bound, for slow disks. */
 export function openBudget(limit: number, maxMs?: number): Budget {
-  const startedAt = maxMs === undefined ? 0 : monotonicMs()
+  const startedAt = maxMs === undefined ? 0 : performance.now()
   let spent = 0
   let nextLook = BETWEEN_LOOKS
   return {
@@ -22,7 +20,7 @@ export function openBudget(limit: number, maxMs?: number): Budget {
       spent += work
       if (maxMs !== undefined && spent >= nextLook) {
         nextLook = spent + BETWEEN_LOOKS
-        if (monotonicMs() - startedAt > maxMs) spent = limit
+        if (performance.now() - startedAt > maxMs) spent = limit
       }
       return spent < limit
     },

@@ -138,8 +138,7 @@ export function openReplayWorld(
 /** Agents repeat themselves: the same command in the same place is read once. */
 function openEffectsCache(world: ShellWorld): (event: AgentEvent) => Promise<Effects> {
   const read = remembering(4_000, async (_key: string, event: AgentEvent, command: string) => {
-    // The parser is large, and most commands of ours need none.
-    const { commandEffects } = await import('../shell/effects.ts')
+    const { commandEffects } = await import('../engine/command-effects.ts')
     return commandEffects(event, command, world)
   })
   return (event) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { shown, type Effects, type Origin } from '../core/effects.ts'
-import { readCode } from './code/code.ts'
 import { readCommand } from './read-command.ts'
 import type { World } from './world.ts'
 
@@ -19,7 +18,7 @@ const world: World = {
   workTree: () => '/p',
 }
 
-const read = (command: string): Effects => readCommand(command, '/p', world, readCode).effects
+const read = (command: string): Effects => readCommand(command, '/p', world).effects
 
 function from({ files, network, decoded, unknown }: Origin): string {
   return (

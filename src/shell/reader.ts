@@ -1,5 +1,4 @@
 import type { CodeEffect, Doubt, FileEffect, GitEffect, NetEffect, Run, Span, SystemEffect } from '../core/effects.ts'
-import type { readCode } from './code/code.ts'
 import type { Parsed, ParsedScript } from './parse.ts'
 import type { State } from './state.ts'
 import type { Value } from './value.ts'
@@ -47,10 +46,6 @@ export interface Call {
 export interface Reader {
   readonly world: World
   readonly found: Found
-  /** Reads inline code of other languages; absent until a command has some, since it is large. */
-  readonly inline: typeof readCode | undefined
-  /** Says that it was missed. */
-  missInline(): void
   parse(text: string): Parsed
   /** False once the command has taken more steps than any real one does. Work that grows with the command counts as many. */
   step(work?: number): boolean

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { readCode } from './code/code.ts'
 import { readCommand } from './read-command.ts'
 import type { World } from './world.ts'
 
@@ -14,7 +13,7 @@ const world: World = {
   workTree: () => '/p',
 }
 
-const read = (command: string) => readCommand(command, '/p', world, readCode)
+const read = (command: string) => readCommand(command, '/p', world)
 const each = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join('')
 

@@ -1,6 +1,6 @@
 import { classify, type Classification } from '../../src/hooks/guard/review/classify.ts'
 import type { Subject } from '../../src/hooks/guard/review/subject.ts'
-import { commandEffects } from '../../src/shell/effects.ts'
+import { commandEffects } from '../../src/engine/command-effects.ts'
 import type { World } from '../../src/shell/world.ts'
 import { eventIn } from '../../src/testing/play-case.ts'
 import { shell } from '../../src/testing/events.ts'
@@ -20,13 +20,13 @@ const world: World = {
 
 const files = { stat: () => undefined, real: (path: string) => path }
 
-export async function classifyCommand(
+export function classifyCommand(
   command: string,
   more: Partial<Pick<Subject, 'approve' | 'test' | 'files'>> = {},
-): Promise<Classification> {
+): Classification {
   const event = eventIn(PROJECT, shell(command), new Date(0))
   const subject: Subject = { command, cwd: PROJECT, root: PROJECT, home: HOME, approve: 'reads', files, ...more }
-  return classify(await commandEffects(event, command, world), subject)
+  return classify(commandEffects(event, command, world), subject)
 }
 
 /** One command per line; lines that begin with `#` are for people. */

@@ -3,7 +3,6 @@ import { openBudget } from '../../core/budget.ts'
 import type { Effects, Run } from '../../core/effects.ts'
 import type { ToolBefore } from '../../core/event.ts'
 import type { Services } from '../../core/services.ts'
-import { readCode } from '../../shell/code/code.ts'
 import { readCommand } from '../../shell/read-command.ts'
 import { shell } from '../../testing/events.ts'
 import { judgeCommand } from '../../testing/judge-command.ts'
@@ -35,7 +34,7 @@ const servicesFor = (command: string): Services => {
     list: () => [],
     workTree: () => '/p',
   }
-  const { effects } = readCommand(command, '/p', world, readCode)
+  const { effects } = readCommand(command, '/p', world)
   const env = (name: string): string | undefined => (name === 'HOME' ? '/home/dev' : undefined)
   return { env, files, effects: () => Promise.resolve(effects), ownPaths: () => [] } as unknown as Services
 }

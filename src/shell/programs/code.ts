@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../core/effects.ts'
-import type { CodeAction, Language } from '../code/code.ts'
+import { readCode, type CodeAction, type Language } from '../code/code.ts'
 import type { Context } from '../context.ts'
 import { homeOf } from '../state.ts'
 import { decoded, derived, ELSEWHERE, fromNetwork, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
@@ -24,12 +24,7 @@ export const languageOf = (name: string): Language | undefined =>
 export function runCode(context: Context, language: Language, source: string, args: readonly string[]): Value {
   const { world } = context.reader
   const home = homeOf(world)
-  const { inline } = context.reader
-  if (inline === undefined) {
-    context.reader.missInline()
-    return derived(context.name, [context.stdin])
-  }
-  const actions = inline(language, source, {
+  const actions = readCode(language, source, {
     home,
     env: (name) => (name === 'HOME' ? home : context.env.get(name)?.text),
     args,

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readCode } from '../../../shell/code/code.ts'
 import { readCommand } from '../../../shell/read-command.ts'
 import { playCase } from '../../../testing/play-case.ts'
 import { shell } from '../../../testing/events.ts'
@@ -160,7 +159,7 @@ describe('anything can be read', () => {
           fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((all) => all.join('')),
         ),
         (command) => {
-          const { runs, files } = readCommand(command, '/p', world, readCode).effects
+          const { runs, files } = readCommand(command, '/p', world).effects
           for (const { args, cwd } of runs) expect([...args, cwd].every((text) => typeof text === 'string')).toBe(true)
           for (const { path } of files)
             expect(path === '' || path.startsWith('/') || path.startsWith('\uFFFC'), path).toBe(true)
@@ -175,7 +174,7 @@ describe('anything can be read', () => {
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 20 }), (all) => {
         const command = all.join('')
         const plainly = (text: string): string =>
-          JSON.stringify(readCommand(text, '/p', world, readCode)).replace(/process-\d+/g, 'process')
+          JSON.stringify(readCommand(text, '/p', world)).replace(/process-\d+/g, 'process')
         expect(plainly(command)).toBe(plainly(command))
       }),
       { numRuns: 300 },

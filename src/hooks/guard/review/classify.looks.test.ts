@@ -176,18 +176,18 @@ aws s3 rm help
 `
 
 describe('only looks', () => {
-  it.each(commandsIn(LOOKS))('%s', async (command) => {
-    expect(await classifyCommand(command)).toEqual({
+  it.each(commandsIn(LOOKS))('%s', (command) => {
+    expect(classifyCommand(command)).toEqual({
       outcome: 'safe',
       reason: 'Everything it runs only looks.',
       userDecides: false,
     })
     for (const variant of variantsOf(command))
-      expect([variant, (await classifyCommand(variant)).outcome]).toEqual([variant, 'safe'])
+      expect([variant, classifyCommand(variant).outcome]).toEqual([variant, 'safe'])
   })
 
-  it('also with a heredoc, and with a comment', async () => {
-    expect((await classifyCommand("cat <<'END'\nthe word rm\nEND")).outcome).toBe('safe')
-    expect((await classifyCommand('ls # rm -rf /')).outcome).toBe('safe')
+  it('also with a heredoc, and with a comment', () => {
+    expect(classifyCommand("cat <<'END'\nthe word rm\nEND").outcome).toBe('safe')
+    expect(classifyCommand('ls # rm -rf /').outcome).toBe('safe')
   })
 })

@@ -287,8 +287,7 @@ npm ls --node-options=x
 `
 
 describe('a tool that does more than look', () => {
-  it.each([...commandsIn(DOES_MORE)])('%s', async (command) => {
-    for (const variant of [command, ...variantsOf(command)])
-      expect((await classifyCommand(variant)).outcome).not.toBe('safe')
+  it.each([...commandsIn(DOES_MORE)])('%s', (command) => {
+    for (const variant of [command, ...variantsOf(command)]) expect(classifyCommand(variant).outcome).not.toBe('safe')
   })
 })

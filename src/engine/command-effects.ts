@@ -5,25 +5,25 @@ import { inputPath } from '../core/input-paths.ts'
 import type { Line } from '../core/input-parts.ts'
 import { monotonicMs } from '../core/time.ts'
 import { NONE, toldEffects } from '../core/told.ts'
-import { readWith, type Parts } from './reading.ts'
-import type { Place } from './reader.ts'
-import type { World } from './world.ts'
+import { readCommand } from '../shell/read-command.ts'
+import type { Place } from '../shell/reader.ts'
+import type { World } from '../shell/world.ts'
 
-/** What a shell command does: read out of the command, beside what the host tells. */
-export async function commandEffects(event: AgentEvent, command: string, world: World): Promise<Effects> {
-  const read = await readAll({}, (parts) => readWith(parts, command, event.cwd, world))
+/** What a shell command does: the command as read, and the files that the host names. */
+export function commandEffects(event: AgentEvent, command: string, world: World): Effects {
+  const { effects: read } = readCommand(command, event.cwd, world)
   return { ...read, files: [...toldEffects(event, world.real).files, ...read.files] }
 }
 
-/** What the command lines in the input of another tool do. They are written nowhere as such, so they have no places. */
-export async function lineEffects(lines: readonly Line[], cwd: string, world: World): Promise<readonly Effects[]> {
+/** What the command lines in the input of another tool do. They are not the text of a command, so they have no offsets. */
+export function lineEffects(lines: readonly Line[], cwd: string, world: World): readonly Effects[] {
   const found: Effects[] = []
   const startedAt = monotonicMs()
   for (const { text, cwd: given, maybe } of lines) {
     if (monotonicMs() - startedAt > MAX_MS) return [...found, LIMIT]
     const directory = given === undefined ? cwd : inputPath(given, cwd, world.home)
     const place: Place = { via: [], offset: undefined, depth: 0, ...(maybe && { maybe }) }
-    const effects = await readAll({}, (parts) => readWith(parts, text, absolutePath(directory, cwd), world, place))
+    const { effects } = readCommand(text, absolutePath(directory, cwd), world, place)
     found.push(maybe ? withoutUnread(effects) : effects)
   }
   return found
@@ -44,14 +44,3 @@ const withoutUnread = (effects: Effects): Effects => ({
 })
 
 const isHidden = ({ network, decoded }: Effects['code'][number]['from']): boolean => network || decoded
-
-/** Begins anew with each part that is missed. */
-async function readAll(parts: Parts, read: (parts: Parts) => ReturnType<typeof readWith>): Promise<Effects> {
-  const { effects, missed } = read(parts)
-  if (missed === undefined) return effects
-  const more =
-    missed === 'parse'
-      ? { parse: (await import('./parse.ts')).parse }
-      : { inline: (await import('./code/code.ts')).readCode }
-  return readAll({ ...parts, ...more }, read)
-}
