@@ -1,11 +1,9 @@
 import type { BackgroundJob } from '../core/background.ts'
-
-type Loader = () => Promise<BackgroundJob>
+import { jobs as builtIn } from '../registry/jobs.ts'
 
 /** What hooks may ask for, by the name they ask by. */
-const JOBS: Readonly<Record<string, Loader>> = {
-  'quality/test-runner': async () => (await import('../hooks/quality/test-runner/job.ts')).job,
-  'session/update-check': async () => (await import('../hooks/session/update-check/job.ts')).job,
+const JOBS: typeof builtIn = {
+  ...builtIn,
   'own/command': async () => (await import('../own/command/job.ts')).job,
 }
 
