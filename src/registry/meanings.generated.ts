@@ -21,17 +21,17 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
   'agents/frontend-verification': {
     time_limit_seconds: "Seconds for the programs that are run; what takes longer says nothing.",
   },
-  'agents/tdd-post-implementation': {
-    time_limit_seconds: "Seconds for the programs that are run; what takes longer says nothing.",
-  },
-  'agents/tdd-pre-implementation': {
-    exempt: "Source that needs no test, as globs relative to the project.",
-  },
   'agents/task-completed': {
     failing_tests: "Whether failing tests, as `.claude/.test-status` tells, reject it.",
     deliverables: "Files that every task must leave behind, relative to the project.",
     promised: "Whether files listed under `Deliverables:` in the task’s description must be there.",
     max_repeats: "How often in a row; after that it passes, and the user is told.",
+  },
+  'agents/tdd-post-implementation': {
+    time_limit_seconds: "Seconds for the programs that are run; what takes longer says nothing.",
+  },
+  'agents/tdd-pre-implementation': {
+    exempt: "Source that needs no test, as globs relative to the project.",
   },
   'agents/teammate-idle': {
     open_tasks: "Whether open tasks of its own keep it at work.",

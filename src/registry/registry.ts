@@ -16,9 +16,10 @@ export const builtIn: Registry = {
   },
   async load(id) {
     const { moduleOf } = await import('./loaders.generated.ts')
-    const module = await moduleOf(id)
-    if (module === undefined) throw new Error(`there is no hook ${id}`)
-    return module.default
+    const hooks = (await moduleOf(id))?.default ?? []
+    const hook = 'meta' in hooks ? hooks : hooks.find(({ meta }) => meta.id === id)
+    if (hook === undefined) throw new Error(`there is no hook ${id}`)
+    return hook
   },
 }
 

@@ -1,16 +1,16 @@
 import * as v from 'valibot'
-import { agentAction } from '../../core/agent-actions.ts'
-import type { AgentStop } from '../../core/event.ts'
-import { readWorkTree } from '../../core/git-status.ts'
-import { readTestStatus } from '../../core/harness-state.ts'
-import { defineHook, type Hook } from '../../core/hook.ts'
-import type { Services } from '../../core/services.ts'
-import { readSessionChanges } from '../../core/session-readers.ts'
-import { readLedger, type Ledger } from './ledger.ts'
-import { atEnd } from './meta.ts'
+import { agentAction } from '../../../core/agent-actions.ts'
+import type { AgentStop } from '../../../core/event.ts'
+import { readWorkTree } from '../../../core/git-status.ts'
+import { readTestStatus } from '../../../core/harness-state.ts'
+import { defineHook, type Hook } from '../../../core/hook.ts'
+import type { Services } from '../../../core/services.ts'
+import { readSessionChanges } from '../../../core/session-readers.ts'
+import { readLedger, type Ledger } from '../ledger.ts'
+import { atEnd } from '../meta.ts'
 
-/** The report of an agent that has ended. It never holds anybody up. */
-export const completionHook = (action: string, work: string): Hook =>
+/** The report of an agent that has ended; it never blocks. */
+const completionHook = ([action, work]: readonly [action: string, work: string]): Hook =>
   defineHook({
     meta: {
       ...atEnd(action),
@@ -31,6 +31,19 @@ export const completionHook = (action: string, work: string): Hook =>
       })
     },
   })
+
+const REPORTS = [
+  ['ddd-completion', 'domain-driven development'],
+  ['debug-completion', 'debugging'],
+  ['devops-completion', 'the work on builds and deployment'],
+  ['docs-completion', 'the documentation'],
+  ['quality-completion', 'the quality validation'],
+  ['spec-completion', 'the specification'],
+  ['tdd-completion', 'test-driven development'],
+  ['testing-completion', 'the work on tests'],
+] as const
+
+export default REPORTS.map(completionHook)
 
 /** Without a record of our own: what is not committed, else what the session is known to have changed. */
 async function changedFiles({ root, cwd, session }: AgentStop, services: Services): Promise<number> {

@@ -1,9 +1,42 @@
-import { after, agentStop, write } from '../../testing/events.ts'
-import { playCase } from '../../testing/play-case.ts'
-import type { EventBody } from '../../core/event.ts'
-import post from './tdd/tdd-post-implementation/tdd-post-implementation.ts'
-import end from './tdd/tdd-completion/tdd-completion.ts'
-import type { Hook } from '../../core/hook.ts'
+import { agentAction, AGENT_ACTIONS } from '../../../core/agent-actions.ts'
+import type { EventBody } from '../../../core/event.ts'
+import type { Hook } from '../../../core/hook.ts'
+import { after, agentStop, write } from '../../../testing/events.ts'
+import { playCase } from '../../../testing/play-case.ts'
+import { testHook } from '../../../testing/test-hook.ts'
+import post from '../tdd/tdd-post-implementation/tdd-post-implementation.ts'
+import hooks from './completion.ts'
+
+it('there is one for each action at the end of an agent', () => {
+  const actions = AGENT_ACTIONS.filter(({ kind }) => kind === 'agent.stop').map(({ action }) => action)
+  expect(hooks.map(({ meta }) => meta.id).toSorted()).toEqual(actions.map((action) => `agents/${action}`).toSorted())
+})
+
+for (const hook of hooks) {
+  const agent = agentAction(hook.meta.id.slice('agents/'.length))?.agent ?? ''
+  testHook(hook, {
+    notice: [
+      {
+        name: 'counts what is not committed, and reads what the tests said',
+        covers: 'T-AGT-14',
+        event: agentStop(agent),
+        git: { commits: ['one'] },
+        files: { 'a.ts': 'x', 'b.ts': 'y', '.claude/.test-status': 'pass|0|1772366400\n' },
+        id: 'complete',
+        says: `${agent}: workflow complete. Files changed: 2. Tests: pass.`,
+      },
+      {
+        name: 'without a repository and without tests',
+        event: { kind: 'agent.stop', alreadyBlocked: false },
+        id: 'complete',
+        says: `${agent}: workflow complete. Files changed: 0. Tests: unknown.`,
+      },
+    ],
+  })
+}
+
+const end = hooks.find(({ meta }) => meta.id === 'agents/tdd-completion')
+if (end === undefined) throw new Error('there is no report of manager-tdd')
 
 /** Two hooks of one agent as if they were one, so that they share a state. */
 const both: Hook = {

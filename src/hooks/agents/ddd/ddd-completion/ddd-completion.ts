@@ -1,3 +1,0 @@
-import { completionHook } from '../../completion.ts'
-
-export default completionHook('ddd-completion', 'domain-driven development')
