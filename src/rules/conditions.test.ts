@@ -184,6 +184,8 @@ table('branch', [
   ],
   [{ tool: 'write', branch: ['main', 'master'] }, on(write('a'), inRepository('master')), 'deny'],
   [{ tool: 'write', branch: '*' }, on(write('a')), ''],
+  [{ tool: 'shell', branch: 'main' }, on(shell('make'), inRepository('main')), 'deny'],
+  [{ tool: 'shell', branch: 'main' }, on(shell('git switch main && make'), inRepository('topic')), 'ask unclear'],
 ])
 
 const by = (event: Case['event'], agent: AgentRef): Case => ({ event: { ...event, agent } })

@@ -17,11 +17,9 @@ export interface Facts extends Search {
   readonly toolNames: readonly string[]
   readonly word: string
   readonly ground: Ground
-  /** Undefined as long as nobody has asked for them. */
+  /** Undefined where no rule needs them. */
   effects: Effects | undefined
   engine: Engine | undefined
-  readonly wanted: Set<'effects' | 'engine'>
-  want(what: 'effects' | 'engine'): void
   branchAt(directory: string): string | undefined
   /** Names of the agent that is at work, `main` for the main thread. */
   readonly agents: readonly string[]
@@ -39,7 +37,6 @@ type World = Pick<Services, 'env' | 'files' | 'git'>
 export function factsOf(event: AgentEvent, services: World): Facts {
   const tool = 'tool' in event ? event.tool : undefined
   const branchAt = remembered((directory: string) => services.git.state(directory)?.branch)
-  const wanted = new Set<'effects' | 'engine'>()
   const texts = remembered((key: TextKey) => textsOf(key, event).map(searched))
   const touches = remembered((effects: Effects | undefined) => touchesOf(event, effects, services))
   const written = remembered((all: readonly Touch[]) =>
@@ -54,8 +51,6 @@ export function factsOf(event: AgentEvent, services: World): Facts {
     effects: undefined,
     engine: undefined,
     budget: MAX_STEPS,
-    wanted,
-    want: (what) => void wanted.add(what),
     branchAt,
     agents: agentsOf(event),
     touches: () => touches(facts.effects),

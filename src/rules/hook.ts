@@ -62,48 +62,23 @@ async function judge(event: AgentEvent, services: Services, { lookup, perTurn }:
   return parts.length === 0 ? pass : together(parts)
 }
 
-/** In the order in which the rules are written. */
+/** In the order in which the rules are written. What any of them needs is loaded first, so that each is matched once. */
 async function matchesOf(facts: Facts, lookup: Lookup, services: Services): Promise<readonly (Match | VerdictPart)[]> {
   const candidates = lookup.candidates(facts.event)
-  const found: { readonly place: number; readonly match: Match | VerdictPart }[] = []
-  const hold = (places: Iterable<number>): readonly number[] => {
-    const undecided: number[] = []
-    for (const place of places) {
-      const match = tried(place, lookup, facts)
-      if (match === 'later') undecided.push(place)
-      else if (match !== undefined) found.push({ place, match })
-    }
-    return undecided
-  }
-
-  let waiting = hold(new Set([...candidates.plain, ...placesForTool(candidates, facts)]))
-  // One that would need the effects is reason enough to ask for them; then they tell which of the others to look at.
-  if (facts.wanted.has('effects') || needsEffects(candidates.byEffect.values(), lookup, facts)) {
-    facts.effects = await services.effects(facts.event)
-    waiting = hold(new Set([...waiting, ...placesForEffects(candidates, facts, facts.effects)]))
-  }
-  if (waiting.length > 0) {
-    facts.engine = (await import('./engine.ts')).engine
-    facts.effects ??= await services.effects(facts.event)
-    for (const place of hold(waiting)) throw new Error(`${lookup.rules[place]?.id} cannot be decided`)
-  }
-  return found.toSorted((one, other) => one.place - other.place).map(({ match }) => match)
+  const named = [...candidates.plain, ...placesForTool(candidates, facts)]
+  const needsEffects = candidates.byEffect.size > 0 || named.some((place) => lookup.matcherOf(place).needsEffects)
+  if (facts.tool !== undefined && needsEffects) facts.effects = await services.effects(facts.event)
+  const places = [...new Set([...named, ...placesForEffects(candidates, facts)])].toSorted((one, other) => one - other)
+  if (places.some((place) => lookup.matcherOf(place).needsEngine)) facts.engine = (await import('./engine.ts')).engine
+  return places.flatMap((place) => tried(place, lookup, facts) ?? [])
 }
 
-function needsEffects(groups: Iterable<readonly number[]>, lookup: Lookup, facts: Facts): boolean {
-  for (const group of groups) {
-    for (const place of group) if (tried(place, lookup, facts) === 'later') return true
-  }
-  return false
-}
-
-function tried(place: number, lookup: Lookup, facts: Facts): Match | VerdictPart | 'later' | undefined {
+function tried(place: number, lookup: Lookup, facts: Facts): Match | VerdictPart | undefined {
   const rule = lookup.rules[place]
   if (rule === undefined) return undefined
   const found: Evidence = {}
   try {
-    const truth = lookup.matcherOf(place)(facts, found)
-    if (truth === 'later') return 'later'
+    const truth = lookup.matcherOf(place).matches(facts, found)
     return truth === 'no' ? undefined : { rule, truth, found }
   } catch (error) {
     return failed(rule, facts, messageOf(error))

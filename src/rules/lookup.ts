@@ -3,7 +3,7 @@ import type { AgentEvent, ToolCall } from '../core/event.ts'
 import { wordFor } from '../core/event-words.ts'
 import { isWithin, mayBeWithin } from '../core/paths.ts'
 import type { Facts } from './facts.ts'
-import { ruleMatcher, type Matcher } from './match.ts'
+import { ruleMatcher, type RuleMatcher } from './match.ts'
 import { firstLevel } from './places.ts'
 import { programOf } from './programs.ts'
 import { DEFAULT_EVENT, TOOL_KINDS, type Conditions, type RuleInForce } from './rule.ts'
@@ -13,7 +13,7 @@ import { canHoldFor } from './tools.ts'
 
 export interface Lookup {
   readonly rules: readonly RuleInForce[]
-  readonly matcherOf: (place: number) => Matcher
+  readonly matcherOf: (place: number) => RuleMatcher
   /** Of one event and kind of tool. */
   readonly candidates: (event: AgentEvent) => Candidates
 }
@@ -33,7 +33,7 @@ type Keyed = ReadonlyMap<string, readonly number[]>
 
 export function lookupOf(rules: readonly RuleInForce[]): Lookup {
   const known = new Map<string, Candidates>()
-  const matchers: Matcher[] = []
+  const matchers: RuleMatcher[] = []
   return {
     rules,
     // Most rules of an event are never asked.
@@ -113,8 +113,9 @@ export function placesForTool({ byTool }: Candidates, { tool, toolNames }: Facts
 }
 
 /** By what the call does. */
-export function placesForEffects({ byEffect, levels }: Candidates, facts: Facts, effects: Effects): readonly number[] {
-  if (byEffect.size === 0) return []
+export function placesForEffects({ byEffect, levels }: Candidates, facts: Facts): readonly number[] {
+  const { effects } = facts
+  if (byEffect.size === 0 || effects === undefined) return []
   const vague = effects.git.some(({ command }) => command === '')
   const git = vague ? [...byEffect.keys()].filter((key) => key.startsWith('git ')) : []
   const keys = new Set([...keysOf(effects, facts), ...git, ...(levels.size === 0 ? [] : levelKeys(levels, facts))])

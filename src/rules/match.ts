@@ -1,9 +1,9 @@
 import { branchMatcher } from './branches.ts'
 import type { Facts } from './facts.ts'
 import { everythingIn, happeningsIn, onlyWith, scanMatcher, scansOf, type Evidence, type Scan } from './happenings.ts'
-import { matcherOf, type Searched, type TextMatcher } from './pattern.ts'
+import { matcherOf, needsEngine, type Searched, type TextMatcher } from './pattern.ts'
 import { placesMatcher, type Touch } from './places.ts'
-import { DEFAULT_EVENT, TOOL_KINDS, type Conditions, type Rule, type TextKey } from './rule.ts'
+import { DEFAULT_EVENT, TEXT_KEYS, TOOL_KINDS, type Conditions, type Rule, type TextKey } from './rule.ts'
 import { allOf, anyOf, truth, type Truth } from './truth.ts'
 import { wildcard } from './wildcard.ts'
 
@@ -11,27 +11,47 @@ import { wildcard } from './wildcard.ts'
 
 export type Matcher = (facts: Facts, found: Evidence) => Truth
 
-/** The whole of `when` and `unless`. */
-export function ruleMatcher({ when, unless = [], then }: Pick<Rule, 'when' | 'unless' | 'then'>): Matcher {
+/** The whole of `when` and `unless`. The facts must have what it needs before it is called. */
+export interface RuleMatcher {
+  readonly matches: Matcher
+  /** The effects of the tool call. */
+  readonly needsEffects: boolean
+  /** The regex engine. */
+  readonly needsEngine: boolean
+}
+
+export function ruleMatcher({ when, unless = [], then }: Pick<Rule, 'when' | 'unless' | 'then'>): RuleMatcher {
   const wanted = compiled({ ...when, event: when.event ?? [DEFAULT_EVENT] })
   const exemptions = unless.map(compiled)
   const tests = [wanted.cheap, wanted.doings, wanted.rest, ...(then === 'allow' ? [approval(when, wanted)] : [])]
-  return (facts, found) => {
+  const matches: Matcher = (facts, found) => {
     const holds = allOf(tests, (test) => test(facts, found))
     if (holds === 'no' || exemptions.length === 0) return holds
     const exempted = anyOf(exemptions, (exemption) => isExempt(exemption, wanted.scans, facts))
     if (exempted === 'yes') return 'no'
-    if (exempted === 'no') return holds
-    return exempted === 'later' || holds === 'later' ? 'later' : 'maybe'
+    return exempted === 'no' ? holds : 'maybe'
+  }
+  const conditions = [when, ...unless]
+  return {
+    matches,
+    needsEffects: then === 'allow' || conditions.some(needsEffects),
+    needsEngine: conditions.some((each) => TEXT_KEYS.some((key) => each[key]?.some(needsEngine))),
   }
 }
+
+/** A branch is one of them: a command that switches before it acts is followed. */
+const needsEffects = (conditions: Conditions): boolean =>
+  conditions.content !== undefined ||
+  conditions.branch !== undefined ||
+  conditions.uncertain !== undefined ||
+  scansOf(conditions).length > 0
 
 /**
  * Who approves a command approves all that it does. So everything in it must be what the rule speaks of, and nothing may
  * have been left unread; that some file is written says nothing about the program that does it.
  */
 function approval({ runs, git, command }: Conditions, { doings }: Compiled): Matcher {
-  return withEffects([
+  return ofTool([
     (facts, found) => {
       const { effects, tool } = facts
       if (effects === undefined || tool?.kind !== 'shell') return 'yes'
@@ -45,7 +65,7 @@ function approval({ runs, git, command }: Conditions, { doings }: Compiled): Mat
 
 /** In parts, by what they need; one that does not hold spares all that follow. */
 interface Compiled {
-  /** Told by the event alone. */
+  /** Decided by the event alone. */
   readonly cheap: Matcher
   /** What single programs do, and to which files. */
   readonly doings: Matcher
@@ -80,7 +100,7 @@ function compiled(conditions: Conditions): Compiled {
     scans,
     isAboutDoings: doings.length > 0,
     cheap: all(cheapMatchers(conditions)),
-    doings: withEffects(doings),
+    doings: ofTool(doings),
     rest: restMatcher(conditions, doings.length > 0),
   }
 }
@@ -90,16 +110,11 @@ const all =
   (facts, found) =>
     allOf(tests, (test) => test(facts, found))
 
-/** Only a tool call does anything, and what it does is found out when it is asked for. */
-function withEffects(tests: readonly Matcher[]): Matcher {
+/** Only a tool call has effects, so such a condition holds at no other event. */
+function ofTool(tests: readonly Matcher[]): Matcher {
   if (tests.length === 0) return () => 'yes'
   const test = all(tests)
-  return (facts, found) => {
-    if (facts.tool === undefined) return 'no'
-    if (facts.effects !== undefined) return test(facts, found)
-    facts.want('effects')
-    return 'later'
-  }
+  return (facts, found) => (facts.tool === undefined ? 'no' : test(facts, found))
 }
 
 function cheapMatchers(conditions: Conditions): readonly Matcher[] {
@@ -123,7 +138,7 @@ function restMatcher(conditions: Conditions, isAboutDoings: boolean): Matcher {
   const onBranch = branch === undefined ? [] : [branchMatcher(branch, gitCommandsOf(conditions))]
   if (uncertain === undefined && !isAboutDoings) return all(onBranch)
   const isUncertain: Matcher = ({ effects }) => truth((effects?.doubts.length ?? 0) > 0 === uncertain)
-  return withEffects([...(uncertain === undefined ? [] : [isUncertain]), ...onBranch])
+  return ofTool([...(uncertain === undefined ? [] : [isUncertain]), ...onBranch])
 }
 
 function nameMatcher(patterns: readonly string[], namesOf: (facts: Facts) => readonly string[]): Matcher {

@@ -1,12 +1,9 @@
 import fc from 'fast-check'
 import { engine } from './engine.ts'
-import { MAX_READ, MAX_STEPS, patternMatcher, searched, matcherOf, type Search } from './pattern.ts'
+import { MAX_READ, MAX_STEPS, matcherOf, needsEngine, patternMatcher, searched, type Search } from './pattern.ts'
 import { lookInto } from './regex.ts'
 
-const searching = (): Search & { readonly wanted: string[] } => {
-  const wanted: string[] = []
-  return { engine, wanted, want: (what) => void wanted.push(what), budget: MAX_STEPS }
-}
+const searching = (): Search => ({ engine, budget: MAX_STEPS })
 
 const found = (pattern: string, flags: string, text: string): string =>
   patternMatcher(pattern, flags)(searched(text), searching())
@@ -175,14 +172,16 @@ describe('long texts', () => {
 })
 
 describe('the engine', () => {
-  it('is wanted only when nothing else can tell', () => {
-    const without = (expression: string, subject: string) => {
-      const search = { ...searching(), engine: undefined }
-      const answer = patternMatcher(expression, '')(searched(subject), search)
-      return [answer, ...search.wanted].join(' ')
-    }
-    expect(without('foo\\s*bar', 'nothing')).toBe('no')
-    expect(without('foobar', 'xfoobarx')).toBe('yes')
-    expect(without('foo\\s*bar', 'foo  bar')).toBe('later engine')
+  it('is needed only when nothing else can decide', () => {
+    expect(needsEngine({ matches: 'foobar' })).toBe(false)
+    expect(needsEngine({ words: ['foobar'] })).toBe(false)
+    expect(needsEngine({ matches: 'foo\\s*bar' })).toBe(true)
+  })
+
+  it('fails a rule that it was not loaded for', () => {
+    const test = patternMatcher('foo\\s*bar', '')
+    const search = { ...searching(), engine: undefined }
+    expect(test(searched('nothing'), search)).toBe('no')
+    expect(() => test(searched('foo  bar'), search)).toThrow('not loaded')
   })
 })

@@ -11,8 +11,8 @@ import { anyOf, truth, type Truth } from './truth.ts'
 
 /** What a test may use, and how much of it. */
 export interface Search {
+  /** Loaded when a rule of the event needs it. */
   readonly engine: Engine | undefined
-  want(what: 'engine'): void
   /** Steps that are left for all tests of one event. */
   budget: number
 }
@@ -62,6 +62,10 @@ const NATIVE_WEIGHT = 0.1
 export const matcherOf = (test: TextTest): TextMatcher =>
   test.words === undefined ? patternMatcher(test.matches, test.flags ?? '') : wordsMatcher(test.words)
 
+/** Whether only the engine can decide it. */
+export const needsEngine = (test: TextTest): boolean =>
+  test.words === undefined && lookInto(test.matches, test.flags ?? '').native === undefined
+
 export function patternMatcher(pattern: string, flags: string): TextMatcher {
   const folds = flags.includes('i')
   const mindsEnd = /\$|\\[bBzZ]/.test(pattern)
@@ -71,10 +75,7 @@ export function patternMatcher(pattern: string, flags: string): TextMatcher {
     const { needles, native } = (insight ??= lookInto(pattern, flags))
     if (needles !== undefined && !holdsNeedle(searchedText, needles, folds)) return 'no'
     if (native !== undefined) return read(text, search, NATIVE_WEIGHT, mindsEnd, (part) => native.test(part))
-    if (search.engine === undefined) {
-      search.want('engine')
-      return 'later'
-    }
+    if (search.engine === undefined) throw new Error('the regex engine is not loaded')
     const automaton = search.engine.compile(pattern, flags)
     return read(text, search, 1 + automaton.size / 100, mindsEnd, (part) => automaton.test(part))
   }

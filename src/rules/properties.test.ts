@@ -121,7 +121,7 @@ async function naive(rules: readonly RuleInForce[], given: AgentEvent): Promise<
   facts.effects = await world.effects(given)
   facts.engine = engine
   return rules.flatMap((each) => {
-    const truth = ruleMatcher(each.rule)(facts, {})
+    const truth = ruleMatcher(each.rule).matches(facts, {})
     return truth === 'no' ? [] : [`${each.id} ${truth === 'yes' ? 'matched' : 'unclear'}`]
   })
 }

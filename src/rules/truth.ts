@@ -1,18 +1,15 @@
-/**
- * What can be said of a condition. `maybe`: it depends on something that cannot be known before the call runs.
- * `later`: it can be known, but only with what has not been loaded yet.
- */
-export type Truth = 'no' | 'later' | 'maybe' | 'yes'
+/** Whether a condition holds. `maybe`: it depends on something that cannot be known before the call runs. */
+export type Truth = 'no' | 'maybe' | 'yes'
 
 export const truth = (holds: boolean): Truth => (holds ? 'yes' : 'no')
 
-const AND: readonly Truth[] = ['no', 'later', 'maybe', 'yes']
-const OR: readonly Truth[] = ['yes', 'later', 'maybe', 'no']
+const AND: readonly Truth[] = ['no', 'maybe', 'yes']
+const OR: readonly Truth[] = ['yes', 'maybe', 'no']
 
-/** One that does not hold is enough; then nothing further is looked at. */
+/** One that does not hold is enough; the rest is not evaluated. */
 export const allOf = <T>(items: Iterable<T>, test: (item: T) => Truth): Truth => fold(items, test, AND)
 
-/** One that holds is enough; then nothing further is looked at. */
+/** One that holds is enough; the rest is not evaluated. */
 export const anyOf = <T>(items: Iterable<T>, test: (item: T) => Truth): Truth => fold(items, test, OR)
 
 function fold<T>(items: Iterable<T>, test: (item: T) => Truth, order: readonly Truth[]): Truth {
