@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { daemonIn, isDaemonBuilt } from './lib/daemon.mjs'
-import { eventsIn, harnessProject, withPlace } from './lib/project.mjs'
-import { millisecondsOf } from './lib/rounds.mjs'
-import { median, quantile } from './lib/statistics.mjs'
+import { load } from './lib/load.mjs'
+import { mixIn, mixProject, withinSession } from './lib/mix.mjs'
+import { withPlace } from './lib/project.mjs'
 import { fixed, thousands } from './lib/table.mjs'
 
 const CLIENTS = [1, 8, 64]
@@ -16,14 +16,17 @@ export const run = ({ rounds = 100, note }) =>
   withPlace(async (place) => {
     if (!isDaemonBuilt()) return { title: TITLE, text: ['There is no daemon in this build.'], tables: [], data: {} }
     const daemon = daemonIn(place, { client: 'shell' })
-    const projects = PRESETS.map((preset) => ({ preset, events: eventsIn(harnessProject(place.folder, preset)) }))
+    const projects = PRESETS.map((preset) => {
+      const [start, ...others] = mixIn(mixProject(place.folder, preset, preset), place.env)
+      return { preset, start, events: withinSession(others) }
+    })
     try {
-      daemon.start(projects.map(({ events }) => events.find(({ name }) => name === 'SessionStart')))
+      daemon.start(projects.map(({ start }) => start))
       const rates = []
       for (const { preset, events } of projects) {
         for (const clients of CLIENTS) {
           note(`${preset}, ${clients} clients`, true)
-          rates.push({ preset, clients, ...(await load(events[0], clients, rounds * 30, daemon.ask)) })
+          rates.push({ preset, clients, ...(await load(events, clients, rounds * 30, daemon.ask)) })
         }
       }
       const memory = [{ events: daemon.status().requests, bytes: daemon.status().memory }]
@@ -31,7 +34,7 @@ export const run = ({ rounds = 100, note }) =>
         const missing = wanted - memory.at(-1).events
         if (missing <= 0) continue
         note(`memory, ${wanted} events`, true)
-        for (const { events } of projects) await load(events[0], 8, missing / projects.length, daemon.ask)
+        for (const { events } of projects) await load(events, 8, missing / projects.length, daemon.ask)
         memory.push({ events: daemon.status().requests, bytes: daemon.status().memory })
       }
       const [answered, kept] = [daemon.status().requests, linesIn(daemon.stateHome)]
@@ -41,17 +44,6 @@ export const run = ({ rounds = 100, note }) =>
       daemon.stop()
     }
   })
-
-/** So many requests, from so many clients that each wait for an answer before they ask again. */
-async function load(event, clients, requests, ask) {
-  const latencies = []
-  let left = requests
-  const client = async () => {
-    while (left-- > 0) latencies.push(await millisecondsOf(() => ask(event)))
-  }
-  const ms = await millisecondsOf(() => Promise.all(Array.from({ length: clients }, client)))
-  return { perSecond: (latencies.length * 1000) / ms, median: median(latencies), p95: quantile(latencies, 0.95) }
-}
 
 function linesIn(stateHome) {
   const files = readdirSync(stateHome, { recursive: true }).filter((file) => /spool\/[^/]+\.jsonl$/.test(file))
@@ -68,7 +60,7 @@ const report = (rates, memory, answered) => ({
   ],
   tables: [
     {
-      title: 'PreToolUse Bash `ls -la`',
+      title: 'The mix of a session',
       head: ['preset', 'clients', 'requests per second', 'median ms', 'p95 ms'],
       rows: rates.map((rate) => [
         rate.preset,

@@ -1,13 +1,12 @@
 // The measured comparison: every event, answered by Holdpoint with and without its daemon, and by what others use, in
 // the same rounds.
-import { METHOD } from './cold.mjs'
 import { coldClient, warmClients } from './lib/clients.mjs'
 import { measureEvents, PRESETS, SCRIPTS } from './lib/events.mjs'
 import { fixed, times } from './lib/table.mjs'
 
 export async function run({ rounds = 30, note }) {
   const clientsOf = (place) => [coldClient(), ...warmClients(place)]
-  const measured = await measureEvents({ rounds, note, clientsOf, withBaselines: true })
+  const measured = await measureEvents({ rounds, note, clientsOf })
   const { node, nothing, git, events, remarks } = measured
   const there = new Set(events.flatMap(({ ways }) => Object.keys(ways)))
   const withPreset = (preset) => [...there].filter((way) => way.endsWith(`, ${preset}`))
@@ -25,6 +24,7 @@ export async function run({ rounds = 30, note }) {
   const processes = table('Processes started', compared, (figure) => figure.processes)
   return {
     title: 'Every event, in every way',
+    picture: '![CPU time for each event: shell scripts, Holdpoint without and with its daemon](performance.svg)',
     text: [
       `${rounds} interleaved rounds; \`/bin/true\` takes ${fixed(nothing.median)} ms (${fixed(nothing.cpu)} ms CPU), ` +
         `\`node -e 0\` ${fixed(node.median)} ms (${fixed(node.cpu)} ms CPU), \`git status\` in such a project ` +
@@ -52,6 +52,11 @@ export async function run({ rounds = 30, note }) {
   }
 }
 
+const METHOD =
+  'Wall time is what the whole process took, started from a small shell; CPU is user and system time of the process ' +
+  'and all it waited for, the mean of the middle half of the rounds; processes are counted in a run of their own, with ' +
+  'strace. The bare starts are measured several times in each round.'
+
 const ABOUT = [
   'The shell scripts have the shape that the harness document describes: one bash for each hook it registers, jq for ' +
     'each field, git for each question. A host starts the hooks of an event at once, so their CPU time is the figure ' +
@@ -78,7 +83,7 @@ const guards = ({ events, node, nothing }, ways) => ({
         const { median, p95, cpu, processes } = event.ways[way]
         const ratios = [times(cpu / node.cpu), times(median / nothing.median)]
         return [
-          event.label.replace('PreToolUse Bash ', ''),
+          event.label.replace('PreToolUse Bash, ', ''),
           way,
           fixed(median),
           fixed(p95),

@@ -1,23 +1,39 @@
-// npm run bench [-- parts…] [--rounds n] [--json] [--write]
-// Runs the parts one after another and prints their tables. With --write they become docs/performance.md.
+// npm run bench [-- parts…] [--rounds n] [--json | --markdown] [--write] [--dist path] [--against path]
+// Runs the parts one after another and prints their tables. With --write they take their place in docs/performance.md.
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { machine, versionOf } from './lib/machine.mjs'
+import { sectionOf, writePage } from './lib/page.mjs'
+import { bin } from './lib/project.mjs'
 import { textTable } from './lib/table.mjs'
 
 /** In the order of the page; each is the file of its name. */
-const PARTS = ['events', 'cold', 'guard', 'rules', 'planning', 'daemon', 'audit', 'dashboard', 'replay']
-/** Without names: what the page shows. `cold` is a part of `events`. */
-const USUAL = PARTS.filter((part) => part !== 'cold' && part !== 'replay')
+const PARTS = ['mix', 'events', 'guard', 'rules', 'planning', 'daemon', 'audit', 'dashboard', 'replay']
+/** Without names: what the page shows. */
+const USUAL = PARTS.filter((part) => part !== 'replay')
+
+const USAGE = `Usage: npm run bench -- [parts] [options]
+Parts: ${PARTS.join(', ')}
+  --rounds n       how often; what it counts differs by part
+  --json           print figures as JSON
+  --markdown       print sections for docs/performance.md
+  --write          replace these sections in docs/performance.md
+  --dist path      mix: measure the build in this dist/bin directory
+  --against path   mix: measure a second build in the same rounds`
 
 const OPTIONS = {
   parts: { type: 'string' },
   rounds: { type: 'string' },
   json: { type: 'boolean', default: false },
+  markdown: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
+  dist: { type: 'string' },
+  against: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 }
 
-const { parts, rounds, json, write } = given()
+const { parts, rounds, json, markdown, write, builds } = given()
 if (Number.parseInt(versionOf('bash') ?? '0', 10) < 5) {
   console.error('The bench starts programs from bash 5 or newer, which is not on this machine.')
   process.exit(1)
@@ -33,19 +49,32 @@ function given() {
     const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
     if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0))
       throw new Error('--rounds takes a number above 0.')
-    return { ...values, rounds, parts: named.length === 0 ? USUAL : named }
+    return { ...values, rounds, builds: buildsOf(values), parts: named.length === 0 ? USUAL : named }
   } catch (error) {
     console.error(error.message)
     return usage(1)
   }
 }
 
+/** What the mix measures: this build or the one in `--dist`, and the one in `--against` in the same rounds. */
+function buildsOf({ dist, against }) {
+  const programIn = (folder) => {
+    const path = join(resolve(folder), 'holdpoint.cjs')
+    if (!existsSync(path)) throw new Error(`There is no holdpoint.cjs in ${folder}.`)
+    return path
+  }
+  return [
+    { name: 'this', bin: dist === undefined ? bin : programIn(dist) },
+    ...(against === undefined ? [] : [{ name: 'other', bin: programIn(against) }]),
+  ]
+}
+
 function usage(code) {
-  console.error(`Usage: npm run bench -- [parts] [--rounds n] [--json] [--write]\nParts: ${PARTS.join(', ')}`)
+  console.error(USAGE)
   process.exit(code)
 }
 
-/** What is going on, for whoever watches: a line that replaces itself, or one that stays. */
+/** Progress on stderr: a line that replaces itself, or one that stays. */
 const note = (text, isPassing = false) => {
   if (process.stderr.isTTY) process.stderr.write(isPassing ? `\r${text}\u001B[K` : `\r\u001B[K${text}\n`)
   else if (!isPassing) process.stderr.write(`${text}\n`)
@@ -57,9 +86,10 @@ for (const part of parts) {
   note(`${part} …`)
   try {
     const { run } = await import(`./${part}.mjs`)
-    results[part] = await run({ rounds, note })
+    results[part] = await run({ rounds, note, builds })
     note('', true)
-    if (!json) show(results[part])
+    if (markdown) console.log(sectionOf(results[part]))
+    else if (!json) show(results[part])
   } catch (error) {
     // What the other parts find is worth having.
     note(`${part} failed: ${error.stack}`)
@@ -68,10 +98,7 @@ for (const part of parts) {
 }
 const report = { machine: machine(), parts: results }
 if (json) console.log(JSON.stringify(report, undefined, 2))
-if (write) {
-  const { writePage } = await import('./lib/page.mjs')
-  note(`written: ${writePage(report).join(', ')}`)
-}
+if (write) note(`written: ${writePage(report).join(', ')}`)
 
 function show({ title, text, tables }) {
   console.log(`\n# ${title}\n${text.map((paragraph) => `\n${paragraph}\n`).join('')}`)

@@ -14,8 +14,8 @@ describe('the shell scripts to compare with', () => {
   it('are as many for each event as the document registers', () => {
     const counts = events.map(({ label, name, tool }) => [label, scriptsFor({ name, tool }).length])
     expect(Object.fromEntries(counts)).toEqual({
-      'PreToolUse Bash `ls -la`': 3,
-      'PreToolUse Bash `git commit`': 3,
+      'PreToolUse Bash, a pipe': 3,
+      'PreToolUse Bash, a commit': 3,
       'PreToolUse Write': 5,
       'PreToolUse Edit': 5,
       'PostToolUse Write': 5,

@@ -8,19 +8,21 @@ import { Agent, request } from 'node:http'
 import { daemonIn, isDaemonBuilt } from './daemon.mjs'
 import { bin } from './project.mjs'
 
-/** A process for each event and nothing else: what everybody has who has no daemon. */
+/** A process for each event and nothing else: the fallback where no daemon runs. */
 export const coldClient = () => ({
   name: 'cold',
   isAvailable: () => existsSync(bin),
   prepare: () => {},
-  run: ({ name, project, input }) => ({
-    cwd: project,
-    env: { CLAUDE_PROJECT_DIR: project },
-    input,
-    // As the installed line does.
-    program: [process.execPath, '--v8-pool-size=0', '--preserve-symlinks-main', bin, 'hook', name],
-  }),
+  run: (event) => coldCase(event, bin),
   close: () => {},
+})
+
+/** As the installed line starts the program. */
+export const coldCase = ({ name, project, input }, program) => ({
+  cwd: project,
+  env: { CLAUDE_PROJECT_DIR: project },
+  input,
+  program: [process.execPath, '--v8-pool-size=0', '--preserve-symlinks-main', program, 'hook', name],
 })
 
 /** What `holdpoint init` writes for the host, with a daemon that has been told of the session. */

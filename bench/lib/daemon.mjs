@@ -3,13 +3,17 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { dirname, join } from 'node:path'
-import { bin } from './project.mjs'
+import { bin as ownBin } from './project.mjs'
 
-export const isDaemonBuilt = () => existsSync(join(dirname(bin), 'daemon'))
+/** The daemon leaves an event to a command. */
+export class Declined extends Error {}
+
+export const isDaemonBuilt = () => existsSync(join(dirname(ownBin), 'daemon'))
 
 /** `client`: as for `holdpoint init`. Without bash a line reaches the daemon another way. */
-export function daemonIn(place, { client, withBash = true }) {
-  const name = `${client}${withBash ? '' : '-alone'}`
+export function daemonIn(place, { client, withBash = true, build = { name: 'this', bin: ownBin } }) {
+  const { bin } = build
+  const name = `${build.name}-${client}${withBash ? '' : '-alone'}`
   const [home, runtime, programs] = ['home', 'run', 'bin'].map((part) => join(place.folder, `${name}-${part}`))
   const stateHome = join(home, '.local/state/holdpoint')
   const env = { ...place.env, HOME: home, XDG_RUNTIME_DIR: runtime, PATH: `${programs}:${place.env.PATH}` }
@@ -26,6 +30,13 @@ export function daemonIn(place, { client, withBash = true }) {
   }
   const status = () => JSON.parse(holdpoint('daemon', 'status', '--json'))
   const entryFor = (event) => hooks[event]?.flatMap((group) => group.hooks)[0]
+  /** As the host starts it; it asks the daemon itself. */
+  const byCommand = ({ name: event, project, input }) =>
+    spawnSync('/bin/sh', ['-c', entryFor(event).command], {
+      env: { ...env, CLAUDE_PROJECT_DIR: project },
+      cwd: project,
+      input,
+    })
 
   /** When the bench is ended before its time. */
   function kill() {
@@ -40,6 +51,7 @@ export function daemonIn(place, { client, withBash = true }) {
     env,
     stateHome,
     entryFor,
+    byCommand,
     status,
     cpu: () => cpuOf(pid),
     /** As the shell client asks, but from this process. Fails when the daemon leaves the event to a command. */
@@ -59,10 +71,7 @@ export function daemonIn(place, { client, withBash = true }) {
         folder,
         readdirSync(folder).find((file) => file.endsWith('.sock')),
       )
-      for (const { name: event, project, input } of starts) {
-        const options = { env: { ...env, CLAUDE_PROJECT_DIR: project }, cwd: project, input }
-        spawnSync('/bin/sh', ['-c', entryFor(event).command], options)
-      }
+      for (const event of starts) byCommand(event)
     },
     stop() {
       process.off('exit', kill)
@@ -77,7 +86,7 @@ function request(socket, { name, input }) {
     let text = ''
     const end = () => {
       if (/holdpoint-answer\n[^]*\nholdpoint-end\s*$/.test(text)) resolve()
-      else reject(new Error(`declined: ${text}`))
+      else reject(new Declined(`declined: ${text}`))
     }
     createConnection(socket)
       .setEncoding('utf8')

@@ -1,11 +1,10 @@
-// Measures events, answered in every way there is, in the same rounds. The parts `cold` and `events` differ only in
-// which ways they ask for.
+// Measures one event of each kind, answered in every way there is, in the same rounds.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installScripts, ONE_LINE_GUARD, scriptsFor } from '../baseline/harness.mjs'
 import { safetyNet } from '../baseline/safety-net.mjs'
 import { hasTools } from './machine.mjs'
-import { eventsIn, harnessProject, withPlace } from './project.mjs'
+import { eventsIn, harnessProject, nodeCase, withPlace } from './project.mjs'
 import { measureRounds } from './rounds.mjs'
 
 export const PRESETS = ['recommended', 'harness', 'all']
@@ -14,17 +13,17 @@ const [TRUE, NODE, GIT] = ['/bin/true', 'node -e 0', 'git status']
 
 /**
  * The figures of every event: `{ rounds, remarks, nothing, node, git, events: [{ label, scripts, ways: { name: figure } }] }`.
- * `clientsOf(place)` are the ways; each is measured with every preset. `withBaselines` adds what others do.
+ * `clientsOf(place)` are the ways; each is measured with every preset, next to what others do.
  */
-export const measureEvents = ({ rounds, note, clientsOf, withBaselines }) =>
+export const measureEvents = ({ rounds, note, clientsOf }) =>
   withPlace(async (place) => {
     const projects = PRESETS.map((preset) => ({ preset, events: eventsIn(harnessProject(place.folder, preset)) }))
     const clients = clientsOf(place).filter((client) => isThere(client, note))
     try {
       for (const client of clients) await client.prepare(projects.map(({ events }) => events.find(isStart)))
-      const named = amid(bareStarts(place.folder, projects[0].events[0].project), [
+      const named = amid(bareStarts(place, projects[0].events[0].project), [
         ...clients.flatMap((client) => projects.flatMap((project) => askedBy(client, project))),
-        ...(withBaselines ? baselinesIn(place, note) : []),
+        ...baselinesIn(place, note),
       ])
       const progress = (round, all) => note(`round ${Math.max(0, round)} of ${all}`, true)
       const figures = await measureRounds(named, { rounds, place, progress })
@@ -56,9 +55,9 @@ function byEvent(events, figures) {
 /** All ratios have the same starts below the line, whose own scatter would be in every one of them. */
 const amid = (starts, cases) => cases.flatMap((one, index) => (index % 12 === 0 ? [...starts, one] : [one]))
 
-const bareStarts = (cwd, project) => [
-  { name: TRUE, case: { cwd, program: [existsSync(TRUE) ? TRUE : '/usr/bin/true'] } },
-  { name: NODE, case: { cwd, program: [process.execPath, '-e', '0'] } },
+const bareStarts = (place, project) => [
+  { name: TRUE, case: { cwd: place.folder, program: [existsSync(TRUE) ? TRUE : '/usr/bin/true'] } },
+  { name: NODE, case: nodeCase(place) },
   { name: GIT, case: { cwd: project, program: ['git', 'status', '--porcelain=v2', '--branch', '-z'] } },
 ]
 

@@ -1,6 +1,6 @@
 // docs/performance.md and its chart, from the results of a run.
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { barChart } from './chart.mjs'
 import { SCRIPTS } from './events.mjs'
@@ -9,40 +9,47 @@ import { markdownTable, times } from './table.mjs'
 
 const PAGE = 'docs/performance.md'
 const CHART = 'docs/performance.svg'
+export const MIX_TITLE = 'The mix of a session'
 
-/** Writes the page; returns the names of the files. */
+/** Replaces the sections of these parts, and adds those that are new; returns the names of the files. */
 export function writePage({ machine, parts }) {
   const chart = parts.events === undefined ? undefined : chartOf(parts.events.data)
   if (chart !== undefined) writeFileSync(join(root, CHART), chart)
-  writeFileSync(join(root, PAGE), pageOf({ machine, parts, hasChart: chart !== undefined }))
+  writeFileSync(join(root, PAGE), pageOf({ machine, parts, before: readFileSync(join(root, PAGE), 'utf8') }))
   spawnSync(join(root, 'node_modules/.bin/oxfmt'), [join(root, PAGE)])
   return chart === undefined ? [PAGE] : [PAGE, CHART]
 }
 
-export function pageOf({ machine, parts, hasChart }) {
+export function pageOf({ machine, parts, before }) {
   const { date, cpu, memory, system, node, tools } = machine
   const versions = Object.entries(tools).map(([name, version]) =>
     version === undefined ? `no ${name}` : `${name} ${version}`,
   )
-  const sections = Object.values(parts).map(
-    ({ title, text, tables }) =>
-      `## ${title}\n\n${text.map((paragraph) => `${paragraph.trim()}\n\n`).join('')}` +
-      tables
-        .map((table) => `${table.title === undefined ? '' : `### ${table.title}\n\n`}${markdownTable(table)}\n`)
-        .join('\n'),
-  )
+  const written = Object.values(parts).map(sectionOf)
+  const sections = new Map([...before.split(/^(?=## )/m).slice(1), ...written].map((text) => [titleOf(text), text]))
   return [
     '# Performance',
-    `Measured on ${date} with \`npm run bench -- --write\`, which writes this page. Machine: ${cpu}, ${memory}; ${system}; Node ${node}; ${versions.join(', ')}.`,
+    `Measured with \`npm run bench\`; \`npm run bench -- --write\` writes this page, \`npm run bench -- mix --write\` its first section. Last written on ${date}. Machine: ${cpu}, ${memory}; ${system}; Node ${node}; ${versions.join(', ')}.`,
     'Milliseconds belong to that machine; ratios travel better. Everything in one table was measured in the same run, in ' +
       'rounds that take each case once, so that a busy moment touches all of them. Nothing here is asserted by a test.',
-    ...(hasChart
-      ? ['![CPU time for each event: shell scripts, Holdpoint without and with its daemon](performance.svg)']
-      : []),
-    ...sections.map((section) => section.trimEnd()),
+    ...[...sections.values()].toSorted((a, b) => rank(a) - rank(b)).map((section) => section.trim()),
     '',
   ].join('\n\n')
 }
+
+const titleOf = (section) => section.split('\n', 1)[0].slice('## '.length)
+/** The mix is what the page is about; the rest keeps its order. */
+const rank = (section) => (titleOf(section) === MIX_TITLE ? 0 : 1)
+
+export const sectionOf = ({ title, picture, text, tables }) =>
+  [
+    `## ${title}`,
+    ...(picture === undefined ? [] : [picture]),
+    ...text,
+    ...tables.map((table) => `${table.title === undefined ? '' : `### ${table.title}\n\n`}${markdownTable(table)}`),
+  ]
+    .map((part) => part.trim())
+    .join('\n\n')
 
 /** What an event costs with the hooks of the harness: as scripts, as a process of ours, as a question to the daemon. */
 export function chartOf({ node, events }) {

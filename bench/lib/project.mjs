@@ -1,5 +1,6 @@
 // The projects that are measured: real git repositories with a plan and some source, one for each set of hooks.
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,6 +39,9 @@ function remove(folder) {
   }
 }
 
+/** A bare start of Node: what every figure of a process is a multiple of. */
+export const nodeCase = ({ folder }) => ({ cwd: folder, program: [process.execPath, '-e', '0'] })
+
 /** A repository with these files committed, on this branch. */
 export function aRepository(path, { branch, files }) {
   const git = (...args) => {
@@ -60,15 +64,14 @@ const SOURCES = 12
 
 /** The same project for every set of hooks, and for whatever else is to be measured in one of its own. */
 export const harnessProject = (folder, name, preset = name) =>
-  aRepository(join(folder, `project-${name}`), {
-    branch: 'feature/parser',
-    files: {
-      'holdpoint.yml': `presets: [${preset}]\n`,
-      'MASTER_PLAN.md': PLAN,
-      'README.md': '# Parser\n',
-      ...Object.fromEntries(Array.from({ length: SOURCES }, (_, n) => [`src/part-${n}.ts`, sourceOf(n)])),
-    },
-  })
+  aRepository(join(folder, `project-${name}`), { branch: 'feature/parser', files: harnessFiles(preset) })
+
+export const harnessFiles = (preset) => ({
+  'holdpoint.yml': `presets: [${preset}]\n`,
+  'MASTER_PLAN.md': PLAN,
+  'README.md': '# Parser\n',
+  ...Object.fromEntries(Array.from({ length: SOURCES }, (_, n) => [`src/part-${n}.ts`, sourceOf(n)])),
+})
 
 const PLAN = `# Plan: a parser
 
@@ -98,7 +101,8 @@ const sourceOf = (n) => `/**
 ${Array.from({ length: 20 }, (_, line) => `export const value${line} = (text: string): number => text.length + ${n * line}\n`).join('')}`
 
 /** A daemon knows a session by its id, and each project has one of its own. */
-const sessionIn = (project) => `5e550000-4ab9-4070-b017-${Buffer.from(project).toString('hex').slice(-12)}`
+export const sessionIn = (project) =>
+  `5e550000-4ab9-4070-b017-${createHash('sha256').update(project).digest('hex').slice(0, 12)}`
 
 /** One of every kind of event that document 002 has hooks for, as the host sends it. */
 export function eventsIn(project) {
@@ -108,8 +112,8 @@ export function eventsIn(project) {
   const bash = (command) => ({ tool_name: 'Bash', tool_input: { command, description: 'Run it' } })
   const said = 'The parser tells the line now. Shall I run the tests next?'
   return [
-    ['PreToolUse Bash `ls -la`', 'PreToolUse', bash('ls -la')],
-    ['PreToolUse Bash `git commit`', 'PreToolUse', bash('git commit -m "parser: tell the line"')],
+    ['PreToolUse Bash, a pipe', 'PreToolUse', bash('npm test 2>&1 | tail -20')],
+    ['PreToolUse Bash, a commit', 'PreToolUse', bash('git commit -m "parser: tell the line"')],
     ['PreToolUse Write', 'PreToolUse', write],
     ['PreToolUse Edit', 'PreToolUse', edit],
     ['PostToolUse Write', 'PostToolUse', { ...write, tool_response: { success: true } }],

@@ -60,12 +60,25 @@ describe('the page', () => {
     }
     const page = pageOf({
       machine,
-      parts: { cold: { title: 'Cold', text: ['Some text.'], tables: [{ title: 'One', ...table }] } },
-      hasChart: false,
+      parts: { audit: { title: 'Audit', text: ['Some text.'], tables: [{ title: 'One', ...table }] } },
+      before: '',
     })
-    expect(page).toContain('Measured on 2026-01-02')
+    expect(page).toContain('Last written on 2026-01-02')
     expect(page).toContain('jq 1.6, no yq')
-    expect(page).toContain('## Cold\n\nSome text.\n\n### One\n\n| event | ms |')
+    expect(page).toContain('## Audit\n\nSome text.\n\n### One\n\n| event | ms |')
     expect(page).not.toContain('performance.svg')
+  })
+
+  it('keeps the sections of other parts, and the mix is the first', () => {
+    const before = '# Performance\n\nOld.\n\n## Audit\n\nKept.\n\n### One\n\n## Dashboard\n\nReplaced.\n'
+    const part = (title) => ({ title, text: ['New.'], tables: [] })
+    const parts = { dashboard: part('Dashboard'), replay: part('Replay'), mix: part('The mix of a session') }
+    const page = pageOf({ machine: { tools: {} }, parts, before })
+    expect(page.split(/^## /m).slice(1)).toEqual([
+      'The mix of a session\n\nNew.\n\n',
+      'Audit\n\nKept.\n\n### One\n\n',
+      'Dashboard\n\nNew.\n\n',
+      'Replay\n\nNew.\n\n',
+    ])
   })
 })

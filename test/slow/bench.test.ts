@@ -3,37 +3,53 @@ import { spawnSync } from 'node:child_process'
 const bench = (...args: readonly string[]): { status: number | null; stdout: string; stderr: string } =>
   spawnSync(process.execPath, ['bench/run.mjs', ...args], { encoding: 'utf8' })
 
+type Figures = readonly { readonly name: string; readonly rounds: number; readonly median: number }[]
+
 interface Report {
   readonly machine: { readonly date: string; readonly node: string }
   readonly parts: {
-    readonly cold: {
+    readonly mix: {
       readonly tables: readonly { readonly title: string; readonly rows: readonly (readonly unknown[])[] }[]
-      readonly data: { readonly events: readonly { readonly label: string; readonly ways: Record<string, unknown> }[] }
+      readonly data: {
+        readonly events: number
+        readonly cold: Figures
+        readonly warm: Figures
+        readonly inside: Figures
+      }
     }
   }
 }
 
 describe('npm run bench', () => {
-  it('measures every event with every preset', () => {
-    const { status, stdout, stderr } = bench('--rounds', '1', '--parts', 'cold', '--json')
-    expect({ status, stderr }).toEqual({ status: 0, stderr: 'cold …\n' })
+  it('plays the mix with two builds: cold, warm and in-process', () => {
+    const { status, stdout, stderr } = bench('mix', '--rounds', '1', '--json', '--against', 'dist/bin')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'mix …\n' })
     const { machine, parts } = JSON.parse(stdout) as Report
     expect(machine.node).toBe(process.version)
-    expect(parts.cold.tables.map(({ title }) => title)).toEqual(['preset recommended', 'preset harness', 'preset all'])
-    expect(parts.cold.data.events).toHaveLength(12)
-    for (const { ways } of parts.cold.data.events) {
-      expect(Object.keys(ways)).toEqual(['cold, recommended', 'cold, harness', 'cold, all'])
-    }
+    const { events, cold, warm, inside } = parts.mix.data
+    expect(events).toBeGreaterThanOrEqual(100)
+    const counts = (figures: Figures): object => Object.fromEntries(figures.map(({ name, rounds }) => [name, rounds]))
+    const every = (count: number): object => ({
+      'recommended, this build': count,
+      'harness, this build': count,
+      'recommended, other build': count,
+      'harness, other build': count,
+    })
+    expect(counts(cold)).toEqual({ 'node -e 0': events, ...every(events) })
+    expect(counts(inside)).toEqual({ 'JSON.parse': events, ...every(events) })
+    // The daemon leaves the two starts of a session to a command.
+    expect(counts(warm)).toMatchObject(every(events - 2))
   })
 
   it.each([
     [['nothing'], 'There is no part nothing.'],
+    [['mix', '--against', 'nowhere'], 'There is no holdpoint.cjs in nowhere.'],
     [['--rounds', '0'], 'Usage:'],
     [['--rounds', 'x'], 'Usage:'],
   ])('%j is explained', (args, said) => {
     const { status, stdout, stderr } = bench(...args)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toContain(said)
-    expect(stderr).toContain('Parts: events, cold')
+    expect(stderr).toContain('Parts: mix, events')
   })
 })
