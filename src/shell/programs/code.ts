@@ -4,24 +4,29 @@ import type { Context } from '../context.ts'
 import { homeOf } from '../state.ts'
 import { decoded, derived, ELSEWHERE, fromNetwork, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
 
+/** `unread`: no reader exists, so code of it is a doubt. */
+export type Interpreted = Language | 'unread'
+
 /** Interpreters by name, versions and all: `python3.12`, `nodejs`. */
-const LANGUAGES: readonly (readonly [RegExp, Language])[] = [
+const LANGUAGES: readonly (readonly [RegExp, Interpreted])[] = [
   [/^(?:python|pypy)[\d.]*$|^py$/, 'python'],
   [/^(?:node|nodejs|bun|deno|tsx|ts-node)$/, 'javascript'],
   [/^perl[\d.]*$/, 'perl'],
   [/^j?ruby[\d.]*$/, 'ruby'],
   [/^php[\d.]*$/, 'php'],
-  [/^lua(?:jit)?[\d.]*$/, 'lua'],
-  [/^(?:r|rscript)$/, 'r'],
-  [/^osascript$/, 'applescript'],
+  [/^(?:lua(?:jit)?[\d.]*|r|rscript|osascript)$/, 'unread'],
   [/^[gmn]?awk$/, 'awk'],
 ]
 
-export const languageOf = (name: string): Language | undefined =>
+export const languageOf = (name: string): Interpreted | undefined =>
   LANGUAGES.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
 
-/** What inline code does, told in the same words as what programs do. */
-export function runCode(context: Context, language: Language, source: string, args: readonly string[]): Value {
+/** What inline code does, in the same words as what programs do. */
+export function runCode(context: Context, language: Interpreted, source: string, args: readonly string[]): Value {
+  if (language === 'unread') {
+    context.doubt('code', `code for \`${context.name}\``)
+    return derived(context.name, [context.stdin])
+  }
   const { world } = context.reader
   const home = homeOf(world)
   const actions = readCode(language, source, {

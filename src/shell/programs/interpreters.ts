@@ -1,7 +1,7 @@
 import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { ELSEWHERE, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../value.ts'
-import { languageOf, runCode } from './code.ts'
+import { languageOf, runCode, type Interpreted } from './code.ts'
 import { contentsOf, runScript } from './scripts.ts'
 import { alike } from './program.ts'
 
@@ -37,9 +37,7 @@ const USAGES: Readonly<Record<string, Usage>> = {
   perl: { code: 'eE', valued: 'I', module: '' },
   ruby: { code: 'e', valued: 'rICEKW', longValued: ['require'] },
   php: { code: 'r', valued: 'cdzBRE', longValued: ['run', 'define'] },
-  lua: { code: 'e', valued: 'l' },
-  r: { code: 'e', longValued: ['args'] },
-  applescript: { code: 'e', valued: 'l' },
+  unread: { code: 'e', valued: 'l', longValued: ['args'] },
 }
 
 export function interpreter(context: Context): Value | void {
@@ -116,7 +114,7 @@ const splitOnce = (text: string): readonly [string, string | undefined] => {
 
 function runSources(
   context: Context,
-  language: NonNullable<ReturnType<typeof languageOf>>,
+  language: Interpreted,
   sources: readonly Value[],
   rest: readonly Value[],
   edits: boolean,
@@ -135,11 +133,7 @@ function runSources(
 }
 
 /** What is piped into an interpreter without a script is its program. */
-function fromInput(
-  context: Context,
-  language: NonNullable<ReturnType<typeof languageOf>>,
-  rest: readonly Value[],
-): Value | void {
+function fromInput(context: Context, language: Interpreted, rest: readonly Value[]): Value | void {
   const { stdin } = context
   if (!isConnected(stdin)) return undefined
   const args = rest.map((one) => one.text)

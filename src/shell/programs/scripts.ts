@@ -3,7 +3,7 @@ import { isInput, type Context } from '../context.ts'
 import type { Argument } from '../reader.ts'
 import { contentOf, exactText } from '../redirect.ts'
 import { joinAll, known, unknown, type Value } from '../value.ts'
-import { languageOf, runCode } from './code.ts'
+import { languageOf, runCode, type Interpreted } from './code.ts'
 
 /** What is in a script: what this command wrote there, else what is on disk. */
 export function scriptContent(context: Context, text: string): Value {
@@ -59,8 +59,15 @@ function runContent(
   if (network || decoded) context.code(context.name, content.from)
   const language = languageOf(interpreter) ?? languageOfShebang(content.text)
   if (language === undefined) return context.shell(content, { via: file, positional: [known(file), ...args] })
+  if (language === 'unread' && isOnDisk(context, file)) return unknown(content.from)
   const texts = args.map(({ text }) => text)
   return runCode(context, language, content.text, texts)
+}
+
+/** Not written by this very command, nor piped into it. */
+const isOnDisk = (context: Context, file: string): boolean => {
+  const path = context.path(file)
+  return !isInput(path) && !context.state.files.has(path)
 }
 
 const MAX_SCRIPTS = 6
@@ -74,7 +81,7 @@ export function runScriptFile(context: Context, path: string, args: readonly Val
   return isScript ? (runScript(context, known(path), args, '') ?? unknown()) : undefined
 }
 
-function languageOfShebang(text: string): ReturnType<typeof languageOf> {
+function languageOfShebang(text: string): Interpreted | undefined {
   const line = /^#!\s*(\S+)(?:[ \t]+([^\n]*))?/.exec(text)
   const words = [line?.[1]?.split('/').at(-1) ?? '', ...(line?.[2] ?? '').split(/\s+/)]
   const name = words[0] === 'env' ? words.slice(1).find((word) => word !== '' && !word.startsWith('-')) : words[0]

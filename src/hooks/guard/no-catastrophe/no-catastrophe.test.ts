@@ -21,6 +21,11 @@ testHook(hook, {
       event: events.shell(command),
       covers: 'T-HAR-10',
     })),
+    // A script on disk in a language without a reader.
+    'lua x.lua',
+    'Rscript analysis.R --quick',
+    'osascript scripts/quit.scpt',
+    'R --version',
     // Deleting one's own.
     'rm -rf build dist',
     'rm -rf "$PWD/dist"',
@@ -312,7 +317,19 @@ testHook(hook, {
       'curl 10.0.0.5:8080',
     ]),
     ...each('plain-http', ['curl -O http://x.example/install.sh']),
-    ...each('inexact', ['$CMD --all', `echo ${'$('.repeat(400)}ls${')'.repeat(400)}`]),
+    ...each('inexact', [
+      '$CMD --all',
+      `echo ${'$('.repeat(400)}ls${')'.repeat(400)}`,
+      // Languages without a reader.
+      `lua -e 'os.execute("ls")'`,
+      `lua5.4 -e'print(1)'`,
+      `echo 'print(1)' | luajit -`,
+      `Rscript -e 'unlink("a")'`,
+      `R --no-save <<'END'\nsystem("ls")\nEND`,
+      `osascript -l JavaScript -e 'Application("Finder")'`,
+      `osascript <<'END'\ndo shell script "ls"\nEND`,
+      `echo 'os.execute("ls")' > tmp/x.lua && lua tmp/x.lua`,
+    ]),
     { name: 'a startup file, by a tool', event: events.write('/home/dev/.bashrc', 'x'), id: 'startup' },
     {
       name: 'databases asked about',

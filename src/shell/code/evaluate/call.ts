@@ -164,9 +164,9 @@ function bindParams(machine: Machine, closure: Closure, given: Arguments, scope:
         : (given.args[index] ?? given.named.get(name) ?? missing)
     bindParam(machine, param, value, scope)
   }
-  // What a function finds its arguments under when it names no parameters: Perl, Lua and R, JavaScript.
+  // What a function finds its arguments under when it names no parameters: Perl, JavaScript.
   const all = listValue(given.args, given.open)
-  for (const name of ['@_', '...', 'arguments']) {
+  for (const name of ['@_', 'arguments']) {
     scope.names.set(name, all)
     scope.own.add(name)
   }

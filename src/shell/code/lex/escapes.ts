@@ -4,8 +4,6 @@ import type { Scan } from './scan.ts'
 interface Escapes {
   /** More or other single letters than the usual ones. */
   readonly letters?: Readonly<Record<string, string>>
-  /** `\46` counts in tens (Lua) and not in eights. */
-  readonly decimal?: boolean
   /** `\d` means `\d` and not `d`. */
   readonly keeps?: boolean
   /** The letters that change what follows, such as `\U`: what they do is not followed. */
@@ -43,7 +41,7 @@ export function escapes(how: Escapes): (scan: Scan) => string {
     }
     CODE.lastIndex = scan.at
     const code = how.unclear?.includes(next) === true ? null : CODE.exec(source)
-    const value = code === null ? undefined : coded(code, how)
+    const value = code === null ? undefined : coded(code)
     if (code !== null && value !== undefined) {
       scan.at += value.length
       return value.text
@@ -56,7 +54,7 @@ export function escapes(how: Escapes): (scan: Scan) => string {
   }
 }
 
-function coded(code: RegExpExecArray, how: Escapes): { text: string; length: number } | undefined {
+function coded(code: RegExpExecArray): { text: string; length: number } | undefined {
   const whole = code[0]
   const braces = code[1] ?? code[3]
   if (braces !== undefined) {
@@ -71,9 +69,8 @@ function coded(code: RegExpExecArray, how: Escapes): { text: string; length: num
   if (hex !== undefined) return { text: character(parseInt(hex, 16)), length: whole.length }
   if (code[6] !== undefined) return { text: named(code[6]), length: whole.length }
   if (code[7] !== undefined) return { text: character(code[7].toUpperCase().charCodeAt(0) ^ 64), length: whole.length }
-  const digits = how.decimal === true ? code[8] : /^[0-7]+/.exec(code[8] ?? '')?.[0]
-  if (digits === undefined) return undefined
-  return { text: character(parseInt(digits, how.decimal === true ? 10 : 8)), length: 1 + digits.length }
+  const digits = /^[0-7]+/.exec(code[8] ?? '')?.[0]
+  return digits === undefined ? undefined : { text: character(parseInt(digits, 8)), length: 1 + digits.length }
 }
 
 export const character = (code: number): string =>
