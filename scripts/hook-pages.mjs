@@ -48,10 +48,10 @@ export function descriptionOf(schema) {
   return (inner.pipe ?? []).find((step) => step.type === 'description')?.description ?? ''
 }
 
-export function packPage(pack, hooks) {
-  const own = hooks.filter((hook) => hook.pack === pack)
+export function packPage({ name, summary }, hooks) {
+  const own = hooks.filter((hook) => hook.pack === name)
   const pages = own.map((hook) => hookPage(hook).replace(/^#/gm, '##'))
-  return `${HEAD}\n\n# Pack ${pack}\n\n${index(own, () => '')}\n\n${pages.join('\n\n')}\n`
+  return `${HEAD}\n\n# Pack ${name}\n\n${summary}\n\n${index(own, () => '')}\n\n${pages.join('\n\n')}\n`
 }
 
 export const pagesIndex = (hooks) => `${HEAD}\n\n# All hooks\n\n${index(hooks, ({ pack }) => `${pack}.md`)}\n`

@@ -27,7 +27,7 @@ export async function jsonSchema(hooks) {
   }
   const file = convert(fileSchema)
   const packs = [...new Set(hooks.map(({ pack }) => pack))]
-  const presets = presetNames(hooks.map(({ meta }) => meta))
+  const presets = presetNames(hooks.map(({ meta, facts }) => ({ ...meta, pack: facts })))
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'holdpoint.yml',

@@ -10,6 +10,7 @@ import { degrade } from '../engine/degrade.ts'
 import { handle, type Engine, type Outcome } from '../engine/handle.ts'
 import { select } from '../engine/select.ts'
 import { isReentrant, removeDeadTokens } from '../process/reentry.ts'
+import { PACKS } from '../registry/packs.generated.ts'
 import { countLostLine, lossIsTold, lostLines, type LostLines } from '../state/lost-lines.ts'
 import { placeOf, preparePlace, pruneSessions, stateHome, type Place } from '../state/place.ts'
 import { pruneTemp } from '../state/temp.ts'
@@ -44,7 +45,7 @@ export async function answer(question: Question, world: World): Promise<Reply> {
   const { event, host, only, also = [] } = question
   try {
     const composed = await compose(event, host, world, only, question.from)
-    const { engine, place, planning } = composed
+    const { engine, place, packs } = composed
     const probe = event.raw['holdpoint_probe']
     if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {
       return await probed(probe, question, composed, world)
@@ -67,7 +68,7 @@ export async function answer(question: Question, world: World): Promise<Reply> {
             outcome.results[0]?.verdict,
           )
     const after = (): void => {
-      planning?.log(outcome.results, said)
+      packs.log(outcome.results, said)
       tidy(event, composed, world)
     }
     return { ...said, after, event }
@@ -194,16 +195,13 @@ function tidy(event: AgentEvent, { engine, place, environment }: Composed, { env
     engine.memory.commit()
     if (event.kind !== 'session.start') return
     pruneSessions(place, event.at)
-    pruneTemp(env, SESSION_FILES, event.at)
+    for (const { temporaryFiles } of PACKS) if (temporaryFiles !== undefined) pruneTemp(env, temporaryFiles, event.at)
     removeDeadTokens(stateHome(env))
     if (program !== undefined) keepHouse(place, event.root, program, event.at)
   } catch {
     // The state directory cannot be written; the audit has already said so.
   }
 }
-
-/** Files of sessions that documents want in the temporary directory. */
-const SESSION_FILES = /^planning-(?:research-budget|hook-breaker|hooks)-[\w.-]+\.(?:json|log)$/
 
 /** The engine itself failed, so no hook has looked: a tool call is asked about, everything else passes with a notice. */
 function failed(question: Question, world: World, error: unknown, ms: number): Reply {

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
-import { packOf } from '../core/packs.ts'
 import type { OwnPath } from '../core/services.ts'
 import {
   areSettingsSound,
@@ -27,7 +26,7 @@ import { openEnvironment, type Environment } from './environment.ts'
 import type { Scope } from './installs.ts'
 import { asTrusted, mayLoosen, modulesOf, trustAnnouncements, withOwn } from './own.ts'
 import type { IgnoredVariable } from './own-environment.ts'
-import type { PlanningFiles } from './planning.ts'
+import { openPacks, type OpenPacks } from './packs.ts'
 import type { OpenServices } from './services.ts'
 import { openChildToken } from '../process/reentry.ts'
 import { entriesFor, type Registry } from '../registry/registry.ts'
@@ -63,8 +62,7 @@ export interface Composed {
   readonly engine: Engine
   readonly place: Place
   readonly environment: Environment
-  /** Present when a hook of that pack is concerned. */
-  readonly planning: PlanningFiles | undefined
+  readonly packs: OpenPacks
   /** What belongs into the audit besides what hooks decide. */
   readonly warnings: readonly string[]
   /** All hooks have answered. */
@@ -130,25 +128,21 @@ export async function compose(
       }),
     ))
   const isConcerned = ({ id, on }: HookEntry): boolean =>
-    packOf(id) === 'planning' && on.includes(event.kind) && (only?.id === id || settings.hooks[id]?.level !== 'off')
-  const planning = catalogue.some(isConcerned)
-    ? await (
-        await import('./planning.ts')
-      ).openPlanning({
-        event,
-        env,
-        services: (await services()).shared,
-        settings,
-        catalogue,
-        pluginRoot: world.pluginRoot,
-      })
-    : undefined
+    on.includes(event.kind) && (only?.id === id || settings.hooks[id]?.level !== 'off')
+  const packs = await openPacks(catalogue.filter(isConcerned), {
+    event,
+    env,
+    services: async () => (await services()).shared,
+    devModeFile: settings.devMode.file,
+    catalogue,
+    pluginRoot: world.pluginRoot,
+  })
   const engine: Engine = {
     host,
     catalogue,
     load,
     settings,
-    memory: openMemory(state.session, planning?.ledger),
+    memory: openMemory(state.session, packs.ledgers),
     announcements: [
       ...(edited ? [EDITED] : []),
       ...(world.ignored ?? []).map(({ name, text }) => ({ key: `environment:${name}`, text })),
@@ -160,9 +154,9 @@ export async function compose(
     callFates: (of, calls) => callFates(of.raw, calls),
     services: async (signal, leftMs) => (await services()).for(signal, leftMs),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
-    rules: (pack) => (pack === 'planning' ? planning : undefined),
+    rules: packs.rules,
   }
-  return { engine, place, environment, planning, warnings: edited ? [EDITED.text] : [], end: token.end }
+  return { engine, place, environment, packs, warnings: edited ? [EDITED.text] : [], end: token.end }
 }
 
 const EDITED: Announcement = {

@@ -1,6 +1,6 @@
 import type { Hook } from '../core/hook.ts'
 import type { Answer } from '../core/host.ts'
-import { builtIn, type Registry } from '../registry/registry.ts'
+import { builtIn, entryOf, type Registry } from '../registry/registry.ts'
 import { BUILD } from './build.ts'
 import { hookCommand } from './hook-command.ts'
 
@@ -50,7 +50,7 @@ function buildOf(registry: Registry): string {
 export function registryOf(hooks: readonly Hook[], base: Registry = builtIn): Registry {
   const own = new Map(hooks.map((hook) => [hook.meta.id as string, hook]))
   return {
-    catalogue: [...base.catalogue.filter(({ id }) => !own.has(id)), ...hooks.map(({ meta }) => meta)],
+    catalogue: [...base.catalogue.filter(({ id }) => !own.has(id)), ...hooks.map(({ meta }) => entryOf(meta))],
     load(id) {
       const hook = own.get(id)
       return hook === undefined ? base.load(id) : Promise.resolve(hook)

@@ -1,6 +1,6 @@
 import type { HookEntry, HookMeta } from '../core/hook.ts'
 import { isDisabledMatcher } from '../core/matcher.ts'
-import { packOf } from '../core/packs.ts'
+import { packOf } from '../core/pack.ts'
 import { sendingIn, sendingLines } from '../app/sending.ts'
 import { ignoredLoosening, untrusted } from '../app/trust.ts'
 import type { Resolved } from '../config/resolve.ts'

@@ -152,7 +152,7 @@ describe('the managed file can only be tightened', () => {
     expect(settings).toMatchObject({
       breakerThreshold: 5,
       stopBlockCap: 8,
-      devMode: { file: 'hooks/.dev-mode', packs: ['planning'] },
+      devMode: { file: 'hooks/.dev-mode', packs: [] },
     })
   })
 })

@@ -1,7 +1,7 @@
 import type { HookEntry, SchemaIssue, Stricter } from '../core/hook.ts'
 import { matcherProblem } from '../core/matcher.ts'
 import { findHook } from '../core/names.ts'
-import { packOf } from '../core/packs.ts'
+import { packOf } from '../core/pack.ts'
 import { envLayer, type EnvLayer, type LayerName } from './layers.ts'
 import { outdatedIn, outdatedText, pathOf, upToDate } from './outdated.ts'
 import type { Entry, Layer, Parsed } from './parse.ts'

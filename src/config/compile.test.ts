@@ -11,6 +11,7 @@ import {
   resolvedOf,
   told,
 } from '../../test/support/config.ts'
+import { builtIn } from '../registry/registry.ts'
 import { compile } from './compile.ts'
 
 const HOOKS = '`holdpoint list` shows all of them.'
@@ -166,8 +167,13 @@ describe('the compiled settings', () => {
     expect(settings).toMatchObject({
       breakerThreshold: 3,
       stopBlockCap: 5,
-      devMode: { file: 'hooks/.dev-mode', packs: ['planning'] },
+      devMode: { file: 'hooks/.dev-mode', packs: [] },
     })
+  })
+
+  it('skip in development mode the packs that declare it', async () => {
+    const { settings } = await compile([], {}, builtIn)
+    expect(settings.devMode.packs).toEqual(['planning'])
   })
 
   it('have a digest that names them', async () => {

@@ -1,6 +1,6 @@
 import type { Hook, HookEntry } from '../core/hook.ts'
 import type { OwnHook } from '../core/own.ts'
-import { packOf } from '../core/packs.ts'
+import { packOf } from '../core/pack.ts'
 import { sha256Hex } from '../core/sha256.ts'
 import { checkEnv, checkLayer, type Known, type OptionRules } from './check.ts'
 import type { LayerFile, LayerName } from './layers.ts'
@@ -9,7 +9,7 @@ import { moduleOptions } from './module-options.ts'
 import { layerOf, readLayer, type Layer } from './parse.ts'
 import { resolveGeneral, resolveHook, type Layers, type Resolved } from './resolve.ts'
 import { refusedText, tightenGeneral, tightenHook, type OptionFacts, type Refused } from './tighten.ts'
-import type { HookSetting, Problem, Settings } from './settings.ts'
+import type { General, HookSetting, Problem, Settings } from './settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type FileLayers = Partial<Record<Exclude<LayerName, 'env'>, Layer>>
@@ -95,7 +95,8 @@ export async function compile(
     const setting = settingOf(resolve(entry, usersLayers(layers)), options, false)
     return entry.needsTrust === true && isMore(settings[entry.id], setting) ? [[entry.id, setting] as const] : []
   })
-  const general = tightenGeneral(resolveGeneral(withoutRepository(layers)), resolveGeneral(layers))
+  const generalIn = (from: Layers): General => resolveGeneral(from, hooks.catalogue)
+  const general = tightenGeneral(generalIn(withoutRepository(layers)), generalIn(layers))
   const changes = {
     ...Object.fromEntries([...refused].map(([id, some]) => [id, refusedText(some)])),
     ...(general.refused.length > 0 && { general: refusedText(general.refused) }),
@@ -110,7 +111,7 @@ export async function compile(
       loosening: {
         changes,
         hooks: settingsOf(wanted.filter(({ id }) => refused.has(id))),
-        general: resolveGeneral(layers),
+        general: generalIn(layers),
         overrules: layers.user !== undefined || layers.managed !== undefined,
       },
     }),

@@ -1,5 +1,5 @@
 import { findHook } from '../core/names.ts'
-import { packOf } from '../core/packs.ts'
+import { packOf } from '../core/pack.ts'
 import type { Known, OptionRules } from './check.ts'
 import type { Entry, Layer } from './parse.ts'
 import { quote } from './wording.ts'

@@ -78,7 +78,7 @@ describe('merging layers', () => {
         const before = structuredClone(layers)
         const merge = (given: Layers) => [
           ...fakes.catalogue.map((entry) => resolveHook(entry, given, () => true)),
-          resolveGeneral(given),
+          resolveGeneral(given, fakes.catalogue),
         ]
         expect(merge(structuredClone(layers))).toEqual(merge(layers))
         expect(layers).toEqual(before)

@@ -1,8 +1,8 @@
 import type { HookEntry } from '../core/hook.ts'
-import { packOf } from '../core/packs.ts'
+import { packOf } from '../core/pack.ts'
 import type { EnvLayer, LayerName } from './layers.ts'
 import type { Entry, Layer } from './parse.ts'
-import { DEFAULT_PRESETS, isInPreset } from './presets.ts'
+import { DEFAULT_PRESETS, devModePacks, isInPreset } from './presets.ts'
 import { DEFAULTS } from './schema.ts'
 import { LEVELS, type General, type Level } from './settings.ts'
 
@@ -90,7 +90,7 @@ function presetLevel(entry: HookEntry, layers: Layers): Sourced<Level> {
   return entry.floor === true ? { value: 'on', origin: 'always on' } : { value: 'off', origin: 'in no chosen preset' }
 }
 
-export function resolveGeneral({ managed, ...layers }: Layers): General {
+export function resolveGeneral({ managed, ...layers }: Layers, catalogue: readonly HookEntry[]): General {
   const last = <T>(read: (layer: Layer) => T | undefined): T | undefined =>
     ORDINARY.map((name) => layers[name] && read(layers[name])).findLast((value) => value !== undefined)
   const atLeast = (forced: number | undefined, given: number | undefined): number | undefined =>
@@ -109,8 +109,8 @@ export function resolveGeneral({ managed, ...layers }: Layers): General {
         last((layer) => layer.stop_block_cap),
       ) ?? DEFAULTS.stopBlockCap,
     devMode: {
-      file: devMode((layer) => layer.dev_mode?.file) ?? DEFAULTS.devMode.file,
-      packs: devMode((layer) => layer.dev_mode?.packs) ?? DEFAULTS.devMode.packs,
+      file: devMode((layer) => layer.dev_mode?.file) ?? DEFAULTS.devModeFile,
+      packs: devMode((layer) => layer.dev_mode?.packs) ?? devModePacks(catalogue),
     },
   }
 }

@@ -51,5 +51,5 @@ export const fileSchema = v.strictObject({
 export const DEFAULTS = {
   breakerThreshold: 3,
   stopBlockCap: 5,
-  devMode: { file: 'hooks/.dev-mode', packs: ['planning'] as readonly string[] },
+  devModeFile: 'hooks/.dev-mode',
 } as const

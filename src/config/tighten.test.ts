@@ -92,7 +92,7 @@ const LOOSENING: readonly (readonly [text: string, changes: Readonly<Record<stri
   ['hooks: {desk/review: on}', { 'desk/review': 'level: off -> on' }],
   ['stop_block_cap: 0', { general: 'stop_block_cap: 5 -> 0' }],
   ['breaker: {threshold: 1}', { general: 'breaker.threshold: 3 -> 1' }],
-  ['dev_mode: {packs: [guard]}', { general: 'dev_mode.packs: ["planning"] -> ["guard"]' }],
+  ['dev_mode: {packs: [guard]}', { general: 'dev_mode.packs: [] -> ["guard"]' }],
   ['dev_mode: {file: /etc/passwd}', { general: 'dev_mode.file: hooks/.dev-mode -> /etc/passwd' }],
 ]
 

@@ -1,7 +1,7 @@
 import type { EventKind, EventOf, ToolKind } from './event.ts'
 import type { OwnLayer } from './own.ts'
 import type { Services } from './services.ts'
-import type { Message, MessageData, Verdict } from './verdict.ts'
+import type { Message, MessageData, Verdict, Withheld } from './verdict.ts'
 
 /** The part of Standard Schema that we need, so that core depends on no schema library. */
 export interface Schema<O> {
@@ -116,10 +116,36 @@ export interface Hook {
 }
 
 /** What must be known before any hook is loaded. Every event reads it for all hooks, so words for people are not in it. */
-export type HookEntry = Omit<
+export interface HookEntry extends Omit<
   HookMeta,
   'options' | 'stricter' | 'renamed' | 'removed' | 'messages' | 'summary' | 'since'
->
+> {
+  /** What its pack declares; hooks of users have no pack. */
+  readonly pack?: PackFacts
+}
+
+/** What the engine knows of a pack, taken from its `pack.ts`. */
+export interface PackFacts {
+  readonly group: string
+  readonly order: number
+  readonly endsAtFirstDenial?: true
+  readonly hasDevMode?: true
+  /** The name that messages and files use for this hook. */
+  readonly shownAs?: string
+}
+
+export interface HookResult {
+  readonly id: string
+  readonly verdict: Verdict
+  readonly ms: number
+  /** The hook itself failed; its verdict is then what `onError` says. */
+  readonly failure?: { readonly kind: 'error' | 'timeout'; readonly message: string }
+  readonly skipped?: 'breaker' | 'dev-mode' | 'flag'
+  /** What a hook at level `warn` or `observe` would have said. */
+  readonly withheld?: Withheld
+  /** It is at level `observe`. */
+  readonly observed?: true
+}
 
 export function defineHook<O, const K extends EventKind, M extends string>(hook: HookDefinition<O, K, M>): Hook {
   // The engine calls `run` only with the events and options that `meta` names, which the types cannot say.

@@ -1,6 +1,6 @@
 import type { Audit } from '../audit/audit.ts'
 import { sampleOf } from '../audit/latency.ts'
-import { packOf } from '../core/packs.ts'
+import { packOf } from '../core/pack.ts'
 import { untrusted } from '../app/trust.ts'
 import type { Compiled } from '../config/compile.ts'
 import { breakerRows, sessionMemories } from '../look/breakers.ts'

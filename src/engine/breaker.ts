@@ -1,15 +1,13 @@
 import { countOf, withCount } from '../core/counts.ts'
-import type { HookEntry } from '../core/hook.ts'
-import { documentedName } from '../core/packs.ts'
+import type { HookEntry, HookResult } from '../core/hook.ts'
 import type { Memory, Remembered } from './memory.ts'
-import type { HookResult } from './run.ts'
 
 /** A hook that keeps failing is left out for the rest of the session. What fails closed is never left out. */
 export const isOpen = (entry: HookEntry, memory: Memory, threshold: number): boolean =>
   entry.onError === 'open' && countOf(memory.now.failures, entry.id) >= threshold
 
 export const openNotice = (entry: HookEntry, threshold: number): string =>
-  `Hook ${documentedName(entry)} circuit breaker OPEN (${threshold}+ failures). Skipping validation.`
+  `Hook ${entry.pack?.shownAs ?? entry.id} circuit breaker OPEN (${threshold}+ failures). Skipping validation.`
 
 /** Only failures of the hook itself count; a clean run starts the count again, but does not close an open breaker. */
 export function countResults(

@@ -2,9 +2,10 @@ import type { AgentEvent } from '../core/event.ts'
 import type { Host } from '../core/host.ts'
 import { monotonicMs } from '../core/time.ts'
 import { refuses, type Verdict } from '../core/verdict.ts'
-import { endsAtFirstDenial, groupOf } from '../core/packs.ts'
+import type { HookResult } from '../core/hook.ts'
+import { groupOf } from '../core/pack.ts'
 import type { Judged } from './merge.ts'
-import { runHook, type HookResult, type RunDeps } from './run.ts'
+import { runHook, type RunDeps } from './run.ts'
 import type { Selection } from './select.ts'
 
 export interface ChainResult {
@@ -35,13 +36,13 @@ export async function runChain(
   let version = 0
   let isRefused = false
   for (const selection of selected) {
-    const group = groupOf(selection.entry.id)
+    const group = groupOf(selection.entry)
     if (ended.has(group) || (isRefused && selection.entry.asksOthers === true)) continue
     const result = await run(selection, current)
     steps.push({ selection, result, version })
     if (refuses(result.verdict.decision) && event.kind === 'tool.before') {
       isRefused = true
-      if (endsAtFirstDenial(group)) ended.add(group)
+      if (selection.entry.pack?.endsAtFirstDenial === true) ended.add(group)
     }
     const changed = rewritten(current, result.verdict, deps.host)
     if (changed !== undefined) {

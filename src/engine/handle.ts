@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../core/event.ts'
-import type { HookEntry } from '../core/hook.ts'
-import { packOf } from '../core/packs.ts'
+import type { HookEntry, HookResult } from '../core/hook.ts'
+import { packOf, type PackRules } from '../core/pack.ts'
 import type { Host } from '../core/host.ts'
 import { isIdle } from '../core/idle.ts'
 import { isForBash } from '../core/shells.ts'
@@ -15,7 +15,7 @@ import { degrade } from './degrade.ts'
 import type { Memory } from './memory.ts'
 import { merge } from './merge.ts'
 import { announce, deliverNotices, troubles, type Announcement } from './notices.ts'
-import type { HookResult, RunDeps } from './run.ts'
+import type { RunDeps } from './run.ts'
 import { select, type Selection } from './select.ts'
 import { capStops } from './stops.ts'
 
@@ -34,13 +34,6 @@ export interface Engine extends RunDeps {
   isDevMode(): boolean
   /** What a pack's own configuration file says, where it has one. */
   rules?(pack: string): PackRules | undefined
-}
-
-export interface PackRules {
-  readonly breakerThreshold: number | undefined
-  isDevMode(): boolean
-  /** Whether a flag of that file switches the hook off. */
-  isOff(id: string): boolean
 }
 
 export interface Outcome {

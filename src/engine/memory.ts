@@ -1,4 +1,5 @@
 import { counts, type Counts } from '../core/counts.ts'
+import type { Ledger } from '../core/pack.ts'
 import type { StateArea } from '../core/services.ts'
 
 /** What the engine itself remembers of a session. One small file, read once per event, written only on change. */
@@ -34,22 +35,14 @@ export interface Memory {
   commit(): void
 }
 
-/** Failures that a source document wants counted in a file of its own. */
-export interface Ledger {
-  /** Of its own hooks, by id. */
-  read(): Counts
-  /** Throws when it cannot. */
-  write(change: (old: Counts) => Counts): void
-  holds(id: string): boolean
-}
-
-export function openMemory(area: StateArea, ledger: Ledger = NO_LEDGER): Memory {
+/** `ledgers`: failures that packs count in files of their own. */
+export function openMemory(area: StateArea, ledgers: readonly Ledger[] = []): Memory {
   const steps: ((old: Remembered) => Remembered)[] = []
   const apply = (old: Remembered): Remembered => steps.reduce((value, step) => step(value), old)
   let now: Remembered | undefined
   return {
     get now() {
-      return (now ??= withFailures(read(area), ledger.read()))
+      return (now ??= withFailures(read(area), ...ledgers.map((ledger) => ledger.read())))
     },
     change(step) {
       steps.push(step)
@@ -58,21 +51,21 @@ export function openMemory(area: StateArea, ledger: Ledger = NO_LEDGER): Memory 
       if (steps.length === 0) return
       const own = area.update<Remembered>(FILE, (old) => {
         const after = apply(wellFormed(old))
-        return { ...after, failures: only(after.failures, (id) => !ledger.holds(id)) }
+        return { ...after, failures: only(after.failures, (id) => !ledgers.some(({ holds }) => holds(id))) }
       })
-      const before = ledger.read()
-      const counted = (old: Counts): Counts => only(apply(withFailures(own ?? NOTHING, old)).failures, ledger.holds)
-      if (JSON.stringify(counted(before)) !== JSON.stringify(before)) ledger.write(counted)
+      for (const ledger of ledgers) {
+        const before = ledger.read()
+        const counted = (old: Counts): Counts => only(apply(withFailures(own ?? NOTHING, old)).failures, ledger.holds)
+        if (JSON.stringify(counted(before)) !== JSON.stringify(before)) ledger.write(counted)
+      }
       steps.length = 0
     },
   }
 }
 
-const NO_LEDGER: Ledger = { read: () => ({}), write: () => undefined, holds: () => false }
-
-const withFailures = (memory: Remembered, failures: Counts): Remembered => ({
+const withFailures = (memory: Remembered, ...counted: readonly Counts[]): Remembered => ({
   ...memory,
-  failures: { ...memory.failures, ...failures },
+  failures: Object.assign({}, memory.failures, ...counted) as Counts,
 })
 
 const only = (counts: Counts, holds: (id: string) => boolean): Counts =>

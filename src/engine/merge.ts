@@ -1,6 +1,6 @@
 import { signedReasons, type Sign } from '../core/signature.ts'
 import { refuses, type Decision, type Verdict } from '../core/verdict.ts'
-import type { HookResult } from './run.ts'
+import type { HookResult } from '../core/hook.ts'
 
 /** A verdict of the chain, and whether the hook saw the tool input that would really be used. */
 export interface Judged {

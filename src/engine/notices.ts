@@ -2,7 +2,7 @@ import type { AgentEvent } from '../core/event.ts'
 import type { Host } from '../core/host.ts'
 import type { Verdict } from '../core/verdict.ts'
 import type { Memory } from './memory.ts'
-import type { HookResult } from './run.ts'
+import type { HookResult } from '../core/hook.ts'
 
 /** Something the user should hear once per session. */
 export interface Announcement {

@@ -1,25 +1,11 @@
 import { messageOf } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
-import type { Hook, HookContext, HookEntry } from '../core/hook.ts'
-import { documentedName } from '../core/packs.ts'
+import type { Hook, HookContext, HookEntry, HookResult } from '../core/hook.ts'
 import type { Services } from '../core/services.ts'
 import { monotonicMs } from '../core/time.ts'
-import { observed, pass, refuses, renderMessage, type Verdict, type Withheld } from '../core/verdict.ts'
+import { observed, pass, refuses, renderMessage, type Verdict } from '../core/verdict.ts'
 import type { Level } from '../config/settings.ts'
 import type { Selection } from './select.ts'
-
-export interface HookResult {
-  readonly id: string
-  readonly verdict: Verdict
-  readonly ms: number
-  /** The hook itself failed; its verdict is then what `onError` says. */
-  readonly failure?: { readonly kind: 'error' | 'timeout'; readonly message: string }
-  readonly skipped?: 'breaker' | 'dev-mode' | 'flag'
-  /** What a hook at level `warn` or `observe` would have said. */
-  readonly withheld?: Withheld
-  /** It is at level `observe`. */
-  readonly observed?: true
-}
 
 export interface RunDeps {
   load(id: string): Promise<Hook>
@@ -189,7 +175,7 @@ function onError(entry: HookEntry, message: string): Verdict {
   if (entry.onError === 'open') {
     return {
       decision: 'pass',
-      notice: `Hook ${documentedName(entry)} encountered an unexpected error (exit 1). Failing open. (${message})`,
+      notice: `Hook ${entry.pack?.shownAs ?? entry.id} encountered an unexpected error (exit 1). Failing open. (${message})`,
     }
   }
   return {

@@ -2,7 +2,6 @@ import type { AgentEvent } from '../core/event.ts'
 import { wordFor } from '../core/event-words.ts'
 import type { HookEntry } from '../core/hook.ts'
 import type { HookSetting, Settings } from '../config/settings.ts'
-import { groupRank } from '../core/packs.ts'
 import { matches } from '../core/matcher.ts'
 
 export interface Selection {
@@ -42,7 +41,10 @@ function concerns(entry: HookEntry, setting: HookSetting, event: AgentEvent): bo
 
 const DEFAULT_ORDER = 100
 
+/** Hooks of users come after those of packs. */
+const AFTER_PACKS = 1000
+
 const byOrder = (a: Selection, b: Selection): number =>
-  groupRank(a.entry.id) - groupRank(b.entry.id) ||
+  (a.entry.pack?.order ?? AFTER_PACKS) - (b.entry.pack?.order ?? AFTER_PACKS) ||
   (a.entry.order ?? DEFAULT_ORDER) - (b.entry.order ?? DEFAULT_ORDER) ||
   (a.entry.id < b.entry.id ? -1 : 1)

@@ -1,5 +1,5 @@
 import type { HookEntry } from '../core/hook.ts'
-import { packOf } from '../core/packs.ts'
+import { packOf } from '../core/pack.ts'
 import type { Settings } from '../config/settings.ts'
 import { claudeCode } from '../hosts/claude-code/claude-code.ts'
 import { entriesFor, type Group } from './entries.ts'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { findHook } from '../core/names.ts'
-import { planningLedger } from '../app/planning.ts'
 import type { Compiled } from '../config/compile.ts'
 import { isOpen } from '../engine/breaker.ts'
 import { openMemory, type Memory } from '../engine/memory.ts'
 import { listNames } from '../files/read.ts'
+import { PACKS } from '../registry/packs.generated.ts'
 import { builtIn } from '../registry/registry.ts'
 import { openState, type Place } from '../state/place.ts'
 import { openTemp } from '../state/temp.ts'
@@ -22,7 +22,7 @@ export const sessionMemories = (place: Place, env: Env): readonly SessionMemory[
     session,
     memory: openMemory(
       openState(place, env, session).session,
-      planningLedger(openTemp(env), session, builtIn.catalogue),
+      PACKS.flatMap(({ ledger }) => ledger?.(openTemp(env), session, builtIn.catalogue) ?? []),
     ),
   }))
 

@@ -4,6 +4,7 @@ import type { Compiled } from '../config/compile.ts'
 import { layerFiles, type LayerFile } from '../config/layers.ts'
 import type { Layer } from '../config/parse.ts'
 import type { Sourced } from '../config/resolve.ts'
+import { devModePacks } from '../config/presets.ts'
 import { DEFAULTS } from '../config/schema.ts'
 import type { HookMeta } from '../core/hook.ts'
 import { ALL_RULES } from '../core/own.ts'
@@ -31,7 +32,11 @@ type General = Readonly<
 >
 
 /** Settings that belong to no hook, and where they come from. */
-export function generalOf({ settings, lastGood }: Pick<Compiled, 'settings' | 'lastGood'>): General {
+export function generalOf({
+  settings,
+  lastGood,
+  catalogue,
+}: Pick<Compiled, 'settings' | 'lastGood' | 'catalogue'>): General {
   const { breakerThreshold, stopBlockCap, devMode } = settings
   const origin = (value: unknown, standard: unknown, read: (layer: Layer) => unknown): string => {
     const named = (['managed', 'local', 'project', 'user'] as const).find((name) => {
@@ -52,11 +57,11 @@ export function generalOf({ settings, lastGood }: Pick<Compiled, 'settings' | 'l
     },
     'dev_mode.file': {
       value: devMode.file,
-      origin: origin(devMode.file, DEFAULTS.devMode.file, ({ dev_mode }) => dev_mode?.file),
+      origin: origin(devMode.file, DEFAULTS.devModeFile, ({ dev_mode }) => dev_mode?.file),
     },
     'dev_mode.packs': {
       value: devMode.packs,
-      origin: origin(devMode.packs, DEFAULTS.devMode.packs, ({ dev_mode }) => dev_mode?.packs),
+      origin: origin(devMode.packs, devModePacks(catalogue), ({ dev_mode }) => dev_mode?.packs),
     },
   }
 }

@@ -1,11 +1,11 @@
 import { refuses, type Withheld } from '../core/verdict.ts'
 import type { AgentEvent } from '../core/event.ts'
-import { packOf } from '../core/packs.ts'
-import type { PlanningFiles } from '../app/planning.ts'
+import { openPacks, type OpenPacks } from '../app/packs.ts'
 import type { Own } from '../config/settings.ts'
 import { handle, type Engine, type Outcome } from '../engine/handle.ts'
 import { openMemory } from '../engine/memory.ts'
-import type { HookResult } from '../engine/run.ts'
+import type { HookResult } from '../core/hook.ts'
+import type { Services } from '../core/services.ts'
 import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
 import type { Registry } from '../registry/registry.ts'
 import { wordOf as actionOf } from '../rules/rule.ts'
@@ -68,12 +68,11 @@ export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry
     ({ id, on, asksOthers }) =>
       on.includes('tool.before') && settings.hooks[id]?.level !== 'off' && asksOthers !== true,
   )
-  const hasPlanning = catalogue.some(({ id }) => packOf(id) === 'planning')
   const load = remembering(1_000, loadHook)
-  const planningOf = remembering(100, async (_root: string, event: AgentEvent): Promise<PlanningFiles> => {
-    const { openPlanning } = await import('../app/planning.ts')
-    const services = world.services(event, memory)
-    return openPlanning({ event, env, services, settings, catalogue, pluginRoot: () => '/' })
+  const packsOf = remembering(100, (_root: string, event: AgentEvent): Promise<OpenPacks> => {
+    const services = (): Promise<Services> => Promise.resolve(world.services(event, memory))
+    const devModeFile = settings.devMode.file
+    return openPacks(catalogue, { event, env, services, devModeFile, catalogue, pluginRoot: () => '/' })
   })
 
   async function outcomeOf(
@@ -83,7 +82,7 @@ export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry
     const seen = new Map<string, Set<Seen>>()
     let current = new Set<Seen>()
     const services = world.services(event, memory, (what) => current.add(what))
-    const planning = hasPlanning ? await planningOf(event.root, event) : undefined
+    const packs = await packsOf(event.root, event)
     const engine: Engine = {
       host: host as NonNullable<typeof host>,
       catalogue: without.size === 0 ? catalogue : catalogue.filter(({ id }) => !without.has(id)),
@@ -98,7 +97,10 @@ export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry
       memory: openMemory(FORGETFUL),
       announcements: [],
       isDevMode: () => false,
-      rules: (pack) => (pack === 'planning' ? planning && { ...planning, isDevMode: () => false } : undefined),
+      rules(pack) {
+        const rules = packs.rules(pack)
+        return rules && { ...rules, isDevMode: () => false }
+      },
     }
     return { outcome: await handle(event, engine), seen }
   }

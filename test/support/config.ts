@@ -1,3 +1,4 @@
+import { entryOf } from '../../src/registry/registry.ts'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
@@ -44,7 +45,7 @@ export const plain = aHook('guard/plain', { recommended: true })
 
 /** `onLoad` is told of every hook whose code is asked for. */
 export const hooksOf = (hooks: readonly Hook[], onLoad: (id: string) => void = () => undefined): Hooks => ({
-  catalogue: hooks.map(({ meta }) => meta),
+  catalogue: hooks.map(({ meta }) => entryOf(meta)),
   load(id) {
     onLoad(id)
     const hook = hooks.find(({ meta }) => meta.id === id)

@@ -8,6 +8,7 @@ import type { HookSetting, Settings } from '../../src/config/settings.ts'
 import { handle, type Engine, type Outcome } from '../../src/engine/handle.ts'
 import { openMemory } from '../../src/engine/memory.ts'
 import { claudeCode } from '../../src/hosts/claude-code/claude-code.ts'
+import { entryOf } from '../../src/registry/registry.ts'
 
 /** Hooks, hosts and engines small enough to be read in the test that uses them. */
 
@@ -70,7 +71,7 @@ export function engineOf(hooks: readonly Hook[], options: EngineOptions = {}): E
   }
   return {
     host: options.host ?? claudeCode,
-    catalogue: hooks.map(({ meta }) => meta),
+    catalogue: hooks.map(({ meta }) => entryOf(meta)),
     load(id) {
       const hook = hooks.find(({ meta }) => meta.id === id)
       return hook === undefined ? Promise.reject(new Error(`no code for ${id}`)) : Promise.resolve(hook)

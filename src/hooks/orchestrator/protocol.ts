@@ -1,0 +1,17 @@
+import type { AgentEvent } from '../../core/event.ts'
+import type { Answer } from '../../core/host.ts'
+import type { Protocol } from '../../core/pack.ts'
+import { refuses, type Verdict } from '../../core/verdict.ts'
+import { accepted, json } from '../shared/answers.ts'
+
+export const PROTOCOL: Protocol = { refusal: 0, mistakes: ['config'], seed }
+
+export const TASK_PROTOCOL: Protocol = { ...PROTOCOL, refusal: 2, onlyStderr: true }
+
+/** As the scripts of the orchestrator print it: whatever is no refusal of a stop is context. */
+function seed(event: AgentEvent, { decision, reason = '', notice, context }: Verdict): Answer {
+  if (event.kind === 'turn.stop' && refuses(decision)) return accepted(json({ decision: 'block', reason }))
+  const text = context ?? (refuses(decision) ? reason : notice)
+  if (text === undefined) return accepted('')
+  return accepted(json({ hookSpecificOutput: { hookEventName: event.name, additionalContext: text } }))
+}

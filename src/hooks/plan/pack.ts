@@ -1,0 +1,11 @@
+import type { Pack } from '../../core/pack.ts'
+import { FEEDBACK } from '../shared/answers.ts'
+import { HARNESS } from '../shared/harness.ts'
+
+export const pack: Pack = {
+  name: 'plan',
+  summary: 'Keep MASTER_PLAN.md and the code in agreement.',
+  ...HARNESS,
+  keepsFiles: 'all',
+  protocolOf: (id) => (id === 'plan/plan-validate' ? FEEDBACK : undefined),
+}
