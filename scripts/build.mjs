@@ -57,7 +57,7 @@ const TOGETHER = [
   { name: 'own', test: /src\/own\/(?:load|meta|trust[^/]*|module\/(?:tree|built))\.ts/ },
   { name: 'own-module', test: /src\/own\/module\/(?:hook|thread|verdict)\.ts/ },
   { name: 'shell-parser', test: /src\/shell\/parse\.ts|node_modules\/unbash/ },
-  { name: 'shell', test: /src\/shell\// },
+  { name: 'shell', test: /src\/shell\/(?!read-only)/ },
   // Left to itself, the bundler may put it beside its own runtime, which is part of the entry.
   { name: 'yaml', test: /node_modules\/yaml\// },
 ]

@@ -6,7 +6,7 @@ import { contentsOf, runScript } from './scripts.ts'
 import { alike } from './program.ts'
 
 /** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
-interface Usage {
+interface CodeOptions {
   readonly code: string
   readonly longCode?: readonly string[]
   /** Short options that take a value. */
@@ -16,7 +16,7 @@ interface Usage {
   readonly module?: string
 }
 
-const USAGES: Readonly<Record<string, Usage>> = {
+const CODE_OPTIONS: Readonly<Record<string, CodeOptions>> = {
   python: { code: 'c', valued: 'WXQ', module: 'm' },
   javascript: {
     code: 'ep',
@@ -42,9 +42,9 @@ const USAGES: Readonly<Record<string, Usage>> = {
 
 export function interpreter(context: Context): Value | void {
   const language = languageOf(context.name)
-  const usage = language === undefined ? undefined : USAGES[language]
-  if (language === undefined || usage === undefined) return undefined
-  const { code, longCode = [], valued = '', longValued = [], module } = usage
+  const options = language === undefined ? undefined : CODE_OPTIONS[language]
+  if (language === undefined || options === undefined) return undefined
+  const { code, longCode = [], valued = '', longValued = [], module } = options
   const { args, texts } = context
   const sources: Value[] = []
   let edits = false

@@ -1,8 +1,8 @@
 import { shown, type Effects, type FileEffect, type SystemAction } from '../../../core/effects.ts'
-import { isHarmlessVariable } from './environment.ts'
+import { isHarmlessVariable } from '../../../shell/read-only/environment.ts'
 import { fileFinding } from './files-finding.ts'
-import { risky, unclassified, type Finding } from './judgement.ts'
-import { runFinding } from './run-finding.ts'
+import { risky, unclassified, type Objection } from '../../../shell/read-only/usage.ts'
+import { objectionToRun } from '../../../shell/read-only/judge-run.ts'
 import { isOwnRepository, type Subject } from './subject.ts'
 import { stdinFinding, textFindings } from './text-findings.ts'
 import { unclearReads } from './unclear-reads.ts'
@@ -32,7 +32,7 @@ export function classify(effects: Effects, subject: Subject): Classification {
   }
 }
 
-function findingsOf(effects: Effects, subject: Subject): readonly Finding[] {
+function findingsOf(effects: Effects, subject: Subject): readonly Objection[] {
   const { runs, files, git, net, code, system, doubts } = effects
   const isTests = subject.approve === 'work' && subject.test?.trim() === subject.command.trim()
   if (isTests) return git.flatMap(({ command }) => gitFinding(command) ?? [])
@@ -41,7 +41,7 @@ function findingsOf(effects: Effects, subject: Subject): readonly Finding[] {
   const isWorking = ({ run }: FileEffect): boolean => run !== undefined && work.has(run)
   return [
     ...git.flatMap(({ command, directory }) => gitFinding(command) ?? elsewhere(directory, subject) ?? []),
-    ...some.flatMap((run) => runFinding(run, work.has(run)) ?? []),
+    ...some.flatMap((run) => objectionToRun(run, work.has(run)) ?? []),
     ...system.flatMap(({ what, detail }) => systemFinding(what, detail) ?? []),
     ...files.flatMap((file) => fileFinding(file, subject.home, isWorking(file)) ?? []),
     ...files.filter(isWorking).flatMap((file) => workFinding(file, subject) ?? []),
@@ -57,7 +57,7 @@ function findingsOf(effects: Effects, subject: Subject): readonly Finding[] {
 
 const MAX_RUNS = 64
 
-const sends = (target: string): Finding => unclassified(`It sends data to \`${shown(target)}\`.`)
+const sends = (target: string): Objection => unclassified(`It sends data to \`${shown(target)}\`.`)
 
 const USER_DECIDES: Readonly<Record<string, string>> = {
   commit: 'records the work',
@@ -65,12 +65,12 @@ const USER_DECIDES: Readonly<Record<string, string>> = {
   merge: 'joins branches',
 }
 
-const elsewhere = (directory: string, subject: Subject): Finding | undefined =>
+const elsewhere = (directory: string, subject: Subject): Objection | undefined =>
   isOwnRepository(directory, subject)
     ? undefined
     : unclassified(`git would work in \`${shown(directory)}\`, whose configuration may start programs.`)
 
-function gitFinding(command: string): Finding | undefined {
+function gitFinding(command: string): Objection | undefined {
   if (!Object.hasOwn(USER_DECIDES, command)) return undefined
   const { [command]: deed } = USER_DECIDES
   return { ...risky(`\`git ${command}\` ${deed}, and that is for the user to decide.`), userDecides: true }
@@ -95,7 +95,7 @@ const DEEDS: Readonly<Partial<Record<SystemAction, string>>> = {
   history: 'changes the history of the shell',
 }
 
-function systemFinding(what: SystemAction, detail: string): Finding | undefined {
+function systemFinding(what: SystemAction, detail: string): Objection | undefined {
   if (what === 'inject' && isHarmlessVariable(detail.split('=', 1)[0] ?? '')) return undefined
   const deed = DEEDS[what]
   return deed === undefined ? undefined : risky(`It ${deed}: \`${shown(detail)}\`.`)

@@ -1,6 +1,6 @@
 import { shown, type FileEffect } from '../../../core/effects.ts'
 import { isSecretPath } from '../secrets.ts'
-import { risky, unclassified, type Finding } from './judgement.ts'
+import { risky, unclassified, type Objection } from '../../../shell/read-only/usage.ts'
 
 const DEEDS = { write: 'writes', delete: 'deletes', mode: 'changes' } as const
 
@@ -9,7 +9,7 @@ export function fileFinding(
   { op, path, real, maybe, run }: FileEffect,
   home: string | undefined,
   isWork = false,
-): Finding | undefined {
+): Objection | undefined {
   if (maybe || op === 'list') return undefined
   if (op === 'read') {
     // Single variables are judged by their names.

@@ -1,9 +1,9 @@
 import { ANY, ONE } from '../../../core/effects.ts'
 import { absolutePath } from '../../../core/paths.ts'
 import { isSecretPath } from '../secrets.ts'
-import { harmOf } from './catalogue.ts'
-import { assignmentFinding, SECRET_NAME } from './environment.ts'
-import { risky, unclassified, type Finding } from './judgement.ts'
+import { harmOf } from '../../../shell/read-only/table.ts'
+import { assignmentFinding, SECRET_NAME } from '../../../shell/read-only/environment.ts'
+import { risky, unclassified, type Objection } from '../../../shell/read-only/usage.ts'
 
 interface Text {
   readonly command: string
@@ -12,7 +12,7 @@ interface Text {
 }
 
 /** What the mere text tells: things reach a reader on ways that nobody follows, through a list, a loop, a variable. */
-export function textFindings({ command, cwd, home }: Text): readonly Finding[] {
+export function textFindings({ command, cwd, home }: Text): readonly Objection[] {
   if (command.length > MAX_TEXT) return [unclassified('It is longer than anybody would read.')]
   const words = command
     .split(/[\s'"`=;|&()<>{},]+/)
@@ -43,7 +43,7 @@ const atHome = (word: string, home: string | undefined): string =>
   home === undefined ? word : word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home)
 
 /** Commands that do harm, as a text for another program: harmless as it stands, but not to be waved through unseen. */
-export function stdinFinding(stdin: string | undefined): Finding | undefined {
+export function stdinFinding(stdin: string | undefined): Objection | undefined {
   const lines = stdin?.slice(0, MAX_TEXT).split('\n') ?? []
   const isHarmful = lines.some((line) => harmOf(/^\s*([\w.-]+)\s+\S/.exec(line)?.[1] ?? '') !== undefined)
   return isHarmful ? unclassified('The text it is given holds commands that do harm.') : undefined

@@ -1,6 +1,6 @@
 import { ANY, ONE, UNKNOWN, type Effects, type FileEffect, type Run } from '../../../core/effects.ts'
 import { EVERYDAY } from '../../../core/secret-paths.ts'
-import { unclassified, type Finding } from './judgement.ts'
+import { unclassified, type Objection } from '../../../shell/read-only/usage.ts'
 
 /** They tell about files, and nothing of what is in them. */
 const TELLS_NO_TEXT =
@@ -10,7 +10,7 @@ const TELLS_NO_TEXT =
  * Files whose names are only known when it runs (`… | xargs cat`, `cat $(…)`) may be the one with the passwords, unless
  * whatever lists them lists sources.
  */
-export function unclearReads({ files, runs }: Pick<Effects, 'files' | 'runs'>): readonly Finding[] {
+export function unclearReads({ files, runs }: Pick<Effects, 'files' | 'runs'>): readonly Objection[] {
   const unclear = files.find(isUnclear)
   if (unclear === undefined) return []
   // Whoever is given the list makes none.

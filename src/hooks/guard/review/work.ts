@@ -1,17 +1,17 @@
 import { isKnown, shown, type FileEffect, type Run } from '../../../core/effects.ts'
 import { absolutePath, isWithin } from '../../../core/paths.ts'
 import { isSecretPath } from '../secrets.ts'
-import { loaderFinding } from './environment.ts'
-import { judgeTools } from './judge-tool.ts'
-import { unclassified, type Finding, type Table, type Tool } from './judgement.ts'
-import { readWords } from './words.ts'
+import { loaderFinding } from '../../../shell/read-only/environment.ts'
+import { judgeUsages } from '../../../shell/read-only/judge-usage.ts'
+import { unclassified, type Objection, type UsageTable, type Usage } from '../../../shell/read-only/usage.ts'
+import { readWords } from '../../../shell/read-only/words.ts'
 import type { Subject } from './subject.ts'
 
-const FORMAT: Tool = { refuse: '--config -c --plugin --config-path --stdin-filepath' }
-const IN_PLACE: Tool = { options: '-i -w -l -s -d -v -q --in-place --write --quiet --verbose --check --diff' }
+const FORMAT: Usage = { refuse: '--config -c --plugin --config-path --stdin-filepath' }
+const IN_PLACE: Usage = { options: '-i -w -l -s -d -v -q --in-place --write --quiet --verbose --check --diff' }
 
 /** Everyday changes inside of the project, which `approve: work` lets happen. */
-const WORK: Table = {
+const WORK: UsageTable = {
   mkdir: { options: '-p -v --parents --verbose' },
   touch: { options: '-a -c -m --no-create' },
   cp: { options: '-r -R -a -p -n -v -i -T -u --recursive --archive --no-clobber --verbose --update' },
@@ -40,7 +40,7 @@ export function isWork(run: Run, subject: Subject): boolean {
   if (tools === undefined || path !== program || !args.every((arg) => isKnown(arg) || FILES.has(program))) return false
   const { operands } = readWords(args, {})
   const isInside = operands.every((word) => FILES.has(program) || isOwnPlace(absolutePath(word, run.cwd), subject))
-  const judged = judgeTools(tools, { name: program, args, judge: () => unclassified('') })
+  const judged = judgeUsages(tools, { name: program, args, judge: () => unclassified('') })
   return isInside && judged === undefined && loaderFinding(env) === undefined
 }
 
@@ -48,7 +48,7 @@ export function isWork(run: Run, subject: Subject): boolean {
 const FILES = new Set(['mkdir', 'touch', 'cp', 'mv'])
 
 /** What such a program does to files: only in the project, and not over something that is there. */
-export function workFinding({ op, path, real, run }: FileEffect, subject: Subject): Finding | undefined {
+export function workFinding({ op, path, real, run }: FileEffect, subject: Subject): Objection | undefined {
   if (op === 'mode' || ![path, real].every((place) => isOwnPlace(place, subject))) {
     return unclassified(`It works on \`${shown(path)}\`, which is hidden or not in the project.`)
   }

@@ -1,12 +1,12 @@
-import { isKnown } from '../../../../core/effects.ts'
-import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
+import { isKnown } from '../../../core/effects.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 import { readWords, valuesOf } from '../words.ts'
 
-const LIST: Tool = { commands: { 'list ls': LOOKS } }
-const VIEW: Tool = { commands: { 'list ls view': LOOKS } }
+const LIST: Usage = { commands: { 'list ls': LOOKS } }
+const VIEW: Usage = { commands: { 'list ls view': LOOKS } }
 
 /** The command line of code forges. Whatever others would see is not here. */
-export const github: Table = {
+export const github: UsageTable = {
   gh: {
     exact: true,
     takes: '-R --repo',
@@ -56,7 +56,7 @@ const FIELDS = '-f -F --field --raw-field'
 const API_TAKES = `${FIELDS} -X --method -H --header -q --jq -t --template -p --preview --cache --hostname --input`
 
 /** A GET, or a query in GraphQL. Fields make it a POST unless it says otherwise. */
-function onlyGets({ name, args }: Call): Finding | undefined {
+function onlyGets({ name, args }: ProgramCall): Objection | undefined {
   const { options, operands } = readWords(args, { takes: API_TAKES })
   const method = valuesOf(options, '-X', '--method').at(-1)
   const fields = valuesOf(options, ...FIELDS.split(' '))

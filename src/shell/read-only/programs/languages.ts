@@ -1,11 +1,11 @@
-import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 import { readWords } from '../words.ts'
 
 /** Only tells its version. */
-const version = (needs: string): Tool => ({ needs, options: '', operands: 0 })
+const version = (needs: string): Usage => ({ needs, options: '', operands: 0 })
 
 /** Compilers, package managers and build tools of other languages. */
-export const languages: Table = {
+export const languages: UsageTable = {
   cargo: {
     exact: true,
     refuse: '--config -Z --fix --index',
@@ -98,7 +98,7 @@ export const languages: Table = {
 }
 
 /** It only says what it would change. Words behind `--` go to another program. */
-function plainFormat({ name, args }: Call): Finding | undefined {
+function plainFormat({ name, args }: ProgramCall): Objection | undefined {
   if (!args.includes('--check')) return unclassified(`\`${name}\` changes files.`)
   const { options, operands } = readWords(args, { takes: '-p --package --manifest-path --message-format' })
   const fine = /^(?:-[pqv]|--(?:check|all|quiet|verbose|package|manifest-path|message-format))$/

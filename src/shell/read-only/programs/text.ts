@@ -1,12 +1,12 @@
-import { awkFinding } from '../awk.ts'
-import { LOOKS, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
-import { sedFinding } from '../sed.ts'
+import { objectionToAwk } from '../awk.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
+import { objectionToSed } from '../sed.ts'
 import { readWords } from '../words.ts'
 
 const DATE_TAKES = '-d -r -f -v --date --reference --file'
 
 /** Programs that read texts and print. */
-export const text: Table = {
+export const text: UsageTable = {
   'cat head tail tac rev nl wc cut tr fold fmt expand unexpand paste join comm cmp diff colordiff column look': LOOKS,
   'grep egrep fgrep strings tsort od hexdump hexyl': LOOKS,
   'zgrep zegrep zfgrep': { takes: '-e -f' },
@@ -23,8 +23,8 @@ export const text: Table = {
   shuf: { refuse: '-o --output', takes: '-n -i --head-count --input-range' },
   iconv: { refuse: '-o --output', takes: '-f -t --from-code --to-code' },
   xxd: { refuse: '-revert -r', operands: 1, takes: '-c -cols -g -l -len -n -name -o -s -seek', longDash: true },
-  'awk gawk mawk nawk original-awk': { check: awkFinding },
-  'sed gsed': { check: sedFinding },
+  'awk gawk mawk nawk original-awk': { check: objectionToAwk },
+  'sed gsed': { check: objectionToSed },
   rg: { refuse: '--pre --hostname-bin -u --unrestricted --hidden -. --no-ignore' },
   ag: { refuse: '--pager' },
   jaq: { refuse: '-i --in-place' },
@@ -37,17 +37,17 @@ export const text: Table = {
   date: { refuse: '-s --set', takes: DATE_TAKES, check: noNewDate },
 }
 
-function noPagerCommand({ name, args }: Call): Finding | undefined {
+function noPagerCommand({ name, args }: ProgramCall): Objection | undefined {
   const command = args.find((word) => word.startsWith('+') && !/^\+(?:\d+|G|\/.*)$/.test(word))
   return command === undefined ? undefined : unclassified(`\`${name} ${command}\` is a command for the pager.`)
 }
 
-function noBatCache({ args }: Call): Finding | undefined {
+function noBatCache({ args }: ProgramCall): Objection | undefined {
   return args.includes('cache') ? unclassified('`bat cache` writes files.') : undefined
 }
 
 /** A word that is no format would set the clock. */
-function noNewDate({ args }: Call): Finding | undefined {
+function noNewDate({ args }: ProgramCall): Objection | undefined {
   const { operands } = readWords(args, { takes: DATE_TAKES })
   const sets = !args.includes('-j') && operands.some((word) => !word.startsWith('+'))
   return sets ? unclassified('`date` with a time sets the clock.') : undefined

@@ -1,10 +1,18 @@
-import { isKnown } from '../../../../core/effects.ts'
-import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool, type Tools } from '../judgement.ts'
+import { isKnown } from '../../../core/effects.ts'
+import {
+  LOOKS,
+  unclassified,
+  type ProgramCall,
+  type Objection,
+  type UsageTable,
+  type Usage,
+  type Usages,
+} from '../usage.ts'
 import { readWords, valuesOf } from '../words.ts'
 
-const TO_STDOUT: Tool = { refuse: '-o --output' }
+const TO_STDOUT: Usage = { refuse: '-o --output' }
 
-const compose: Tool = {
+const compose: Usage = {
   exact: true,
   options: '--compatibility --dry-run --all-resources --verbose',
   takes: '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress',
@@ -21,7 +29,7 @@ const compose: Tool = {
 
 const EXEC_TAKES = '-u --user -w --workdir'
 
-const commands: Readonly<Record<string, Tools>> = {
+const commands: Readonly<Record<string, Usages>> = {
   inspect: { check: noVariables },
   'ps images logs top port stats history events info version diff search': LOOKS,
   'save export': TO_STDOUT,
@@ -47,7 +55,7 @@ const commands: Readonly<Record<string, Tools>> = {
   exec: { check: looksInside },
 }
 
-export const containers: Table = {
+export const containers: UsageTable = {
   'docker podman nerdctl': {
     exact: true,
     options: '-D --debug --tls --tlsverify',
@@ -70,21 +78,21 @@ export const containers: Table = {
 }
 
 /** A file from elsewhere would be fetched, with whatever comes along. */
-function localFiles({ name, args }: Call): Finding | undefined {
+function localFiles({ name, args }: ProgramCall): Objection | undefined {
   const { options } = readWords(args, compose)
   const isRemote = valuesOf(options, '-f', '--file').some((file) => /:\/\/|^git@|^oci:/.test(file))
   return isRemote ? unclassified(`\`${name}\` is given a file from elsewhere.`) : undefined
 }
 
 /** An address over ssh starts ssh. */
-function plainHost({ args }: Call): Finding | undefined {
+function plainHost({ args }: ProgramCall): Objection | undefined {
   const { options } = readWords(args, { takes: '-H --host' })
   const isPlain = valuesOf(options, '-H', '--host').every((host) => /^(?:tcp|unix|npipe):\/\//.test(host))
   return isPlain ? undefined : unclassified('This host of `docker` may start another program.')
 }
 
 /** All that is known of a container includes its variables; a format that names something else is fine. */
-function noVariables({ name, args }: Call): Finding | undefined {
+function noVariables({ name, args }: ProgramCall): Objection | undefined {
   const { options } = readWords(args, { takes: '-f --format --type' })
   const formats = valuesOf(options, '-f', '--format')
   const isNarrow =
@@ -93,7 +101,7 @@ function noVariables({ name, args }: Call): Finding | undefined {
 }
 
 /** `docker exec box ls`. */
-function looksInside({ name, args, judge }: Call): Finding | undefined {
+function looksInside({ name, args, judge }: ProgramCall): Objection | undefined {
   let at = 0
   for (; at < args.length; at++) {
     const word = args[at] ?? ''

@@ -1,12 +1,12 @@
-import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 
-const NONE: Tool = { operands: 0 }
-const LISTS: Tool = { commands: { 'list ls': LOOKS } }
+const NONE: Usage = { operands: 0 }
+const LISTS: Usage = { commands: { 'list ls': LOOKS } }
 
-const NPM_CONFIG: Tool = { commands: { 'list ls get': LOOKS } }
+const NPM_CONFIG: Usage = { commands: { 'list ls get': LOOKS } }
 
 /** Package managers and tools of the JavaScript world. What runs a script of the project is not here. */
-export const javascript: Table = {
+export const javascript: UsageTable = {
   npm: {
     refuse: '--node-options --script-shell --init-module --browser --viewer --editor --git --shell --fix --registry',
     options: '-g --global --json --long -l -s --silent --parseable -p -v',
@@ -87,6 +87,6 @@ export const javascript: Table = {
 }
 
 /** `tsc --noEmit false` writes after all. */
-function noFalse({ args }: Call): Finding | undefined {
+function noFalse({ args }: ProgramCall): Objection | undefined {
   return args.some((word) => /^false$/i.test(word)) ? unclassified('`tsc` with `false` may write files.') : undefined
 }

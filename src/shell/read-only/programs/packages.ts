@@ -1,9 +1,9 @@
-import { LOOKS, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
 
 const APT = '-o --option -c --config-file'
 
 /** Package managers of operating systems. */
-export const packages: Table = {
+export const packages: UsageTable = {
   brew: {
     commands: {
       'info abv list ls search deps desc leaves uses outdated missing config doctor dr options tap-info': LOOKS,
@@ -50,7 +50,7 @@ export const packages: Table = {
 }
 
 /** A formula by path or address is a program of somebody's own. */
-function byName({ args }: Call): Finding | undefined {
+function byName({ args }: ProgramCall): Objection | undefined {
   const path = args.find((word) => /[/:]|\.rb$/.test(word))
   return path === undefined ? undefined : unclassified('`brew` is given a formula by its path.')
 }

@@ -1,10 +1,18 @@
-import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool, type Tools } from '../judgement.ts'
+import {
+  LOOKS,
+  unclassified,
+  type ProgramCall,
+  type Objection,
+  type UsageTable,
+  type Usage,
+  type Usages,
+} from '../usage.ts'
 import { readWords } from '../words.ts'
 
-const DIFF: Tool = { refuse: '--output --ext-diff' }
+const DIFF: Usage = { refuse: '--output --ext-diff' }
 
 /** Lists branches or tags: without a name, or with an option that makes the name a pattern. */
-function lister(options: string, needs: string, takes: string): readonly Tool[] {
+function lister(options: string, needs: string, takes: string): readonly Usage[] {
   return [
     { operands: 0, options, takes: `${takes} ${needs}` },
     { needs, options, takes },
@@ -16,7 +24,7 @@ const FILTERS = '--contains --no-contains --merged --no-merged --points-at'
 const READS_CONFIG =
   '--global --local --system --worktree --show-origin --show-scope --bool --int --path -z --null --name-only --includes --no-includes'
 
-const commands: Readonly<Record<string, Tools>> = {
+const commands: Readonly<Record<string, Usages>> = {
   'status shortlog describe blame annotate rev-parse rev-list ls-files ls-tree name-rev for-each-ref show-ref': LOOKS,
   'merge-base cherry count-objects check-ignore check-attr check-mailmap check-ref-format var verify-commit': LOOKS,
   'verify-tag verify-pack cat-file show-branch patch-id stripspace get-tar-commit-id show-index version column': LOOKS,
@@ -83,7 +91,7 @@ const commands: Readonly<Record<string, Tools>> = {
   ],
 }
 
-export const git: Table = {
+export const git: UsageTable = {
   git: {
     options:
       '--no-pager -P -p --paginate --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs ' +
@@ -106,7 +114,7 @@ export const git: Table = {
 /** `origin`, an address with its protocol, or `git@host:path`; other forms can start programs. */
 const REMOTE = /^(?:[\w.-]+|https?:\/\/[\w.@:/~+%-]+|ssh:\/\/\w[\w.@:/~+%-]*|git@[\w.-]+:[\w./~+-]+)$/
 
-function namedRemote({ name, args }: Call): Finding | undefined {
+function namedRemote({ name, args }: ProgramCall): Objection | undefined {
   const { operands } = readWords(args, {})
   const [first, second] = operands
   const remote = name.endsWith('request-pull') ? second : first

@@ -1,13 +1,13 @@
-import { isKnown } from '../../../../core/effects.ts'
+import { isKnown } from '../../../core/effects.ts'
 import { SECRET_NAME } from '../environment.ts'
-import { LOOKS, risky, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
+import { LOOKS, risky, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 import { readWords } from '../words.ts'
 
 /** The verb may be left out: `ip addr`, `ip addr show`. */
-const SHOWN: Tool = { commands: { 'show sh list ls l lst get': LOOKS }, bare: true }
+const SHOWN: Usage = { commands: { 'show sh list ls l lst get': LOOKS }, bare: true }
 
 /** Programs that tell about the machine, its processes and its services. */
-export const system: Table = {
+export const system: UsageTable = {
   'whoami id groups users who w last lastlog logname tty uptime nproc arch uname free vmstat iostat mpstat sar': LOOKS,
   'lscpu lsusb lspci lsmod lsipc lsns lslogins dmidecode getconf locale pgrep pidof pstree': LOOKS,
   printenv: { plain: true, check: noSecretVariable },
@@ -81,22 +81,22 @@ export const system: Table = {
   code: { needs: '--version --list-extensions --status -v', options: '--show-versions' },
 }
 
-function noSecretVariable({ name, args }: Call): Finding | undefined {
+function noSecretVariable({ name, args }: ProgramCall): Objection | undefined {
   if (args.every((word) => word.startsWith('-'))) return risky(`\`${name}\` prints every variable, secrets among them.`)
   return args.some((word) => SECRET_NAME.test(word)) ? risky('It prints a variable that holds a secret.') : undefined
 }
 
 /** `ps e` shows the environment of every process. */
-function noEnvironments({ args }: Call): Finding | undefined {
+function noEnvironments({ args }: ProgramCall): Objection | undefined {
   const shows = args.some((word) => /^(?:[A-Za-z]*e[A-Za-z]*|-[A-Za-z]*E[A-Za-z]*)$/.test(word) || !isKnown(word))
   return shows ? unclassified('`ps` may show variables of other processes.') : undefined
 }
 
-function noAssignment({ args }: Call): Finding | undefined {
+function noAssignment({ args }: ProgramCall): Objection | undefined {
   return args.some((word) => word.includes('=')) ? unclassified('`sysctl` with `=` changes the kernel.') : undefined
 }
 
-function onlyServiceStatus({ args }: Call): Finding | undefined {
+function onlyServiceStatus({ args }: ProgramCall): Objection | undefined {
   const { operands } = readWords(args, {})
   const isStatus = args.join(' ') === '--status-all' || (operands.length === 2 && operands[1] === 'status')
   return isStatus ? undefined : unclassified('`service` only looks with `status`.')

@@ -1,5 +1,5 @@
-import { ANY, ONE, UNKNOWN } from '../../../core/effects.ts'
-import { listOf, type Tool } from './judgement.ts'
+import { ANY, ONE, UNKNOWN } from '../../core/effects.ts'
+import { listOf, type Usage } from './usage.ts'
 
 /** An option as it was written; a cluster such as `-la` is several. */
 export interface Option {
@@ -15,7 +15,7 @@ export interface Words {
 }
 
 /** Sorts arguments into options and the rest, as most programs do. */
-export function readWords(args: readonly string[], { takes, longDash }: Pick<Tool, 'takes' | 'longDash'>): Words {
+export function readWords(args: readonly string[], { takes, longDash }: Pick<Usage, 'takes' | 'longDash'>): Words {
   const taking = new Set(listOf(takes))
   const options: Option[] = []
   const operands: string[] = []

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { awkFinding } from './awk.ts'
-import type { Call } from './judgement.ts'
-import { sedFinding } from './sed.ts'
+import { objectionToAwk } from './awk.ts'
+import type { ProgramCall } from './usage.ts'
+import { objectionToSed } from './sed.ts'
 import { onlySelects } from './sql.ts'
 
-const call = (name: string, ...args: string[]): Call => ({ name, args, judge: () => undefined })
-const awk = (program: string): boolean => awkFinding(call('awk', program, 'file')) === undefined
-const sed = (script: string): boolean => sedFinding(call('sed', script, 'file')) === undefined
+const call = (name: string, ...args: string[]): ProgramCall => ({ name, args, judge: () => undefined })
+const awk = (program: string): boolean => objectionToAwk(call('awk', program, 'file')) === undefined
+const sed = (script: string): boolean => objectionToSed(call('sed', script, 'file')) === undefined
 
 describe('awk programs', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('awk programs', () => {
   it.each([['-f', 'x.awk'], ['--file=x'], ['-i', 'inplace', '{print}'], ['-E', 'x'], ['-o', '{print}'], []])(
     'brings in what is not here: %j',
     (...args) => {
-      expect(awkFinding(call('awk', ...args))).toBeDefined()
+      expect(objectionToAwk(call('awk', ...args))).toBeDefined()
     },
   )
 

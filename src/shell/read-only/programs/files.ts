@@ -1,17 +1,17 @@
-import { isKnown, shown } from '../../../../core/effects.ts'
-import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
+import { isKnown, shown } from '../../../core/effects.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 import { readWords } from '../words.ts'
 
 /** To standard output, or nothing but a look; without a file they only pass on what they read. */
-const compressor = (refuse: string): readonly Tool[] => [
+const compressor = (refuse: string): readonly Usage[] => [
   { needs: '-c --stdout --to-stdout -l --list -t --test', refuse, takes: '-S --suffix -T --threads' },
   { operands: 0, refuse, takes: '-T --threads' },
 ]
 
-const zipLister: Tool = { commands: { 'l t h b i': LOOKS }, bare: true }
+const zipLister: Usage = { commands: { 'l t h b i': LOOKS }, bare: true }
 
 /** Programs that look at files and directories. */
-export const files: Table = {
+export const files: UsageTable = {
   'ls dir vdir eza exa lsd stat basename dirname readlink realpath du df zipinfo': LOOKS,
   'locate mlocate plocate mdfind mdls whereis getfacl getfattr lsattr findmnt lsblk namei pathchk': LOOKS,
   tree: { refuse: '-o -R', takes: '-L -P -I --filelimit --charset --sort' },
@@ -42,7 +42,7 @@ export const files: Table = {
 }
 
 /** What stands behind `-x` is run on every file; the rest only chooses them. */
-function looksAtFound({ name, args, judge }: Call): Finding | undefined {
+function looksAtFound({ name, args, judge }: ProgramCall): Objection | undefined {
   const { options, unclear } = readWords(args, { takes: FD_TAKES })
   if (unclear[0] !== undefined) return unclassified(`\`${shown(unclear[0])}\` might become an option of \`${name}\`.`)
   if (!options.some((option) => /^(?:-[xX]|--exec.*)$/.test(option.name))) return undefined
@@ -56,7 +56,7 @@ function looksAtFound({ name, args, judge }: Call): Finding | undefined {
 const FD_TAKES = '-d -t -e -E -S -o -c -j -C'
 
 /** Bindings and previews may start programs: `--bind 'enter:execute(rm {})'`. */
-function quietFzf({ args, judge }: Call): Finding | undefined {
+function quietFzf({ args, judge }: ProgramCall): Objection | undefined {
   for (const [at, word] of args.entries()) {
     const preview = word === '--preview' ? args[at + 1] : /^--preview=(.*)$/s.exec(word)?.[1]
     const isPlain = preview !== undefined && /^[\w\s./{}-]+$/.test(preview)
@@ -80,7 +80,7 @@ const TAR_FINE =
   /^(?:-[tvzjJaZfCTXbdO]|--(?:list|verbose|gzip|bzip2|xz|zstd|file|directory|exclude|exclude-from|wildcards|auto-compress|full-time|strip-components|totals|numeric-owner|force-local|show-transformed-names|no-anchored))$/
 
 /** `t` and nothing that extracts, runs a program or asks another machine. */
-function onlyTarList({ args }: Call): Finding | undefined {
+function onlyTarList({ args }: ProgramCall): Objection | undefined {
   // The first word may leave its dash out.
   const [first = '', ...rest] = args
   const words = /^[A-Za-z]+$/.test(first) ? oldStyle(first, rest) : args
@@ -102,7 +102,7 @@ function oldStyle(letters: string, rest: readonly string[]): readonly string[] {
   return [...options, ...values]
 }
 
-function onlyZipList({ args }: Call): Finding | undefined {
+function onlyZipList({ args }: ProgramCall): Objection | undefined {
   const letters = args.filter((word) => /^-[A-Za-z0-9]+$/.test(word)).join('')
   const isList = args.every(isKnown) && /[lvtZz]/.test(letters) && /^[-lvtZzqshm12TCM]*$/.test(letters)
   return isList ? undefined : unclassified('`unzip` does more than list what is in an archive.')

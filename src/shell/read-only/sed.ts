@@ -1,5 +1,5 @@
-import { isKnown, shown } from '../../../core/effects.ts'
-import { listOf, risky, unclassified, type Call, type Finding } from './judgement.ts'
+import { isKnown, shown } from '../../core/effects.ts'
+import { listOf, risky, unclassified, type ProgramCall, type Objection } from './usage.ts'
 import { isListed, readWords, valuesOf } from './words.ts'
 
 const FINE = listOf(
@@ -10,7 +10,7 @@ const MAX_SCRIPT = 10_000
 const TAKES = '-e -l --expression --line-length'
 
 /** `sed` only looks when it edits no file in place and its script neither writes nor runs anything. */
-export function sedFinding({ name, args }: Call): Finding | undefined {
+export function objectionToSed({ name, args }: ProgramCall): Objection | undefined {
   const { options, operands, unclear } = readWords(args, { takes: TAKES })
   if (options.some((option) => /^(?:-[iI]|--i.*)$/.test(option.name))) return risky(`\`${name} -i\` changes files.`)
   const odd = options.find((option) => !isListed(option, [...FINE, ...listOf(TAKES)]))

@@ -1,7 +1,7 @@
-import { entryFor, LOOKS, risky, unclassified, type Call, type Finding, type Table } from './judgement.ts'
+import { entryFor, LOOKS, risky, unclassified, type ProgramCall, type Objection, type UsageTable } from './usage.ts'
 
 /** They start the program they are given as it stands, and that program is judged by itself. */
-export const wrappers: Table = {
+export const wrappers: UsageTable = {
   'nice ionice nohup setsid stdbuf unbuffer chrt taskset caffeinate arch timeout gtimeout xargs gxargs watch': LOOKS,
   time: { plain: true, check: (call) => refuseOwn(call, /^(?:-[a-z]*o|--o)/, ['-f', '--format']) },
   // Another directory of programs may be named.
@@ -10,7 +10,7 @@ export const wrappers: Table = {
 }
 
 /** Without a program it prints every variable. */
-function environment(call: Call): Finding | undefined {
+function environment(call: ProgramCall): Objection | undefined {
   const takes = ['-u', '--unset', '-C', '--chdir']
   const program = call.args.find((word, at) => !/^-|^\w+=/.test(word) && !takes.includes(call.args[at - 1] ?? ''))
   if (program === undefined) return risky('`env` prints every variable, secrets among them.')
@@ -18,7 +18,7 @@ function environment(call: Call): Finding | undefined {
 }
 
 /** Looks only at the options in front of the program that is started. */
-function refuseOwn({ name, args }: Call, refused: RegExp, takes: readonly string[]): Finding | undefined {
+function refuseOwn({ name, args }: ProgramCall, refused: RegExp, takes: readonly string[]): Objection | undefined {
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? ''
     if (refused.test(word)) return unclassified(`\`${name} ${word}\` is not known to be harmless.`)
@@ -29,7 +29,7 @@ function refuseOwn({ name, args }: Call, refused: RegExp, takes: readonly string
 }
 
 /** `script file command`: the file is written, and with less it starts a shell. */
-function runsSomething({ args }: Call): Finding | undefined {
+function runsSomething({ args }: ProgramCall): Objection | undefined {
   const words = args.filter((word) => !word.startsWith('-'))
   const isQuiet = words.length > 1 && words[0] === '/dev/null'
   return isQuiet ? undefined : unclassified('`script` writes a file, or starts a shell.')
@@ -45,7 +45,7 @@ const JUDGED: readonly string[] = ['uv run', 'docker exec', 'podman exec', 'kube
 const MAX_SUBSTITUTIONS = 2
 
 /** What stands between the command line and a program may be worse than the program itself. */
-export function viaFinding(via: readonly string[]): Finding | undefined {
+export function viaFinding(via: readonly string[]): Objection | undefined {
   if (via.filter(isSubstitution).length > MAX_SUBSTITUTIONS) {
     return risky('Commands are nested too deeply in each other.')
   }

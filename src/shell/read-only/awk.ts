@@ -1,5 +1,5 @@
-import { isKnown, shown } from '../../../core/effects.ts'
-import { listOf, unclassified, type Call, type Finding } from './judgement.ts'
+import { isKnown, shown } from '../../core/effects.ts'
+import { listOf, unclassified, type ProgramCall, type Objection } from './usage.ts'
 import { isListed, readWords, valuesOf } from './words.ts'
 
 /** Options that neither bring in code from elsewhere nor write files. */
@@ -11,7 +11,7 @@ const MAX_PROGRAM = 10_000
 const TAKES = '-F -v -e --field-separator --assign --source'
 
 /** `awk` only looks when its program starts nothing and writes nowhere. */
-export function awkFinding({ name, args }: Call): Finding | undefined {
+export function objectionToAwk({ name, args }: ProgramCall): Objection | undefined {
   if (['-W version', '-V', '-version'].includes(args.join(' '))) return undefined
   const { options, operands } = readWords(args.slice(0, programAt(args) + 1), { takes: TAKES })
   const odd = options.find((option) => !isListed(option, [...FINE, ...listOf(TAKES)]))

@@ -1,5 +1,5 @@
-import { isKnown } from '../../../../core/effects.ts'
-import { listOf, LOOKS, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
+import { isKnown } from '../../../core/effects.ts'
+import { listOf, LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
 
 /** Reads with these words in it would print a secret, or save what it reads. */
 const SECRET = /secret-value|password|credential|session-token|federation-token|access-token|authorization-token|login/
@@ -16,7 +16,7 @@ const AWS_READS: Readonly<Record<string, string>> = {
 }
 
 /** Command lines of clouds: the verb tells whether it only looks. */
-export const cloud: Table = {
+export const cloud: UsageTable = {
   aws: { check: onlyAwsReads },
   az: { check: onlyAzReads },
   gcloud: { check: onlyGcloudReads },
@@ -71,7 +71,7 @@ const isHelp = (args: readonly string[]): boolean =>
   args.slice(0, -1).every((word) => /^\w[\w-]*$/.test(word)) &&
   args.every(isKnown)
 
-function onlyAwsReads({ args }: Call): Finding | undefined {
+function onlyAwsReads({ args }: ProgramCall): Objection | undefined {
   const flags = '--no-paginate --debug --no-sign-request --no-cli-pager --no-cli-auto-prompt'
   const path = pathOf(args, AWS_TAKES, flags) ?? []
   const [service = '', verb = ''] = path
@@ -90,7 +90,7 @@ const AZ_VERB =
   /^(?:list|show|exists|version|logs|tail|query|summarize|list-[a-z-]+|show-[a-z-]+|check-[a-z-]+|get-[a-z-]+)$/
 
 /** Its commands take no words behind the verb, so the last word before the options is the verb. */
-function onlyAzReads({ args }: Call): Finding | undefined {
+function onlyAzReads({ args }: ProgramCall): Objection | undefined {
   const path = pathOf(args, '--subscription --output -o --query', '--verbose --debug --only-show-errors') ?? []
   const hides = /^keys?$|list-keys|secret|credential|token|password|connection-string|publishing/
   const saves = args.some((word) => /^(?:-f|--(?:file|destination|output-file|overwrite|set|add|remove).*)$/.test(word))
@@ -116,7 +116,7 @@ const GCLOUD_VERBS = listOf(
   'list describe get-iam-policy get-value get-ancestors list-tags list-grantable-roles tail read',
 )
 
-function onlyGcloudReads({ args }: Call): Finding | undefined {
+function onlyGcloudReads({ args }: ProgramCall): Objection | undefined {
   const path = pathOf(args, '--project --account --configuration --format --verbosity', '--quiet -q') ?? []
   const verbAt = path.findIndex((word) => !GCLOUD_NAMES.includes(word))
   const verb = path[verbAt] ?? ''
@@ -132,7 +132,7 @@ function onlyGcloudReads({ args }: Call): Finding | undefined {
 }
 
 /** Its verbs stand behind nouns; what follows is the name of the thing. */
-function onlyAuth0Reads({ args }: Call): Finding | undefined {
+function onlyAuth0Reads({ args }: ProgramCall): Objection | undefined {
   const path = pathOf(args, '--tenant', '--debug --no-color --no-input --json') ?? []
   const nouns =
     /^(?:apps|apis|users|actions|roles|orgs|rules|logs|domains|tenants|email|templates|provider|members|permissions|scopes|protection|universal-login|ul|ap|event-streams)$/
@@ -141,6 +141,6 @@ function onlyAuth0Reads({ args }: Call): Finding | undefined {
   return isRead && args.every(isKnown) ? undefined : unclassified(`\`auth0 ${path.join(' ')}\` does more than look.`)
 }
 
-function writesNothing({ args }: Call): Finding | undefined {
+function writesNothing({ args }: ProgramCall): Objection | undefined {
   return args.includes('-write=false') ? undefined : unclassified('`terraform fmt` changes files.')
 }

@@ -1,7 +1,7 @@
-import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 import { readWords, valuesOf } from '../words.ts'
 
-const PIP: Tool = {
+const PIP: Usage = {
   refuse: '--log --log-file --python --proxy',
   options: '-q --quiet -v --verbose --isolated --no-input --disable-pip-version-check --no-color -V',
   takes: '--cache-dir --timeout --retries --cert',
@@ -17,12 +17,12 @@ const PIP: Tool = {
 /** Where packages come from and which interpreter is run must not be chosen by the command. */
 const UV_SOURCES =
   '--index --index-url -i --extra-index-url --default-index --find-links -f --config-file --env-file --script'
-const UV_RESOLVES: Tool = { refuse: UV_SOURCES, builds: true, check: namedPython }
+const UV_RESOLVES: Usage = { refuse: UV_SOURCES, builds: true, check: namedPython }
 const UV_RUN_TAKES = '--group --extra --package --python -p --directory --project --no-group --only-group'
 const UV_RUN =
   /^(?:-q|-v|--(?:quiet|verbose|frozen|locked|no-sync|no-project|isolated|offline|all-extras|all-groups|no-dev|dev|exact|group|extra|package|python|directory|project|no-group|only-group))$|^-p$/
 
-export const python: Table = {
+export const python: UsageTable = {
   'pip pip3': PIP,
   uv: {
     exact: true,
@@ -92,14 +92,14 @@ export const python: Table = {
 }
 
 /** A path would be an interpreter of somebody's own. */
-function namedPython({ name, args }: Call): Finding | undefined {
+function namedPython({ name, args }: ProgramCall): Objection | undefined {
   const { options } = readWords(args, { takes: '--python -p' })
   const path = valuesOf(options, '--python', '-p').find((value) => !/^[\w.@+-]+$/.test(value))
   return path === undefined ? undefined : unclassified(`\`${name}\` is given an interpreter by path.`)
 }
 
 /** `uv run ls`: the environment is made ready, then the command runs in it. */
-function runsLooker(call: Call): Finding | undefined {
+function runsLooker(call: ProgramCall): Objection | undefined {
   const { args, name, judge } = call
   let at = 0
   for (; at < args.length; at++) {

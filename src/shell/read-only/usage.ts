@@ -1,5 +1,5 @@
 /** Why a call is not approved. `risky`: it is known to do harm, or to reach others. `unclassified`: nobody here can say. */
-export interface Finding {
+export interface Objection {
   readonly outcome: 'risky' | 'unclassified'
   /** A sentence for the model and the user. */
   readonly reason: string
@@ -7,25 +7,25 @@ export interface Finding {
   readonly userDecides?: true
 }
 
-export const risky = (reason: string): Finding => ({ outcome: 'risky', reason })
-export const unclassified = (reason: string): Finding => ({ outcome: 'unclassified', reason })
+export const risky = (reason: string): Objection => ({ outcome: 'risky', reason })
+export const unclassified = (reason: string): Objection => ({ outcome: 'unclassified', reason })
 
 /** One program with its arguments, as a table judges it. */
-export interface Call {
+export interface ProgramCall {
   /** For people: `git stash`. */
   readonly name: string
   readonly args: readonly string[]
   /** Judges another command that this one starts: `docker exec box ls`. */
-  judge(words: readonly string[]): Finding | undefined
+  judge(words: readonly string[]): Objection | undefined
 }
 
-export type Check = (call: Call) => Finding | undefined
+export type Check = (call: ProgramCall) => Objection | undefined
 
 /**
  * What a program may be told and still only look. Lists are words with spaces between them; options carry their
  * dashes. Where nothing is said about options, all of them are fine.
  */
-export interface Tool {
+export interface Usage {
   /** Options that make it write, run or send something; also when they are shortened, unless it is `exact`. */
   readonly refuse?: string
   /** Only these options are fine, besides those in `takes`. */
@@ -37,7 +37,7 @@ export interface Tool {
   /** At most so many words that are no options. */
   readonly operands?: number
   /** Its first word decides. Options in front of that word must be in `options` or `takes`. */
-  readonly commands?: Readonly<Record<string, Tools>>
+  readonly commands?: Readonly<Record<string, Usages>>
   /** Fine without a first word too. */
   readonly bare?: true
   /** Its own options may also stand behind the first word. */
@@ -58,11 +58,11 @@ export interface Tool {
 }
 
 /** Several forms: one of them must fit. */
-export type Tools = Tool | readonly Tool[]
-export type Table = Readonly<Record<string, Tools>>
+export type Usages = Usage | readonly Usage[]
+export type UsageTable = Readonly<Record<string, Usages>>
 
 /** Whatever it is told, it only looks. */
-export const LOOKS: Tool = { plain: true }
+export const LOOKS: Usage = { plain: true }
 
 /** The entry for a word among keys that list several: `{ 'ls list': … }`. */
 export function entryFor<T>(table: Readonly<Record<string, T>> | undefined, word: string): T | undefined {

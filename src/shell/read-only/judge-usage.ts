@@ -1,33 +1,42 @@
-import { shown } from '../../../core/effects.ts'
-import { entryFor, listOf, risky, unclassified, type Call, type Finding, type Tool, type Tools } from './judgement.ts'
+import { shown } from '../../core/effects.ts'
+import {
+  entryFor,
+  listOf,
+  risky,
+  unclassified,
+  type ProgramCall,
+  type Objection,
+  type Usage,
+  type Usages,
+} from './usage.ts'
 import { isListed, isRefused, readWords, type Words } from './words.ts'
 
 /** Undefined: the call only looks. */
-export function judgeTools(tools: Tools, call: Call): Finding | undefined {
-  if (!isForms(tools)) return judgeTool(tools, call)
-  const findings: Finding[] = []
+export function judgeUsages(tools: Usages, call: ProgramCall): Objection | undefined {
+  if (!isForms(tools)) return judgeUsage(tools, call)
+  const findings: Objection[] = []
   for (const form of tools) {
-    const finding = judgeTool(form, call)
+    const finding = judgeUsage(form, call)
     if (finding === undefined) return undefined
     findings.push(finding)
   }
   return findings.find(({ outcome }) => outcome === 'risky') ?? findings[0]
 }
 
-const isForms = (tools: Tools): tools is readonly Tool[] => Array.isArray(tools)
+const isForms = (tools: Usages): tools is readonly Usage[] => Array.isArray(tools)
 
-function judgeTool(tool: Tool, call: Call): Finding | undefined {
+function judgeUsage(tool: Usage, call: ProgramCall): Objection | undefined {
   if (asksForHelp(tool, call.args)) return undefined
   const words = readWords(call.args, tool)
   const inWords = tool.commands === undefined ? wrongWords : wrongCommand
   return wrongOption(tool, call, words) ?? inWords(tool, call, words) ?? wrongBuild(tool, call) ?? tool.check?.(call)
 }
 
-const wrongBuild = (tool: Tool, { name }: Call): Finding | undefined =>
+const wrongBuild = (tool: Usage, { name }: ProgramCall): Objection | undefined =>
   tool.builds === true ? unclassified(`\`${name}\` may run code of the project, or fetch something.`) : undefined
 
 /** `--help`, also after one word of a program with sub-commands. Behind more words it might be meant for another program. */
-function asksForHelp({ commands }: Tool, args: readonly string[]): boolean {
+function asksForHelp({ commands }: Usage, args: readonly string[]): boolean {
   const [first, second] = args
   if (args.length === 1 && (first === '--help' || first === '--version')) return true
   if (commands === undefined) return false
@@ -36,7 +45,7 @@ function asksForHelp({ commands }: Tool, args: readonly string[]): boolean {
   return args.length <= 2 && (last === '--help' || last === '-h')
 }
 
-function wrongOption(tool: Tool, { name }: Call, { options, unclear }: Words): Finding | undefined {
+function wrongOption(tool: Usage, { name }: ProgramCall, { options, unclear }: Words): Objection | undefined {
   const harmful = Object.keys(tool.harm ?? {}).flatMap(listOf)
   const refused = listOf(tool.refuse)
   for (const option of options) {
@@ -60,7 +69,7 @@ function wrongOption(tool: Tool, { name }: Call, { options, unclear }: Words): F
   return hidden === undefined ? undefined : unclassified(`\`${shown(hidden)}\` might become an option of \`${name}\`.`)
 }
 
-function wrongWords(tool: Tool, { name }: Call, { operands }: Words): Finding | undefined {
+function wrongWords(tool: Usage, { name }: ProgramCall, { operands }: Words): Objection | undefined {
   const { operands: most = Infinity } = tool
   const harm = entryFor(tool.harm, operands[0] ?? '')
   if (harm !== undefined) return risky(`\`${name} ${operands[0]}\` ${harm}.`)
@@ -69,7 +78,7 @@ function wrongWords(tool: Tool, { name }: Call, { operands }: Words): Finding | 
 }
 
 /** Finds the word that decides, and goes on with what stands behind it. */
-function wrongCommand(tool: Tool, { name, args, ...rest }: Call): Finding | undefined {
+function wrongCommand(tool: Usage, { name, args, ...rest }: ProgramCall): Objection | undefined {
   const at = firstWord(tool, args)
   const word = args[at]
   if (word === undefined && tool.bare === true) return undefined
@@ -79,14 +88,14 @@ function wrongCommand(tool: Tool, { name, args, ...rest }: Call): Finding | unde
   return finding === undefined || harm === undefined ? finding : risky(`\`${name} ${word}\` ${harm}.`)
 }
 
-function commandFinding(tool: Tool, word: string, call: Call): Finding | undefined {
+function commandFinding(tool: Usage, word: string, call: ProgramCall): Objection | undefined {
   const command = entryFor(tool.commands, word)
   if (command === undefined) return unclassified(`\`${shown(call.name)}\` is not known to only look.`)
-  return judgeTools(inheriting(tool, command), call)
+  return judgeUsages(inheriting(tool, command), call)
 }
 
 /** The place of the first word behind options that are known; of the option itself when it is not. */
-function firstWord(tool: Tool, args: readonly string[]): number {
+function firstWord(tool: Usage, args: readonly string[]): number {
   const taking = listOf(tool.takes)
   const listed = [...listOf(tool.options), ...taking]
   let at = 0
@@ -102,9 +111,9 @@ function firstWord(tool: Tool, args: readonly string[]): number {
 }
 
 /** What is refused stays refused behind a sub-command; what is fine stays fine where the program says so. */
-function inheriting(parent: Tool, tools: Tools): Tools {
+function inheriting(parent: Usage, tools: Usages): Usages {
   const both = (one?: string, other?: string): string => [one, other].filter((words) => words !== undefined).join(' ')
-  const inherit = (tool: Tool): Tool => ({
+  const inherit = (tool: Usage): Usage => ({
     ...tool,
     ...(parent.longDash === true && { longDash: true }),
     ...(parent.exact === true && { exact: true }),

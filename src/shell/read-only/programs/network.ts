@@ -1,8 +1,8 @@
-import { LOOKS, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
-import { isKnown } from '../../../../core/effects.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
+import { isKnown } from '../../../core/effects.ts'
 
 /** What is asked for may carry data out, so all of it must be readable. */
-function allKnown({ name, args }: Call): Finding | undefined {
+function allKnown({ name, args }: ProgramCall): Objection | undefined {
   return args.every(isKnown) ? undefined : unclassified(`What \`${name}\` asks for is not fully known.`)
 }
 
@@ -10,7 +10,7 @@ function allKnown({ name, args }: Call): Finding | undefined {
  * Programs that only ask the network for names, routes and signs of life. `curl` and `wget` are not among them: a
  * request can send anything, so nobody approves one unseen.
  */
-export const network: Table = {
+export const network: UsageTable = {
   'ping ping6 traceroute traceroute6 tracepath mtr nslookup host whois': { refuse: '-f', check: allKnown },
   dig: { refuse: '-f -k', takes: '-b -p -q -t -x -c -y', check: allKnown },
   'curl wget http https xh': { needs: '-V -h', operands: 0 },

@@ -1,5 +1,5 @@
-import { isKnown } from '../../../core/effects.ts'
-import { risky, unclassified, type Finding } from './judgement.ts'
+import { isKnown } from '../../core/effects.ts'
+import { risky, unclassified, type Objection } from './usage.ts'
 
 /** What variables are called that hold a secret. */
 export const SECRET_NAME = /SECRET|TOKEN|PASSWORD|PASSWD|API_?KEY|PRIVATE_?KEY|ACCESS_?KEY|CREDENTIAL/i
@@ -28,13 +28,13 @@ const isNoPager = (name: string, value: string): boolean =>
 export const isHarmlessVariable = (name: string): boolean => HARMLESS.test(name)
 
 /** Undefined: these variables cannot make a program do anything else. */
-export function environmentFinding(variables: Variables): Finding | undefined {
+export function environmentFinding(variables: Variables): Objection | undefined {
   const odd = Object.entries(variables).find(([name, value]) => !HARMLESS.test(name) && !isNoPager(name, value))
   return odd === undefined ? undefined : mayChange(odd[0])
 }
 
 /** The same for a program that asks only for variables whose names are known. */
-export function namedFinding(variables: Variables): Finding | undefined {
+export function namedFinding(variables: Variables): Objection | undefined {
   const odd = Object.entries(variables).find(
     ([name, value]) => (LOADER.test(name) || OBEYED.test(name)) && !HARMLESS.test(name) && !isNoPager(name, value),
   )
@@ -42,7 +42,7 @@ export function namedFinding(variables: Variables): Finding | undefined {
 }
 
 /** The same for a program that asks nothing of the environment. */
-export function loaderFinding(variables: Variables): Finding | undefined {
+export function loaderFinding(variables: Variables): Objection | undefined {
   const odd = Object.keys(variables).find((name) => LOADER.test(name))
   return odd === undefined ? undefined : mayChange(odd)
 }
@@ -52,7 +52,7 @@ const OBEYED =
   /PAGER|EDITOR|VISUAL|BROWSER|FLAGS|ASKPASS|PROXY|proxy|^LESS|^GIT|^SSH_|^SSL_|^CURL|^GPG|^GNUPG|^XDG_|^TMPDIR$|^NODE_|^PYTHON|^RUBY|^PERL|^JAVA|^npm_|^NPM_|^PIP_|^UV_/
 
 /** What is assigned anywhere in the text of a command. */
-export function assignmentFinding(command: string): Finding | undefined {
+export function assignmentFinding(command: string): Objection | undefined {
   const assigned = [...command.matchAll(/(?<=^|[\s;&|({])([A-Za-z_]\w*)\+?=(\S*)/g)]
   const odd = assigned.find(
     ([, name = '', value = '']) =>
@@ -61,7 +61,7 @@ export function assignmentFinding(command: string): Finding | undefined {
   return odd === undefined ? undefined : mayChange(odd[1] ?? '')
 }
 
-function mayChange(name: string): Finding {
+function mayChange(name: string): Objection {
   const isObeyed = LOADER.test(name) || OBEYED.test(name)
   return (isObeyed ? risky : unclassified)(`The variable \`${name}\` may change what runs.`)
 }

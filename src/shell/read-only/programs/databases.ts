@@ -1,9 +1,9 @@
-import { isKnown } from '../../../../core/effects.ts'
-import { listOf, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
+import { isKnown } from '../../../core/effects.ts'
+import { listOf, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 import { onlySelects } from '../sql.ts'
 import { readWords, valuesOf } from '../words.ts'
 
-interface Client extends Pick<Tool, 'options' | 'takes' | 'longDash'> {
+interface Client extends Pick<Usage, 'options' | 'takes' | 'longDash'> {
   /** Options whose value is a statement. */
   readonly statements: string
   /** Options that need no statement. */
@@ -16,7 +16,7 @@ const FORMATS =
   '-json -line -column -csv -header -noheader -list -html -markdown -table -box -quote -readonly -bail -batch'
 
 /** Clients of databases: with statements on the command line, and only those that read. */
-export const databases: Table = {
+export const databases: UsageTable = {
   psql: client({
     options: '-A -H -x -t -q -X -n -w -W --csv --html --expanded --tuples-only --no-align --quiet --no-psqlrc',
     takes: '-c -h -p -U -d -F -R --command --host --port --username --dbname --field-separator',
@@ -49,8 +49,8 @@ export const databases: Table = {
   }),
 }
 
-function client({ statements, alone, wordsToo, ...spec }: Client): Tool {
-  const tool: Tool = { ...spec, options: `${spec.options} ${alone}` }
+function client({ statements, alone, wordsToo, ...spec }: Client): Usage {
+  const tool: Usage = { ...spec, options: `${spec.options} ${alone}` }
   return { ...tool, check: (call) => onlyReads(call, tool, listOf(statements), listOf(alone), wordsToo) }
 }
 
@@ -60,12 +60,12 @@ const LOCAL = /^(?:127\.0\.0\.1|::1|[\w-]+)$/
 const LISTS = /^\.(?:tables|schema|databases|indexes|indices)\b[\w\s%]*$/
 
 function onlyReads(
-  { name, args }: Call,
-  tool: Tool,
+  { name, args }: ProgramCall,
+  tool: Usage,
   carriers: readonly string[],
   alone: readonly string[],
   wordsToo: boolean,
-): Finding | undefined {
+): Objection | undefined {
   const { options, operands } = readWords(args, tool)
   const given = [...valuesOf(options, ...carriers), ...(wordsToo ? operands.slice(1) : [])]
   const isReading = given.every((sql) => isKnown(sql) && (onlySelects(sql) || (wordsToo && LISTS.test(sql))))

@@ -1,23 +1,23 @@
-import { shown, type Run } from '../../../core/effects.ts'
-import { harmOf, toolFor } from './catalogue.ts'
+import { shown, type Run } from '../../core/effects.ts'
+import { harmOf, usagesOf } from './table.ts'
 import { environmentFinding, loaderFinding, namedFinding } from './environment.ts'
-import { judgeTools } from './judge-tool.ts'
-import { risky, unclassified, type Finding } from './judgement.ts'
+import { judgeUsages } from './judge-usage.ts'
+import { risky, unclassified, type Objection } from './usage.ts'
 import { viaFinding } from './wrappers.ts'
 
 /** Undefined: this program only looks, or does what is approved as work. */
-export function runFinding(run: Run, isWork = false): Finding | undefined {
+export function objectionToRun(run: Run, isWork = false): Objection | undefined {
   const finding = dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via)
   if (!run.maybe) return finding
   // An argument that might be a command counts when nobody knows the program it is given to.
-  const isGuess = toolFor(run.via.at(-1) ?? '') === undefined
+  const isGuess = usagesOf(run.via.at(-1) ?? '') === undefined
   return isGuess && finding?.outcome === 'risky' ? finding : undefined
 }
 
 const FLAGS = ['--force', '--hard', '--no-verify']
 
 /** `--force`, `--hard`, `--no-verify` on anything, and `-f` on git: whoever writes them means it. */
-function dangerousFlag({ program, args }: Run): Finding | undefined {
+function dangerousFlag({ program, args }: Run): Objection | undefined {
   const isGit = program === 'git'
   const flag = args.find((arg) => {
     const [name = ''] = arg.split('=', 1)
@@ -30,11 +30,11 @@ function dangerousFlag({ program, args }: Run): Finding | undefined {
 /** Directories whose programs are what their names say. */
 const SYSTEM_PATH = /^(?:(?:\/usr(?:\/local)?)?\/s?bin|\/opt\/homebrew\/bin)\/[^/]+$/
 
-function programFinding(run: Run): Finding | undefined {
+function programFinding(run: Run): Objection | undefined {
   const { program, path, args, env } = run
   if (program === '') return unclassified('What it runs is only known when it runs.')
   const harm = harmOf(program)
-  const tools = toolFor(program)
+  const tools = usagesOf(program)
   if (tools === undefined) {
     return harm === undefined
       ? unclassified(`Nothing is known about \`${shown(program)}\`.`)
@@ -42,9 +42,9 @@ function programFinding(run: Run): Finding | undefined {
   }
   const isNamed = path === program || (path.endsWith(`/${program}`) && SYSTEM_PATH.test(path))
   if (!isNamed) return unclassified(`\`${shown(path)}\` may be anything.`)
-  const judge = ([first = '', ...rest]: readonly string[]): Finding | undefined =>
+  const judge = ([first = '', ...rest]: readonly string[]): Objection | undefined =>
     programFinding({ ...run, program: first, path: first, args: rest, env: {} })
-  const finding = judgeTools(tools, { name: program, args, judge })
+  const finding = judgeUsages(tools, { name: program, args, judge })
   if (finding?.outcome === 'unclassified' && harm !== undefined) return risky(`\`${program}\` ${harm}.`)
   if (finding !== undefined || 'plain' in tools) return finding ?? loaderFinding(env)
   return 'namedVariables' in tools ? namedFinding(env) : environmentFinding(env)

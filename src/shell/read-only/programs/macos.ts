@@ -1,7 +1,7 @@
-import { LOOKS, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
 
 /** What only macOS has. */
-export const macos: Table = {
+export const macos: UsageTable = {
   'sw_vers system_profiler vm_stat ioreg mdfind mdls': LOOKS,
   codesign: {
     needs: '-d --display -v --verify',
@@ -53,13 +53,13 @@ export const macos: Table = {
 }
 
 /** The first word that looks like a verb; the data source before it is a dot or a path. */
-function onlyDirectoryReads({ args }: Call): Finding | undefined {
+function onlyDirectoryReads({ args }: ProgramCall): Objection | undefined {
   const verb = args.find((word) => /^-?[a-z]+$/i.test(word) && !['-raw', '-plist', '-url', '-q'].includes(word))
   const isRead = /^-?(?:read|readall|readpl|list|search|diff)$/.test(verb ?? '')
   return isRead ? undefined : unclassified('`dscl` may change accounts.')
 }
 
-function onlyNetworkReads({ args }: Call): Finding | undefined {
+function onlyNetworkReads({ args }: ProgramCall): Objection | undefined {
   const isRead = /^-(?:get|list|show|is|version|printcommands)/.test(args[0] ?? '')
   return isRead ? undefined : unclassified('`networksetup` may change the network.')
 }

@@ -1,8 +1,8 @@
 import { environmentFinding } from '../environment.ts'
-import { LOOKS, risky, unclassified, type Call, type Finding, type Table } from '../judgement.ts'
+import { LOOKS, risky, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
 
 /** Words of the shell itself. */
-export const shell: Table = {
+export const shell: UsageTable = {
   ': true false cd pushd popd dirs pwd type hash times wait jobs umask ulimit shift return exit break continue': LOOKS,
   set: { plain: true, check: setsSomething },
   'sleep shopt getopts trap command builtin': LOOKS,
@@ -14,18 +14,18 @@ export const shell: Table = {
 }
 
 /** The shell computes what stands in brackets, and runs what it finds there: `let 'a[$(rm x)]=1'`. */
-function noHiddenCode({ name, args }: Call): Finding | undefined {
+function noHiddenCode({ name, args }: ProgramCall): Objection | undefined {
   const isHidden = args.some((word) => word.includes('[') && /\$\(|`|\$\{/.test(word))
   return isHidden ? unclassified(`\`${name}\` may run what stands in brackets.`) : undefined
 }
 
 /** Without words `set` prints every variable, and so do `export -p` and `declare`. */
-function setsSomething({ name, args }: Call): Finding | undefined {
+function setsSomething({ name, args }: ProgramCall): Objection | undefined {
   const isPrinting = args.every((word) => name !== 'set' && /^-[a-z]*$/.test(word))
   return isPrinting ? risky(`\`${name}\` prints every variable, secrets among them.`) : undefined
 }
 
-function harmlessAssignments(call: Call): Finding | undefined {
+function harmlessAssignments(call: ProgramCall): Objection | undefined {
   const printing = setsSomething(call)
   if (printing !== undefined) return printing
   const { args } = call

@@ -1,13 +1,13 @@
-import { isKnown } from '../../../../core/effects.ts'
-import { LOOKS, unclassified, type Call, type Finding, type Table, type Tool } from '../judgement.ts'
+import { isKnown } from '../../../core/effects.ts'
+import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 import { readWords, valuesOf } from '../words.ts'
 
 const GLOBAL = '-n --namespace --context --cluster --user --request-timeout --as --as-group -v --v'
 
 /** A dry run that is one. */
-const DRY: Tool = { needs: '--dry-run', refuse: '--post-renderer --post-renderer-args', check: isDry }
+const DRY: Usage = { needs: '--dry-run', refuse: '--post-renderer --post-renderer-args', check: isDry }
 
-const kubectl: Tool = {
+const kubectl: Usage = {
   // Another configuration may start programs, another server gets the credentials.
   refuse: '--raw --kubeconfig -s --server --token --cache-dir --profile-output --log-file --log-dir',
   exact: true,
@@ -35,7 +35,7 @@ const kubectl: Tool = {
   harm: { 'delete drain': 'takes down what is running' },
 }
 
-export const kubernetes: Table = {
+export const kubernetes: UsageTable = {
   'kubectl oc': kubectl,
   helm: {
     refuse:
@@ -58,13 +58,13 @@ export const kubernetes: Table = {
   stern: LOOKS,
 }
 
-function isDry({ name, args }: Call): Finding | undefined {
+function isDry({ name, args }: ProgramCall): Objection | undefined {
   const isReal = args.some((word) => word.startsWith('--dry-run=') && !/^--dry-run=(?:client|server|true)$/.test(word))
   return isReal ? unclassified(`\`${name}\` is not a dry run with that value.`) : undefined
 }
 
 /** Names of secrets may be listed, their values are not shown without asking. */
-function noSecretValues({ name, args }: Call): Finding | undefined {
+function noSecretValues({ name, args }: ProgramCall): Objection | undefined {
   const { options, operands } = readWords(args, { takes: `${GLOBAL} -o --output -l --selector -f --filename -k -L` })
   const outputs = valuesOf(options, '-o', '--output')
   const isShort = outputs.every((output) => output === 'name' || output === 'wide')
@@ -75,7 +75,7 @@ function noSecretValues({ name, args }: Call): Finding | undefined {
 }
 
 /** What it tells of a secret includes how it was made, values and all. */
-function noSecrets({ name, args }: Call): Finding | undefined {
+function noSecrets({ name, args }: ProgramCall): Objection | undefined {
   const { operands } = readWords(args, { takes: `${GLOBAL} -l --selector -f --filename -k` })
   const isSecret = args.some((word) => /^-(?:f|k|-filename)/.test(word)) || operands.some(mayBeSecret)
   return isSecret ? unclassified(`\`${name}\` would show values of secrets.`) : undefined
@@ -83,13 +83,13 @@ function noSecrets({ name, args }: Call): Finding | undefined {
 
 const mayBeSecret = (word: string): boolean => !isKnown(word) || /secret|^all$/i.test(word.split('/')[0] ?? '')
 
-function localOnly({ name, args }: Call): Finding | undefined {
+function localOnly({ name, args }: ProgramCall): Objection | undefined {
   const isRemote = args.some((word) => /:\/\/|^git@|^github\.com|\?ref=/.test(word))
   return isRemote ? unclassified(`\`${name}\` fetches what it works on.`) : undefined
 }
 
 /** `kubectl exec pod -- ls`. */
-function looksInPod({ name, args, judge }: Call): Finding | undefined {
+function looksInPod({ name, args, judge }: ProgramCall): Objection | undefined {
   const end = args.indexOf('--')
   const { options, operands } = readWords(args.slice(0, Math.max(end, 0)), { takes: `${GLOBAL} -c --container` })
   const isPlain = options.every((option) =>
