@@ -1,6 +1,6 @@
 // npm run new-hook <pack>/<name>: a hook that works and a test that passes, to be changed into what you want.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bundle.mjs'
 
@@ -18,53 +18,8 @@ if (existsSync(join(root, folder))) {
 }
 
 mkdirSync(join(root, folder), { recursive: true })
-create(
-  `${name}.ts`,
-  `import * as v from 'valibot'
-import { defineHook } from '../../../core/hook.ts'
-
-export default defineHook({
-  meta: {
-    id: '${id}',
-    summary: 'Say in one sentence what this hook does for the user.',
-    since: '0.1.0',
-    on: ['tool.before'],
-    tools: ['shell'],
-    role: 'gate',
-    onError: 'open',
-    timeoutMs: 5_000,
-    recommended: false,
-    aliases: [],
-    options: v.strictObject({
-      word: v.optional(v.pipe(v.string(), v.minLength(1), v.description('The word that is refused.')), 'forbidden'),
-    }),
-    messages: {
-      found: {
-        what: 'The command contains \`{word}\`.',
-        why: 'Say why that is a problem.',
-        fix: 'Say what to do instead.',
-      },
-    },
-  },
-  run({ event, options, deny, pass }) {
-    const command = event.tool.command ?? ''
-    return command.includes(options.word) ? deny('found', { word: options.word }) : pass
-  },
-})
-`,
-)
-create(
-  `${name}.test.ts`,
-  `import { shell } from '../../../testing/events.ts'
-import { testHook } from '../../../testing/test-hook.ts'
-import hook from './${name}.ts'
-
-testHook(hook, {
-  pass: ['ls -la'],
-  deny: [{ name: 'the word', event: shell('echo forbidden'), id: 'found' }],
-})
-`,
-)
+create(`${name}.ts`, 'hook.ts.txt')
+create(`${name}.test.ts`, 'hook.test.ts.txt')
 execFileSync(process.execPath, ['scripts/generate.mjs'], { cwd: root, stdio: 'inherit' })
 console.log(`
 Now:
@@ -72,7 +27,8 @@ Now:
   2. npx vitest run ${folder}
   3. npm run generate && npm run check`)
 
-function create(file, text) {
-  writeFileSync(join(root, folder, file), text)
+function create(file, template) {
+  const text = readFileSync(join(root, 'scripts/templates', template), 'utf8')
+  writeFileSync(join(root, folder, file), text.replaceAll('{{id}}', id).replaceAll('{{name}}', name))
   console.log(`wrote ${folder}/${file}`)
 }

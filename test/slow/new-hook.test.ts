@@ -26,13 +26,15 @@ describe('a contributor adds a hook', () => {
   const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: copy.path, encoding: 'utf8' })
   afterAll(copy.dispose)
 
-  it('new-hook makes a hook that works, is tested, registered and documented', () => {
+  it('new-hook makes a hook that judges effects, is tested in every spelling, registered and documented', () => {
     const made = run('node', 'scripts/new-hook.mjs', 'guard/no-curl-pipe')
     expect(made.stderr).toBe('')
     expect(made.stdout).toContain('wrote src/hooks/guard/no-curl-pipe/no-curl-pipe.ts')
 
     const tested = run('node_modules/.bin/vitest', 'run', 'src/hooks/guard/no-curl-pipe')
-    expect(tested.stdout).toMatch(/2 passed/)
+    expect(tested.stdout).toMatch(/17 passed/)
+    expect(run('node_modules/.bin/oxfmt', '--check', 'src/hooks/guard/no-curl-pipe')).toMatchObject({ status: 0 })
+    expect(run('node_modules/.bin/oxlint', 'src/hooks/guard/no-curl-pipe')).toMatchObject({ status: 0 })
     expect(run('node', 'scripts/generate.mjs', '--check').stdout).toContain('in step')
     expect(run('node_modules/.bin/tsc', '-p', '.').stdout).toBe('')
     expect(readFileSync(join(copy.path, 'docs/hooks/guard.md'), 'utf8')).toContain('guard/no-curl-pipe')
