@@ -15,14 +15,14 @@ const PRESETS = ['recommended', 'harness']
 const CLIENTS = 8
 
 /** `builds`: `{ name, bin }`, the one to measure and perhaps another to compare it with in the same rounds. */
-export const run = ({ rounds = 2, note, builds }) =>
+export const run = ({ rounds = 2, events, note, builds }) =>
   withPlace(async (place) => {
     // A project for each, so that no build finds what another one has kept.
     const ways = builds.flatMap((build) =>
       PRESETS.map((preset) => {
         const name = builds.length === 1 ? preset : `${preset}, ${build.name} build`
         const project = mixProject(place.folder, `${build.name}-${preset}`, preset)
-        return { name, build, events: mixIn(project, place.env) }
+        return { name, build, events: mixIn(project, place.env).slice(0, events) }
       }),
     )
     const progress = (what) => (round) => note(`${what}, round ${Math.max(0, round)} of ${rounds}`, true)

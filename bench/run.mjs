@@ -1,4 +1,5 @@
-// npm run bench [-- parts…] [--rounds n] [--json | --markdown] [--write] [--dist path] [--against path]
+// npm run bench [-- parts…] [--rounds n] [--json | --markdown] [--write]
+//   [--events n] [--dist path] [--against path]
 // Runs the parts one after another and prints their tables. With --write they take their place in docs/performance.md.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -19,6 +20,7 @@ Parts: ${PARTS.join(', ')}
   --json           print figures as JSON
   --markdown       print sections for docs/performance.md
   --write          replace these sections in docs/performance.md
+  --events n       mix: only its first events, to try something out
   --dist path      mix: measure the build in this dist/bin directory
   --against path   mix: measure a second build in the same rounds`
 
@@ -28,12 +30,13 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
   markdown: { type: 'boolean', default: false },
   write: { type: 'boolean', default: false },
+  events: { type: 'string' },
   dist: { type: 'string' },
   against: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 }
 
-const { parts, rounds, json, markdown, write, builds } = given()
+const { parts, rounds, events, json, markdown, write, builds } = given()
 if (Number.parseInt(versionOf('bash') ?? '0', 10) < 5) {
   console.error('The bench starts programs from bash 5 or newer, which is not on this machine.')
   process.exit(1)
@@ -46,14 +49,18 @@ function given() {
     const named = [...positionals, ...(values.parts?.split(',') ?? [])]
     const unknown = named.find((part) => !PARTS.includes(part))
     if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`)
-    const rounds = values.rounds === undefined ? undefined : Number(values.rounds)
-    if (rounds !== undefined && !(Number.isInteger(rounds) && rounds > 0))
-      throw new Error('--rounds takes a number above 0.')
-    return { ...values, rounds, builds: buildsOf(values), parts: named.length === 0 ? USUAL : named }
+    const [rounds, events] = ['rounds', 'events'].map((name) => countOf(name, values[name]))
+    return { ...values, rounds, events, builds: buildsOf(values), parts: named.length === 0 ? USUAL : named }
   } catch (error) {
     console.error(error.message)
     return usage(1)
   }
+}
+
+function countOf(name, text) {
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} takes a number above 0.`)
+  return Number(text)
 }
 
 /** What the mix measures: this build or the one in `--dist`, and the one in `--against` in the same rounds. */
@@ -86,7 +93,7 @@ for (const part of parts) {
   note(`${part} …`)
   try {
     const { run } = await import(`./${part}.mjs`)
-    results[part] = await run({ rounds, note, builds })
+    results[part] = await run({ rounds, note, events, builds })
     note('', true)
     if (markdown) console.log(sectionOf(results[part]))
     else if (!json) show(results[part])
