@@ -6,7 +6,7 @@ import type { Host } from '../core/host.ts'
 import { hookNamed, hooksNamed } from '../core/names.ts'
 import { packOf } from '../core/pack.ts'
 import { pass } from '../core/verdict.ts'
-import { isHarmless, redact } from '../audit/redact.ts'
+import { redact } from '../audit/redact.ts'
 import { writeSpool } from '../audit/spool.ts'
 import { degrade } from '../engine/degrade.ts'
 import { openMemory } from '../engine/memory.ts'
@@ -172,8 +172,7 @@ function withSafeNames(event: AgentEvent): AgentEvent {
   return Object.assign(Object.create(Object.getPrototypeOf(event), Object.getOwnPropertyDescriptors(event)), safe)
 }
 
-const withoutSecret = (name: string): string =>
-  isHarmless(name) || redact(name) === name ? name : `masked-${keyOf(name)}`
+const withoutSecret = (name: string): string => (redact(name) === name ? name : `masked-${keyOf(name)}`)
 
 /** A hook run alone gets the event its input names, when it is one of its own, else the first it listens to. */
 function eventForHook(hook: HookEntry, payload: Payload, host: Host): string {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isHarmless, patterns, redact } from './redact.ts'
+import { redact } from './redact.ts'
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const letters = (count: number): string => 'aB3dE5fG7hJ9kL1mN'.repeat(5).slice(0, count)
@@ -90,40 +90,6 @@ describe('redact', () => {
     expect(redact('A_KEY=one B_TOKEN=two\nC_SECRET=three')).toBe('A_KEY=[masked] B_TOKEN=[masked]\nC_SECRET=[masked]')
   })
 
-  it('leaves out no pattern that fits', () => {
-    const given = SECRETS.map(([, around, secret]) => around.replace('§', () => secret))
-    const part = fc.oneof(
-      fc.constantFrom(...given),
-      // The same, cut somewhere, in other letters.
-      fc.tuple(fc.constantFrom(...given), fc.nat(60), fc.nat(60)).map(([text, from, to]) => text.slice(from, to)),
-      fc.constantFrom(...given).map((text) => text.toUpperCase()),
-      fc.constantFrom(
-        'key',
-        'Pass',
-        '_pwd',
-        '-auth',
-        ' --a-key ',
-        '=',
-        ':',
-        ' x',
-        ' -u',
-        'a:b',
-        ' -p1',
-        '\u212A',
-        'ſ',
-        'İ',
-      ),
-      fc.string({ maxLength: 4 }),
-    )
-    const texts = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''))
-    const everything = (text: string): string =>
-      patterns().reduce((masked, [, pattern, replacement]) => masked.replace(pattern, replacement), text)
-    fc.assert(
-      fc.property(texts, (text) => redact(text) === everything(text)),
-      { numRuns: 5_000 },
-    )
-  })
-
   const HARMLESS = [
     '',
     'Scratchpad missing or incomplete. Write to .claude/scratchpad/writer/2026-03-01.md with all three required sections before completing.',
@@ -155,55 +121,18 @@ describe('redact', () => {
     expect(redact(text).length).toBeGreaterThan(0)
   })
 
-  it('what is called harmless is short, of plain words, and speaks of no secret', () => {
-    const name = /^(?:[A-Za-z0-9_./-]{0,15}|[A-Za-z]{1,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
-    const words = /^[A-Za-z0-9_./,+-]{1,15}(?: [A-Za-z0-9_./,+-]{1,15}){0,40}$/
+  it('short plain words and identifiers have nothing to mask', () => {
+    const word = fc.oneof(fc.constantFrom('ls', '-la', 'git', 'src/a.ts'), fc.stringMatching(/^[a-z0-9_./,+-]{1,15}$/))
     const speaking = /key|token|secret|pass|pwd|auth|cred|cookie|bearer|user|mysql|mariadb|private|slack|discord| -u/i
-    const isSo = (text: string): boolean => name.test(text) || (words.test(text) && !speaking.test(text))
-    const part = fc.oneof(
-      fc.stringMatching(/^[A-Za-z0-9_./,+-]{0,17}$/),
-      fc.stringMatching(/^[A-Za-z]{0,42}$/),
-      fc.constantFrom('-u', 'Token', 'user', '\n', ' ', 'é', ':', '=', ''),
-      fc.uuid(),
-      fc.uuid().map((id) => id.toUpperCase()),
-    )
+    const words = fc.array(word, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' '))
     const texts = fc.oneof(
-      fc.array(part, { maxLength: 4 }).map((parts) => parts.join(' ')),
-      fc.array(part, { minLength: 39, maxLength: 43 }).map((parts) => parts.map((text) => text.slice(0, 3)).join(' ')),
-      fc.array(part, { maxLength: 3 }).map((parts) => parts.join('')),
-      fc.string(),
+      words.filter((text) => !speaking.test(text)),
+      fc.uuid(),
+      fc.stringMatching(/^[A-Za-z]{1,40}$/),
     )
     fc.assert(
-      fc.property(texts, (text) => isHarmless(text) === isSo(text)),
-      { numRuns: 20_000 },
-    )
-  })
-
-  it('what is called harmless has nothing to take out', () => {
-    const word = fc.oneof(
-      fc.constantFrom(
-        'ls',
-        '-la',
-        'git',
-        '-u',
-        '-p',
-        'mysql',
-        'sk-a1b2c3d4e5',
-        '--token',
-        '--key',
-        'npm_1',
-        'AKIA1',
-        'src/a.ts',
-      ),
-      fc.stringMatching(/^[A-Za-z0-9_./,+=:@-]{1,18}$/),
-    )
-    const texts = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '))
-    fc.assert(
-      fc.property(texts, (text) => !isHarmless(text) || redact(text) === text),
+      fc.property(texts, (text) => redact(text) === text),
       { numRuns: 5_000 },
     )
-    for (const text of ['ls -la', 'npm test', 'git status --short src/app', 'Bash']) expect(isHarmless(text)).toBe(true)
-    for (const text of ['git log -u a:b', 'mysql -p x -h localhost', `curl ${letters(20)}`])
-      expect(isHarmless(text)).toBe(false)
   })
 })

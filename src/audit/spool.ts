@@ -2,7 +2,7 @@ import type { AgentEvent, ToolCall } from '../core/event.ts'
 import { capText, dayOf } from '../core/text.ts'
 import { isoTime } from '../core/time.ts'
 import { appendLine, ensurePrivateDirectory } from '../files/write.ts'
-import { isHarmless, redact } from './redact.ts'
+import { redact } from './redact.ts'
 
 /**
  * One line of the audit: what was decided about one event, by whom and why. Of the agent's input only what a tool call
@@ -97,7 +97,7 @@ export function subjectOf(tool: Pick<ToolCall, 'command' | 'files'> & Partial<To
   const { command, files, kind, input = {} } = tool
   const text = command ?? files[0]?.path ?? (kind === 'agent' ? delegation(input) : inputSubject(input))
   if (text === undefined) return undefined
-  return capText(isHarmless(text) ? text : redact(text.slice(0, MAX_SUBJECT_SCANNED)), MAX_SUBJECT)
+  return capText(redact(text.slice(0, MAX_SUBJECT_SCANNED)), MAX_SUBJECT)
 }
 
 /** The first of these that a tool without a description was given, at the top of its input or one level below. */
@@ -132,6 +132,6 @@ function delegation(input: ToolCall['input']): string | undefined {
 }
 
 const masked = (text: string | undefined): string | undefined =>
-  text === undefined || isHarmless(text) ? text : capText(redact(text.slice(0, MAX_SCANNED)), MAX_TEXT)
+  text === undefined ? undefined : capText(redact(text.slice(0, MAX_SCANNED)), MAX_TEXT)
 
 const tenths = (ms: number): number => Math.round(ms * 10) / 10

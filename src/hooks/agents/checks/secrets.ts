@@ -1,4 +1,4 @@
-import { secretTokens } from '../../../core/secret-tokens.ts'
+import { SECRET_TOKENS } from '../../../core/secret-tokens.ts'
 import { isTest, type Change } from '../change.ts'
 import type { Code } from '../code/read-code.ts'
 import { withLines, type Finding } from '../findings.ts'
@@ -34,7 +34,7 @@ const ADDRESS =
 
 function tokens(text: string): readonly Found[] {
   return [
-    ...secretTokens().flatMap(({ pattern }) =>
+    ...SECRET_TOKENS.flatMap((pattern) =>
       [...text.matchAll(pattern)].map(({ index, 0: value }) => ({ index, value, what: 'a token or key of a service' })),
     ),
     ...[...text.matchAll(KEY_BLOCK)].map(({ index, 0: value }) => ({ index, value, what: 'a private key' })),
