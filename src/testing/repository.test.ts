@@ -37,9 +37,14 @@ describe('temporaryRepository', () => {
     expect(git('log', '--format=%s')).toBe('two\none\n')
   })
 
-  it('has the same commits each time', () => {
-    const heads = [keep(temporaryRepository()), keep(temporaryRepository())].map(({ git }) => git('rev-parse', 'HEAD'))
-    expect(heads[0]).toBe(heads[1])
+  it('has the same commits each time, and is independent of the one before', () => {
+    const [one, two] = [keep(temporaryRepository()), keep(temporaryRepository())]
+    expect(one.git('rev-parse', 'HEAD')).toBe(two.git('rev-parse', 'HEAD'))
+    one.git('commit', '--quiet', '--allow-empty', '-m', 'second')
+    const three = keep(temporaryRepository())
+    expect([two, three].map(({ git }) => git('log', '--format=%s'))).toEqual(['first\n', 'first\n'])
+    expect(three.git('fsck', '--strict')).toBe('')
+    expect(three.git('status', '--short', '--branch')).toBe('## feature/demo\n')
   })
 
   it('may be empty', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { removeTree } from './remove-tree.ts'
@@ -41,9 +41,39 @@ export function temporaryRepository({
   commits = ['first'],
 }: RepositoryOptions = {}): TemporaryProject {
   const project = temporaryDirectory()
-  project.git('init', '--quiet', `--initial-branch=${branch}`)
-  for (const subject of commits) project.git('commit', '--quiet', '--allow-empty', '-m', subject)
+  const key = JSON.stringify([branch, commits])
+  const made = templates.get(key)
+  if (made === undefined) {
+    // An empty template: a machine may put hooks of its own into every new repository.
+    project.git('init', '--quiet', '--template=', `--initial-branch=${branch}`)
+    for (const subject of commits) project.git('commit', '--quiet', '--allow-empty', '-m', subject)
+    templates.set(key, readTree(join(project.path, '.git')))
+  } else writeTree(join(project.path, '.git'), made)
   return project
+}
+
+type Tree = ReadonlyMap<string, Buffer | 'directory'>
+
+/** Starting git takes longer than most cases, so only the first repository of a kind is made by it. */
+const templates = new Map<string, Tree>()
+
+function readTree(root: string): Tree {
+  // Sorted, a folder comes before what is in it.
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted()
+  return new Map(
+    names.map((name) => {
+      const path = join(root, name)
+      return [name, statSync(path).isDirectory() ? 'directory' : readFileSync(path)]
+    }),
+  )
+}
+
+function writeTree(root: string, tree: Tree): void {
+  mkdirSync(root)
+  for (const [name, content] of tree) {
+    if (content === 'directory') mkdirSync(join(root, name))
+    else writeFileSync(join(root, name), content)
+  }
 }
 
 /** The same commits have the same names each time. */
