@@ -1,9 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+/** Files with a property that `npm test` tries less often. */
+const properties = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => join('src', name))
+  .filter((path) => readFileSync(path, 'utf8').includes('support/tries.ts'))
 
 export default defineConfig({
   test: {
     globals: true,
-    include: ['test/slow/**/*.test.ts'],
+    include: ['test/slow/**/*.test.ts', ...properties],
+    env: { HOLDPOINT_ALL_RUNS: '1' },
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 120_000,

@@ -6,6 +6,7 @@ import { program } from '../../test/process/support/program.ts'
 import { memoryArea } from '../../test/support/engine.ts'
 import type { StateArea, YamlData } from '../core/services.ts'
 import { frontMatter, openYaml } from './yaml.ts'
+import { tries } from '../../test/support/tries.ts'
 
 function aFile(text: string | Uint8Array) {
   const path = join(aDirectory().path, 'file.yaml')
@@ -70,7 +71,7 @@ describe('YAML as plain data', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
         expect(await openYaml(memoryArea())(aFile(bytes), 'front matter')).toBeDefined()
       }),
-      { numRuns: 50 },
+      tries(50),
     )
   })
 })

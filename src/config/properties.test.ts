@@ -7,6 +7,7 @@ import type { Entry, Layer } from './parse.ts'
 import { resolveGeneral, resolveHook, type Layers, type Resolved } from './resolve.ts'
 import { LEVELS, type Level } from './settings.ts'
 import { tightenHook } from './tighten.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const RANK: Readonly<Record<Level, number>> = { off: 0, observe: 1, warn: 2, on: 3 }
 const PRESETS = ['all', 'desk', 'harness', 'recommended']
@@ -150,7 +151,7 @@ describe('compile survives anything', () => {
     const check = checker()
     await fc.assert(
       fc.asyncProperty(yamlish, async (text) => void (await check(text))),
-      { numRuns: 500 },
+      tries(500),
     )
   })
 
@@ -183,7 +184,7 @@ describe('compile survives anything', () => {
           expect([line, column]).not.toContain(0)
         }
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 

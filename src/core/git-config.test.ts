@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { aDirectory } from '../../test/process/support/temporary.ts'
 import { isFalse, parseGitConfig } from './git-config.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const TEXT = `# a comment
 [alias]
@@ -48,7 +49,7 @@ describe('parseGitConfig', () => {
         const read = parseGitConfig(execFileSync('cat', [file], { encoding: 'utf8' }))
         expect(read.get('alias.x')).toEqual([written.slice(0, -1)])
       }),
-      { numRuns: 25 },
+      tries(25),
     )
   })
 

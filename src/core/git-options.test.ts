@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { UNKNOWN } from './effects.ts'
 import { isOn, readGitArguments, valueOf, valuesOf, wordsOf, type GitOptionUse } from './git-options.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const GRAMMAR = 'f,force q,quiet e,exclude= recurse=? b='
 const read = (...args: readonly string[]) => readGitArguments(args, GRAMMAR)
@@ -64,7 +65,7 @@ describe('readGitArguments', () => {
         const { options, words, paths } = read(...args)
         expect([...options.map(written), '--', ...words.map(({ text }) => text), ...paths]).toEqual(theirs)
       }),
-      { numRuns: 150 },
+      tries(150),
     )
   })
 

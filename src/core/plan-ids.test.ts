@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { categoryOf, idsIn, isDecision } from './plan-ids.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const part = fc.oneof(
   fc.constantFrom(
@@ -35,7 +36,7 @@ describe('ids in a plan', () => {
       fc.property(texts, (text) => {
         expect(idsIn(text)).toEqual(expected(text))
       }),
-      { numRuns: 20_000 },
+      tries(20_000),
     )
   })
 
@@ -45,7 +46,7 @@ describe('ids in a plan', () => {
         expect(isDecision(text)).toBe(/^DEC-[A-Z][A-Z0-9]*-\d{3}$/.test(text))
         expect(categoryOf(text)).toBe(/^REQ-([A-Z0-9]+)-\d{3}$/.exec(text)?.[1])
       }),
-      { numRuns: 20_000 },
+      tries(20_000),
     )
   })
 })

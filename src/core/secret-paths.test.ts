@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { EVERYDAY, isSecretPath, NAMES, OF_SYSTEM, SYSTEM } from './secret-paths.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const PIECES =
   '. _ - .env env id_ rsa ed25519 .pem .key .bak netrc npmrc my.cnf .credentials credentials secret secrets service account ' +
@@ -14,7 +15,7 @@ describe('what is looked at first', () => {
       fc.property(name, (text) => {
         if (EVERYDAY.test(text)) expect(NAMES.filter((rule) => rule.test(text))).toEqual([])
       }),
-      { numRuns: 20_000 },
+      tries(20_000),
     )
     for (const text of ['part-3.ts', 'a.test.tsx', 'main.c', 'x.d.mts', 'readme.md']) expect(text).toMatch(EVERYDAY)
   })
@@ -30,7 +31,7 @@ describe('what is looked at first', () => {
       fc.property(path, (text) => {
         if (SYSTEM.some((rule) => rule.test(text))) expect(text).toMatch(OF_SYSTEM)
       }),
-      { numRuns: 20_000 },
+      tries(20_000),
     )
   })
 

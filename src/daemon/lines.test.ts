@@ -7,6 +7,7 @@ import { ask } from '../link/ask.ts'
 import { answerText, parseAnswer, requestText } from '../link/wire.ts'
 import { lineServer, type LineOptions, type Serve } from './lines.ts'
 import { identify, isSameFile, listenOnLoopback, listenOnSocket } from './listen.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const folder = temporaryDirectory()
 const open: Server[] = []
@@ -88,7 +89,7 @@ describe('a request over a socket', () => {
         )
         expect(JSON.parse(parseAnswer(text) ?? '').body).toBe(body)
       }),
-      { numRuns: 50 },
+      tries(50),
     )
   })
 

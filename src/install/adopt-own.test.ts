@@ -5,6 +5,7 @@ import { aSite, one, settingsWith } from '../../test/process/support/adopt.ts'
 import { planAdoption } from './adopt.ts'
 import { foreignEntries, withFound, withoutFound } from './adopt-found.ts'
 import { translated } from './adopt-own.ts'
+import { tries } from '../../test/support/tries.ts'
 
 describe('what cannot be taken', () => {
   const stays: readonly (readonly [string, object, string, string | undefined, RegExp])[] = [
@@ -114,7 +115,7 @@ describe('entries of any settings', () => {
             .toSorted(),
         ).toEqual(found.map((item) => JSON.stringify(item.entry)).toSorted())
       }),
-      { numRuns: 200 },
+      tries(200),
     )
   })
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { temporaryDirectory } from '../testing/repository.ts'
 import { namedTranscripts, projectFolders, transcriptsBelow } from './find.ts'
 import { itemsOf, type Item, type ReadTally } from './transcript.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const folder = temporaryDirectory('holdpoint-replay-')
 afterAll(folder.dispose)
@@ -108,7 +109,7 @@ describe('itemsOf', () => {
         const { items } = read(write(Buffer.concat([bytes, Buffer.from(use('whole', 'ls'))]), 'rubbish.jsonl'))
         expect(items.at(-1)).toMatchObject({ kind: 'call', call: { id: 'whole' } })
       }),
-      { numRuns: 150 },
+      tries(150),
     )
   })
 

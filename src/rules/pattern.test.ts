@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { engine } from './engine.ts'
 import { MAX_READ, MAX_STEPS, matcherOf, needsEngine, patternMatcher, searched, type Search } from './pattern.ts'
 import { lookInto } from './regex.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const searching = (): Search => ({ engine, budget: MAX_STEPS })
 
@@ -107,7 +108,7 @@ describe('the short ways', () => {
         const automaton = engine.compile(expression, given)
         expect(found(expression, given, subject)).toBe(automaton.test(subject) ? 'yes' : 'no')
       }),
-      { numRuns: 3000 },
+      tries(3000),
     )
   })
 })

@@ -13,6 +13,7 @@ import { factsOf } from './facts.ts'
 import { rulesHook } from './hook.ts'
 import { ruleMatcher } from './match.ts'
 import type { RuleInForce } from './rule.ts'
+import { tries } from '../../test/support/tries.ts'
 
 const ROOT = '/project'
 const services = (): Services =>
@@ -138,7 +139,7 @@ describe('all rules at once', () => {
         const hook = rulesHook(rules)
         for (const given of events) expect(await indexed(hook, given)).toEqual(await naive(rules, given))
       }),
-      { numRuns: 400 },
+      tries(400),
     )
   }, 120_000)
 
@@ -153,7 +154,7 @@ describe('all rules at once', () => {
           (meta.onlyEffects === true && isIdle(given))
         if (isMissed) expect(answers).toEqual([])
       }),
-      { numRuns: 400 },
+      tries(400),
     )
   }, 120_000)
 })
@@ -190,7 +191,7 @@ describe('a rule on a path', () => {
         )
         for (const answer of answers) expect(answer).toEqual(answers[0])
       }),
-      { numRuns: 60 },
+      tries(60),
     )
   }, 120_000)
 })

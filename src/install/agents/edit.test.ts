@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { frontmatterOf } from './frontmatter.ts'
 import { agentHooksOf, type AgentHook } from './read.ts'
 import { withHooks, withoutHooks, type WantedHook } from './edit.ts'
+import { tries } from '../../../test/support/tries.ts'
 
 const line = (action: string): string => `"$CLAUDE_PROJECT_DIR/.claude/hooks/moai/handle-agent-hook.sh" ${action}`
 const isOurs = (command: string): boolean => command.includes('/moai/handle-agent-hook.sh')
@@ -220,7 +221,7 @@ describe('for any frontmatter', () => {
         expect(withHooks(added ?? '', WANTED, isOurs)).toBe(added)
         expect(withoutHooks(added ?? '', isOurs)).toBe(text)
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 
@@ -253,7 +254,7 @@ describe('for any frontmatter', () => {
         expect(added === undefined || hooksIn(added).length >= WANTED.length).toBe(true)
         expect(withoutHooks(text, isOurs)).toBeTypeOf('string')
       }),
-      { numRuns: 500 },
+      tries(500),
     )
   })
 })

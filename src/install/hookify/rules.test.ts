@@ -6,6 +6,7 @@ import { edit, prompt, shell, turnStop, write } from '../../testing/events.ts'
 import { playCase } from '../../testing/play-case.ts'
 import { readHookify } from './read.ts'
 import { importRule } from './rules.ts'
+import { tries } from '../../../test/support/tries.ts'
 
 const file = (front: string, body = 'Mind that.'): string => `---\n${front}\n---\n\n${body}\n`
 
@@ -240,7 +241,7 @@ describe('rules of hookify, as rules of ours', () => {
         const { rules, why } = importRule(rule)
         expect(rules.length === 0).toBe(why !== undefined)
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 })

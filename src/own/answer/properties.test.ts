@@ -14,6 +14,7 @@ import {
   SUBAGENT_STOP,
 } from '../../../test/support/named-events.ts'
 import { answerOf, answerOfBody } from './answer.ts'
+import { tries } from '../../../test/support/tries.ts'
 
 describe('whatever a program prints', () => {
   const events = [PRE, POST, STOP, SUBAGENT_STOP, PROMPT, START, COMPACT, ASKED, ELICITATION]
@@ -77,7 +78,7 @@ describe('whatever a program prints', () => {
           expect([0, 2]).toContain(end)
         }
       }),
-      { numRuns: 500 },
+      tries(500),
     )
   })
 

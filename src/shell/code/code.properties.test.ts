@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { UNKNOWN } from '../../core/effects.ts'
 import { type CodeAction, type Language, readCode } from './code.ts'
 import { actionsOf, code, remove, shell, testWorld } from './testing.ts'
+import { tries } from '../../../test/support/tries.ts'
 
 /** One source of each language that uses much of it, and the same with white space and comments put in. */
 const SAMPLES: Readonly<Record<Language, { readonly source: string; readonly spaced?: string }>> = {
@@ -121,7 +122,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     const pieces = fc.array(fc.oneof(odd, fc.constantFrom(...source.split(/\b/))), { maxLength: 120 })
     fc.assert(
       fc.property(pieces, (parts) => expectWellFormed(actionsOf(language, parts.join('')))),
-      { numRuns: 100 },
+      tries(100),
     )
   })
 
@@ -133,7 +134,7 @@ describe.each(LANGUAGES)('%s', (language) => {
         for (const change of all) text = mutate(text, change)
         expectWellFormed(actionsOf(language, text))
       }),
-      { numRuns: 150 },
+      tries(150),
     )
   })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { UNKNOWN } from '../../../core/effects.ts'
 import { LANGUAGES } from './languages.ts'
 import { readCode } from './read-code.ts'
+import { tries } from '../../../../test/support/tries.ts'
 
 const codeOf = (source: string, path: string): string =>
   readCode(source, path)
@@ -69,7 +70,7 @@ describe('code without its comments and texts', () => {
         expect(code.split('\n').length).toBe(source.split('\n').length)
         for (const { start, end } of literals) expect(start < end && end <= source.length + 1).toBe(true)
       }),
-      { numRuns: 500 },
+      tries(500),
     )
   })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { temporaryDirectory, temporaryRepository, type TemporaryProject } from '../../../testing/repository.ts'
 import { lossOf } from './losses.ts'
+import { tries } from '../../../../test/support/tries.ts'
 
 /** Real git is asked what it destroys: whatever does, must be found. */
 
@@ -106,7 +107,7 @@ describe('lossOf', () => {
           copy.dispose()
         }
       }),
-      { numRuns: 25 },
+      tries(25),
     )
   }, 60_000)
 })

@@ -6,6 +6,7 @@ import { parseGitConfig } from '../../../core/git-config.ts'
 import { gitState } from '../../../git/state.ts'
 import { temporaryDirectory } from '../../../testing/repository.ts'
 import { isProtected, pushOf } from './push.ts'
+import { tries } from '../../../../test/support/tries.ts'
 
 /** Real git is asked which pushes overwrite or delete the shared branch: all of them must be found. */
 
@@ -86,7 +87,7 @@ describe('pushOf', () => {
           copy.dispose()
         }
       }),
-      { numRuns: 15 },
+      tries(15),
     )
   }, 60_000)
 })

@@ -4,6 +4,7 @@ import { readCommand } from '../../../shell/read-command.ts'
 import { playCase } from '../../../testing/play-case.ts'
 import { shell } from '../../../testing/events.ts'
 import hook from './no-catastrophe.ts'
+import { tries } from '../../../../test/support/tries.ts'
 
 const judge = async (command: string): Promise<string> => (await playCase(hook, { event: shell(command) })).decision
 
@@ -86,7 +87,7 @@ describe('the verdict does not depend on how a command is written', () => {
       fc.asyncProperty(written(parts), async (command) => {
         expect(await judge(command), command).toBe(parts.decision)
       }),
-      { numRuns: 40 },
+      tries(40),
     )
   })
 })
@@ -165,7 +166,7 @@ describe('anything can be read', () => {
             expect(path === '' || path.startsWith('/') || path.startsWith('\uFFFC'), path).toBe(true)
         },
       ),
-      { numRuns: 3000 },
+      tries(3000),
     )
   })
 
@@ -177,7 +178,7 @@ describe('anything can be read', () => {
           JSON.stringify(readCommand(text, '/p', world)).replace(/process-\d+/g, 'process')
         expect(plainly(command)).toBe(plainly(command))
       }),
-      { numRuns: 300 },
+      tries(300),
     )
   })
 

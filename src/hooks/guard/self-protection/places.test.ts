@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { byPattern, PATTERNS } from './places.ts'
+import { tries } from '../../../../test/support/tries.ts'
 
 const PIECES =
   '/ / / .claude claude etc claude-code library application support claudecode .cursor .codex .gemini .github .copilot ' +
@@ -16,7 +17,7 @@ describe('what is protected by a pattern', () => {
         const found = PATTERNS.find(([, pattern]) => pattern.test(text))
         if (found !== undefined) expect(byPattern(text)?.why).toBeDefined()
       }),
-      { numRuns: 20_000 },
+      tries(20_000),
     )
   })
 
