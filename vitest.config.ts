@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { noon } from './test/process/support/noon.ts'
 
 export default defineConfig({
   test: {
     globals: true,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'dashboard/src/**/*.test.ts', '{bench,scripts}/**/*.test.mjs'],
     exclude: ['test/slow/**', 'test/e2e/**', 'test/browser/**'],
+    env: { TZ: noon.zone },
     // Process tests start Node many times; two at once is what a small machine bears.
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -97,7 +97,7 @@ describe.each(Object.keys(FORMS))('%s', (form) => {
         env: env(sandbox),
         cwd: sandbox.project,
       })
-      const cold = await sandbox.hook(['PreToolUse', '--from', 'user'], bytes)
+      const cold = await sandbox.hookProcess(['PreToolUse', '--from', 'user'], bytes)
       expect(
         { tool, daemon: await byDaemon(text), library: decisionIn(library.stdout), process: decisionIn(cold.stdout) },
         JSON.stringify(input(sandbox)),
@@ -113,6 +113,6 @@ it('bytes that are no UTF-8: the daemon leaves them to a process, which asks', a
     const base = { session_id: 's1', cwd: sandbox.project, hook_event_name: 'PreToolUse', tool_name: tool }
     const bytes = bytesOf({ ...base, tool_input: padded(input(sandbox), BROKEN) })
     await expect(byDaemon(new TextDecoder().decode(bytes))).rejects.toThrow('it is not UTF-8')
-    expect(decisionIn((await sandbox.hook(['PreToolUse', '--from', 'user'], bytes)).stdout), tool).toBe('ask')
+    expect(decisionIn((await sandbox.hookProcess(['PreToolUse', '--from', 'user'], bytes)).stdout), tool).toBe('ask')
   }
 }, 120_000)

@@ -33,13 +33,14 @@ const theCaches = (sandbox: Sandbox): readonly string[] => {
 /** Whose configuration has been compiled, which no other event does. */
 async function settled(config: string): Promise<Sandbox> {
   const sandbox = aSandbox(config)
-  for (const event of ['SubagentStop', 'PreToolUse', 'Notification']) await sandbox.hook(event, { tool_name: 'Read' })
+  for (const event of ['SubagentStop', 'PreToolUse', 'Notification'])
+    await sandbox.hookProcess(event, { tool_name: 'Read' })
   rmSync(folder(sandbox), { recursive: true, force: true })
   return sandbox
 }
 
 async function answers(sandbox: Sandbox): Promise<void> {
-  const { json, code, stderr } = await sandbox.hook('SubagentStop', { agent_id: 'a1', agent_type: 'writer' })
+  const { json, code, stderr } = await sandbox.hookProcess('SubagentStop', { agent_id: 'a1', agent_type: 'writer' })
   expect({ decision: json['decision'], code, stderr }).toEqual({ decision: 'block', code: 0, stderr: '' })
 }
 
@@ -59,7 +60,7 @@ describe('compiled code', () => {
   it('is kept anew when an event needs a part that is new, because the others do more then, too', async () => {
     const sandbox = await settled('presets: [recommended]')
     const call = (command: string): Promise<unknown> =>
-      sandbox.hook('PreToolUse', { tool_name: 'Bash', tool_input: { command } })
+      sandbox.hookProcess('PreToolUse', { tool_name: 'Bash', tool_input: { command } })
     await call('ls')
     const entry = (): number =>
       statSync(caches(sandbox).find((cache) => /^[0-9a-f]{16}-PreToolUse-v/.test(basename(cache))) ?? '').ino
@@ -85,7 +86,7 @@ describe('compiled code', () => {
     const sandbox = await settled(patient)
     await answers(sandbox)
     const before = theCaches(sandbox)
-    await sandbox.hook('Notification', { message: 'x' })
+    await sandbox.hookProcess('Notification', { message: 'x' })
     const made = caches(sandbox).filter((cache) => !before.includes(cache))
     expect(made.map((cache) => basename(cache).replace(/^.*-(?=Notification)|-v.*$/g, ''))).toEqual(['Notification'])
   })

@@ -15,7 +15,7 @@ function compiledFiles(sandbox: Sandbox): readonly string[] {
 }
 
 async function decides(sandbox: Sandbox): Promise<unknown> {
-  const { json } = await sandbox.hook('PreToolUse', DANGER)
+  const { json } = await sandbox.hookProcess('PreToolUse', DANGER)
   return (json['hookSpecificOutput'] as { permissionDecision?: string } | undefined)?.permissionDecision
 }
 
@@ -53,7 +53,7 @@ describe('compiled settings that were edited', () => {
   it.each(EDITS)('%s: are not used, and the user hears of it', async (_, change) => {
     const sandbox = await settled()
     edit(sandbox, change)
-    const { json } = await sandbox.hook('PreToolUse', DANGER)
+    const { json } = await sandbox.hookProcess('PreToolUse', DANGER)
     expect(json).toMatchObject({
       hookSpecificOutput: { permissionDecision: 'deny' },
       systemMessage: expect.stringContaining('compiled settings in the state directory were changed'),
@@ -69,7 +69,7 @@ describe('compiled settings that were edited', () => {
 
   it('of one kind of event do not take the place of those of another', async () => {
     const sandbox = await settled()
-    await sandbox.hook('Stop', {})
+    await sandbox.hookProcess('Stop', {})
     const files = compiledFiles(sandbox)
     const fileOf = (part: string): string => files.find((file) => file.endsWith(`.${part}.json`)) ?? ''
     copyFileSync(fileOf('session.stop') || fileOf('turn.stop') || (files.at(-1) ?? ''), fileOf('tool.before'))

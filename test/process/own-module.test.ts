@@ -289,7 +289,8 @@ describe('a hook in a file that misbehaves', () => {
       ),
     )
     await project.trusted()
-    expect(noticeOf(await project.bash('ls x'))).toMatch(/longer than|time was up/)
+    const answer = await project.hookProcess('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls x' } })
+    expect(noticeOf(answer)).toMatch(/longer than|time was up/)
     const pid = Number(readFileSync(join(project.project, 'pid'), 'utf8'))
     expect(pid).toBeGreaterThan(1)
     expect(isRunning(pid)).toBe(false)

@@ -4,7 +4,7 @@ const agent = { agent_id: 'a1', agent_type: 'writer' }
 
 describe('the event', () => {
   it('T-ENG-01: a harmless command gets no answer, or one JSON object', async () => {
-    const { hook } = aSandbox('presets: [all]\n')
+    const { hookProcess: hook } = aSandbox('presets: [all]\n')
     const answer = await hook('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } })
     expect(answer).toMatchObject({ code: 0, stderr: '' })
     expect(answer.stdout).not.toContain('"deny"')
@@ -13,7 +13,7 @@ describe('the event', () => {
   it.each(['SubagentStop', 'subagent-stop', 'subagentstop', 'SUBAGENT_STOP', 'subagentStop'])(
     'T-ENG-02: %s is one event',
     async (spelling) => {
-      const { hook, today } = aSandbox()
+      const { hookProcess: hook, today } = aSandbox()
       const { code, json, stderr } = await hook(spelling, agent)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(json).toEqual({ decision: 'block', reason: missing('writer', today) })
@@ -21,13 +21,13 @@ describe('the event', () => {
   )
 
   it('T-ENG-02: may be named by the input alone', async () => {
-    const { hook, today } = aSandbox()
+    const { hookProcess: hook, today } = aSandbox()
     const { json } = await hook([], { ...agent, hook_event_name: 'SubagentStop' })
     expect(json).toMatchObject({ reason: missing('writer', today) })
   })
 
   it('ENG-03: the argument wins over the input, and a warning says so', async () => {
-    const { hook, spool } = aSandbox()
+    const { hookProcess: hook, spool } = aSandbox()
     const answer = await hook('SubagentStop', { ...agent, hook_event_name: 'Stop' })
     expect(answer.json).toMatchObject({ decision: 'block' })
     expect(answer.stderr).toBe(
@@ -39,7 +39,7 @@ describe('the event', () => {
   it.each(['SomethingNew', 'something new', '__proto__', 'constructor', 'Stop\n'])(
     'T-ENG-09: %j passes',
     async (name) => {
-      const { hook } = aSandbox('presets: [all]\n')
+      const { hookProcess: hook } = aSandbox('presets: [all]\n')
       expect(await hook(name, '{}')).toMatchObject({ code: 0, stdout: '', stderr: '' })
     },
   )
@@ -48,14 +48,14 @@ describe('the event', () => {
 describe('the input', () => {
   const fields = [{ agent_type: 'writer' }, { agentType: 'writer' }, { subagent_type: 'writer' }]
   it.each(fields)('T-ENG-07: %j names the agent', async (field) => {
-    const { hook, today } = aSandbox()
+    const { hookProcess: hook, today } = aSandbox()
     expect((await hook('SubagentStop', { agent_id: 'a1', ...field })).json).toMatchObject({
       reason: missing('writer', today),
     })
   })
 
   it('T-ENG-10: an agent type cannot lead out of the scratchpad folder', async () => {
-    const { hook } = aSandbox()
+    const { hookProcess: hook } = aSandbox()
     const { json } = await hook('SubagentStart', { agent_id: 'a1', agent_type: '../../etc' })
     const { additionalContext: text } = json['hookSpecificOutput'] as Record<string, string>
     const path = /Your scratchpad: (.*)/.exec(text ?? '')?.[1]
@@ -97,7 +97,7 @@ describe('the input', () => {
   ]
 
   it.each([...UNREADABLE, ...CALLS])('D33: a tool call that is %s is for the user to decide', async (_, input) => {
-    const { hook, spool } = aSandbox('presets: [all]\n')
+    const { hookProcess: hook, spool } = aSandbox('presets: [all]\n')
     const { code, json, stderr } = await hook('PreToolUse', input)
     expect(code).toBe(0)
     expect(json['hookSpecificOutput']).toMatchObject({
@@ -109,14 +109,14 @@ describe('the input', () => {
   })
 
   it.each(['{}', '{"session_id":"s1"}'])('T-ENG-05: %s passes in a hook run alone', async (input) => {
-    const { hook } = aSandbox('presets: [all]\n')
+    const { hookProcess: hook } = aSandbox('presets: [all]\n')
     expect(await hook(['run', 'guard/no-catastrophe'], input)).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 
   it.each(UNREADABLE)(
     'T-ENG-05: %s passes on other events and in a hook run alone, with an ERROR',
     async (_, input) => {
-      const { hook, spool } = aSandbox('presets: [all]\n')
+      const { hookProcess: hook, spool } = aSandbox('presets: [all]\n')
       for (const words of ['PostToolUse', 'Stop', ['run', 'guard/no-catastrophe']] as const) {
         const answer = await hook(words, input)
         expect(answer).toMatchObject({ code: 0, stdout: '' })
@@ -130,7 +130,7 @@ describe('the input', () => {
     ['ls', undefined],
     ['rm -rf /', 'deny'],
   ])('a call without a name that runs %s is judged by its command', async (command, decision) => {
-    const { hook } = aSandbox('presets: [recommended]\n')
+    const { hookProcess: hook } = aSandbox('presets: [recommended]\n')
     const { json } = await hook('PreToolUse', { tool_input: { command } })
     expect(json['hookSpecificOutput']).toEqual(
       decision === undefined ? undefined : expect.objectContaining({ permissionDecision: decision }),
@@ -138,19 +138,19 @@ describe('the input', () => {
   })
 
   it('of two fields of one name the last one counts, as for the host', async () => {
-    const { hook } = aSandbox('presets: [recommended]\n')
+    const { hookProcess: hook } = aSandbox('presets: [recommended]\n')
     const call = (command: string): string => `"tool_input":{"command":"${command}"}`
     const { json } = await hook('PreToolUse', `{"tool_name":"Bash",${call('ls')},${call('rm -rf /')}}`)
     expect(json['hookSpecificOutput']).toMatchObject({ permissionDecision: 'deny' })
   })
 
   it('ENG-13: nothing on stdin is an empty payload', async () => {
-    const { hook } = aSandbox()
+    const { hookProcess: hook } = aSandbox()
     expect(await hook('Stop', '')).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 
   it('ENG-13: a secret in damaged input is shown to nobody', async () => {
-    const { hook, spool } = aSandbox()
+    const { hookProcess: hook, spool } = aSandbox()
     const { stderr } = await hook('PreToolUse', 'API_KEY=hunter2')
     expect(stderr + JSON.stringify(spool())).not.toContain('hunter2')
   })
@@ -163,7 +163,7 @@ describe('the answer', () => {
     ['blocks', 0],
     ['lets go with a message', 3],
   ])('T-ENG-17: a Stop hook that %s prints no hookSpecificOutput', async (_, stopsBefore) => {
-    const { hook, write, today } = aSandbox()
+    const { hookProcess: hook, write, today } = aSandbox()
     write(delegated(today))
     for (let n = 0; n < stopsBefore; n++) await hook('Stop')
     const { json } = await hook('Stop')
@@ -171,7 +171,7 @@ describe('the answer', () => {
   })
 
   it('T-ENG-66: log lines go to stderr, stdout holds the JSON alone', async () => {
-    const { hook } = aSandbox()
+    const { hookProcess: hook } = aSandbox()
     const { code, stdout, stderr } = await hook('SubagentStop', { ...agent, hook_event_name: 'Stop' })
     expect(code).toBe(0)
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['decision', 'reason'])
@@ -179,7 +179,7 @@ describe('the answer', () => {
   })
 
   it('ENG-22: quotes, backslashes, line breaks and emoji survive', async () => {
-    const { hook, write, today } = aSandbox()
+    const { hookProcess: hook, write, today } = aSandbox()
     const text = 'say "hi" \\ back\nnext 🙂 é'
     write({ [`.claude/scratchpad/ego/${today}.md`]: text })
     const { json } = await hook('SubagentStart', agent)
@@ -199,7 +199,7 @@ describe('a mistake on the command line is one line and exit code 1', () => {
     [[], /no event named/],
   ]
   it.each(mistakes)('%j', async (words, message) => {
-    const { hook } = aSandbox()
+    const { hookProcess: hook } = aSandbox()
     const { code, stdout, stderr } = await hook(words, '{}')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(message)

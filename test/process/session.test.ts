@@ -129,13 +129,13 @@ describe('D17: the audit where nobody reads it', () => {
 
   it('is taken into the database once a day, by a process nobody waits for', async () => {
     const sandbox = aSandbox('presets: [scratchpad]\n')
-    await sandbox.hook('SubagentStop', agent)
-    await sandbox.hook('SessionStart', { source: 'startup' })
+    await sandbox.hookProcess('SubagentStop', agent)
+    await sandbox.hookProcess('SessionStart', { source: 'startup' })
     const { directory } = placeOf(sandbox.project, { HOME: sandbox.home })
     const database = join(directory, 'audit.db')
     expect(existsSync(database)).toBe(false)
     utimesSync(join(directory, 'housekeeping'), yesterday, yesterday)
-    await sandbox.hook('SessionStart', { source: 'startup' })
+    await sandbox.hookProcess('SessionStart', { source: 'startup' })
     await until(() => existsSync(database), 'the database is there')
     await until(() => !existsSync(`${database}-wal`), 'the process that made it is done')
   })

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf } from '../../src/state/place.ts'
-import { type Ended } from '../process/support/process.ts'
-import { aSandbox } from '../process/support/sandbox.ts'
+import { startNode, type Ended } from '../process/support/process.ts'
+import { aSandbox, HOLDPOINT } from '../process/support/sandbox.ts'
 import { aDirectory } from '../process/support/temporary.ts'
-import { runCommand, startCommand, type CommandName } from './support/commands.ts'
+import { runCommand, type CommandName } from './support/commands.ts'
 import { line } from './support/spool.ts'
 
 interface Site {
@@ -203,7 +203,7 @@ describe('log', () => {
 
   it('follows: shows what comes, also the first decision ever, until it is interrupted', async () => {
     const site = aSite()
-    const following = startCommand('log', [{ follow: true, json: true, decision: 'deny' }], site.options)
+    const following = startNode(HOLDPOINT, ['log', '--follow', '--json', '--decision', 'deny'], site.options)
     site.decided(line('a', { decision: 'deny' }), line('b'))
     await following.printed('"id":"a"')
     site.decided(line('c', { decision: 'deny' }).slice(0, 50))

@@ -93,11 +93,11 @@ async function expectNoTrace(send: Send, secrets: typeof SECRETS): Promise<void>
     )
   }
   const options = { cwd: sandbox.project, env: sandbox.env }
-  const shown = await Promise.all([
-    runCommand('log', [{}], options),
-    runCommand('report', [{ json: true }], options),
-    runCommand('exportAudit', [{ format: 'csv' }], options),
-  ])
+  const shown = [
+    await runCommand('log', [{}], options),
+    await runCommand('report', [{ json: true }], options),
+    await runCommand('exportAudit', [{ format: 'csv' }], options),
+  ]
   const found = everythingIn(join(sandbox.home, '.local')) + shown.map(({ stdout }) => stdout).join('\n')
   expect(found).toContain('audit.db')
   const leaked = secrets.filter(([, secret]) => found.includes(secret.slice(0, 20)))

@@ -1,5 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { trustIn } from '../../../src/app/trust.ts'
+import { grant } from '../../../src/own/trust-grant.ts'
+import { builtIn } from '../../../src/registry/registry.ts'
+import { placeOf, preparePlace } from '../../../src/state/place.ts'
 import { startNode, type Ended } from './process.ts'
 import { aSandbox, HOLDPOINT, type HookAnswer, type Sandbox } from './sandbox.ts'
 
@@ -7,7 +11,7 @@ import { aSandbox, HOLDPOINT, type HookAnswer, type Sandbox } from './sandbox.ts
 export interface OwnProject extends Sandbox {
   /** `holdpoint <words>` as the user would type it, but without a terminal. */
   user(...words: readonly string[]): Promise<Ended>
-  /** `holdpoint trust --yes`, which has to work. */
+  /** What `holdpoint trust --yes` does; it has to work. */
   trusted(): Promise<void>
   /** Asks about a shell command; in a session of its own unless one is named. */
   bash(command: string, session?: string): Promise<HookAnswer>
@@ -29,9 +33,13 @@ export function anOwnProject(files: Readonly<Record<string, string>>, config = '
     ...sandbox,
     user,
     async trusted() {
-      const { code, stdout, stderr } = await user('trust', '--yes')
-      expect(stdout + stderr).toContain('is trusted')
-      expect(code).toBe(0)
+      const env = { PATH: process.env['PATH'], ...sandbox.env }
+      preparePlace(placeOf(sandbox.project, env), env)
+      const { entries, place } = await trustIn(sandbox.project, env, builtIn)
+      const waiting = entries.filter(({ trust }) => trust !== 'granted')
+      const { granted, refused } = await grant(waiting, place, env, new Date())
+      expect(granted).not.toEqual([])
+      expect(refused).toEqual([])
     },
     bash: (command, session = `s${++count}`) =>
       sandbox.hook('PreToolUse', { session_id: session, tool_name: 'Bash', tool_input: { command } }),

@@ -1,6 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { BUILD } from '../../../src/app/build.ts'
+import { hookCommand } from '../../../src/app/hook-command.ts'
+import { ownEnvironment } from '../../../src/app/own-environment.ts'
+import { parseInput } from '../../../src/app/read-input.ts'
 import { unsigned } from '../../../src/core/signature.ts'
+import { builtIn } from '../../../src/registry/registry.ts'
 import { startNode, type Ended, type Started, type StartOptions } from './process.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 import { noon } from './noon.ts'
@@ -12,6 +17,7 @@ export const HOLDPOINT = resolve(import.meta.dirname, '../../../dist/bin/holdpoi
 export const PACKAGE = resolve(import.meta.dirname, '../../..')
 
 type Json = Readonly<Record<string, unknown>>
+type Env = Record<string, string | undefined>
 
 export interface HookAnswer extends Ended {
   /** What stdout says, `{}` when it says nothing. */
@@ -27,7 +33,7 @@ export interface SpoolLine {
   readonly hooks: readonly Json[]
 }
 
-type HookOptions = StartOptions & { readonly in?: string }
+type Surroundings = Pick<StartOptions, 'cwd' | 'env'>
 
 export interface Sandbox {
   readonly home: string
@@ -35,11 +41,13 @@ export interface Sandbox {
   readonly today: string
   write(files: Readonly<Record<string, string>>): void
   git(...args: readonly string[]): string
-  /** Runs `holdpoint hook …` as the host would. Fields become a payload; text and bytes are sent as they are. */
-  hook(
+  /** What `holdpoint hook …` answers, in this process. Fields become a payload; text is taken as it is. */
+  hook(words: string | readonly string[], input?: Json | string, options?: Surroundings): Promise<HookAnswer>
+  /** The same as the host does it, with the shipped program in a process of its own. */
+  hookProcess(
     words: string | readonly string[],
     input?: Json | string | Uint8Array,
-    options?: HookOptions,
+    options?: StartOptions,
   ): Promise<HookAnswer>
   start(words: readonly string[], options?: StartOptions): Started
   spool(): readonly SpoolLine[]
@@ -60,6 +68,7 @@ export function aSandbox(config: string | undefined = SCRATCHPAD, folder = ''): 
 
   const start: Sandbox['start'] = (words, options = {}) =>
     startNode(HOLDPOINT, ['hook', ...words], { cwd: project, ...options, env: { ...env, ...options.env } })
+  const payloadOf = (fields: Json): string => JSON.stringify({ session_id: 's1', cwd: project, ...fields })
   return {
     home,
     project,
@@ -69,12 +78,34 @@ export function aSandbox(config: string | undefined = SCRATCHPAD, folder = ''): 
     git: base.git,
     start,
     async hook(words, input = {}, options = {}) {
-      const raw = typeof input === 'string' || input instanceof Uint8Array
-      const sent = raw ? input : JSON.stringify({ session_id: 's1', cwd: project, ...input })
+      const text = typeof input === 'string' ? input : payloadOf(input)
+      return answerOf(await hookHere([words].flat(), text, options.cwd ?? project, { ...env, ...options.env }))
+    },
+    async hookProcess(words, input = {}, options = {}) {
+      const sent = typeof input === 'string' || input instanceof Uint8Array ? input : payloadOf(input)
       return answerOf(await start([words].flat(), { ...options, input: sent }).ended)
     },
     spool: () => spoolIn(home),
   }
+}
+
+/** All that the program does between reading its input and printing its answer. */
+async function hookHere(words: readonly string[], text: string, cwd: string, given: Env): Promise<Ended> {
+  const env: Env = { PATH: process.env['PATH'], ...given }
+  const ignored = ownEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? cwd)
+  const { exitCode, stdout, stderr, after } = await hookCommand(words, () => parseInput(text), {
+    env,
+    ignored,
+    cwd,
+    now: () => new Date(),
+    registry: builtIn,
+    build: BUILD,
+    isForOne: true,
+    pluginRoot: () => PACKAGE,
+    program: HOLDPOINT,
+  })
+  after()
+  return { code: exitCode, signal: null, stdout, stderr }
 }
 
 /** What holds for every answer, whatever was asked. Ids of hooks and decisions in reasons have tests of their own. */
