@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { noon } from './test/process/support/noon.ts'
 
 /** Files with a property that `npm test` tries less often. */
 const properties = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -12,7 +13,7 @@ export default defineConfig({
   test: {
     globals: true,
     include: ['test/slow/**/*.test.ts', ...properties],
-    env: { HOLDPOINT_ALL_RUNS: '1' },
+    env: { HOLDPOINT_ALL_RUNS: '1', TZ: noon.zone },
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 120_000,

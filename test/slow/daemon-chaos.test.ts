@@ -179,7 +179,7 @@ describe('a disk that takes nothing', () => {
   it('the daemon answers as the program does', async () => {
     const watched = aWatched()
     // The first event prepares what has to be there.
-    await watched.hook('SessionStart', { source: 'startup' })
+    await watched.hookProcess('SessionStart', { source: 'startup' })
     const full = start(
       'sh',
       ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, HOLDPOINT, 'daemon', 'run', 's1', watched.project],

@@ -18,10 +18,10 @@ import { onTestFinished } from 'vitest'
 import { requestText } from '../../src/link/wire.ts'
 import { openChildToken } from '../../src/process/reentry.ts'
 import { stateHome } from '../../src/state/place.ts'
-import { allGone, aWatched, BUILD, buildOf, end, isDenied, later, type Watched } from './support/daemon.ts'
-import { isRunning, start, until } from './support/process.ts'
-import { HOLDPOINT } from './support/sandbox.ts'
-import { aDirectory } from './support/temporary.ts'
+import { allGone, aWatched, BUILD, buildOf, end, isDenied, later, type Watched } from '../process/support/daemon.ts'
+import { isRunning, start, until } from '../process/support/process.ts'
+import { HOLDPOINT } from '../process/support/sandbox.ts'
+import { aDirectory } from '../process/support/temporary.ts'
 
 /** The daemon as it is shipped, asked through the line that is installed. */
 

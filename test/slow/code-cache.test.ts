@@ -13,9 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { until } from './support/process.ts'
-import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
-import { aDirectory } from './support/temporary.ts'
+import { until } from '../process/support/process.ts'
+import { aSandbox, HOLDPOINT, type Sandbox } from '../process/support/sandbox.ts'
+import { aDirectory } from '../process/support/temporary.ts'
 
 /** Compiled code is kept between processes; whatever happens to it, the answer is the same. */
 

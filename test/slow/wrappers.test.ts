@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { unsigned } from '../../src/core/signature.ts'
 import { dirname, join } from 'node:path'
-import { start, startNode, type Ended } from './support/process.ts'
-import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
+import { start, startNode, type Ended } from '../process/support/process.ts'
+import { aSandbox, HOLDPOINT, type Sandbox } from '../process/support/sandbox.ts'
 
 const FOLDERS = [`it's a "quoted" $dir ünï`, 'a b', '`id` $(id)', '-n "', 'back\\slash; exit 9']
 

@@ -2,10 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSy
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { aWatched, BUILD, isDenied, type LineOptions, type Watched } from './support/daemon.ts'
-import type { Ended } from './support/process.ts'
-import { PACKAGE } from './support/sandbox.ts'
-import { aDirectory } from './support/temporary.ts'
+import { aWatched, BUILD, isDenied, type LineOptions, type Watched } from '../process/support/daemon.ts'
+import type { Ended } from '../process/support/process.ts'
+import { PACKAGE } from '../process/support/sandbox.ts'
+import { aDirectory } from '../process/support/temporary.ts'
 
 /** The installed line, run as a host does, where a repository chooses what it can: files, PATH and variables. */
 
