@@ -1,134 +1,97 @@
+#!/usr/bin/env node
 'use strict'
-// The file a host starts. A hook event loads hook.cjs and nothing else; every other command loads the command line.
+// The file a host starts. `holdpoint hook` loads hook.cjs; every other command loads the command line or the daemon.
 //
-// Most of what a short-lived process does is compiling its own functions. V8 can keep the result, so it is kept in
-// the state directory, for this build and this Node, and used only from a place that nobody but the user can write.
+// A short process spends most of its time compiling its own functions, so compiled code is kept in the state directory:
+// by Node itself where it can (22.1), else by `loadCached`. Without a private directory nothing is kept.
+const fs = require('node:fs')
+const path = require('node:path')
+const { crc32 } = require('node:zlib')
 
 const args = process.argv.slice(2)
-if (args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')) loadEntry().main(args.slice(1))
-else if (args[0] === 'daemon' && args[1] === 'run') require('./daemon/daemon.cjs').main(args.slice(2))
-else require('./cli/cli.cjs').main(process.argv)
+const isHook = args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')
+if (isHook) load('hook.cjs').main(args.slice(1))
+else if (args[0] === 'daemon' && args[1] === 'run') require('./daemon.cjs').main(args.slice(2))
+else require('./cli.cjs').main(process.argv)
 
-function loadEntry() {
+function load(name) {
+  const folder = cacheFolder()
+  if (folder === undefined) return require(`./${name}`)
+  const { enableCompileCache } = require('node:module')
+  if (enableCompileCache !== undefined) {
+    enableCompileCache(folder)
+    return require(`./${name}`)
+  }
   try {
-    return loadCompiled(builtIn('fs'))
+    return markUse(folder) ? loadCached(path.join(__dirname, name), folder) : require(`./${name}`)
   } catch {
-    return require('./hook.cjs')
+    return require(`./${name}`)
   }
 }
 
-function loadCompiled(fs) {
-  // What `require('node:module')` gives, without the loading of all it depends on.
-  const Module = module.constructor
-  const vm = builtIn('vm')
-  const home = stateHome(fs)
-  const folder = `${home}/code`
-  const loaded = []
-  let isStale = false
-  let isUsual = true
-  // Only what ran is kept, for each event by itself: what others need would have to be read in as well.
-  const suffix = `${isName(args[1] ?? '') ? args[1] : 'any'}-${process.version}-${process.arch}`
-  const trusted = home !== undefined && isTrusted(fs, folder) && mayUse(fs, folder, suffix)
-
-  /** A file of ours, all ASCII, as `require` would load it, but compiled before. Its name says which content it was made from. */
-  function load(file, id) {
-    const known = require.cache[file]
-    if (known !== undefined) return known.exports
-    const cache = `${folder}/${id}-${suffix}`
-    const cachedData = trusted ? readCache(fs, cache) : undefined
-    const script = new vm.Script(readSource(fs, file), { filename: file, cachedData })
-    loaded.push({ cache, script })
-    if (!isStale && (cachedData === undefined || script.cachedDataRejected)) {
-      isStale = true
-      // A part that is new makes others do what they have not done before; so all are kept anew.
-      process.on('exit', () => isUsual && home !== undefined && writeCaches(fs, folder, loaded))
-    }
-    const module = new Module(file)
-    module.filename = file
-    // Lazily loaded parts take shared code from each other, and must find this instance of it.
-    require.cache[file] = module
-    try {
-      const directory = file.slice(0, file.lastIndexOf('/'))
-      script.runInThisContext()(module.exports, requireFrom(require), module, file, directory)
-      return module.exports
-    } catch (error) {
-      // Half a module would be found by whoever tries next.
-      delete require.cache[file]
-      throw error
-    }
-  }
-
-  /** Parts carry a digest of their content in their name; everything else is for Node to find. */
-  function requireFrom(plain) {
-    return (request) => {
-      if (request.startsWith('node:')) return builtIn(request)
-      if (request.startsWith('./')) {
-        const name = request.slice(request.lastIndexOf('/') + 1)
-        return load(`${__dirname}/chunks/${name}`, name)
-      }
-      const file = request.startsWith('../') ? __dirname + request.slice(2) : request
-      // Whoever compiles the configuration does a lot that no other event does, and all of it would be kept.
-      if (file === `${__dirname}/compile/compile.cjs`) isUsual = false
-      // Node would look for a package.json in every directory above before it looks here.
-      return require.cache[file]?.exports ?? plain(file)
-    }
-  }
-
-  return load(`${__dirname}/hook.cjs`, `${__HOLDPOINT_ENTRY__}`)
-}
-
-/** Of letters, and not too long for a file. */
-function isName(word) {
-  for (let at = 0; at < word.length; at++) {
-    const letter = word.charCodeAt(at) | 0x20
-    if (letter < 0x61 || letter > 0x7a) return false
-  }
-  return word.length > 0 && word.length <= 32
-}
-
-/** As `require` gives it, without what it makes for those who `import` it. */
-function builtIn(name) {
-  return process.getBuiltinModule(name)
-}
-
-/** As in state/place.ts. Undefined: without a home, or inside the project, where a clone could bring code along. */
-function stateHome(fs) {
+/**
+ * A directory of this build that only the user can read or write, because code from it is run. Undefined without a home,
+ * or when the home lies inside the project: a clone could bring such a directory along.
+ */
+function cacheFolder() {
   const { XDG_STATE_HOME: xdg, HOME: home, CLAUDE_PROJECT_DIR: project } = process.env
   const base = xdg?.startsWith('/') ? xdg : home?.startsWith('/') ? `${home}/.local/state` : undefined
+  if (base === undefined) return undefined
   try {
     const real = fs.realpathSync.native
-    const isInside = `${real(base)}/`.startsWith(`${real(project ?? process.cwd())}/`)
-    return isInside ? undefined : `${base}/holdpoint`
+    if (`${real(base)}/`.startsWith(`${real(project ?? process.cwd())}/`)) return undefined
+    const state = path.join(base, 'holdpoint')
+    const all = path.join(state, 'code')
+    // The engine makes the state directory, where it may.
+    if (!isOwn(state, 0o022)) return undefined
+    if (!fs.existsSync(all)) fs.mkdirSync(all, { mode: 0o700 })
+    if (!isOwn(all, 0o077)) return undefined
+    const folder = path.join(all, '__BUILD__')
+    if (!fs.existsSync(folder)) startFolder(folder, all)
+    return isOwn(folder, 0o077) ? folder : undefined
   } catch {
     return undefined
   }
 }
 
-/** No event takes this long; by then the number in a marker may be that of another process. */
-const MARKER_MS = 10 * 60 * 1000
+/** Removes what other builds have not written for a month; a build that is still used compiles again. */
+function startFolder(folder, all) {
+  for (const name of fs.readdirSync(all)) {
+    const other = path.join(all, name)
+    if (Date.now() - fs.lstatSync(other).mtimeMs > 30 * 24 * 3_600_000) fs.rmSync(other, { recursive: true })
+  }
+  fs.mkdirSync(folder, { mode: 0o700 })
+}
+
+function isOwn(folder, forbidden) {
+  const stat = fs.lstatSync(folder)
+  return stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & forbidden) === 0
+}
 
 /**
- * Says by a file that compiled code is in use, until this process ends. V8 can die of what it is given, without a chance
- * to say so: a file that its process has left behind means that, and all code of this kind is made again.
+ * V8 can crash on damaged code, without a chance to say so. So a process leaves a marker while it uses the cache; a
+ * marker whose process has gone empties the cache. False where nothing can be written.
  */
-function mayUse(fs, folder, suffix) {
-  const marker = `${folder}/using-${suffix}`
+function markUse(folder) {
+  const marker = path.join(folder, 'in-use')
   try {
     const stat = fs.lstatSync(marker, { throwIfNoEntry: false })
     if (stat !== undefined) {
-      if (Date.now() - stat.mtimeMs < MARKER_MS && isAlive(Number(fs.readFileSync(marker, 'latin1')))) return true
-      for (const name of fs.readdirSync(folder)) if (name.endsWith(`-${suffix}`)) fs.unlinkSync(`${folder}/${name}`)
+      // No event takes ten minutes; by then the number may be that of another process.
+      const isRecent = Date.now() - stat.mtimeMs < 600_000
+      if (isRecent && isAlive(Number(fs.readFileSync(marker, 'utf8')))) return true
+      for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
     }
-    fs.writeFileSync(marker, `${process.pid}`, { flag: 'wx', mode: 0o600 })
+    fs.writeFileSync(marker, String(process.pid), { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    // Another process may have been faster. Where nothing can be written, this event does without.
+    // Another process was faster, which is as good.
     return error.code === 'EEXIST'
   }
   process.on('exit', () => {
     try {
       fs.unlinkSync(marker)
     } catch {
-      // Whoever removed it has taken this process for dead.
+      // Another process took this one for dead.
     }
   })
   return true
@@ -142,120 +105,65 @@ function isAlive(pid) {
   }
 }
 
-/** What others could have written is not run, and neither is what is damaged. */
-function readCache(fs, path) {
-  let fd
+/** Loads a file of ours, and what it requires, as `require` does, but from compiled code. */
+function loadCached(entry, folder) {
+  const { Script } = require('node:vm')
+  const modules = new Map()
+  const scripts = []
+
+  function loadFile(file) {
+    const known = modules.get(file)
+    if (known !== undefined) return known.exports
+    const module = { exports: {} }
+    modules.set(file, module)
+    try {
+      const requireFrom = (request) =>
+        request.startsWith('.') ? loadFile(path.join(path.dirname(file), request)) : require(request)
+      compile(file).runInThisContext()(module.exports, requireFrom, module, file, path.dirname(file))
+      return module.exports
+    } catch (error) {
+      modules.delete(file)
+      throw error
+    }
+  }
+
+  function compile(file) {
+    const source = `(function(exports,require,module,__filename,__dirname){${fs.readFileSync(file, 'utf8')}\n})`
+    // The name of a chunk holds a digest of its content; V8 itself compares only the length.
+    const cache = path.join(folder, `${path.basename(file)}-${process.version}-${process.arch}`)
+    const cachedData = file === entry ? undefined : readCache(cache)
+    const script = new Script(source, { filename: file, cachedData })
+    if (file !== entry) scripts.push({ script, cache, isNew: cachedData === undefined || script.cachedDataRejected })
+    return script
+  }
+
+  // A new chunk makes the known ones do more, so all of them are kept again.
+  process.on('exit', () => scripts.some(({ isNew }) => isNew) && writeCaches(scripts))
+  return loadFile(entry)
+}
+
+/** V8 does not notice a damaged byte, so a checksum follows the code. */
+function readCache(file) {
   try {
-    fd = fs.openSync(path, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK)
+    const bytes = fs.readFileSync(file)
+    const code = bytes.subarray(0, -4)
+    return bytes.readUInt32LE(code.length) === crc32(code) ? code : undefined
   } catch {
     return undefined
   }
+}
+
+function writeCaches(scripts) {
   try {
-    const stat = fs.fstatSync(fd)
-    if (!stat.isFile() || !isPrivate(stat)) return undefined
-    const bytes = readBytes(fs, fd, stat.size)
-    const end = bytes.length - 4
-    return end > 0 && bytes.readInt32LE(end) === sumOf(bytes, end) ? new Uint8Array(bytes.buffer, 0, end) : undefined
-  } catch {
-    return undefined
-  } finally {
-    fs.closeSync(fd)
-  }
-}
-
-/**
- * All ASCII, and as the function that a module is. The pieces are put together before they are a text: a second text
- * of that size soon makes V8 look for what is not needed any more, which takes a millisecond.
- */
-function readSource(fs, file) {
-  const [head, tail] = ['(function(exports,require,module,__filename,__dirname){', '\n})']
-  const fd = fs.openSync(file, fs.constants.O_RDONLY)
-  try {
-    const bytes = readBytes(fs, fd, fs.fstatSync(fd).size, head.length, tail.length)
-    bytes.latin1Write(head, 0)
-    bytes.latin1Write(tail, bytes.length - tail.length)
-    return bytes.latin1Slice(0, bytes.length)
-  } finally {
-    fs.closeSync(fd)
-  }
-}
-
-/**
- * With room before and after. Each function of Node is compiled when it is first called, and `readFileSync` calls a
- * dozen more than this.
- */
-function readBytes(fs, fd, size, before = 0, after = 0) {
-  const bytes = Buffer.allocUnsafeSlow(before + size + after)
-  if (fs.readSync(fd, bytes, before, size, 0) !== size) throw new Error('cut short')
-  return bytes
-}
-
-/**
- * V8 checks where it comes from, not whether the disk has kept it, and dies of a wrong byte. Every byte changes the sum:
- * the factor is odd, so a change of one word is never lost.
- */
-function sumOf(bytes, end) {
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset, end >> 2)
-  let sum = end
-  for (let at = 0; at < words.length; at++) sum = (Math.imul(sum, 31) + words[at]) | 0
-  for (let at = words.length << 2; at < end; at++) sum = (Math.imul(sum, 31) + bytes[at]) | 0
-  return sum
-}
-
-function writeCaches(fs, folder, loaded) {
-  try {
-    makeFolder(fs, folder)
-    if (!isTrusted(fs, folder)) return
-    for (const { cache, script } of loaded) {
-      const data = script.createCachedData()
-      const file = Buffer.alloc(data.length + 4)
-      file.set(data)
-      file.writeInt32LE(sumOf(file, data.length), data.length)
+    for (const { script, cache } of scripts) {
+      const code = script.createCachedData()
+      const checksum = Buffer.alloc(4)
+      checksum.writeUInt32LE(crc32(code))
       const temporary = `${cache}.${process.pid}`
-      fs.writeFileSync(temporary, file, { mode: 0o600, flag: 'wx' })
+      fs.writeFileSync(temporary, Buffer.concat([code, checksum]), { mode: 0o600, flag: 'wx' })
       fs.renameSync(temporary, cache)
     }
-    removeOld(fs, folder)
   } catch {
     // The next process tries again.
   }
-}
-
-/** Whatever was made more than a month ago; what is still in use is made again. */
-function removeOld(fs, folder) {
-  for (const name of fs.readdirSync(folder)) {
-    const file = `${folder}/${name}`
-    if (Date.now() - fs.lstatSync(file).mtimeMs > 30 * 24 * 3600 * 1000) fs.rmSync(file)
-  }
-}
-
-/** Not the ones above it: the engine makes those, or finds that it cannot. */
-function makeFolder(fs, folder) {
-  if (!isPrivateFolder(fs, parentOf(folder))) return
-  try {
-    fs.mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-  }
-}
-
-function isTrusted(fs, folder) {
-  try {
-    return isPrivateFolder(fs, parentOf(folder)) && isPrivateFolder(fs, folder)
-  } catch {
-    return false
-  }
-}
-
-function parentOf(folder) {
-  return folder.slice(0, folder.lastIndexOf('/'))
-}
-
-function isPrivateFolder(fs, folder) {
-  const stat = fs.lstatSync(folder, { throwIfNoEntry: false })
-  return stat !== undefined && stat.isDirectory() && isPrivate(stat)
-}
-
-function isPrivate(stat) {
-  return (process.getuid === undefined || stat.uid === process.getuid()) && (stat.mode & 0o022) === 0
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../core/errors.ts'
 import type { Hook, SchemaIssue } from '../core/hook.ts'
@@ -24,10 +24,7 @@ const USUAL: Readonly<Record<string, unknown>> = { defineHook, pass, renderMessa
 const outside: Outside = (specifier, names) => {
   if (specifier !== 'holdpoint') return import(specifier) as Promise<object>
   if (names?.every((name) => Object.hasOwn(USUAL, name)) === true) return Promise.resolve(USUAL)
-  const library = new URL('../../lib/index.js', import.meta.url)
-  if (existsSync(library)) return import(library.href) as Promise<object>
-  const usual = Object.keys(USUAL).join(', ')
-  throw new Error(`a plugin that was copied somewhere has only ${usual}; for more, install the npm package`)
+  return Promise.resolve(createRequire(import.meta.url)('./index.cjs') as object)
 }
 
 async function loadHook(): Promise<Hook> {

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { resolve } from 'node:path'
 import { UserError } from '../core/errors.ts'
 import { parseInput } from '../app/read-input.ts'
@@ -121,7 +122,6 @@ function directoryOf(where: Where): string {
 
 /** An event of the agent, as hooks get it. */
 async function sessionFromStdin(): Promise<string | undefined> {
-  const { text } = await import('node:stream/consumers')
   let event: unknown
   try {
     event = parseInput(await text(process.stdin))

@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -21,9 +22,14 @@ import { aDirectory } from '../process/support/temporary.ts'
 
 const home = (sandbox: Sandbox): string => join(sandbox.home, '.local/state/holdpoint')
 const folder = (sandbox: Sandbox): string => join(home(sandbox), 'code')
+/** The directory of this build. */
+const ofBuild = (sandbox: Sandbox): string => join(folder(sandbox), readdirSync(folder(sandbox))[0] ?? '')
+const marker = (sandbox: Sandbox): string => join(ofBuild(sandbox), 'in-use')
 const caches = (sandbox: Sandbox): readonly string[] =>
-  existsSync(folder(sandbox)) ? readdirSync(folder(sandbox)).map((name) => join(folder(sandbox), name)) : []
-/** One of the entry, and one of each part that the event needed. */
+  existsSync(folder(sandbox)) ? readdirSync(ofBuild(sandbox)).map((name) => join(ofBuild(sandbox), name)) : []
+const cacheOf = (sandbox: Sandbox, chunk: string): string =>
+  caches(sandbox).find((cache) => basename(cache).startsWith(`${chunk}-`)) ?? ''
+/** One of each chunk that the event needed. */
 const theCaches = (sandbox: Sandbox): readonly string[] => {
   const all = caches(sandbox)
   expect(all.length).toBeGreaterThan(1)
@@ -59,44 +65,42 @@ describe('compiled code', () => {
 
   it('is kept anew when an event needs a part that is new, because the others do more then, too', async () => {
     const sandbox = await settled('presets: [recommended]')
-    const call = (command: string): Promise<unknown> =>
-      sandbox.hookProcess('PreToolUse', { tool_name: 'Bash', tool_input: { command } })
-    await call('ls')
-    const entry = (): number =>
-      statSync(caches(sandbox).find((cache) => /^[0-9a-f]{16}-PreToolUse-v/.test(basename(cache))) ?? '').ino
-    const before = entry()
-    await call('ls')
-    expect(entry()).toBe(before)
-    await call('git status && date')
-    expect(entry()).not.toBe(before)
-    const after = entry()
-    await call('git status && date')
-    expect(entry()).toBe(after)
+    const common = (): number => statSync(cacheOf(sandbox, 'event')).ino
+    const notify = (): Promise<unknown> => sandbox.hookProcess('Notification', { message: 'x' })
+    const call = (): Promise<unknown> =>
+      sandbox.hookProcess('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'date && id' } })
+    await notify()
+    const before = common()
+    await notify()
+    expect(common()).toBe(before)
+    await call()
+    expect(common()).not.toBe(before)
+    const after = common()
+    await call()
+    expect(common()).toBe(after)
   })
 
-  it('is not kept of an event that compiles the configuration, which does more than all others', async () => {
-    const sandbox = aSandbox(patient)
-    await answers(sandbox)
-    expect(caches(sandbox)).toEqual([])
-    await answers(sandbox)
-    expect(theCaches(sandbox).filter((cache) => basename(cache).includes('compile'))).toEqual([])
-  })
-
-  it('is kept for each event by itself', async () => {
+  it('is removed after a month without a new file, when another build comes', async () => {
     const sandbox = await settled(patient)
+    const [old, recent] = ['1111111111111111', '2222222222222222'].map((build) => join(folder(sandbox), build))
+    for (const build of [old ?? '', recent ?? '']) mkdirSync(build, { recursive: true, mode: 0o700 })
+    chmodSync(folder(sandbox), 0o700)
+    const then = new Date(Date.now() - 31 * 24 * 3_600_000)
+    utimesSync(old ?? '', then, then)
     await answers(sandbox)
-    const before = theCaches(sandbox)
-    await sandbox.hookProcess('Notification', { message: 'x' })
-    const made = caches(sandbox).filter((cache) => !before.includes(cache))
-    expect(made.map((cache) => basename(cache).replace(/^.*-(?=Notification)|-v.*$/g, ''))).toEqual(['Notification'])
+    expect([existsSync(old ?? ''), existsSync(recent ?? ''), readdirSync(folder(sandbox)).length]).toEqual([
+      false,
+      true,
+      2,
+    ])
   })
 
   it('is what runs, not the file it was made from', async () => {
     const sandbox = await settled(patient)
-    await answers(sandbox)
     const { path } = aDirectory()
     cpSync(dirname(HOLDPOINT), path, { recursive: true })
-    const file = join(path, 'hook.cjs')
+    const chunk = readdirSync(join(path, 'chunks')).find((name) => name.startsWith('event-')) ?? ''
+    const file = join(path, 'chunks', chunk)
     const asBuilt = readFileSync(file, 'utf8')
     const said = (): string => {
       const env = { HOME: sandbox.home, PATH: process.env['PATH'] }
@@ -115,7 +119,7 @@ describe('compiled code', () => {
   it('is made again whichever byte is wrong', async () => {
     const sandbox = await settled(patient)
     await answers(sandbox)
-    const entry = theCaches(sandbox).find((cache) => /^[0-9a-f]{16}-SubagentStop-v/.test(basename(cache))) ?? ''
+    const entry = cacheOf(sandbox, 'event')
     const sound = readFileSync(entry)
     for (let round = 0; round < 6; round++) {
       const at = Math.floor(((round + 0.37) * sound.length) / 6)
@@ -135,27 +139,25 @@ describe('compiled code', () => {
     await answers(sandbox)
     const before = new Map(theCaches(sandbox).map((cache) => [cache, writtenAt(cache)]))
     const dying = sandbox.start(['SubagentStop'], { input: '{"agent', keepOpen: true })
-    const marker = join(folder(sandbox), `using-SubagentStop-${process.version}-${process.arch}`)
-    await until(() => existsSync(marker), 'the process uses compiled code')
+    await until(() => existsSync(marker(sandbox)), 'the process uses compiled code')
     dying.child.kill(signal)
     expect((await dying.ended).signal).toBe(signal)
     await answers(sandbox)
     await answers(sandbox)
-    const after = caches(sandbox).filter((cache) => basename(cache).includes('-SubagentStop-'))
+    const after = caches(sandbox)
     expect(after.length).toBeGreaterThan(1)
     expect(after.filter((cache) => writtenAt(cache) === before.get(cache))).toEqual([])
-    expect(existsSync(marker)).toBe(false)
+    expect(existsSync(marker(sandbox))).toBe(false)
   })
 
   it('is used while another process uses it', async () => {
     const sandbox = await settled(patient)
     await answers(sandbox)
     const before = theCaches(sandbox).map((cache) => statSync(cache).ino)
-    const marker = join(folder(sandbox), `using-SubagentStop-${process.version}-${process.arch}`)
-    writeFileSync(marker, String(process.pid))
+    writeFileSync(marker(sandbox), String(process.pid))
     await answers(sandbox)
-    expect(existsSync(marker)).toBe(true)
-    rmSync(marker)
+    expect(existsSync(marker(sandbox))).toBe(true)
+    rmSync(marker(sandbox))
     expect(theCaches(sandbox).map((cache) => statSync(cache).ino)).toEqual(before)
   })
 
@@ -178,9 +180,6 @@ describe('compiled code', () => {
     const damaged = theCaches(sandbox).map((cache) => statSync(cache).ino)
     await answers(sandbox)
     theCaches(sandbox).forEach((cache, index) => {
-      // Others are made again when something needs them.
-      const isNeeded = /^(?:[0-9a-f]{16}|subagent-stop-.*)-SubagentStop-v/.test(basename(cache))
-      if (!isNeeded) return
       expect(statSync(cache).ino, cache).not.toBe(damaged[index])
       expect(readFileSync(cache).length, cache).toBeGreaterThan((sound[index]?.length ?? 0) / 2)
     })

@@ -84,10 +84,10 @@ const reasonOf = (error: unknown): string =>
 function workerFile(): string {
   let at = dirname(fileURLToPath(import.meta.url))
   for (let step = 0; step < 4; step++, at = dirname(at)) {
-    const found = ['own/worker.cjs', 'bin/own/worker.cjs', 'dist/bin/own/worker.cjs']
+    const found = ['worker.cjs', 'bin/worker.cjs', 'dist/bin/worker.cjs']
       .map((path) => join(at, path))
       .find((path) => existsSync(path))
     if (found !== undefined) return found
   }
-  throw new Error('dist/bin/own/worker.cjs is missing from this install')
+  throw new Error('dist/bin/worker.cjs is missing from this install')
 }

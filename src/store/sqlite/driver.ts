@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import type Libsql from 'libsql'
 import { UserError } from '../../core/errors.ts'
 
 export type SqlValue = string | number | null | Uint8Array
@@ -28,8 +30,8 @@ interface Database {
 }
 
 /** Node's own SQLite where it has one, else the one we bring along. Loaded only by those who need a database. */
-export async function loadDriver(): Promise<Driver> {
-  return nodeDriver() ?? (await libsqlDriver())
+export function loadDriver(): Driver {
+  return nodeDriver() ?? libsqlDriver()
 }
 
 export function nodeDriver(): Driver | undefined {
@@ -41,15 +43,15 @@ export function nodeDriver(): Driver | undefined {
   return { name: 'node', open: (path) => over(new DatabaseSync(path), (values) => values) }
 }
 
-export async function libsqlDriver(): Promise<Driver> {
-  let Libsql: new (path: string) => Database
+export function libsqlDriver(): Driver {
+  let Connection: typeof Libsql
   try {
-    Libsql = (await import('libsql')).default
+    Connection = createRequire(import.meta.url)('libsql') as typeof Libsql
   } catch (cause) {
     throw new UserError('there is no SQLite for this platform; Node 22.13 or newer brings its own.', { cause })
   }
   // One array: it would take a lone null for an object with names.
-  return { name: 'libsql', open: (path) => over(new Libsql(path), (values) => [values]) }
+  return { name: 'libsql', open: (path) => over(new Connection(path), (values) => [values]) }
 }
 
 function over(database: Database, spread: (values: readonly SqlValue[]) => readonly unknown[]): Sql {
