@@ -67,8 +67,5 @@ function factsOf(entry: HookEntry, { level, matcher, timeoutMs }: Resolved): rea
 function printMessages({ messages }: Pick<HookMeta, 'messages'>): void {
   const all = Object.entries(messages)
   if (all.length > 0) print(`\n${colours.bold('What it says')}`)
-  for (const [id, message] of all) {
-    print(`  ${id}\n${wrap(renderMessage(message), 4)}`)
-    if (message.exact !== undefined) print(wrap(`Why: ${message.why}`, 4))
-  }
+  for (const [id, message] of all) print(`  ${id}\n${wrap(renderMessage(message), 4)}`)
 }
