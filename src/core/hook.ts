@@ -40,10 +40,6 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly events?: readonly string[]
   /** Only these kinds of tools; all when absent. */
   readonly tools?: readonly ToolKind[]
-  /** Judges what a command does; of one that only looks around (core/idle.ts) it has nothing to say. */
-  readonly onlyEffects?: boolean
-  /** What it says of a command for bash that only looks around, so that it need not be loaded for one. */
-  readonly whenIdle?: Verdict
   /** Default matcher on the event's subject (tool name, source, agent type). */
   readonly matcher?: string
   /** gate: may refuse. context: tells the model something. observe: keeps state or a log. */

@@ -44,16 +44,6 @@ describe('handle: order and merging', () => {
     expect(verdict.reason).toBe('guard/a says no.\nown/c says no.')
   })
 
-  it('what is known of a command that only looks is said without running the hook, unless another one runs', async () => {
-    const whenIdle: Verdict = { decision: 'allow', messageId: 'known', reason: 'Known.' }
-    const known = fakeHook('guard/known', no, { whenIdle, order: 9 })
-    expect((await play(bash('ls'), [known])).verdict).toEqual({ decision: 'allow', reason: 'Known.' })
-    expect((await play(bash('rm x'), [known])).verdict).toMatchObject({ decision: 'deny' })
-    const { results, verdict } = await play(bash('ls'), [known, fakeHook('guard/other', fine, { order: 1 })])
-    expect(results.map(({ id }) => id)).toEqual(['guard/other', 'guard/known'])
-    expect(verdict).toMatchObject({ decision: 'deny', reason: 'guard/known says no.' })
-  })
-
   it('several that answer as one are judged one by one', async () => {
     const both = (): Verdict => ({
       decision: 'deny',

@@ -2,15 +2,13 @@ import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry, HookResult } from '../core/hook.ts'
 import { packOf, type PackRules } from '../core/pack.ts'
 import type { Host } from '../core/host.ts'
-import { isIdle } from '../core/idle.ts'
-import { isForBash } from '../core/shells.ts'
 import type { Sign } from '../core/signature.ts'
-import { observed, pass, type Verdict } from '../core/verdict.ts'
+import { pass, type Verdict } from '../core/verdict.ts'
 import type { Settings } from '../config/settings.ts'
 import { settleAsks, type AskAnswer, type CallFates } from './asks.ts'
 import { countResults, isOpen, openNotice } from './breaker.ts'
 import { carryOver } from './carry.ts'
-import type { ChainResult } from './chain.ts'
+import { runChain, type ChainResult } from './chain.ts'
 import { degrade } from './degrade.ts'
 import type { Memory } from './memory.ts'
 import { merge } from './merge.ts'
@@ -48,10 +46,9 @@ export interface Outcome {
 export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome> {
   const { settings, memory, host } = engine
   const selected = select(event, engine.catalogue, settings)
-  const idle = isIdle(event)
-  const skipped = selected.map((selection) => skip(selection, engine) ?? (idle ? passed(selection) : undefined))
+  const skipped = selected.map((selection) => skip(selection, engine))
   const active = selected.filter((_, index) => skipped[index] === undefined)
-  const { judged, rewrite } = await ran(event, active, engine, idle)
+  const { judged, rewrite } = await runChain(event, active, engine)
 
   const results = [...skipped.filter((result) => result !== undefined), ...judged.map(({ result }) => result)]
   countResults(results, memory, (id) => thresholdIn(engine, id))
@@ -80,35 +77,8 @@ function skip({ entry }: Selection, engine: Engine): HookResult | undefined {
   return isOpen(entry, engine.memory, threshold) ? skippedFor('breaker', openNotice(entry, threshold)) : undefined
 }
 
-/** Without loading it: the answer is known. */
-const passed = ({ entry: { id, onlyEffects } }: Selection): HookResult | undefined =>
-  onlyEffects === true ? { id, ms: 0, verdict: pass } : undefined
-
 const thresholdIn = ({ rules, settings }: Engine, id: string): number =>
   rules?.(packOf(id))?.breakerThreshold ?? settings.breakerThreshold
-
-/** What it takes to run a hook is loaded when there is one to run. */
-async function ran(
-  event: AgentEvent,
-  active: readonly Selection[],
-  engine: Engine,
-  idle: boolean,
-): Promise<ChainResult> {
-  const known = idle ? answersWhenIdle(event, active) : []
-  if (known.length === active.length) return { judged: known, rewrite: undefined }
-  const { runChain } = await import('./chain.ts')
-  return runChain(event, active, engine)
-}
-
-/** Where one of them has to be run, it may write another command, which the others look at as well. */
-const answersWhenIdle = (event: AgentEvent, active: readonly Selection[]): ChainResult['judged'] =>
-  'tool' in event && isForBash(event.tool.name)
-    ? active.flatMap(({ entry: { id, whenIdle }, setting: { level } }) => {
-        if (whenIdle === undefined) return []
-        const heeded = level === 'observe' ? observed(whenIdle) : { verdict: whenIdle }
-        return [{ result: { id, ms: 0, ...heeded }, onFinalInput: true }]
-      })
-    : []
 
 type JudgedResult = ChainResult['judged'][number]
 

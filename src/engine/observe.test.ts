@@ -1,5 +1,5 @@
 import { bash, claudeEvent, fakeHook, play } from '../../test/support/engine.ts'
-import type { HookContext, HookMeta } from '../core/hook.ts'
+import type { HookContext } from '../core/hook.ts'
 import type { Services } from '../core/services.ts'
 import { pass, type Verdict } from '../core/verdict.ts'
 
@@ -76,9 +76,8 @@ describe('level observe', () => {
     expect(results).toMatchObject([{ withheld: 'deny', observed: true, failure: { message: 'broken' } }])
   })
 
-  it('an answer that is known without running the hook is withheld as well', async () => {
-    const meta: Partial<HookMeta> = { whenIdle: { decision: 'allow', reason: 'Only looks.' } }
-    const hook = fakeHook('a/x', () => pass, meta)
+  it('an approval is withheld as well', async () => {
+    const hook = fakeHook('a/x', () => ({ decision: 'allow', reason: 'Read-only.' }))
     const { verdict, results } = await play(bash('ls'), [hook], observing)
     expect(verdict).toEqual(pass)
     expect(results).toMatchObject([{ withheld: 'allow', observed: true }])

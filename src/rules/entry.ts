@@ -2,7 +2,7 @@ import type { EventKind, ToolKind } from '../core/event.ts'
 import { EVENT_WORDS } from '../core/event-words.ts'
 import type { HookEntry } from '../core/hook.ts'
 import { ALL_RULES } from '../core/own.ts'
-import { DEFAULT_EVENT, failureOf, TOOL_KINDS, wordOf, type Conditions, type Rule } from './rule.ts'
+import { DEFAULT_EVENT, failureOf, TOOL_KINDS, wordOf, type Rule } from './rule.ts'
 import { kindsOf } from './tools.ts'
 
 /** What the engine must know of rules before it loads them. */
@@ -12,12 +12,10 @@ export function rulesEntry(rules: readonly Rule[]): HookEntry {
   const counting = rules.some(({ limit }) => limit?.per === 'turn') ? ['UserPromptSubmit'] : []
   const events = [...new Set([...rules.flatMap(eventsOf), ...counting])]
   const tools = toolsOf(rules)
-  const judged = rules.filter((rule) => rule.when.tool === undefined || kindsOf(rule.when).includes('shell'))
   return {
     id: ALL_RULES,
     ...listening(events),
     ...(tools.length < TOOL_KINDS.length && { tools }),
-    ...(judged.every(({ when }) => neverIdle(when)) && { onlyEffects: true }),
     role: rules.some((rule) => roleOf(rule) === 'gate') ? 'gate' : 'context',
     onError: rules.some((rule) => failureOf(rule) === 'closed') ? 'closed' : 'open',
     timeoutMs: rules.some(({ then }) => wordOf(then) === 'run') ? RUNNING_MS : TIMEOUT_MS,
@@ -65,15 +63,3 @@ function roleOf({ then, escalate }: Rule): HookEntry['role'] {
   const word = wordOf(then)
   return ['context', 'warn'].includes(word) && escalate === undefined ? 'context' : 'gate'
 }
-
-/** Programs of commands that only look around (core/idle.ts). */
-const IDLE_PROGRAMS: readonly string[] = ['ls', 'echo', 'uname', 'pwd', 'whoami', 'date', 'true']
-
-/** Whether a command that only looks around can never be what a rule speaks of. */
-function neverIdle({ runs, writes, deletes, reads, touches, git, fetches, does, uncertain }: Conditions): boolean {
-  if ([writes, deletes, reads, touches, git, fetches, does].some((given) => given !== undefined)) return true
-  if (uncertain === true) return true
-  return runs?.every((text) => !mayBeIdle(text.trim().split(/\s+/)[0] ?? '')) === true
-}
-
-const mayBeIdle = (program: string): boolean => program.includes('*') || IDLE_PROGRAMS.includes(program)

@@ -3,7 +3,6 @@ import { rulesOf } from '../../test/support/rules.ts'
 import { openEffects } from '../app/effects.ts'
 import { openMemo } from '../app/memo.ts'
 import type { AgentEvent, EventBody } from '../core/event.ts'
-import { isIdle } from '../core/idle.ts'
 import type { Hook } from '../core/hook.ts'
 import type { Services } from '../core/services.ts'
 import { agentStop, edit, mcp, prompt, read, shell, turnStop, write } from '../testing/events.ts'
@@ -149,9 +148,7 @@ describe('all rules at once', () => {
         const { meta } = rulesHook(rules)
         const answers = await naive(rules, given)
         const isMissed =
-          !meta.on.includes(given.kind) ||
-          ('tool' in given && meta.tools?.includes(given.tool.kind) === false) ||
-          (meta.onlyEffects === true && isIdle(given))
+          !meta.on.includes(given.kind) || ('tool' in given && meta.tools?.includes(given.tool.kind) === false)
         if (isMissed) expect(answers).toEqual([])
       }),
       tries(400),

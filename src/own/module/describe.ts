@@ -38,6 +38,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   on: listOf(KINDS),
   events: listOf(Object.keys(EVENT_WORDS)),
   tools: listOf(TOOLS),
+  // Version 0.0 had it. It is dropped, so that hooks written for it still load.
   onlyEffects: flag,
   matcher: (value) => (typeof value === 'string' ? matcherProblem(value) : 'it is a text'),
   role: oneOf('gate', 'context', 'observe'),
@@ -93,7 +94,15 @@ function metaFrom(
   meta: Readonly<Record<string, unknown>>,
   options: OptionDefaults | undefined,
 ): ModuleMeta {
-  const { summary, since: _since, source: _source, options: _options, messages: _messages, ...rest } = meta
+  const {
+    summary,
+    onlyEffects: _onlyEffects,
+    since: _since,
+    source: _source,
+    options: _options,
+    messages: _messages,
+    ...rest
+  } = meta
   const entry = {
     ...(JSON.parse(JSON.stringify(rest)) as ModuleMeta['entry']),
     id,

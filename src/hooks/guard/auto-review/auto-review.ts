@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { isIdle } from '../../../core/idle.ts'
 import { approve, REMOVED, test } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
 
@@ -13,7 +12,6 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
-    whenIdle: { decision: 'allow', messageId: 'safe', reason: SAFE },
     role: 'gate',
     approves: true,
     onError: 'open',
@@ -54,8 +52,6 @@ export default defineHook({
   },
   async run({ event, options, services, pass, allow, ask, inject }) {
     if (!isReadable(event)) return pass
-    // Also what the tables say, which are large.
-    if (isIdle(event)) return allow('safe')
     const { classify } = await import('../review/classify.ts')
     const effects = await services.effects(event)
     const { tool, cwd } = event

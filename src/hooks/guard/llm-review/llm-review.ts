@@ -21,7 +21,6 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
-    onlyEffects: true,
     role: 'gate',
     approves: true,
     onError: 'open',

@@ -20,7 +20,6 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'mcp', 'other'],
-    onlyEffects: true,
     role: 'gate',
     onError: 'closed',
     timeoutMs: 5_000,

@@ -18,7 +18,6 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell', 'mcp', 'other'],
-    onlyEffects: true,
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,

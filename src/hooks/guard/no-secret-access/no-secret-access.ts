@@ -13,7 +13,6 @@ export default defineHook({
     since: '0.2.0',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'read', 'mcp', 'other'],
-    onlyEffects: true,
     role: 'gate',
     onError: 'open',
     timeoutMs: 2000,

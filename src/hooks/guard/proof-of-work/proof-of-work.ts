@@ -20,7 +20,6 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before', 'prompt.submit', 'prompt.command'],
     tools: ['shell'],
-    onlyEffects: true,
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,

@@ -14,7 +14,6 @@ export default defineHook({
     since: '0.2.0',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'mcp', 'other'],
-    onlyEffects: true,
     role: 'gate',
     onError: 'open',
     timeoutMs: 5000,

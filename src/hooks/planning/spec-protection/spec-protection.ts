@@ -14,7 +14,6 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
-    onlyEffects: true,
     role: 'gate',
     onError: 'open',
     timeoutMs: 3_000,

@@ -51,7 +51,6 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.after', 'prompt.submit'],
     tools: ['write', 'edit', 'shell'],
-    onlyEffects: true,
     role: 'context',
     onError: 'open',
     timeoutMs: 5_000,

@@ -22,7 +22,6 @@ export default defineHook({
     since: '0.1.0',
     on: ['tool.after'],
     tools: ['write', 'edit', 'shell'],
-    onlyEffects: true,
     role: 'observe',
     onError: 'open',
     timeoutMs: 5_000,
