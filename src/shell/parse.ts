@@ -1,6 +1,6 @@
 import { parse as parseBash, type ParsedScript } from 'unbash'
 import { ANY, ONE, UNKNOWN } from '../core/effects.ts'
-import { asZsh } from './zsh.ts'
+import { asZsh } from './zsh/zsh.ts'
 
 /** The only place that knows the parser's name; everything else knows its tree. */
 export type * from 'unbash'
