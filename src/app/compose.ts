@@ -43,8 +43,6 @@ export interface World {
   readonly registry: Registry
   /** Identifies the code; compiled configuration of other code is not used. */
   readonly build: string
-  /** This process answers one event, so that nobody is kept waiting when it stands still. */
-  readonly isForOne?: boolean
   /** Nothing may be changed: the user only wants to know. */
   readonly isRehearsal?: boolean
   /** What a process that answers many events need not read again. */
@@ -152,7 +150,7 @@ export async function compose(
       ...(await trustAnnouncements(settings.own, own)),
     ],
     callFates: (of, calls) => callFates(of.raw, calls),
-    services: async (signal, leftMs) => (await services()).for(signal, leftMs),
+    services: async (signal) => (await services()).for(signal),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: packs.rules,
   }

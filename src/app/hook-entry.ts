@@ -28,7 +28,6 @@ export async function main(args: readonly string[], registry: Registry = builtIn
       now: () => new Date(),
       registry,
       build: BUILD,
-      isForOne: true,
       pluginRoot: packageRoot,
       ...(process.argv[1] !== undefined && { program: process.argv[1] }),
     })

@@ -5,7 +5,6 @@ import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
 import { gitState } from '../git/state.ts'
 import { openLlm } from '../llm/llm.ts'
-import { runAtOnce } from '../process/at-once.ts'
 import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
 import { openTemp } from '../state/temp.ts'
 import { openBackground, openProcesses } from './background.ts'
@@ -36,12 +35,12 @@ interface Needs {
 export interface OpenServices {
   /** What is found out once for all hooks. */
   readonly shared: Omit<Services, 'llm' | 'process' | 'git'>
-  for(signal: () => AbortSignal, leftMs: () => number): Services
+  for(signal: () => AbortSignal): Services
 }
 
 export function openServices(needs: Needs): OpenServices {
   const { event, world, state, environment, token, scripts, carriedOver, isDispatched, sendsTo } = needs
-  const { env, now, program, isForOne } = world
+  const { env, now, program } = world
   const shared = {
     now,
     isDispatched,
@@ -59,18 +58,16 @@ export function openServices(needs: Needs): OpenServices {
     temp: openTemp(env),
     background: openBackground(event, state.project, env, program),
   }
-  const forHook: OpenServices['for'] = (signal, leftMs) => ({
+  const forHook: OpenServices['for'] = (signal) => ({
     ...shared,
     llm: openLlm(redact, signal, (provider) => !isDispatched || sendsTo.includes(provider)),
     process: openProcesses(env, signal, token),
     git: openGit({
       async run(file, args, options) {
-        const guarded = { ...options, env: { ...options.env, ...reentryGuard(token) } }
-        const answer = isForOne === true ? runAtOnce(file, args, { ...guarded, limitMs: leftMs() }) : undefined
-        if (answer !== undefined) return answer
-        // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
+        // node:child_process costs 0.1 x of a bare start of Node, and most events start no program.
         const { run } = await import('../process/run.ts')
-        return run(file, args, { ...guarded, signal: signal(), dropsErrors: true })
+        const guarded = { ...options.env, ...reentryGuard(token) }
+        return run(file, args, { ...options, env: guarded, signal: signal(), dropsErrors: true })
       },
       env,
       state: (directory) => shared.memo(`repository around ${directory}`, () => gitState(directory)),

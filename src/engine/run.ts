@@ -9,8 +9,7 @@ import type { Selection } from './select.ts'
 
 export interface RunDeps {
   load(id: string): Promise<Hook>
-  /** `leftMs` tells how long the hook may still take. */
-  services(signal: () => AbortSignal, leftMs: () => number): Services | Promise<Services>
+  services(signal: () => AbortSignal): Services | Promise<Services>
 }
 
 /** So that we can still answer when the hook is just as slow as the host allows. */
@@ -34,7 +33,7 @@ export async function runHook(
   try {
     if (limitMs <= 0) throw new Timeout('no time was left for it')
     const hook = await deps.load(entry.id)
-    const services = await deps.services(controller.signal, () => startedAt + limitMs - monotonicMs())
+    const services = await deps.services(controller.signal)
     const given = setting.level === 'observe' ? lookingOnly(services) : services
     const running = hook.run(contextOf(hook, event, setting.options, controller.signal, given))
     const verdict = running instanceof Promise ? await withinLimit(limitMs, running) : running

@@ -100,7 +100,6 @@ async function hookHere(words: readonly string[], text: string, cwd: string, giv
     now: () => new Date(),
     registry: builtIn,
     build: BUILD,
-    isForOne: true,
     pluginRoot: () => PACKAGE,
     program: HOLDPOINT,
   })
