@@ -7,12 +7,12 @@ import { REENTRY_VARIABLE, type ChildToken } from '../process/reentry.ts'
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Programs that a hook runs and waits for. An agent that such a program starts does not call us again. */
-export const openProcesses = (env: Env, signal: () => AbortSignal, token: ChildToken): Processes => ({
+export const openProcesses = (env: Env, signal: AbortSignal, token: ChildToken): Processes => ({
   async run(program, args, { env: more, timeoutMs, ...options }) {
     // Loading child processes costs a tenth of a bare start, so only those who need one pay for it.
     const { run } = await import('../process/run.ts')
     const guard = { [REENTRY_VARIABLE]: token.value() }
-    const limit = timeoutMs === undefined ? signal() : AbortSignal.any([signal(), AbortSignal.timeout(timeoutMs)])
+    const limit = timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
     return run(program, args, { ...options, signal: limit, env: { ...env, ...more, ...guard } })
   },
   isAlive,

@@ -122,6 +122,6 @@ function whyUntried({ id, asksOthers }: Hook['meta'], { own }: Settings, event: 
 }
 
 async function effectsOf(engine: Engine, event: AgentEvent): Promise<Effects> {
-  const { effects } = await engine.services(() => AbortSignal.timeout(LIMIT_MS))
+  const { effects } = await engine.services(AbortSignal.timeout(LIMIT_MS))
   return effects(event)
 }

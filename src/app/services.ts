@@ -35,7 +35,7 @@ interface Needs {
 export interface OpenServices {
   /** What is found out once for all hooks. */
   readonly shared: Omit<Services, 'llm' | 'process' | 'git'>
-  for(signal: () => AbortSignal): Services
+  for(signal: AbortSignal): Services
 }
 
 export function openServices(needs: Needs): OpenServices {
@@ -67,7 +67,7 @@ export function openServices(needs: Needs): OpenServices {
         // node:child_process costs 0.1 x of a bare start of Node, and most events start no program.
         const { run } = await import('../process/run.ts')
         const guarded = { ...options.env, ...reentryGuard(token) }
-        return run(file, args, { ...options, env: guarded, signal: signal(), dropsErrors: true })
+        return run(file, args, { ...options, env: guarded, signal, dropsErrors: true })
       },
       env,
       state: (directory) => shared.memo(`repository around ${directory}`, () => gitState(directory)),

@@ -9,7 +9,7 @@ import type { Selection } from './select.ts'
 
 export interface RunDeps {
   load(id: string): Promise<Hook>
-  services(signal: () => AbortSignal): Services | Promise<Services>
+  services(signal: AbortSignal): Services | Promise<Services>
 }
 
 /** So that we can still answer when the hook is just as slow as the host allows. */
@@ -29,7 +29,7 @@ export async function runHook(
     ...rest,
   })
   const limitMs = Math.min(setting.timeoutMs * EARLY, remainingMs)
-  const controller = lazyController()
+  const controller = new AbortController()
   try {
     if (limitMs <= 0) throw new Timeout('no time was left for it')
     const hook = await deps.load(entry.id)
@@ -50,44 +50,18 @@ export async function runHook(
 
 class Timeout extends Error {}
 
-/**
- * A timer costs half a millisecond to set up, and most hooks wait for nothing outside of this process. Those have
- * answered after a few turns, between which no timer could fire either.
- */
-async function withinLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  const startedAt = monotonicMs()
-  const state = { isDone: false }
-  const end = (): void => void (state.isDone = true)
-  work.then(end, end)
-  for (let turn = 0; turn < TURNS && !state.isDone; turn++) await Promise.resolve()
-  return state.isDone ? work : timed(limitMs, startedAt, work)
-}
-
-const TURNS = 100
-
-function timed<T>(limitMs: number, startedAt: number, work: Promise<T>): Promise<T> {
+function withinLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const end = (): void => reject(new Timeout(`it took longer than ${Math.round(limitMs)} ms`))
-    const timer = setTimeout(end, limitMs - (monotonicMs() - startedAt))
+    const timer = setTimeout(() => reject(new Timeout(`it took longer than ${Math.round(limitMs)} ms`)), limitMs)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
-}
-
-/** Most hooks never look at the signal, and an AbortController is not free. */
-function lazyController(): { signal: () => AbortSignal; abort: () => void } {
-  let controller: AbortController | undefined
-  return {
-    signal: () => (controller ??= new AbortController()).signal,
-    // Also when nobody has asked yet: whoever asks later must find it aborted.
-    abort: () => (controller ??= new AbortController()).abort(),
-  }
 }
 
 function contextOf(
   hook: Hook,
   event: AgentEvent,
   options: unknown,
-  signal: () => AbortSignal,
+  signal: AbortSignal,
   services: Services,
 ): HookContext {
   const say = (decision: Verdict['decision']): HookContext['deny'] => {
@@ -101,9 +75,7 @@ function contextOf(
   return {
     event,
     options,
-    get signal() {
-      return signal()
-    },
+    signal,
     services,
     pass,
     deny: say('deny'),

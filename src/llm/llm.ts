@@ -7,7 +7,7 @@ import type { Llm, LlmProvider } from '../core/services.ts'
  */
 export const openLlm = (
   mask: (text: string) => string,
-  signal: () => AbortSignal,
+  signal: AbortSignal,
   mayAsk: (provider: LlmProvider) => boolean,
 ): Llm => ({
   mask,
@@ -16,6 +16,6 @@ export const openLlm = (
     const { provider, isUsers = false } = question
     if (!isUsers && !mayAsk(provider)) return { failure: 'error', message: notNamed(provider) }
     const { askProvider } = await import('./ask.ts')
-    return askProvider(question, signal())
+    return askProvider(question, signal)
   },
 })

@@ -79,7 +79,7 @@ async function playEvent(
   const areas = { session: openArea(join(state.path, 'session')), project: openArea(join(state.path, 'project')) }
   const environment = openEnvironment(event, env, areas.session, true)
   const memo = openMemo()
-  const services = (signal: () => AbortSignal): Services => ({
+  const services = (signal: AbortSignal): Services => ({
     now: () => event.at,
     env: environment.get,
     exportVariables: environment.export,
@@ -92,12 +92,12 @@ async function playEvent(
     ownPaths: () => ownPaths(env, PROGRAM),
     files,
     git: openGit({
-      run: (program, args, options) => run(program, args, { ...options, signal: signal() }),
+      run: (program, args, options) => run(program, args, { ...options, signal }),
       env: process.env,
     }),
     process: {
       run: (program, args, { env: more, timeoutMs: _, ...options }) =>
-        run(program, args, { ...options, signal: signal(), env: { ...env, ...more } }),
+        run(program, args, { ...options, signal, env: { ...env, ...more } }),
       isAlive,
     },
     background: doneLater(
