@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
@@ -6,11 +6,13 @@ import type { Host } from '../core/host.ts'
 import type { OwnPath } from '../core/services.ts'
 import {
   areSettingsSound,
+  CACHE_PARTS,
   explainSettings,
   loadSettings,
   type CacheFile,
   type CachePart,
   type Kept,
+  type SettingsSource,
 } from '../config/cache.ts'
 import type { Compiled } from '../config/compile.ts'
 import { sealed, unsealed } from '../config/seal.ts'
@@ -29,7 +31,7 @@ import type { IgnoredVariable } from './own-environment.ts'
 import { openPacks, type OpenPacks } from './packs.ts'
 import type { OpenServices } from './services.ts'
 import { openChildToken } from '../process/reentry.ts'
-import { entriesFor, type Registry } from '../registry/registry.ts'
+import type { Registry } from '../registry/registry.ts'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from '../state/place.ts'
 import { readSealKey, sealKey } from '../state/seal-key.ts'
 
@@ -78,20 +80,13 @@ export async function compose(
   const { env } = world
   const place = placeOf(event.root, env)
   const state = openState(place, env, event.session)
-  const cache = cacheFile(place, event.root, env)
-  const modules = modulesOf(event.root, place, env)
-  // Who is asked for one hook, or keeps everything, needs everything.
-  const listening =
-    only === undefined && world.kept === undefined
-      ? { kind: event.kind, entries: entriesFor(world.registry, event.kind) }
-      : undefined
   const {
     settings: compiled,
     problems,
     notes = [],
     scripts = [],
     edited = false,
-  } = await loadSettings(event.root, env, world.build, world.registry, modules, cache, world.kept, listening)
+  } = await loadSettings(settingsSource(event.root, place, world), world.build, world.kept)
   const own: OwnWorld = {
     root: event.root,
     env,
@@ -102,11 +97,7 @@ export async function compose(
     now: world.now,
   }
   const { settings, untrusted } = await asTrusted(compiled, from, own)
-  const { catalogue, load } = withOwn(
-    listening === undefined ? world.registry : { catalogue: listening.entries, load: (id) => world.registry.load(id) },
-    settings.own,
-    own,
-  )
+  const { catalogue, load } = withOwn(world.registry, settings.own, own)
   const environment = openEnvironment(event, env, state.session, only !== undefined)
   const token = openChildToken(stateHome(env))
   let opened: Promise<OpenServices> | undefined
@@ -195,7 +186,7 @@ export async function explainConfiguration(
   from?: Scope,
 ): Promise<Compiled> {
   const place = placeOf(root, env)
-  const compiled = await explainSettings(root, env, registry, modulesOf(root, place, env), cacheFile(place, root, env))
+  const compiled = await explainSettings(settingsSource(root, place, { env, registry }))
   const { settings, wanted } = compiled
   if (settings.loosening === undefined) return compiled
   const isIn = await mayLoosen(settings, from, { root, env, directory: place.directory })
@@ -206,27 +197,45 @@ export async function explainConfiguration(
 export const areCompiledSettingsSound = (
   root: string,
   { env, registry, build }: Pick<World, 'env' | 'registry' | 'build'>,
-): Promise<boolean> => {
-  const place = placeOf(root, env)
-  return areSettingsSound(root, env, build, registry, modulesOf(root, place, env), cacheFile(place, root, env))
-}
+): Promise<boolean> => areSettingsSound(settingsSource(root, placeOf(root, env), { env, registry }), build)
+
+const settingsSource = (
+  root: string,
+  place: Place,
+  { env, registry }: Pick<World, 'env' | 'registry'>,
+): SettingsSource => ({
+  root,
+  env,
+  hooks: registry,
+  modules: modulesOf(root, place, env),
+  cache: cacheFile(place, root, env),
+})
 
 /** Linked work trees share a project's state, but each has configuration files of its own. */
 function cacheFile(place: Place, root: string, env: Env): CacheFile {
   const folder = `${place.directory}/config`
-  const fileOf = (part: CachePart): string => `${folder}/${keyOf(root)}${part === 'settings' ? '' : `.${part}`}.json`
+  const nameOf = (part: CachePart): string => `${keyOf(root)}${part === 'settings' ? '' : `.${part}`}.json`
   const named = (part: CachePart): string => `${keyOf(root)} ${part}`
   return {
     read(part) {
       const key = isTrusted(place, env) ? readSealKey(env) : undefined
-      const file = key === undefined ? undefined : readText(fileOf(part), 64 << 20)
+      const file = key === undefined ? undefined : readText(`${folder}/${nameOf(part)}`, 64 << 20)
       if (key === undefined || file === undefined) return undefined
       return unsealed(file, named(part), key) ?? { edited: true }
     },
     write(part, text) {
       preparePlace(place, env)
       ensurePrivateDirectory(folder)
-      writeAtomic(fileOf(part), sealed(text, named(part), sealKey(env)))
+      writeAtomic(`${folder}/${nameOf(part)}`, sealed(text, named(part), sealKey(env)))
+      removeOthers(folder, keyOf(root), CACHE_PARTS.map(nameOf))
     },
+  }
+}
+
+/** Earlier versions kept a file for each kind of event beside these. */
+function removeOthers(folder: string, key: string, names: readonly string[]): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${key}.`) && name.endsWith('.json') && !names.includes(name))
+      rmSync(`${folder}/${name}`, { force: true })
   }
 }

@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path'
 import { bell, gate, hooksOf, lock } from '../../test/support/config.ts'
 import { aDirectory } from '../../test/process/support/temporary.ts'
 import {
+  areSettingsSound,
   explainSettings,
   loadSettings,
   type CacheFile,
-  type Listening,
   type LoadedSettings,
   type Modules,
+  type SettingsSource,
 } from './cache.ts'
 
 const NO_MODULES: Modules = {
@@ -44,14 +45,10 @@ function aProject(hooks = [gate, bell, lock]) {
     },
     settings(build = 'build-1', use = cache): Promise<LoadedSettings> {
       compiled = 0
-      return loadSettings(
-        this.root,
-        this.env,
-        build,
-        hooksOf(hooks, () => (compiled += 1)),
-        NO_MODULES,
-        use,
-      )
+      return loadSettings({ ...this.source(use), hooks: hooksOf(hooks, () => (compiled += 1)) }, build)
+    },
+    source(use = cache): SettingsSource {
+      return { root: this.root, env: this.env, hooks: hooksOf(hooks), modules: NO_MODULES, cache: use }
     },
   }
 }
@@ -129,7 +126,7 @@ describe('loadSettings', () => {
 
   it('does not use what was compiled for fewer hooks', async () => {
     const project = aProject()
-    await loadSettings(project.root, project.env, 'build-1', hooksOf([gate]), NO_MODULES, project.cache)
+    await loadSettings({ ...project.source(), hooks: hooksOf([gate]) }, 'build-1')
     expect(await project.load()).toEqual(['warn', 'compiled'])
   })
 
@@ -207,66 +204,36 @@ function withSettings({ cached }: ReturnType<typeof aProject>, change: Record<st
   return JSON.stringify({ ...value, settings: { ...(value['settings'] as object), ...change } })
 }
 
-describe('the settings for one kind of event', () => {
-  const early = { ...gate, meta: { ...gate.meta, on: ['tool.before'] as const } }
-  const late = { ...bell, meta: { ...bell.meta, on: ['turn.stop'] as const } }
-  const listening: Listening = { kind: 'tool.before', entries: [early.meta] }
-
-  function aProjectWithParts() {
-    const { path, write } = aDirectory()
-    write({ '.config/holdpoint/holdpoint.yml': 'hooks: {desk/gate: warn}' })
-    const parts = new Map<string, string>()
-    const asked: string[] = []
-    const cache: CacheFile = {
-      read: (part) => (asked.push(part), parts.get(part)),
-      write: (part, text) => void parts.set(part, text),
-    }
-    const load = async (use: Listening | undefined = listening): Promise<LoadedSettings> => {
-      asked.length = 0
-      const hooks = hooksOf([early, late])
-      const root = join(path, 'project')
-      return loadSettings(root, { HOME: path }, 'build-1', hooks, NO_MODULES, cache, undefined, use)
-    }
-    return { file: join(path, '.config/holdpoint/holdpoint.yml'), parts, asked, load }
+describe('areSettingsSound', () => {
+  const soundAfter = async (change: (project: ReturnType<typeof aProject>) => void): Promise<boolean> => {
+    const project = aProject()
+    await project.load()
+    change(project)
+    return areSettingsSound(project.source(), 'build-1')
   }
 
-  it('are all that such an event reads, and hold nothing of other hooks', async () => {
-    const { parts, asked, load } = aProjectWithParts()
-    const whole = await load()
-    const some = await load()
-    expect(asked).toEqual(['tool.before'])
-    expect(some.settings).toEqual({ ...whole.settings, hooks: { 'desk/gate': whole.settings.hooks['desk/gate'] } })
-    expect([...parts.keys()].toSorted()).toEqual(['layers', 'settings', 'tool.before'])
+  it('is true of what the compiler has written, and of what it would replace', async () => {
+    expect(await soundAfter(() => undefined)).toBe(true)
+    expect(await soundAfter(({ setCache }) => setCache(undefined))).toBe(true)
+    expect(await soundAfter(({ file }) => writeFileSync(file, 'hooks: {desk/bell: off}'))).toBe(true)
+    expect(await soundAfter(({ cached, setCache }) => setCache(JSON.stringify({ ...cached(), build: 'old' })))).toBe(
+      true,
+    )
   })
 
-  it('are made from all settings when those are there already', async () => {
-    const { asked, load } = aProjectWithParts()
-    await load({ kind: 'turn.stop', entries: [late.meta] })
-    await load()
-    expect(asked).toEqual(['tool.before', 'settings'])
-    await load()
-    expect(asked).toEqual(['tool.before'])
+  it('is false of other settings for the same layers, and of a part of them', async () => {
+    expect(await soundAfter((project) => project.setCache(withSettings(project, { stopBlockCap: 99 })))).toBe(false)
+    expect(await soundAfter((project) => project.setCache(withSettings(project, { hooks: {} })))).toBe(false)
   })
 
-  it('follow a change', async () => {
-    const { file, load } = aProjectWithParts()
-    await load()
-    writeFileSync(file, 'hooks: {desk/gate: off}')
-    expect((await load()).settings.hooks['desk/gate']?.level).toBe('off')
-    expect((await load()).settings.hooks['desk/gate']?.level).toBe('off')
-  })
-
-  it.each([
-    ['empty', () => ''],
-    ['cut off', (text: string) => text.slice(0, -20)],
-    ['without its hooks', (text: string) => text.replace('desk/gate', 'desk/gone')],
-    ['without a level', (text: string) => text.replace('"level"', '"lever"')],
-  ])('are not used when they are damaged: %s', async (_, damage) => {
-    const { parts, asked, load } = aProjectWithParts()
-    await load()
-    parts.set('tool.before', damage(parts.get('tool.before') ?? ''))
-    expect((await load()).settings.hooks['desk/gate']?.level).toBe('warn')
-    expect(asked).toEqual(['tool.before', 'settings'])
+  it.each(['settings', 'layers'])('is false when another program has edited the %s', async (edited) => {
+    const project = aProject()
+    await project.load()
+    const cache: CacheFile = {
+      ...project.cache,
+      read: (part) => (part === edited ? { edited: true } : project.cache.read(part)),
+    }
+    expect(await areSettingsSound(project.source(cache), 'build-1')).toBe(false)
   })
 })
 
@@ -276,13 +243,7 @@ describe('explainSettings', () => {
     await project.load()
     const before = project.cache.read('settings')
     writeFileSync(project.file, '[')
-    const explained = await explainSettings(
-      project.root,
-      project.env,
-      hooksOf([gate, bell, lock]),
-      NO_MODULES,
-      project.cache,
-    )
+    const explained = await explainSettings(project.source())
     const found = explained.resolved.find(({ id }) => id === 'desk/bell')
     expect(found?.level).toEqual({ value: 'warn', origin: 'project config' })
     expect(project.cache.read('settings')).toBe(before)

@@ -1,5 +1,4 @@
 import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
-import type { EventKind } from '../core/event.ts'
 import type { OwnHook } from '../core/own.ts'
 import type { Compiled, Hooks } from './compile.ts'
 import type { HookSetting, Own, Problem, Settings } from './settings.ts'
@@ -15,12 +14,9 @@ interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
   readonly scripts?: readonly string[]
 }
 
-/**
- * A few texts: all settings; those of the hooks that listen to one kind of event, which is all that such an event reads;
- * and the last good form of each layer, for the compiler alone.
- */
+/** Two texts: the compiled settings, and the last good form of each layer, for the compiler alone. */
 export interface CacheFile {
-  /** `edited`: somebody else has changed it. */
+  /** `edited`: another program has changed it. */
   read(part: CachePart): string | Edited | undefined
   /** May throw; the configuration is then compiled again next time. */
   write(part: CachePart, text: string): void
@@ -30,13 +26,8 @@ export interface Edited {
   readonly edited: true
 }
 
-export type CachePart = 'settings' | 'layers' | EventKind
-
-/** The kind of an event, and the hooks that listen to it. */
-export interface Listening {
-  readonly kind: EventKind
-  readonly entries: Hooks['catalogue']
-}
+export const CACHE_PARTS = ['settings', 'layers'] as const
+export type CachePart = (typeof CACHE_PARTS)[number]
 
 /** Hooks that are files of the project: which are trusted, and the files that tell when that changes. */
 export interface Modules {
@@ -56,41 +47,33 @@ export interface LoadedSettings {
   readonly edited?: boolean
 }
 
+/** Where a project's settings come from. */
+export interface SettingsSource {
+  readonly root: string
+  readonly env: Env
+  readonly hooks: Hooks
+  readonly modules: Modules
+  readonly cache: CacheFile
+}
+
 /**
  * The settings in force for a project. The compiled form is used as long as no layer has changed;
  * the compiler, with its YAML parser and all option schemas, is loaded only when one has.
  */
 export async function loadSettings(
-  root: string,
-  env: Env,
+  source: SettingsSource,
   build: string,
-  hooks: Hooks,
-  modules: Modules,
-  cache: CacheFile,
   kept: Kept = NOT_KEPT,
-  listening?: Listening,
 ): Promise<LoadedSettings> {
-  const files = layerFiles(root, env)
-  const signature = signatureOf([...files.map(({ path }) => path), ...modules.stamps], env)
-  const isCurrent = (value: Partial<Cached> | undefined): boolean =>
-    value?.build === build && value.signature === signature
+  const { root, hooks, modules, cache } = source
+  const { files, signature } = layersOf(source)
   const known = kept.get(root)
-  if (known !== undefined && isCurrent(known)) return known
-  let isEdited = false
-  const read = (part: CachePart): Partial<Cached> | undefined =>
-    readJson<Partial<Cached>>(cache, part, () => (isEdited = true))
-  const some = listening === undefined ? undefined : read(listening.kind)
-  if (some !== undefined && isCurrent(some) && listening !== undefined && isWhole(some, listening.entries)) return some
-  const cached = read('settings')
-  const usable = cached !== undefined && isCurrent(cached) && isWhole(cached, hooks.catalogue) ? cached : undefined
-  // A process that keeps them believes no file: whoever has found the key can forge a seal.
-  if (usable !== undefined && kept === NOT_KEPT && !isEdited) {
-    save(...partOf(usable))
-    return usable
-  }
+  if (known?.build === build && known.signature === signature) return known
+  const { usable, isEdited } = readCompiled(source, build, signature)
+  // A process that keeps them trusts no file: a program that has found the key can forge a seal.
+  if (usable !== undefined && kept === NOT_KEPT) return usable
 
-  const { settings, problems, notes, lastGood } = await compileAnew(files, env, hooks, modules, cache)
-  isEdited ||= usable !== undefined && !sameSettings(usable.settings, settings, hooks)
+  const { settings, problems, notes, lastGood } = await compileAnew(files, source)
   const scripts = settings.own === undefined ? [] : await modules.scripts(settings.own)
   const next: Cached = {
     build,
@@ -100,31 +83,15 @@ export async function loadSettings(
     ...(notes.length > 0 && { notes }),
     ...(scripts.length > 0 && { scripts }),
   }
-  save(['layers', lastGood], ['settings', next], ...partOf(next))
+  try {
+    cache.write('layers', JSON.stringify(lastGood))
+    cache.write('settings', JSON.stringify(next))
+  } catch {
+    // An unwritable state directory is reported where the audit line fails; enforcement goes on.
+  }
   kept.set(root, next)
-  return isEdited ? { ...next, edited: true } : next
-
-  function partOf(value: Cached): readonly Saved[] {
-    return listening === undefined ? [] : [[listening.kind, only(listening, value, hooks)]]
-  }
-
-  function save(...parts: readonly Saved[]): void {
-    try {
-      for (const [part, value] of parts) cache.write(part, JSON.stringify(value))
-    } catch {
-      // An unwritable state directory is reported where the audit line fails; enforcement goes on.
-    }
-  }
-}
-
-type Saved = readonly [part: CachePart, value: unknown]
-
-/** Without the settings of built-in hooks that such an event does not concern; but what is to be trusted stays whole. */
-function only({ entries }: Listening, cached: Cached, { catalogue }: Hooks): Cached {
-  const concerned = new Set([...entries.map(({ id }) => id), ...Object.keys(cached.settings.untrusted ?? {})])
-  const hooks = { ...cached.settings.hooks }
-  for (const { id } of catalogue) if (!concerned.has(id)) delete hooks[id]
-  return { ...cached, settings: { ...cached.settings, hooks } }
+  const wasForged = usable !== undefined && !sameSettings(usable.settings, settings, hooks)
+  return isEdited || wasForged ? { ...next, edited: true } : next
 }
 
 /** Settings by project, for a process that answers many events. Whether a layer has changed is looked at each time. */
@@ -142,42 +109,44 @@ const sameSettings = (one: Settings, other: Settings, { catalogue }: Pick<Hooks,
   catalogue.every(({ id }) => JSON.stringify(one.hooks[id]) === JSON.stringify(other.hooks[id]))
 
 /** Whether the compiled form on disk is one that the compiler would write now. Nothing is written. */
-export async function areSettingsSound(
-  root: string,
-  env: Env,
-  build: string,
-  hooks: Hooks,
-  modules: Modules,
-  cache: CacheFile,
-): Promise<boolean> {
-  const files = layerFiles(root, env)
-  const signature = signatureOf([...files.map(({ path }) => path), ...modules.stamps], env)
-  const { settings } = await compileAnew(files, env, hooks, modules, cache)
-  let isEdited = false
-  for (const part of ['settings', 'layers', ...new Set(hooks.catalogue.flatMap(({ on }) => on))] as const) {
-    const cached = readJson<Partial<Cached>>(cache, part, () => (isEdited = true))
-    if (part === 'layers' || cached?.build !== build || cached.signature !== signature) continue
-    const catalogue = part === 'settings' ? hooks.catalogue : hooks.catalogue.filter(({ on }) => on.includes(part))
-    if (!isWhole(cached, catalogue) || !sameSettings(cached.settings, settings, { catalogue })) return false
-  }
-  return !isEdited
+export async function areSettingsSound(source: SettingsSource, build: string): Promise<boolean> {
+  const { files, signature } = layersOf(source)
+  const { settings } = await compileAnew(files, source)
+  const { cached, usable, isEdited } = readCompiled(source, build, signature)
+  let areLayersEdited = false
+  readJson(source.cache, 'layers', () => (areLayersEdited = true))
+  if (isEdited || areLayersEdited) return false
+  const isStale = cached?.build !== build || cached.signature !== signature
+  return isStale || (usable !== undefined && sameSettings(usable.settings, settings, source.hooks))
 }
 
 /** The same, with the origin of every value, for those who want to see it. Nothing is written. */
-export const explainSettings = (
-  root: string,
-  env: Env,
-  hooks: Hooks,
-  modules: Modules,
-  cache: CacheFile,
-): Promise<Compiled> => compileAnew(layerFiles(root, env), env, hooks, modules, cache)
+export const explainSettings = (source: SettingsSource): Promise<Compiled> =>
+  compileAnew(layersOf(source).files, source)
+
+/** The configuration files, and a text that changes whenever one of them does. */
+function layersOf({ root, env, modules }: SettingsSource): { files: readonly LayerFile[]; signature: string } {
+  const files = layerFiles(root, env)
+  return { files, signature: signatureOf([...files.map(({ path }) => path), ...modules.stamps], env) }
+}
+
+interface ReadCompiled {
+  readonly cached: Partial<Cached> | undefined
+  /** Whole, of this build and of these layers. */
+  readonly usable: Cached | undefined
+  readonly isEdited: boolean
+}
+
+function readCompiled({ cache, hooks }: SettingsSource, build: string, signature: string): ReadCompiled {
+  let isEdited = false
+  const cached = readJson<Partial<Cached>>(cache, 'settings', () => (isEdited = true))
+  const isCurrent = cached?.build === build && cached.signature === signature
+  return { cached, usable: isCurrent && isWhole(cached, hooks.catalogue) ? cached : undefined, isEdited }
+}
 
 async function compileAnew(
   files: readonly LayerFile[],
-  env: Env,
-  hooks: Hooks,
-  modules: Modules,
-  cache: CacheFile,
+  { env, hooks, modules, cache }: SettingsSource,
 ): Promise<Compiled> {
   const { compile } = await import('./compile.ts')
   return compile(files, env, hooks, readJson<Compiled['lastGood']>(cache, 'layers') ?? {}, await modules.load())
@@ -211,15 +180,13 @@ function isWhole(cached: Partial<Cached>, entries: Hooks['catalogue']): cached i
   )
 }
 
-/** Every event does this, for every hook that could concern it; so it is one loop. */
 function hasAll(
   settings: Readonly<Record<string, Partial<HookSetting>>> | undefined,
   entries: Hooks['catalogue'],
 ): boolean {
   if (typeof settings !== 'object' || settings === null) return false
-  for (const { id } of entries) {
+  return entries.every(({ id }) => {
     const setting = settings[id]
-    if (typeof setting?.level !== 'string' || typeof setting.timeoutMs !== 'number') return false
-  }
-  return true
+    return typeof setting?.level === 'string' && typeof setting.timeoutMs === 'number'
+  })
 }

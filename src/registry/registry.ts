@@ -1,7 +1,6 @@
-import type { EventKind } from '../core/event.ts'
 import type { Hook, HookEntry, HookMeta } from '../core/hook.ts'
 import { factsOf, packOf, type Pack } from '../core/pack.ts'
-import { allEntries, entriesOn } from './catalogue.generated.ts'
+import { CATALOGUE } from './catalogue.generated.ts'
 import { PACKS } from './packs.generated.ts'
 
 export interface Registry {
@@ -10,12 +9,8 @@ export interface Registry {
   load(id: string): Promise<Hook>
 }
 
-let all: readonly HookEntry[] | undefined
-
 export const builtIn: Registry = {
-  get catalogue() {
-    return (all ??= allEntries())
-  },
+  catalogue: CATALOGUE,
   async load(id) {
     const { moduleOf } = await import('./loaders.generated.ts')
     const hooks = (await moduleOf(id))?.default ?? []
@@ -24,10 +19,6 @@ export const builtIn: Registry = {
     return hook
   },
 }
-
-/** The hooks that listen to one kind of event. Of the built-in ones the others are not even read. */
-export const entriesFor = (registry: Registry, kind: EventKind): readonly HookEntry[] =>
-  registry === builtIn ? entriesOn(kind) : registry.catalogue.filter(({ on }) => on.includes(kind))
 
 /** The pack of a built-in hook. */
 export const packFor = (id: string): Pack | undefined => PACKS.find(({ name }) => name === packOf(id))

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { sealed } from '../../src/config/seal.ts'
 import { startNode } from './support/process.ts'
 import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
@@ -11,7 +11,11 @@ const stateHome = ({ home }: Sandbox): string => join(home, '.local/state/holdpo
 
 function compiledFiles(sandbox: Sandbox): readonly string[] {
   const folders = readdirSync(stateHome(sandbox)).map((name) => join(stateHome(sandbox), name, 'config'))
-  return folders.filter(existsSync).flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+  return folders.filter(existsSync).flatMap((folder) =>
+    readdirSync(folder)
+      .toSorted()
+      .map((name) => join(folder, name)),
+  )
 }
 
 async function decides(sandbox: Sandbox): Promise<unknown> {
@@ -40,8 +44,8 @@ const EDITS: readonly (readonly [string, (text: string, file: string) => string]
   ['no deadline left', (text) => text.replaceAll(/"timeoutMs":\d+/g, '"timeoutMs":1')],
   ['no seal', (text) => body(offline(text))],
   ['a seal of zeros', (text) => `${'0'.repeat(64)}\n${body(offline(text))}`],
-  ['a seal without a key', (text) => sealed(body(offline(text)), 'tool.before', '')],
-  ['a seal of another key', (text) => sealed(body(offline(text)), 'tool.before', 'f'.repeat(64))],
+  ['a seal without a key', (text) => sealed(body(offline(text)), 'settings', '')],
+  ['a seal of another key', (text) => sealed(body(offline(text)), 'settings', 'f'.repeat(64))],
   ['a space more', (text) => `${text} `],
   ['a byte less', (text) => text.slice(0, -1)],
   ['half of it', (text) => text.slice(0, text.length >> 1)],
@@ -67,14 +71,29 @@ describe('compiled settings that were edited', () => {
     expect(sandbox.spool().at(-1)?.error).toBeUndefined()
   })
 
-  it('of one kind of event do not take the place of those of another', async () => {
+  it('layers do not take the place of settings', async () => {
     const sandbox = await settled()
-    await sandbox.hookProcess('Stop', {})
-    const files = compiledFiles(sandbox)
-    const fileOf = (part: string): string => files.find((file) => file.endsWith(`.${part}.json`)) ?? ''
-    copyFileSync(fileOf('session.stop') || fileOf('turn.stop') || (files.at(-1) ?? ''), fileOf('tool.before'))
+    const [settings = '', layers = ''] = compiledFiles(sandbox)
+    copyFileSync(layers, settings)
     expect(await decides(sandbox)).toBe('deny')
     expect(sandbox.spool().at(-1)?.error).toContain('changed by another program')
+  })
+
+  it('those that earlier versions kept for one kind of event are not used, and are removed', async () => {
+    const sandbox = await settled()
+    const key = readFileSync(join(stateHome(sandbox), 'seal-key'), 'utf8')
+    const [settings = '', layers = ''] = compiledFiles(sandbox)
+    const root = basename(settings, '.json')
+    const old = join(dirname(settings), `${root}.tool.before.json`)
+    const text = offline(body(readFileSync(settings, 'utf8')))
+    writeFileSync(old, sealed(text, `${root} tool.before`, key))
+    expect(await decides(sandbox)).toBe('deny')
+    expect(sandbox.spool().at(-1)?.error).toBeUndefined()
+    // The next version compiles anew.
+    writeFileSync(settings, sealed(text.replace(/"build":"[^"]*"/, '"build":"older"'), `${root} settings`, key))
+    expect(await decides(sandbox)).toBe('deny')
+    expect(sandbox.spool().at(-1)?.error).toBeUndefined()
+    expect(compiledFiles(sandbox)).toEqual([settings, layers])
   })
 
   it('a layer that was good once cannot be made up either', async () => {
@@ -94,9 +113,8 @@ describe('compiled settings that were edited', () => {
   it('doctor finds also those that were sealed with the right key', async () => {
     const sandbox = await settled()
     const key = readFileSync(join(stateHome(sandbox), 'seal-key'), 'utf8')
-    const [root = ''] = /[0-9a-f]{16}(?=\.tool\.before\.json)/.exec(compiledFiles(sandbox).join('\n')) ?? []
     edit(sandbox, (text, file) => {
-      const part = /\.([a-z.]+)\.json$/.exec(file.slice(file.lastIndexOf('/')))?.[1] ?? 'settings'
+      const [root, part = 'settings'] = basename(file, '.json').split('.')
       return sealed(offline(body(text)), `${root} ${part}`, key)
     })
     const doctor = startNode(HOLDPOINT, ['doctor'], { cwd: sandbox.project, env: sandbox.env })
