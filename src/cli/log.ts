@@ -4,7 +4,8 @@ import { decodeLine, type AuditRecord } from '../audit/decode.ts'
 import { ingest } from '../audit/ingest.ts'
 import { plain } from '../audit/plain.ts'
 import { layOut, rowOf } from '../audit/timeline.ts'
-import { DECISIONS, filterFor } from '../look/filter.ts'
+import { DECISIONS, isDecision } from '../core/verdict.ts'
+import { filterFor } from '../look/filter.ts'
 import type { Entry, Filter } from '../store/log.ts'
 import type { Store } from '../store/store.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
@@ -65,7 +66,7 @@ const nothingFound = ({ notProbe, ...asked }: Filter): string =>
 
 export function filterOf(options: LogOptions, now: Date): Filter {
   const { decision } = options
-  if (decision !== undefined && !DECISIONS.includes(decision)) {
+  if (decision !== undefined && !isDecision(decision)) {
     throw new UserError(`--decision is \`${decision}\`; allowed: ${DECISIONS.join(', ')}.`)
   }
   return { ...filterFor(options, now), ...(options.all !== true && { notProbe: true }) }

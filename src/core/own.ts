@@ -6,6 +6,9 @@ import type { OptionDefaults } from './option-defaults.ts'
 /** Where it was written. What stands in a project's files may come from anybody. */
 export type OwnLayer = 'managed' | 'user' | 'project' | 'local'
 
+/** Whether it came with the repository, so that it needs the user's trust before it starts, sends or loosens anything. */
+export const isOfRepository = (layer: OwnLayer): boolean => layer === 'project' || layer === 'local'
+
 /** Programs of any language that speak the agent's own hook protocol: the event on stdin, the answer on stdout. */
 export interface CommandDefinition {
   readonly type: 'command'

@@ -1,4 +1,4 @@
-import { refuses, renderMessage, type Decision } from './verdict.ts'
+import { DECISIONS, isDecision, refuses, renderMessage, strictest, type Decision } from './verdict.ts'
 
 const message = { what: 'Push to `{branch}` stopped.', why: 'Others have it.', fix: 'Push {n} times.' }
 
@@ -40,4 +40,23 @@ describe('refuses', () => {
     const all: readonly Decision[] = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
     expect(all.filter(refuses)).toEqual(['deny', 'block'])
   })
+})
+
+describe('strictest', () => {
+  it.each<[readonly Decision[], Decision]>([
+    [[], 'pass'],
+    [['pass', 'feedback'], 'feedback'],
+    [['allow', 'feedback', 'pass'], 'allow'],
+    [['allow', 'ask', 'allow'], 'ask'],
+    [['deny', 'ask'], 'deny'],
+    [['ask', 'block', 'deny'], 'block'],
+    [['deny', 'block'], 'deny'],
+  ])('of %j is %s', (decisions, expected) => {
+    expect(strictest(decisions)).toBe(expected)
+  })
+})
+
+it('isDecision knows the decisions and nothing else', () => {
+  expect(DECISIONS.every(isDecision)).toBe(true)
+  expect([undefined, null, '', 'DENY', ['deny'], { decision: 'deny' }].filter(isDecision)).toEqual([])
 })

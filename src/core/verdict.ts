@@ -1,5 +1,9 @@
-/** `deny` refuses a tool call; `block` refuses anything else: a stop, a prompt, a task. `feedback` is sent after the fact. */
-export type Decision = 'pass' | 'feedback' | 'allow' | 'ask' | 'deny' | 'block'
+/**
+ * From the mildest to the strictest. `deny` refuses a tool call; `block` refuses anything else: a stop, a prompt, a task;
+ * they are equally strict. `feedback` is sent after the fact.
+ */
+export const DECISIONS = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block'] as const
+export type Decision = (typeof DECISIONS)[number]
 
 /** What happened, why that is a problem, and what to do now; or a wording that a source document prescribes. */
 export type Message =
@@ -66,6 +70,14 @@ function withheldOf({ decision, rewrite, context, notice, halt }: Verdict): With
 export const pass: Verdict = { decision: 'pass' }
 
 export const refuses = (decision: Decision): boolean => decision === 'deny' || decision === 'block'
+
+export const isDecision = (value: unknown): value is Decision => DECISIONS.some((decision) => decision === value)
+
+/** Of equally strict ones the first. */
+export const strictest = (decisions: readonly Decision[]): Decision =>
+  decisions.reduce((most, next) => (strictness(next) > strictness(most) ? next : most), 'pass')
+
+const strictness = (decision: Decision): number => DECISIONS.indexOf(decision === 'block' ? 'deny' : decision)
 
 export type MessageData = Readonly<Record<string, string | number>>
 

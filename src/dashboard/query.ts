@@ -1,5 +1,6 @@
 import { momentOf } from '../audit/when.ts'
-import { DECISIONS, filterFor, type Wanted } from '../look/filter.ts'
+import { DECISIONS, isDecision } from '../core/verdict.ts'
+import { filterFor, type Wanted } from '../look/filter.ts'
 import type { Filter, Period } from '../store/log.ts'
 import { orRefuse, Refused } from './failure.ts'
 
@@ -41,7 +42,7 @@ const WANTED = ['since', 'until', 'session', 'agent', 'event', 'tool', 'hook', '
 
 export async function filterOf(query: Query, now: Date): Promise<Filter> {
   const { decision, notPass, trouble, cursor } = query
-  if (decision !== undefined && !DECISIONS.includes(decision))
+  if (decision !== undefined && !isDecision(decision))
     throw new Refused(400, `\`${decision}\` is no decision.`, `Use ${DECISIONS.join(', ')}.`)
   const wanted: Wanted = Object.fromEntries(
     WANTED.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),

@@ -1,5 +1,5 @@
 import { signedReasons, type Sign } from '../core/signature.ts'
-import { refuses, type Decision, type Verdict } from '../core/verdict.ts'
+import { refuses, strictest, type Verdict } from '../core/verdict.ts'
 import type { HookResult } from '../core/hook.ts'
 
 /** A verdict of the chain, and whether the hook saw the tool input that would really be used. */
@@ -7,8 +7,6 @@ export interface Judged {
   readonly result: HookResult
   readonly onFinalInput: boolean
 }
-
-const STRICTNESS: Readonly<Record<Decision, number>> = { pass: 0, feedback: 1, allow: 2, ask: 3, deny: 4, block: 4 }
 
 /**
  * All verdicts of one event as one: the strictest decision, and every reason, context and notice. Order is kept.
@@ -43,9 +41,6 @@ export function merge(judged: readonly Judged[], rewrite: Verdict['rewrite'], si
 }
 
 const rewrites = (verdict: Verdict): boolean => verdict.rewrite !== undefined
-
-const strictest = (decisions: readonly Decision[]): Decision =>
-  decisions.reduce<Decision>((a, b) => (STRICTNESS[b] > STRICTNESS[a] ? b : a), 'pass')
 
 const UNSIGNED: Sign = (text) => text
 

@@ -3,7 +3,7 @@ import type { AgentEvent } from '../core/event.ts'
 import type { Hook, HookContext, HookEntry, HookResult } from '../core/hook.ts'
 import type { Services } from '../core/services.ts'
 import { monotonicMs } from '../core/time.ts'
-import { observed, pass, refuses, renderMessage, type Verdict } from '../core/verdict.ts'
+import { isDecision, observed, pass, refuses, renderMessage, type Verdict } from '../core/verdict.ts'
 import type { Level } from '../config/settings.ts'
 import type { Selection } from './select.ts'
 
@@ -95,11 +95,9 @@ function text(hook: Hook, id: string, data: Parameters<HookContext['deny']>[1]):
   return renderMessage(message, data)
 }
 
-const DECISIONS = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
-
 /** A hook in plain JavaScript may return anything; what is no verdict is an error, not a pass. */
 function checked(verdict: Verdict): Verdict {
-  if (typeof verdict !== 'object' || verdict === null || !DECISIONS.includes(verdict.decision)) {
+  if (typeof verdict !== 'object' || verdict === null || !isDecision(verdict.decision)) {
     throw new Error('it returned no verdict')
   }
   return verdict

@@ -4,8 +4,6 @@ import { DEFAULT_HOST, hosts } from '../hosts/hosts.ts'
 import { builtIn } from '../registry/registry.ts'
 import type { Filter } from '../store/log.ts'
 
-export const DECISIONS: readonly string[] = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
-
 /** What is looked for, in the user's words. */
 export interface Wanted {
   readonly since?: string

@@ -1,4 +1,5 @@
 import { UserError } from '../core/errors.ts'
+import { DECISIONS } from '../core/verdict.ts'
 import { decodeLine } from '../audit/decode.ts'
 import { plain } from '../audit/plain.ts'
 import { shortId } from '../audit/timeline.ts'
@@ -32,7 +33,7 @@ async function answerTo(store: Store, { id, session, decision, sequence }: Entry
 /** Most decisions let something pass; who asks for the last one means the last that did not. */
 async function lastOf(store: Store): Promise<Entry | undefined> {
   const newest = await Promise.all(
-    ['deny', 'block', 'ask', 'feedback', 'allow'].map((decision) => store.query({ decision, limit: 1 })),
+    DECISIONS.filter((decision) => decision !== 'pass').map((decision) => store.query({ decision, limit: 1 })),
   )
   const [last] = newest.flat().toSorted((a, b) => b.sequence - a.sequence)
   return last ?? (await store.query({ limit: 1 }))[0]

@@ -2,7 +2,7 @@ import type { Effects } from '../core/effects.ts'
 import type { Answer } from '../core/host.ts'
 import { findHook } from '../core/names.ts'
 import { signatureOf } from '../core/signature.ts'
-import type { Decision } from '../core/verdict.ts'
+import { isDecision } from '../core/verdict.ts'
 import type { AuditRecord } from '../audit/decode.ts'
 import { redact } from '../audit/redact.ts'
 import type { Compiled } from '../config/compile.ts'
@@ -20,8 +20,6 @@ export interface Here {
   readonly program: string | undefined
 }
 
-const DECISIONS: readonly string[] = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
-
 /**
  * What the host was told, put together again from what was kept. Context, notices and rewritten input are not kept.
  * Undefined when nothing was said that is kept.
@@ -29,7 +27,7 @@ const DECISIONS: readonly string[] = ['pass', 'feedback', 'allow', 'ask', 'deny'
 export async function toldTo(record: AuditRecord, root: string): Promise<Answer | undefined> {
   const host = hosts[record.host ?? '']
   const { event: name, hooks, decision = '' } = record
-  if (host === undefined || name === undefined || decision === 'pass' || !DECISIONS.includes(decision)) return undefined
+  if (host === undefined || name === undefined || decision === 'pass' || !isDecision(decision)) return undefined
   const event = host.decode(
     { hook_event_name: name, tool_name: record.tool ?? '', session_id: record.session ?? '' },
     {
@@ -43,20 +41,19 @@ export async function toldTo(record: AuditRecord, root: string): Promise<Answer 
     },
   )
   const judged = await Promise.all(
-    hooks
-      .filter((hook) => DECISIONS.includes(hook.decision))
-      .map(async ({ id, decision: own, reason, messageId, ms }) => {
-        const exact = await isExact(id, messageId)
-        const verdict = {
-          decision: own as Decision,
-          ...(reason !== undefined && { reason }),
-          ...(exact && { exact: true as const }),
-        }
-        return { onFinalInput: true, result: { id, ms, verdict } }
-      }),
+    hooks.flatMap(({ id, decision: own, reason, messageId, ms }) => {
+      if (!isDecision(own)) return []
+      const said = { decision: own, ...(reason !== undefined && { reason }) }
+      return [
+        isExact(id, messageId).then((exact) => ({
+          onFinalInput: true,
+          result: { id, ms, verdict: exact ? { ...said, exact } : said },
+        })),
+      ]
+    }),
   )
   const { verdict } = degrade(merge(judged, undefined, signatureOf(record.id)), host.powers(name))
-  return host.encode(event, { ...verdict, decision: decision as Decision })
+  return host.encode(event, { ...verdict, decision })
 }
 
 /** Hooks of users have no texts that a document prescribes. */

@@ -2,7 +2,7 @@ import { messageOf } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { Hook, HookMeta, Schema } from '../core/hook.ts'
 import type { Services } from '../core/services.ts'
-import { pass, type Decision, type Verdict, type VerdictPart } from '../core/verdict.ts'
+import { pass, strictest, type Verdict, type VerdictPart } from '../core/verdict.ts'
 import { act, failed, type Match } from './act.ts'
 import { beginTurn } from './counting.ts'
 import { rulesEntry } from './entry.ts'
@@ -85,14 +85,11 @@ function tried(place: number, lookup: Lookup, facts: Facts): Match | VerdictPart
   }
 }
 
-const STRICTNESS: readonly Decision[] = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
-
 /** The engine takes the parts for what they are; the whole says how strict they are and what they change. */
 function together(parts: readonly VerdictPart[]): Verdict {
-  const strictness = Math.max(...parts.map(({ verdict }) => STRICTNESS.indexOf(verdict.decision)))
   const rewrites = parts.flatMap(({ verdict: { rewrite } }) => (rewrite === undefined ? [] : [rewrite]))
   return {
-    decision: STRICTNESS[strictness] ?? 'pass',
+    decision: strictest(parts.map(({ verdict }) => verdict.decision)),
     parts,
     ...(rewrites.length > 0 && { rewrite: Object.assign({}, ...rewrites) as Record<string, unknown> }),
   }

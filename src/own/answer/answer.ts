@@ -60,7 +60,7 @@ function answerInJson(answer: Json, printed: Printed, event: AgentEvent, id: str
   }
 }
 
-const objects = ({ decision }: Verdict): boolean => ['deny', 'block', 'feedback', 'ask'].includes(decision)
+const objects = ({ decision }: Verdict): boolean => decision !== 'pass' && decision !== 'allow'
 
 function verdictOf(fields: Fields, event: AgentEvent): Verdict {
   const { decision, reason, rewrite, halts } = decided(fields, event)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { DECISIONS } from '../../core/verdict.ts'
 import { degrade } from '../../engine/degrade.ts'
 import { merge } from '../../engine/merge.ts'
 import { claudeCode } from '../../hosts/claude-code/claude-code.ts'
@@ -18,7 +19,6 @@ import { tries } from '../../../test/support/tries.ts'
 
 describe('whatever a program prints', () => {
   const events = [PRE, POST, STOP, SUBAGENT_STOP, PROMPT, START, COMPACT, ASKED, ELICITATION]
-  const DECISIONS = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block']
   const word = fc.constantFrom('allow', 'deny', 'ask', 'defer', 'approve', 'block', 'cancel', '', 'PreToolUse', 'Stop')
   const value = fc.oneof(word, fc.jsonValue(), fc.boolean(), fc.constant(null))
   const answer = fc.record(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AgentEvent } from '../../core/event.ts'
 import type { Hook } from '../../core/hook.ts'
-import type { EvaluatorDefinition, OwnHook } from '../../core/own.ts'
+import { isOfRepository, type EvaluatorDefinition, type OwnHook } from '../../core/own.ts'
 import type { Llm, Services } from '../../core/services.ts'
 import type { Verdict } from '../../core/verdict.ts'
 import { metaOf } from '../meta.ts'
@@ -14,7 +14,7 @@ import { digestOf, isNews, openAnswers, spend } from './kept.ts'
 import { modelsOf } from './models.ts'
 import { fenced, questionOf, type Marks } from './question.ts'
 import { lookAgain, lookingTools, type Looking } from './tools/tools.ts'
-import { strictest, verdictFor } from './verdict.ts'
+import { mergeVerdicts, verdictFor } from './verdict.ts'
 
 /** Who is asked, or why there is nobody. */
 type EvaluatorsOf = (
@@ -58,7 +58,7 @@ const chosen =
   ({ root }: OwnWorld): EvaluatorsOf =>
   (definition, services, llm, layer) =>
     definition.command === undefined
-      ? modelsOf(definition, services, llm, layer === 'user' || layer === 'managed')
+      ? modelsOf(definition, services, llm, !isOfRepository(layer))
       : [commandEvaluator(definition.command, root, services)]
 
 interface Asking {
@@ -133,7 +133,7 @@ function verdictOf(
   if (evaluations.every(isLost)) {
     throw new Error(evaluations.map(({ reason }, index) => `${evaluators[index]?.name}: ${reason}`).join('; '))
   }
-  const verdict = strictest(
+  const verdict = mergeVerdicts(
     evaluations.map((one, index) => verdictFor(event, own.entry, evaluators[index]?.name ?? '', one)),
   )
   const { notice, ...rest } = verdict

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '../../core/event.ts'
 import type { HookEntry } from '../../core/hook.ts'
 import { capText } from '../../core/text.ts'
-import { pass, type Decision, type Verdict } from '../../core/verdict.ts'
+import { pass, strictest, type Decision, type Verdict } from '../../core/verdict.ts'
 import { visible } from './content.ts'
 import type { Evaluation } from './evaluation.ts'
 
@@ -61,13 +61,10 @@ const MAX_REASON = 2_000
 /** A model's words go to people and to another model: nothing hidden in them, and no speeches. */
 const clean = (text: string): string => capText(visible(text).trim(), MAX_REASON)
 
-const STRICTNESS: readonly Decision[] = ['pass', 'feedback', 'ask', 'block', 'deny']
-
-/** Of several evaluators the strictest counts, and everybody's reasons for that much strictness are told. */
-export function strictest(verdicts: readonly Verdict[]): Verdict {
-  const rank = ({ decision }: Verdict): number => STRICTNESS.indexOf(decision)
-  const most = Math.max(...verdicts.map(rank))
-  const counting = verdicts.filter((verdict) => rank(verdict) === most)
+/** Of several evaluators the strictest decision counts, with the reasons of all that took it. */
+export function mergeVerdicts(verdicts: readonly Verdict[]): Verdict {
+  const most = strictest(verdicts.map(({ decision }) => decision))
+  const counting = verdicts.filter(({ decision }) => decision === most)
   const first = counting.find(({ messageId }) => messageId !== undefined) ?? counting[0] ?? pass
   const joined = (field: 'reason' | 'notice', from: readonly Verdict[]): Partial<Verdict> => {
     const texts = [...new Set(from.map((verdict) => verdict[field]).filter((text) => text !== undefined))]

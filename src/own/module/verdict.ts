@@ -1,12 +1,11 @@
-import type { Decision, Verdict } from '../../core/verdict.ts'
+import { isDecision, type Verdict } from '../../core/verdict.ts'
 
-const DECISIONS: readonly string[] = ['pass', 'feedback', 'allow', 'ask', 'deny', 'block'] satisfies readonly Decision[]
 const TEXTS = ['messageId', 'reason', 'context', 'notice', 'log', 'halt'] as const
 
 /** What a hook answered, when it is a verdict. Anything else is a failure of the hook, and no pass. */
 export function verdictFrom(json: string): Verdict {
   const value: unknown = JSON.parse(json)
-  if (!isMapping(value) || !DECISIONS.includes(String(value['decision']))) throw new Error('it returned no verdict')
+  if (!isMapping(value) || !isDecision(value['decision'])) throw new Error('it returned no verdict')
   const wrong = TEXTS.find((name) => value[name] !== undefined && typeof value[name] !== 'string')
   if (wrong !== undefined) throw new Error(`it returned no verdict: \`${wrong}\` is no text`)
   const { rewrite } = value
@@ -14,7 +13,7 @@ export function verdictFrom(json: string): Verdict {
     throw new Error('it returned no verdict: `rewrite` is no tool input')
   const texts = TEXTS.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]]))
   return {
-    decision: value['decision'] as Decision,
+    decision: value['decision'],
     ...Object.fromEntries(texts),
     ...(rewrite !== undefined && { rewrite }),
   }
