@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { isOfRepository } from '../core/own.ts'
 import type { OwnPath } from '../core/services.ts'
 import { layerFiles } from '../config/layers.ts'
 import { realPath } from '../files/read.ts'
@@ -10,7 +11,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 /** Where this program, its state and the configuration outside of projects lie. */
 export function ownPaths(env: Env, program: string | undefined): readonly OwnPath[] {
-  const config = layerFiles('/', env).filter(({ name }) => name === 'managed' || name === 'user')
+  const config = layerFiles('/', env).filter(({ name }) => !isOfRepository(name))
   const own: readonly OwnPath[] = [
     ...config.map(({ path }) => ({ what: 'config', path: dirname(path) }) as const),
     { what: 'state', path: stateHome(env) },

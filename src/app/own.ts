@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Modules } from '../config/cache.ts'
-import { withLoosening, type Own, type Settings } from '../config/settings.ts'
+import { withLoosening, type Loosening, type Own, type Settings } from '../config/settings.ts'
 import type { Announcement } from '../engine/notices.ts'
 import type { OwnWorld } from '../own/world.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -104,8 +104,15 @@ export async function mayLoosen(
 ): Promise<boolean> {
   const { loosening } = settings
   if (loosening === undefined) return true
-  if (!loosening.overrules && !isUsers(from) && !isForAll(place.root, place.env)) return true
+  if (!looseningNeedsTrust(loosening, from, place)) return true
   const { itemOfLoosening, trustOf } = await import('../own/trust.ts')
   const item = itemOfLoosening(settings)
   return item === undefined || trustOf(item, place) === 'granted'
 }
+
+/** A repository's own install, beside no configuration of the user or the machine, does what its files say. */
+export const looseningNeedsTrust = (
+  { overrules }: Loosening,
+  from: Scope | undefined,
+  { root, env }: Pick<OwnWorld, 'root' | 'env'>,
+): boolean => overrules || isUsers(from) || isForAll(root, env)

@@ -1,6 +1,6 @@
 import type { HookEntry } from '../core/hook.ts'
 import { modelNamed } from '../core/llm-models.ts'
-import type { EvaluatorDefinition, OwnHook } from '../core/own.ts'
+import { isOfRepository, type EvaluatorDefinition, type OwnHook } from '../core/own.ts'
 import type { Settings } from '../config/settings.ts'
 
 /** A hook that asks language models, and the providers that get what it judges. */
@@ -32,8 +32,7 @@ function providersOf(
 ): readonly string[] {
   if (definition?.model === undefined) return sendsTo
   const named = [definition.model].flat().flatMap((name) => modelNamed(name)?.provider ?? [])
-  const isUsers = layer === 'user' || layer === 'managed'
-  return [...new Set(named)].filter((provider) => isUsers || sendsTo.includes(provider))
+  return [...new Set(named)].filter((provider) => !isOfRepository(layer) || sendsTo.includes(provider))
 }
 
 /** For people, a line for each destination. */

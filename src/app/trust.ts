@@ -5,7 +5,7 @@ import type { TrustPlace } from '../own/trust-store.ts'
 import { placeOf } from '../state/place.ts'
 import { explainConfiguration } from './compose.ts'
 import { isForAll } from './installs.ts'
-import { mayLoosen } from './own.ts'
+import { looseningNeedsTrust, mayLoosen } from './own.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -17,10 +17,11 @@ export interface ProjectTrust extends TrustListing {
 export async function trustIn(root: string, env: Env, registry: Registry): Promise<ProjectTrust> {
   const { settings } = await explainConfiguration(root, { env, registry })
   const place = { root, directory: placeOf(root, env).directory }
-  const isEverywhere = isForAll(root, env)
+  const { loosening } = settings
+  const waits = loosening !== undefined && looseningNeedsTrust(loosening, undefined, { root, env })
   const items = [
-    ...(settings.loosening?.overrules === true || isEverywhere ? [itemOfLoosening(settings)] : []),
-    ...(isEverywhere ? [itemOfProject(settings)] : []),
+    ...(waits ? [itemOfLoosening(settings)] : []),
+    ...(isForAll(root, env) ? [itemOfProject(settings)] : []),
   ]
   return { place, ...trustListing(settings.own, place, items) }
 }

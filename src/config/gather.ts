@@ -1,5 +1,5 @@
 import type { HookEntry } from '../core/hook.ts'
-import type { OwnHook, OwnLayer } from '../core/own.ts'
+import { isOfRepository, type OwnHook, type OwnLayer } from '../core/own.ts'
 import { summaryOfRule } from '../rules/describe.ts'
 import { entryOfRule, rulesEntry } from '../rules/entry.ts'
 import { needsTrust, type Rule, type RuleInForce } from '../rules/rule.ts'
@@ -121,8 +121,7 @@ export function ownSettings({ hooks, rules }: Written, resolved: readonly Resolv
     const level = levels.get(`rules/${name}`) ?? 'on'
     return level === 'off' ? [] : [{ id: `rules/${name}`, layer, level, rule }]
   })
-  const isForeign = ({ layer }: { readonly layer: OwnLayer }): boolean => layer === 'project' || layer === 'local'
-  const waits = hooks.some(isForeign) || inForce.some((rule) => isForeign(rule) && needsTrust(rule.rule))
+  const waits = hooks.some(({ layer }) => isOfRepository(layer)) || inForce.some(needsTrust)
   return {
     own: { hooks: [...hooks, ...allRules(rules)], rules: inForce, ...(waits && { needsTrust: true as const }) },
   }

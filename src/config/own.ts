@@ -3,7 +3,7 @@ import type { EventKind } from '../core/event.ts'
 import { EVENT_WORDS } from '../core/event-words.ts'
 import type { HookEntry } from '../core/hook.ts'
 import { matcherProblem } from '../core/matcher.ts'
-import type { OwnDefinition, OwnHook, OwnLayer } from '../core/own.ts'
+import { isOfRepository, type OwnDefinition, type OwnHook, type OwnLayer } from '../core/own.ts'
 import { check, mistake } from './shape.ts'
 import { levelSchema } from './schema.ts'
 import type { Level } from './settings.ts'
@@ -179,7 +179,7 @@ const isQuestion = ({ type }: OwnDefinition): boolean => type === 'prompt' || ty
 /** What the user has written for every project, no project takes away. */
 export const ownership = (layer: OwnLayer): Pick<HookEntry, 'ownLayer' | 'floor'> => ({
   ownLayer: layer,
-  ...((layer === 'user' || layer === 'managed') && { floor: true }),
+  ...(!isOfRepository(layer) && { floor: true }),
 })
 
 function summaryOf(definition: OwnDefinition): string {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import type { OwnHook, OwnLayer } from '../core/own.ts'
+import { isOfRepository, type OwnHook, type OwnLayer } from '../core/own.ts'
 import type { Settings } from '../config/settings.ts'
 import { sha256Hex } from '../core/sha256.ts'
-import type { RuleInForce } from '../rules/rule.ts'
+import { needsTrust, type RuleInForce } from '../rules/rule.ts'
 import { builtFile } from './module/built.ts'
 import { hookTree } from './module/tree.ts'
 import { namedFiles, type NamedFiles } from './trust-files.ts'
@@ -22,7 +22,7 @@ export interface TrustItem {
 export type Trust = 'own' | 'granted' | 'missing' | 'changed'
 
 export function itemOfHook({ entry, layer, definition }: OwnHook): TrustItem | undefined {
-  if (isUsers(layer) || definition.type === 'rules') return undefined
+  if (!isOfRepository(layer) || definition.type === 'rules') return undefined
   if (definition.type === 'module') return { id: entry.id, layer, definition, files: [] }
   const { events, on, matcher } = entry
   // What it is told of is part of it: one that sends away what it hears must not hear more than was agreed.
@@ -31,12 +31,8 @@ export function itemOfHook({ entry, layer, definition }: OwnHook): TrustItem | u
   return { id: entry.id, layer, definition: { ...definition, ...heard }, files }
 }
 
-/** A rule that only refuses, warns or tells something needs no trust: the worst it can do is to be in the way. */
-export function itemOfRule({ id, layer, rule }: RuleInForce): TrustItem | undefined {
-  if (isUsers(layer)) return undefined
-  const does = typeof rule.then === 'string' ? rule.then : Object.keys(rule.then)[0]
-  return NEEDS_TRUST.has(does) ? { id, layer, definition: rule, files: [] } : undefined
-}
+export const itemOfRule = (given: RuleInForce): TrustItem | undefined =>
+  needsTrust(given) ? { id: given.id, layer: given.layer, definition: given.rule, files: [] } : undefined
 
 /** Built-in hooks that start programs or send data, as far as only the project's files switch them on so. */
 export function itemOfProject({ hooks, untrusted }: Settings): TrustItem | undefined {
@@ -55,11 +51,6 @@ export const itemOfLoosening = ({ loosening }: Settings): TrustItem | undefined 
 
 export const LOOSENING = 'project/loosening'
 
-/** As in rules/rule.ts; but rules and own hooks are loaded apart, and neither may wait for the other. */
-const NEEDS_TRUST = new Set<string | undefined>(['run', 'allow', 'rewrite'])
-
-const isUsers = (layer: OwnLayer): boolean => layer === 'user' || layer === 'managed'
-
 /** What exactly is, or would be, trusted. */
 export interface TrustFacts extends NamedFiles {
   readonly digest: string
@@ -75,7 +66,7 @@ export const digestOf = (definition: unknown, files: NamedFiles['files']): strin
   sha256Hex(canonical({ definition: plain(definition), files: files.map(({ path, digest }) => [path, digest]) }))
 
 export function trustOf(item: TrustItem, place: TrustPlace, store: TrustStore = readTrust(place)): Trust {
-  if (isUsers(item.layer)) return 'own'
+  if (!isOfRepository(item.layer)) return 'own'
   const grants = Object.hasOwn(store.grants, item.id) ? (store.grants[item.id] ?? []) : []
   if (grants.length === 0) return 'missing'
   const { digest, problem } = factsOf(item, place.root)

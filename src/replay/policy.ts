@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { messageOf, UserError } from '../core/errors.ts'
+import { isOfRepository } from '../core/own.ts'
 import { explainConfiguration } from '../app/compose.ts'
 import { compile, type Compiled } from '../config/compile.ts'
 import { layerFiles } from '../config/layers.ts'
@@ -53,7 +54,7 @@ function compiledFrom(source: PolicySource, env: Env, registry: Registry): Promi
 }
 
 const aboveProjects = (env: Env): ReturnType<typeof layerFiles> =>
-  layerFiles('/', env).filter(({ name }) => name === 'managed' || name === 'user')
+  layerFiles('/', env).filter(({ name }) => !isOfRepository(name))
 
 const withoutSwitches = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('HOLDPOINT_')))

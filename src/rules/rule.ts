@@ -1,5 +1,5 @@
 import type { EventKind, ToolKind } from '../core/event.ts'
-import type { OwnLayer } from '../core/own.ts'
+import { isOfRepository, type OwnLayer } from '../core/own.ts'
 
 /** A rule as the compiled configuration holds it: plain data, every list a list. What is written here can be read again. */
 
@@ -164,8 +164,12 @@ export const wordOf = (then: Action): Outcome | 'context' | 'rewrite' | 'run' =>
   return 'context' in then ? 'context' : 'rewrite' in then ? 'rewrite' : 'run'
 }
 
-/** What starts a program, or spares the user a question, or changes a call, is done only for those who are trusted. */
-export const needsTrust = ({ then }: Rule): boolean => ['run', 'allow', 'rewrite'].includes(wordOf(then))
+/**
+ * A repository's rule that starts a program, spares the user a question or changes a call works only where the user
+ * trusts it. One that refuses, warns or adds context needs no trust: it can only be in the way.
+ */
+export const needsTrust = ({ layer, rule: { then } }: Pick<RuleInForce, 'layer' | 'rule'>): boolean =>
+  isOfRepository(layer) && ['run', 'allow', 'rewrite'].includes(wordOf(then))
 
 /**
  * Who writes `deny`, `ask` or `block` wants that to hold, and an agent can bring about a failure: a full disk, a call
