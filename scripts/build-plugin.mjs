@@ -30,7 +30,7 @@ export async function buildPlugin(dist) {
   cpSync(join(root, 'plugin'), staging, { recursive: true })
   const { pluginHooks, implementText, builtIn } = await importSource(`
     export { pluginHooks } from './install/plugin.ts'
-    export { implementText } from './install/implement-text.ts'
+    export { implementText } from './hooks/orchestrator/implement-text.ts'
     export { builtIn } from './registry/registry.ts'
   `)
   put('.claude-plugin/plugin.json', json(standalone(stampedManifest())))

@@ -1,4 +1,4 @@
-import { agentAction } from '../core/agent-actions.ts'
+import { agentAction, NO_ACTION } from '../core/agent-actions.ts'
 import { messageOf } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'
@@ -23,10 +23,10 @@ export interface AgentCall {
 /** `holdpoint hook agent <action>`: what the hooks in an agent's own file call. */
 export async function agentCommand({ action, payload, host, form, decode }: AgentCall, world: World): Promise<Reply> {
   const { registry } = world
-  const only = registry.catalogue.find(({ id, onlyCalled }) => id === `agents/${action}` && onlyCalled === true)
+  const only = registry.catalogue.find(({ aliases, onlyCalled }) => aliases.includes(action) && onlyCalled === true)
   // The handler for everything else does nothing, and says so in the audit.
   if (only === undefined)
-    return left(decode(payload, undefined), 'agents/default', `no such action: ${action.slice(0, 64)}`, world)
+    return left(decode(payload, undefined), NO_ACTION, `no such action: ${action.slice(0, 64)}`, world)
   const named = ['hook_event_name', 'hookEventName', 'eventType']
     .map((field) => payload[field])
     .find((name): name is string => typeof name === 'string' && name !== '')

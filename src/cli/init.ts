@@ -7,7 +7,7 @@ import type { FileChange } from '../install/change.ts'
 import { clientNamed } from '../install/client.ts'
 import { isTemporary, type Program } from '../install/command-line.ts'
 import { install, type Extras, type Installed, type Target } from '../install/install.ts'
-import { writeProjectCommand } from '../install/project-command.ts'
+import { writeProjectCommands } from '../install/project-command.ts'
 import { packageFolder } from '../install/project-package.ts'
 import { rehearse } from '../install/rehearsal.ts'
 import { INSTALL_SCOPES, type InstallScope } from '../install/scopes.ts'
@@ -72,7 +72,7 @@ async function installAt(
   extras: Extras,
 ): Promise<Installed> {
   const done = await install(target, program, presets, extras)
-  return { ...done, changes: [...done.changes, ...writeProjectCommand(target, program, presets)] }
+  return { ...done, changes: [...done.changes, ...writeProjectCommands(target, program, presets)] }
 }
 
 function withPackage(program: Program, root: string): Program {

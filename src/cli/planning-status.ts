@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { fit, plain } from '../audit/plain.ts'
 import { ago } from '../audit/when.ts'
 import { isOwner } from '../hooks/planning/lock.ts'
-import type { Overview, Where } from '../planning/overview.ts'
+import type { Overview, Where } from '../hooks/planning/overview.ts'
 import { colours, facts, print } from './output.ts'
 
 const WIDTH = 78

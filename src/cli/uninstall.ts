@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors.ts'
 import { isInstalled, uninstall as giveBack } from '../install/install.ts'
-import { removeProjectCommand } from '../install/project-command.ts'
+import { removeProjectCommands } from '../install/project-command.ts'
 import { INSTALL_SCOPES } from '../install/scopes.ts'
 import { endDaemon } from './daemon.ts'
 import { showChanges } from './init.ts'
@@ -18,7 +18,7 @@ export async function uninstall({ scope, project, json }: UninstallOptions): Pro
   const wanted = INSTALL_SCOPES.filter((name) => scope === undefined || name === scope)
   if (wanted.length === 0) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
   const targets = wanted.map((name) => ({ scope: name, root, env: process.env })).filter(isInstalled)
-  const changes = targets.flatMap((target) => [...giveBack(target), ...removeProjectCommand(target)])
+  const changes = targets.flatMap((target) => [...giveBack(target), ...removeProjectCommands(target)])
   const daemon = targets.length === 0 ? undefined : await endDaemon()
   if (json === true)
     return printJson({ scopes: targets.map((target) => target.scope), changes, daemon: daemon ?? null })

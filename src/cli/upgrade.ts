@@ -1,6 +1,6 @@
 import { UserError } from '../core/errors.ts'
 import { install, isInstalled } from '../install/install.ts'
-import { writeProjectCommand } from '../install/project-command.ts'
+import { writeProjectCommands } from '../install/project-command.ts'
 import { rewriteOutdated } from '../install/outdated.ts'
 import { INSTALL_SCOPES } from '../install/scopes.ts'
 import { showChanges } from './init.ts'
@@ -24,7 +24,7 @@ export async function upgrade({ project, json }: UpgradeOptions): Promise<void> 
     const program = { ...thisProgram(), scope: target.scope }
     const installed = await install(target, program, [])
     changes.push(...installed.changes.filter(({ file }) => !file.endsWith('.yml')))
-    changes.push(...writeProjectCommand(target, program, []))
+    changes.push(...writeProjectCommands(target, program, []))
   }
   if (json === true) return printJson({ scopes: targets.map(({ scope }) => scope), changes })
   showChanges(changes)

@@ -85,6 +85,9 @@ export const AGENT_ACTIONS: readonly AgentAction[] = [
   atEnd('manager-docs', 'docs-completion', 'docs'),
 ]
 
+/** Named in the audit for an action that there is not. */
+export const NO_ACTION = 'agents/default'
+
 export const agentAction = (name: string): AgentAction | undefined =>
   AGENT_ACTIONS.find(({ action }) => action === name)
 

@@ -10,6 +10,8 @@ export const TEST_STATUS = '.test-status'
 export const PROOF_STATUS = '.proof-status'
 export const TEST_GATE_STRIKES = '.test-gate-strikes'
 export const MOCK_GATE_STRIKES = '.mock-gate-strikes'
+/** Of the gates that warn first and refuse then, by hook. */
+export const STRIKE_FILES = { 'quality/test-gate': TEST_GATE_STRIKES, 'quality/mock-gate': MOCK_GATE_STRIKES } as const
 export const TEST_RUNNER_LOCK = '.test-runner.lock'
 export const TEST_RUNNER_LAST_RUN = '.test-runner.last-run'
 export const LINT_CACHE = '.lint-cache'

@@ -34,13 +34,14 @@ export interface Pack {
   /** What it reads and writes besides its hooks, for one event. */
   open?(needs: PackNeeds): Promise<PackSession>
   /** Why this project may want its preset; undefined when nothing of it asks for it. */
-  suits?(root: string, files: Pick<Files, 'list' | 'stat'>): string | undefined
+  suits?(root: string, world: Pick<Files, 'list'> & { exists(path: string): boolean }): string | undefined
   /** What `holdpoint doctor` should say about its hooks. */
   examine?(project: ExaminedProject): readonly PackFinding[]
   /** Events that an installed entry need not call a hook for, whose options make it do nothing there. */
   isUnused?(id: string, kind: EventKind, options: unknown): boolean
   /** Entries that the host runs itself, beside the one that calls us, by the host's name of the event. */
   hostEntries?(project: InstalledProject): Promise<Readonly<Record<string, HostEntry>>>
+  isHostEntry?(entry: unknown): boolean
   /** Events whose matcher its document writes out although it is empty. */
   readonly emptyMatchers?: readonly string[]
   /** A slash command that belongs to its hooks: the file in `.claude/commands`, and its text. */
@@ -107,8 +108,8 @@ export interface ExaminedProject {
 }
 
 export interface PackFinding {
-  readonly is: 'ok' | 'warning'
-  readonly text: string
+  readonly level: 'ok' | 'warn'
+  readonly what: string
   readonly fix?: string
 }
 
@@ -116,8 +117,12 @@ export interface InstalledProject extends ExaminedProject {
   readonly services: Pick<Services, 'yaml' | 'files'> & { readonly git: Pick<Services['git'], 'state'> }
 }
 
-/** As the host's settings hold it. */
-export type HostEntry = Readonly<Record<string, unknown>>
+/** An entry of the host's settings with which it asks a model, or starts an agent. */
+export interface HostEntry {
+  readonly type: 'agent' | 'prompt'
+  readonly prompt: string
+  readonly timeout: number
+}
 
 export const packOf = (id: string): string => id.slice(0, id.indexOf('/'))
 

@@ -6,8 +6,15 @@ import type { Services, YamlData } from './services.ts'
 
 export const PROJECT_CONFIG = '.claude/project.yml'
 
-export const SWITCHES = ['task_verification', 'stop_guard', 'session_context', 'precompact_state'] as const
-export type Switch = (typeof SWITCHES)[number]
+/** Which hook each key switches. */
+export const HOOK_OF = {
+  task_verification: 'orchestrator/task-completed',
+  stop_guard: 'orchestrator/stop-guard',
+  session_context: 'orchestrator/session-context',
+  precompact_state: 'orchestrator/precompact-state',
+} as const
+export type Switch = keyof typeof HOOK_OF
+export const SWITCHES = Object.keys(HOOK_OF) as readonly Switch[]
 
 export interface Setting {
   /** What cannot be understood is off. */

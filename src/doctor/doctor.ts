@@ -12,7 +12,7 @@ import {
 import { error, ok, type Finding } from './finding.ts'
 import { checkClient, checkDaemon, checkWays } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
-import { checkTestEvidence } from './test-evidence.ts'
+import { checkPacks } from './packs.ts'
 import { toolFindings, type Tools } from './tools.ts'
 import { measure, prove } from './prove.ts'
 import { checkAgents } from './wrappers.ts'
@@ -42,7 +42,7 @@ export async function diagnose(
     state,
     ...checkLostLines(root, env),
     ...toolFindings(tools),
-    ...(await checkTestEvidence(root, env)),
+    ...(await checkPacks(root, env)),
   )
 
   const entries: OurEntry[] = []

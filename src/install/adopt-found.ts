@@ -1,4 +1,4 @@
-import { isHostEntry } from '../hooks/orchestrator/host-entry.ts'
+import { isHostEntry } from './host-entries.ts'
 import { SCOPES, isOurLine } from '../app/installs.ts'
 import { isOurWrapper } from './ours.ts'
 import { edited, entriesIn, hooksOf, isOurEntry } from './settings-text.ts'

@@ -3,10 +3,10 @@ import type { HookEntry } from '../core/hook.ts'
 import type { Host } from '../core/host.ts'
 import type { Settings } from '../config/settings.ts'
 import { isDisabledMatcher, isNameList } from '../core/matcher.ts'
-import type { HostEntry } from '../hooks/orchestrator/host-entry.ts'
+import type { HostEntry } from '../core/pack.ts'
 import { commandFor, type Command, type Program } from './command-line.ts'
 import { httpHook, isByHttp, type HttpHook } from './http.ts'
-import { isIdle } from './task-verification.ts'
+import { isUnused } from './host-entries.ts'
 
 /** One dispatcher entry of a settings file. */
 export interface Group {
@@ -39,7 +39,7 @@ export function entriesFor(
     const { kind } = host.event(name)
     const listening = enabled.filter(
       ({ id, on, events }) =>
-        on.includes(kind) && (events === undefined || events.includes(name)) && !isIdle(id, kind, settings),
+        on.includes(kind) && (events === undefined || events.includes(name)) && !isUnused(id, kind, settings),
     )
     if (listening.length === 0 && !engineNeeds(kind, enabled) && !heals(name, program, enabled)) continue
     const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { explainConfiguration } from '../app/compose.ts'
 import { UserError } from '../core/errors.ts'
 import { gitState } from '../git/state.ts'
-import { builtIn, type Registry } from '../registry/registry.ts'
+import { builtIn, packFor, type Registry } from '../registry/registry.ts'
 import { edit, giveBack, type FileChange } from './change.ts'
 import type { InstallScope } from './scopes.ts'
 
@@ -55,10 +55,10 @@ export function unignoreState({ root, env }: Pick<Place, 'root' | 'env'>): reado
 
 const fileIn = (root: string): string => join(root, '.gitignore')
 
-const PACKS: readonly string[] = ['quality', 'plan', 'session']
-const ALSO: readonly string[] = ['guard/proof-of-work', 'guard/llm-review']
-
-const keepsState = (id: string): boolean => PACKS.includes(id.slice(0, id.indexOf('/'))) || ALSO.includes(id)
+function keepsState(id: string): boolean {
+  const keepsFiles = packFor(id)?.keepsFiles ?? []
+  return keepsFiles === 'all' || keepsFiles.includes(id)
+}
 
 /** Lines that cover it already, as people write them. */
 const COVERS = /^(?:\*\*)?\/?\.claude(?:\/(?:\*{0,2}|\.\*))?\s*$/

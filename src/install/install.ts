@@ -30,7 +30,7 @@ import {
 } from './scripts.ts'
 import { hasComments, textProblem, withEntries, withoutEntries } from './settings-text.ts'
 import { isOurStatusLine, statusCommand, statusLineIn, withoutStatusLine, withStatusLine } from './status-line.ts'
-import { withHostEntry } from './task-verification.ts'
+import { withHostEntries } from './host-entries.ts'
 import { narrowness, OWN_NAMESPACE, uncovered, wrapperEntries, type Wrappers } from './wrappers.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -152,7 +152,7 @@ export async function neededEntries(
   const program = folder === undefined ? bare : { ...bare, packageFolder: folder }
   const entries = entriesFor(catalogue, settings, claudeCode, program)
   // In the user's own settings it would ask a model about the tasks of every project.
-  return scope === 'user' ? entries : withHostEntry(entries, settings, root, env)
+  return scope === 'user' ? entries : withHostEntries(entries, settings, root, env)
 }
 
 /** What is written for them: the line itself, or the wrappers that stand for it. */

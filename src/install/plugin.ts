@@ -1,7 +1,7 @@
 import type { HookEntry } from '../core/hook.ts'
-import { packOf } from '../core/pack.ts'
 import type { Settings } from '../config/settings.ts'
 import { claudeCode } from '../hosts/claude-code/claude-code.ts'
+import { packFor } from '../registry/registry.ts'
 import { entriesFor, type Group } from './entries.ts'
 
 /** The hooks file of a plugin. */
@@ -28,9 +28,9 @@ export function pluginHooks(hooks: readonly HookEntry[]): HooksFile {
   }
 }
 
-/** The document of the scratchpad pack writes the matcher of its sub-agent events out, although it is empty. */
+/** A document may write the matcher of an event out, although it is empty. */
 const asDocumented = (event: string, group: Group, hooks: readonly HookEntry[]): Group =>
-  event.startsWith('Subagent') && hooks.every(({ id }) => packOf(id) === 'scratchpad') && group.matcher === undefined
+  hooks.every(({ id }) => packFor(id)?.emptyMatchers?.includes(event) === true) && group.matcher === undefined
     ? { matcher: '', ...group }
     : group
 

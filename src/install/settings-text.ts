@@ -1,6 +1,6 @@
 import { applyEdits, modify, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { lineOf } from '../app/installs.ts'
-import { isHostEntry } from '../hooks/orchestrator/host-entry.ts'
+import { isHostEntry } from './host-entries.ts'
 import type { Group } from './entries.ts'
 import type { IsOurs } from './ours.ts'
 import { placeIn } from './place-in.ts'

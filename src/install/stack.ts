@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { KNOWN_AGENTS } from '../core/agent-actions.ts'
+import { join } from 'node:path'
+import { PACKS } from '../registry/packs.generated.ts'
 import { namesIn } from './script-files.ts'
 
 /** What a project is made of, by the files that every project of that kind has, and which sets of hooks fit it. */
@@ -38,18 +38,13 @@ export function stackOf(root: string): Stack {
   const solutions = namesIn(root).filter((name) => /\.(?:sln|csproj|fsproj)$/.test(name))
   const all = [...files, ...solutions.slice(0, 1).map((file) => [file, '.NET'] as const)]
   const found = all.filter(([, name], index) => all.findIndex(([, other]) => other === name) === index)
-  const agents = agentsIn(root)
-  const because: Record<string, string> = {}
-  if (agents.length > 0) because['agents'] = `.claude/agents has ${agents.join(', ')}`
-  if (existsSync(join(root, 'MASTER_PLAN.md'))) because['harness'] = 'the project has a MASTER_PLAN.md'
+  const reasons = PACKS.map(
+    ({ group, suits }) => [group, suits?.(root, { list: namesIn, exists: existsSync })] as const,
+  )
+  const because = Object.fromEntries(reasons.filter((reason): reason is [string, string] => reason[1] !== undefined))
   return {
     found: found.map(([file, name]) => `${name} (${file})`),
     presets: ['recommended', ...Object.keys(because)],
     because,
   }
 }
-
-const agentsIn = (root: string): readonly string[] =>
-  namesIn(join(root, '.claude/agents'))
-    .map((name) => basename(name, '.md'))
-    .filter((name) => KNOWN_AGENTS.includes(name))

@@ -1,18 +1,12 @@
 import {
   harnessFile,
-  MOCK_GATE_STRIKES,
   parseProof,
   parseStrikes,
   PROOF_STATUS,
   readHarnessLine,
-  TEST_GATE_STRIKES,
+  STRIKE_FILES,
 } from '../core/harness-state.ts'
 import { files } from '../files/files.ts'
-
-const GATES: readonly (readonly [gate: string, file: string])[] = [
-  ['quality/test-gate', TEST_GATE_STRIKES],
-  ['quality/mock-gate', MOCK_GATE_STRIKES],
-]
 
 export interface GateStrikes {
   readonly gate: string
@@ -24,7 +18,7 @@ export interface GateStrikes {
 
 /** Of the gates that warn first and refuse then. */
 export const readStrikes = (root: string): readonly GateStrikes[] =>
-  GATES.map(([gate, name]) => {
+  Object.entries(STRIKE_FILES).map(([gate, name]) => {
     const { count, at } = parseStrikes(readHarnessLine(files, root, name) ?? '')
     return { gate, file: harnessFile(root, name), count, ...(count > 0 && { at: new Date(at * 1000) }) }
   })

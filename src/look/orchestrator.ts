@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { activePlan, STATE_FILE, type ActivePlan } from '../core/orchestrator-state.ts'
-import { readSetting, SWITCHES, type Setting, type Switch } from '../core/project-config.ts'
+import { HOOK_OF, readSetting, SWITCHES, type Setting, type Switch } from '../core/project-config.ts'
 import { openYaml } from '../app/yaml.ts'
 import type { Settings } from '../config/settings.ts'
 import { files } from '../files/files.ts'
@@ -46,10 +46,3 @@ export async function switchesOf(root: string, env: Env): Promise<readonly (Sett
     SWITCHES.map(async (name) => ({ name, ...(await readSetting(root, name, { ...services, yaml })) })),
   )
 }
-
-const HOOK_OF = {
-  task_verification: 'orchestrator/task-completed',
-  stop_guard: 'orchestrator/stop-guard',
-  session_context: 'orchestrator/session-context',
-  precompact_state: 'orchestrator/precompact-state',
-} as const

@@ -3,7 +3,7 @@ import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'
 import { openState, placeOf } from '../state/place.ts'
 import { openTemp } from '../state/temp.ts'
-import type { overview } from './overview.ts'
+import type { overview } from '../hooks/planning/overview.ts'
 
 /** The world as `overview` needs it, outside of any event. */
 export function planningServices(

@@ -6,6 +6,7 @@ import type { Own, Problem, Settings } from '../config/settings.ts'
 import { parseYaml } from '../config/yaml.ts'
 import { readText, statOf } from '../files/read.ts'
 import { knownModules } from '../own/module/known.ts'
+import { jobs } from '../registry/jobs.ts'
 import { builtIn } from '../registry/registry.ts'
 import { placeOf } from '../state/place.ts'
 import type { Coverable } from './coverage.ts'
@@ -36,8 +37,8 @@ export interface Project {
 
 export const CONFIG = 'holdpoint.yml'
 const HOOKS = '.holdpoint/hooks'
-/** Built-in hooks that only start something which goes on after the event. */
-const IN_BACKGROUND = ['quality/test-runner']
+/** Built-in hooks that start something which goes on after the event. */
+const IN_BACKGROUND = Object.keys(jobs)
 const NOTHING: Own = { hooks: [], rules: [] }
 
 /** `copy`: what test files ask for. `trustsAll`: hooks run even when they are not trusted in the project. */

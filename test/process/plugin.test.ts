@@ -16,7 +16,7 @@ import { isForTheAgent } from '../../src/hooks/guard/self-protection/own-command
 import { claudeCode } from '../../src/hosts/claude-code/claude-code.ts'
 import { lineOf } from '../../src/app/installs.ts'
 import { settingsProblems } from '../../src/install/accepted.ts'
-import { implementText } from '../../src/install/implement-text.ts'
+import { implementText } from '../../src/hooks/orchestrator/implement-text.ts'
 import { pluginHooks, type HooksFile } from '../../src/install/plugin.ts'
 import { builtIn } from '../../src/registry/registry.ts'
 import { temporaryDirectory } from '../../src/testing/repository.ts'

@@ -1,3 +1,4 @@
+import { KNOWN_AGENTS } from '../../core/agent-actions.ts'
 import type { Pack } from '../../core/pack.ts'
 import { PROTOCOL } from './protocol.ts'
 
@@ -7,4 +8,10 @@ export const pack: Pack = {
   group: 'agents',
   order: 50,
   protocolOf: () => PROTOCOL,
+  suits(root, { list }) {
+    const agents = list(`${root}/.claude/agents`)
+      .map((name) => name.replace(/(?<=.)\.md$/, ''))
+      .filter((name) => KNOWN_AGENTS.includes(name))
+    return agents.length === 0 ? undefined : `.claude/agents has ${agents.join(', ')}`
+  },
 }

@@ -1,3 +1,4 @@
+import type { HostEntry } from '../../core/pack.ts'
 import type { Files, Services } from '../../core/services.ts'
 
 /**
@@ -6,12 +7,6 @@ import type { Files, Services } from '../../core/services.ts'
  */
 
 const OURS = 'holdpoint orchestrator/task-completed:'
-
-export interface HostEntry {
-  readonly type: 'agent' | 'prompt'
-  readonly prompt: string
-  readonly timeout: number
-}
 
 const AGENT = `${OURS} verify this task completion: $ARGUMENTS
 

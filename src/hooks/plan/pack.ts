@@ -7,5 +7,6 @@ export const pack: Pack = {
   summary: 'Keep MASTER_PLAN.md and the code in agreement.',
   ...HARNESS,
   keepsFiles: 'all',
+  suits: (root, { exists }) => (exists(`${root}/MASTER_PLAN.md`) ? 'the project has a MASTER_PLAN.md' : undefined),
   protocolOf: (id) => (id === 'plan/plan-validate' ? FEEDBACK : undefined),
 }

@@ -5,4 +5,5 @@ export const pack: Pack = {
   summary: 'Have every agent of a team write down what the next one needs.',
   group: 'scratchpad',
   order: 40,
+  emptyMatchers: ['SubagentStart', 'SubagentStop'],
 }

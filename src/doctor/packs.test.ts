@@ -1,10 +1,10 @@
 import { aDirectory } from '../../test/process/support/temporary.ts'
-import { checkTestEvidence } from './test-evidence.ts'
+import { checkPacks } from './packs.ts'
 
 async function findings(config: string, files: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
   const { path, write } = aDirectory()
   write({ ...files, 'holdpoint.yml': config })
-  const found = await checkTestEvidence(path, { HOME: aDirectory().path })
+  const found = await checkPacks(path, { HOME: aDirectory().path })
   return found.map(({ level, what }) => `${level}: ${what}`)
 }
 

@@ -1,11 +1,11 @@
-import type { Services } from '../core/services.ts'
-import { safeName } from '../core/text.ts'
-import { artifactsIn, isFilled } from '../hooks/planning/block.ts'
-import { budgetName, budgetOf, type Budget, type Limits } from '../hooks/planning/budget.ts'
-import { FLAGS, readConfig, type PlanningConfig } from '../hooks/planning/config.ts'
-import { readLock, type Lock } from '../hooks/planning/lock.ts'
-import { readState, redGates, type PlanningState } from '../hooks/planning/state.ts'
-import { branchOf, featureDirectory } from '../hooks/planning/workspace.ts'
+import type { Services } from '../../core/services.ts'
+import { safeName } from '../../core/text.ts'
+import { artifactsIn, isFilled } from './block.ts'
+import { budgetName, budgetOf, type Budget, type Limits } from './budget.ts'
+import { FLAGS, readConfig, type PlanningConfig } from './config.ts'
+import { readLock, type Lock } from './lock.ts'
+import { readState, redGates, type PlanningState } from './state.ts'
+import { branchOf, featureDirectory } from './workspace.ts'
 
 type Needs = Pick<Services, 'env' | 'files' | 'git' | 'yaml' | 'temp'>
 
