@@ -1,4 +1,4 @@
-import { agentAction, NO_ACTION } from '../core/agent-actions.ts'
+import { agentAction, NO_ACTION } from '../hooks/agents/agent-actions.ts'
 import { messageOf } from '../core/errors.ts'
 import type { AgentEvent } from '../core/event.ts'
 import type { HookEntry } from '../core/hook.ts'

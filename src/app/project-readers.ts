@@ -1,14 +1,19 @@
 import { basename } from 'node:path'
-import { parseDesign, type DesignDocument, type TaskStatus } from '../core/design-document.ts'
+import { parseDesign, type DesignDocument, type TaskStatus } from '../hooks/orchestrator/design-document.ts'
 import { isKnown } from '../core/effects.ts'
 import { readWorkTree, type WorkTree } from '../core/git-status.ts'
-import { harnessFile, readHarnessLine, sessionChangesFile } from '../core/harness-state.ts'
-import { activePlan, type ActivePlan } from '../core/orchestrator-state.ts'
+import { harnessFile, readHarnessLine, sessionChangesFile } from '../hooks/shared/harness-state.ts'
+import { activePlan, type ActivePlan } from '../hooks/orchestrator/orchestrator-state.ts'
 import { absolutePath } from '../core/paths.ts'
-import { parseDrift, PLAN_DRIFT, type DriftRecord } from '../core/plan-drift.ts'
-import { readPlanStatus, type PlanStatus } from '../core/plan-status.ts'
+import { parseDrift, PLAN_DRIFT, type DriftRecord } from '../hooks/shared/plan-drift.ts'
+import { readPlanStatus, type PlanStatus } from '../hooks/shared/plan-status.ts'
 import type { StateArea } from '../core/services.ts'
-import { appendAudit as append, readResearch, readSessionChanges, type Research } from '../core/session-readers.ts'
+import {
+  appendAudit as append,
+  readResearch,
+  readSessionChanges,
+  type Research,
+} from '../hooks/shared/session-readers.ts'
 import { safeName } from '../core/text.ts'
 import { files } from '../files/files.ts'
 import { openGit } from '../git/git.ts'

@@ -1,8 +1,14 @@
 import { lstatSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { messageOf, UserError } from '../core/errors.ts'
-import { incompleteIn } from '../core/design-document.ts'
-import { activePlan, mainTree, parseState, STATE_FILE, type OrchestratorState } from '../core/orchestrator-state.ts'
+import { incompleteIn } from '../hooks/orchestrator/design-document.ts'
+import {
+  activePlan,
+  mainTree,
+  parseState,
+  STATE_FILE,
+  type OrchestratorState,
+} from '../hooks/orchestrator/orchestrator-state.ts'
 import { isWithin } from '../core/paths.ts'
 import { plain } from '../audit/plain.ts'
 import { files } from '../files/files.ts'

@@ -1,7 +1,7 @@
 import { fit, plain } from '../audit/plain.ts'
 import { ago } from '../audit/when.ts'
-import type { PhaseStatus } from '../core/master-plan.ts'
-import { percent } from '../core/plan-status.ts'
+import type { PhaseStatus } from '../hooks/shared/master-plan.ts'
+import { percent } from '../hooks/shared/plan-status.ts'
 import { colours, facts, print, wrap } from './output.ts'
 import type { Placed, PlanReport } from '../look/plan.ts'
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { UserError } from '../core/errors.ts'
-import { harnessFile, PROOF_STATUS, proofText, type ProofStatus } from '../core/harness-state.ts'
+import { harnessFile, PROOF_STATUS, proofText, type ProofStatus } from '../hooks/shared/harness-state.ts'
 import { makeDirectory, writeAtomic } from '../files/write.ts'
 import { readProof } from '../look/harness.ts'
 import { print, printJson } from './output.ts'

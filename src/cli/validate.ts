@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UserError } from '../core/errors.ts'
-import { PROJECT_CONFIG } from '../core/project-config.ts'
+import { PROJECT_CONFIG } from '../hooks/orchestrator/project-config.ts'
 import { ignoredLoosening, untrusted } from '../app/trust.ts'
 import { compile } from '../config/compile.ts'
 import { layerFiles, type LayerFile } from '../config/layers.ts'

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { totalOf } from '../core/design-document.ts'
+import { totalOf } from '../hooks/orchestrator/design-document.ts'
 import { isWithin } from '../core/paths.ts'
 import { redact } from '../audit/redact.ts'
 import type { Compiled } from '../config/compile.ts'

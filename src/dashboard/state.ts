@@ -1,5 +1,5 @@
 import { messageOf } from '../core/errors.ts'
-import { readTestStatus } from '../core/harness-state.ts'
+import { readTestStatus } from '../hooks/shared/harness-state.ts'
 import { redact } from '../audit/redact.ts'
 import type { Compiled } from '../config/compile.ts'
 import { files } from '../files/files.ts'

@@ -1,5 +1,5 @@
 import { parse } from 'jsonc-parser'
-import { KNOWN_AGENTS } from '../core/agent-actions.ts'
+import { KNOWN_AGENTS } from '../hooks/agents/agent-actions.ts'
 import { UserError } from '../core/errors.ts'
 import { explainConfiguration } from '../app/compose.ts'
 import { claudeCode } from '../hosts/claude-code/claude-code.ts'

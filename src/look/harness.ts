@@ -5,7 +5,7 @@ import {
   PROOF_STATUS,
   readHarnessLine,
   STRIKE_FILES,
-} from '../core/harness-state.ts'
+} from '../hooks/shared/harness-state.ts'
 import { files } from '../files/files.ts'
 
 export interface GateStrikes {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { activePlan, STATE_FILE, type ActivePlan } from '../core/orchestrator-state.ts'
-import { HOOK_OF, readSetting, SWITCHES, type Setting, type Switch } from '../core/project-config.ts'
+import { activePlan, STATE_FILE, type ActivePlan } from '../hooks/orchestrator/orchestrator-state.ts'
+import { HOOK_OF, readSetting, SWITCHES, type Setting, type Switch } from '../hooks/orchestrator/project-config.ts'
 import { openYaml } from '../app/yaml.ts'
 import type { Settings } from '../config/settings.ts'
 import { files } from '../files/files.ts'

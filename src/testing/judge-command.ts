@@ -53,8 +53,8 @@ export async function judgeCall(
     }) as unknown as Services
   let asked: Judgement | undefined
   const guards = registry.catalogue.filter(
-    ({ recommended, id, tools }) =>
-      recommended && id.startsWith('guard/') && (tools === undefined || tools.includes(tool.kind)),
+    ({ recommended, on, tools }) =>
+      recommended && on.includes('tool.before') && (tools === undefined || tools.includes(tool.kind)),
   )
   for (const entry of guards) {
     const hook = await registry.load(entry.id)

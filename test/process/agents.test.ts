@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { AGENT_ACTIONS } from '../../src/core/agent-actions.ts'
+import { AGENT_ACTIONS } from '../../src/hooks/agents/agent-actions.ts'
 import { builtIn } from '../../src/registry/registry.ts'
 import { aSandbox, type Sandbox } from './support/sandbox.ts'
 

@@ -1,8 +1,8 @@
 import type { ToolAfter, ToolBefore, ToolCall } from '../../core/event.ts'
-import { currentText, newText } from '../../core/new-text.ts'
+import { currentText, newText } from '../shared/new-text.ts'
 import { isWithin } from '../../core/paths.ts'
 import type { Services } from '../../core/services.ts'
-import { isForeignDirectory, isSkippablePath, isSourceFile, isTestFile, relativeTo } from '../../core/source-files.ts'
+import { isForeignDirectory, isSkippablePath, isSourceFile, isTestFile, relativeTo } from '../shared/source-files.ts'
 
 /** One file that a tool changes, with its text before and after. */
 export interface Change {

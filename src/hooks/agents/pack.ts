@@ -1,4 +1,4 @@
-import { KNOWN_AGENTS } from '../../core/agent-actions.ts'
+import { KNOWN_AGENTS } from './agent-actions.ts'
 import type { Pack } from '../../core/pack.ts'
 import { PROTOCOL } from './protocol.ts'
 

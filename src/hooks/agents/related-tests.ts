@@ -1,5 +1,5 @@
 import type { Files } from '../../core/services.ts'
-import { isForeignDirectory, isTestFile } from '../../core/source-files.ts'
+import { isForeignDirectory, isTestFile } from '../shared/source-files.ts'
 import type { Change } from './change.ts'
 
 /** Tests that belong to a source file: by their name, by where they stand, or because they import it. */

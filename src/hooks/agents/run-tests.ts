@@ -1,7 +1,7 @@
 import { PLAIN, tailOf, withoutColours } from '../../core/plain-output.ts'
-import { findProgram } from '../../core/programs.ts'
+import { findProgram } from '../shared/programs.ts'
 import type { RunResult, Services } from '../../core/services.ts'
-import { frameworkFor, frameworksIn, type Framework } from '../../core/test-frameworks.ts'
+import { frameworkFor, frameworksIn, type Framework } from '../shared/test-frameworks.ts'
 import { isTest, type Change } from './change.ts'
 import { relatedTests } from './related-tests.ts'
 

@@ -1,6 +1,6 @@
-import { linterIn, languageOf, projectIn } from '../../core/linters.ts'
+import { linterIn, languageOf, projectIn } from '../shared/linters.ts'
 import { PLAIN } from '../../core/plain-output.ts'
-import { findProgram } from '../../core/programs.ts'
+import { findProgram } from '../shared/programs.ts'
 import type { RunResult, Services } from '../../core/services.ts'
 import type { Change } from './change.ts'
 import { said } from './run-tests.ts'

@@ -1,6 +1,6 @@
 import type { EventKind } from '../../core/event.ts'
 import type { HostEntry, InstalledProject } from '../../core/pack.ts'
-import { readSetting } from '../../core/project-config.ts'
+import { readSetting } from './project-config.ts'
 import { hostEntry } from './host-entry.ts'
 
 /** The verification of a completed task is delivered in several ways, and each needs other entries in the settings. */

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../core/event.ts'
-import { activePlan, type ActivePlan } from '../../core/orchestrator-state.ts'
-import { readSetting, type Setting, type Switch } from '../../core/project-config.ts'
+import { activePlan, type ActivePlan } from './orchestrator-state.ts'
+import { readSetting, type Setting, type Switch } from './project-config.ts'
 import type { Services } from '../../core/services.ts'
 import type { Message } from '../../core/verdict.ts'
 

@@ -1,5 +1,5 @@
-import { totalOf, type DesignDocument } from '../../core/design-document.ts'
-import type { ActivePlan, OrchestratorState } from '../../core/orchestrator-state.ts'
+import { totalOf, type DesignDocument } from './design-document.ts'
+import type { ActivePlan, OrchestratorState } from './orchestrator-state.ts'
 
 /** Sentences about a plan, in the words of the document. Texts of files become one line each, and not too long. */
 

@@ -1,4 +1,4 @@
-import { harnessFile, parseStrikes, readHarnessLine, strikesText, type Strikes } from '../../core/harness-state.ts'
+import { harnessFile, parseStrikes, readHarnessLine, strikesText, type Strikes } from '../shared/harness-state.ts'
 import type { Services } from '../../core/services.ts'
 
 type World = Pick<Services, 'files' | 'state'>

@@ -9,7 +9,7 @@ import {
   isSourceFile,
   isTestFile,
   relativeTo,
-} from '../../core/source-files.ts'
+} from '../shared/source-files.ts'
 
 /** One file that a tool call changes, and where it belongs. */
 export interface Touched {

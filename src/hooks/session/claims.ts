@@ -1,4 +1,4 @@
-import { epochOf, harnessFile } from '../../core/harness-state.ts'
+import { epochOf, harnessFile } from '../shared/harness-state.ts'
 import type { Services } from '../../core/services.ts'
 import { underLock } from './lock.ts'
 

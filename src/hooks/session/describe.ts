@@ -1,9 +1,9 @@
-import { readTestStatus, type TestStatus } from '../../core/harness-state.ts'
+import { readTestStatus, type TestStatus } from '../shared/harness-state.ts'
 import type { AgentEvent } from '../../core/event.ts'
 import { readWorkTree, type WorkTree } from '../../core/git-status.ts'
-import { percent, planLine, readPlanStatus } from '../../core/plan-status.ts'
+import { percent, planLine, readPlanStatus } from '../shared/plan-status.ts'
 import type { Services } from '../../core/services.ts'
-import { readResearch } from '../../core/session-readers.ts'
+import { readResearch } from '../shared/session-readers.ts'
 import { counted } from '../../core/plural.ts'
 
 /** The state of the project in a few lines, the same words for everybody who is told. */

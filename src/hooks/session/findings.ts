@@ -1,6 +1,6 @@
 import type { Services } from '../../core/services.ts'
-import { harnessFile } from '../../core/harness-state.ts'
-import { appendAudit } from '../../core/session-readers.ts'
+import { harnessFile } from '../shared/harness-state.ts'
+import { appendAudit } from '../shared/session-readers.ts'
 import { underLock } from './lock.ts'
 
 /** `.agent-findings`: what was found amiss when a sub-agent ended, as `agent_type|issue;issue`, until it is told once. */

@@ -1,4 +1,4 @@
-import { harnessFile } from '../../core/harness-state.ts'
+import { harnessFile } from '../shared/harness-state.ts'
 import type { Services } from '../../core/services.ts'
 
 /** `.preserved-context`: what was known before a compaction, told once to the session that goes on after it. */

@@ -1,4 +1,4 @@
-import { harnessFile } from '../../core/harness-state.ts'
+import { harnessFile } from '../shared/harness-state.ts'
 import type { Services } from '../../core/services.ts'
 import { counted } from '../../core/plural.ts'
 

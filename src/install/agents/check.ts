@@ -1,5 +1,5 @@
 import { isMap } from 'yaml'
-import { agentAction } from '../../core/agent-actions.ts'
+import { agentAction } from '../../hooks/agents/agent-actions.ts'
 import { findingsIn, type Findings } from '../../config/findings.ts'
 import type { Problem } from '../../config/settings.ts'
 import { EVENTS } from '../../hosts/claude-code/events.ts'

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { AGENT_ACTIONS, KNOWN_AGENTS } from '../../core/agent-actions.ts'
+import { AGENT_ACTIONS, KNOWN_AGENTS } from '../../hooks/agents/agent-actions.ts'
 import { temporaryDirectory, temporaryRepository, type TemporaryProject } from '../../testing/repository.ts'
 import { install, uninstall, type Extras, type Target } from '../install.ts'
 import { wrapperLine } from '../wrappers.ts'

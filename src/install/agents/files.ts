@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { messageOf, UserError } from '../../core/errors.ts'
-import { actionsOf, type AgentAction } from '../../core/agent-actions.ts'
+import { actionsOf, type AgentAction } from '../../hooks/agents/agent-actions.ts'
 import { isWithin } from '../../core/paths.ts'
 import { isDirectory, realPath } from '../../files/read.ts'
 import { edit, giveBack, type FileChange } from '../change.ts'

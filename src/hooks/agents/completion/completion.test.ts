@@ -1,4 +1,4 @@
-import { agentAction, AGENT_ACTIONS } from '../../../core/agent-actions.ts'
+import { agentAction, AGENT_ACTIONS } from '../agent-actions.ts'
 import type { EventBody } from '../../../core/event.ts'
 import type { Hook } from '../../../core/hook.ts'
 import { after, agentStop, write } from '../../../testing/events.ts'

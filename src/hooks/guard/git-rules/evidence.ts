@@ -3,7 +3,7 @@ import type { Effects } from '../../../core/effects.ts'
 import { gitArguments } from '../../../core/git-grammar.ts'
 import { isOn, type GitArguments } from '../../../core/git-options.ts'
 import type { GitState, Services } from '../../../core/services.ts'
-import { isMetaRepository } from '../../../core/source-files.ts'
+import { isMetaRepository } from '../../shared/source-files.ts'
 import { holdsOnly, isDocumentation, isPlan } from './plan-only.ts'
 import { gitSteps, repositoryOnDisk, type GitStep, type HistoryStep } from './repositories.ts'
 

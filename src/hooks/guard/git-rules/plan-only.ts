@@ -3,7 +3,7 @@ import { gitArguments } from '../../../core/git-grammar.ts'
 import { isOn, wordsOf } from '../../../core/git-options.ts'
 import { absolutePath, isWithin } from '../../../core/paths.ts'
 import type { Services } from '../../../core/services.ts'
-import { isSkippablePath } from '../../../core/source-files.ts'
+import { isSkippablePath } from '../../shared/source-files.ts'
 import type { HistoryStep } from './repositories.ts'
 
 /** Paths are relative to the top of the work tree. */

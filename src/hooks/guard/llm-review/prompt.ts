@@ -1,6 +1,6 @@
 import { shown, type Effects } from '../../../core/effects.ts'
 import type { ToolBefore } from '../../../core/event.ts'
-import { parsePlan, PLAN_FILE } from '../../../core/master-plan.ts'
+import { parsePlan, PLAN_FILE } from '../../shared/master-plan.ts'
 import type { Services } from '../../../core/services.ts'
 import { attempt } from './attempt.ts'
 

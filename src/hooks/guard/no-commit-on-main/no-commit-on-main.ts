@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isKnown } from '../../../core/effects.ts'
 import { defineHook } from '../../../core/hook.ts'
-import { isMetaRepository } from '../../../core/source-files.ts'
+import { isMetaRepository } from '../../shared/source-files.ts'
 import { historySteps, isFirstCommit } from '../git-rules/evidence.ts'
 import { protectedBranches } from '../git-rules/options.ts'
 import { isPlanOnly } from '../git-rules/plan-only.ts'

@@ -7,7 +7,7 @@ import {
   proofText,
   readHarnessLine,
   type ProofStatus,
-} from '../../../core/harness-state.ts'
+} from '../../shared/harness-state.ts'
 import { defineHook } from '../../../core/hook.ts'
 import type { Services } from '../../../core/services.ts'
 import { evidenceRoot, historySteps, needsEvidence } from '../git-rules/evidence.ts'

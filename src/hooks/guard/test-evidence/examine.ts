@@ -1,5 +1,5 @@
 import type { ExaminedProject, PackFinding } from '../../../core/pack.ts'
-import { testedWith } from '../../../core/test-frameworks.ts'
+import { testedWith } from '../../shared/test-frameworks.ts'
 
 const EVIDENCE = 'guard/test-evidence'
 const RUNNER = 'quality/test-runner'

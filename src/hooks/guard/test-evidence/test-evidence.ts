@@ -6,11 +6,11 @@ import {
   readHarnessLine,
   TEST_STATUS,
   testRunName,
-} from '../../../core/harness-state.ts'
+} from '../../shared/harness-state.ts'
 import { defineHook } from '../../../core/hook.ts'
 import { counted } from '../../../core/plural.ts'
-import { testCommand } from '../../../core/test-command.ts'
-import { commandText, testedWith, type Framework } from '../../../core/test-frameworks.ts'
+import { testCommand } from '../../shared/test-command.ts'
+import { commandText, testedWith, type Framework } from '../../shared/test-frameworks.ts'
 import { evidenceRoot, historySteps, needsEvidence } from '../git-rules/evidence.ts'
 import { planExempt } from '../git-rules/options.ts'
 

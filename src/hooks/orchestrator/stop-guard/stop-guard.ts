@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { incompleteIn } from '../../../core/design-document.ts'
+import { incompleteIn } from '../design-document.ts'
 import { defineHook } from '../../../core/hook.ts'
 import { CONFIG, switched } from '../switched.ts'
 import { oneLine } from '../words.ts'

@@ -1,6 +1,6 @@
 import { memoryArea } from '../../../../test/support/engine.ts'
 import type { Task } from '../../../core/event.ts'
-import type { OrchestratorState } from '../../../core/orchestrator-state.ts'
+import type { OrchestratorState } from '../orchestrator-state.ts'
 import { isFirstAttempt, keepFor, takeFor } from './tasks.ts'
 
 const task = (id: string, subject = 'Add login'): Task => ({ id, subject })

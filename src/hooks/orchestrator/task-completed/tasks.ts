@@ -1,5 +1,5 @@
 import type { Task } from '../../../core/event.ts'
-import type { OrchestratorState } from '../../../core/orchestrator-state.ts'
+import type { OrchestratorState } from '../orchestrator-state.ts'
 import type { StateArea } from '../../../core/services.ts'
 import { oneLine, sentences } from '../words.ts'
 

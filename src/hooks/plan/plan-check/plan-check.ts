@@ -1,14 +1,14 @@
 import * as v from 'valibot'
-import { epochOf, readHarnessLine } from '../../../core/harness-state.ts'
+import { epochOf, readHarnessLine } from '../../shared/harness-state.ts'
 import { defineHook } from '../../../core/hook.ts'
-import { readPlanAge } from '../../../core/plan-age.ts'
-import { readAnnotations } from '../../../core/plan-annotations.ts'
-import { driftCount, driftOf, parseDrift, PLAN_DRIFT } from '../../../core/plan-drift.ts'
-import { findPlanFor, isFilled, readPlan, type PlanFile } from '../../../core/plan-place.ts'
-import { linesOf } from '../../../core/plan-lines.ts'
-import { percent } from '../../../core/plan-status.ts'
+import { readPlanAge } from '../../shared/plan-age.ts'
+import { readAnnotations } from '../../shared/plan-annotations.ts'
+import { driftCount, driftOf, parseDrift, PLAN_DRIFT } from '../../shared/plan-drift.ts'
+import { findPlanFor, isFilled, readPlan, type PlanFile } from '../../shared/plan-place.ts'
+import { linesOf } from '../../shared/plan-lines.ts'
+import { percent } from '../../shared/plan-status.ts'
 import type { GitState, Services } from '../../../core/services.ts'
-import { isMetaRepository, isSkippablePath, isSourceFile, relativeTo } from '../../../core/source-files.ts'
+import { isMetaRepository, isSkippablePath, isSourceFile, relativeTo } from '../../shared/source-files.ts'
 
 const limit = (value: number, what: string) => v.optional(v.pipe(v.number(), v.minValue(0), v.description(what)), value)
 

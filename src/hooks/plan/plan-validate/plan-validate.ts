@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { parsePlan, PLAN_FILE } from '../../../core/master-plan.ts'
-import { planFindings, shownFinding, type PlanFinding } from '../../../core/plan-rules.ts'
+import { parsePlan, PLAN_FILE } from '../../shared/master-plan.ts'
+import { planFindings, shownFinding, type PlanFinding } from '../../shared/plan-rules.ts'
 
 const MAX_BYTES = 8 << 20
 const MAX_LISTED = 30

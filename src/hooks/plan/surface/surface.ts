@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { epochOf, harnessFile } from '../../../core/harness-state.ts'
+import { epochOf, harnessFile } from '../../shared/harness-state.ts'
 import { defineHook } from '../../../core/hook.ts'
-import { auditPlan, driftRecord, type PlanAudit } from '../../../core/plan-audit.ts'
-import { driftText, PLAN_DRIFT } from '../../../core/plan-drift.ts'
+import { auditPlan, driftRecord, type PlanAudit } from '../../shared/plan-audit.ts'
+import { driftText, PLAN_DRIFT } from '../../shared/plan-drift.ts'
 import type { Services } from '../../../core/services.ts'
-import { appendAudit, isNews, readSessionChanges } from '../../../core/session-readers.ts'
+import { appendAudit, isNews, readSessionChanges } from '../../shared/session-readers.ts'
 import { counted } from '../../../core/plural.ts'
 
 export default defineHook({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
 import type { Services } from '../../../core/services.ts'
 import { capText } from '../../../core/text.ts'
-import { currentText, lineCount } from '../../../core/new-text.ts'
+import { currentText, lineCount } from '../../shared/new-text.ts'
 import { isSource, touchedFiles, type Touched } from '../touched.ts'
 import { hasServer } from './availability.ts'
 

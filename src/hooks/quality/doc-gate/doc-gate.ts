@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { lineCount, newText } from '../../../core/new-text.ts'
+import { lineCount, newText } from '../../shared/new-text.ts'
 import { isSource, touchedFiles, type Touched } from '../touched.ts'
 import { decisionTemplate, hasDecision, hasHeader, headerTemplate } from './header.ts'
 

@@ -1,6 +1,6 @@
-import { harnessFile, LINT_CACHE } from '../../../core/harness-state.ts'
+import { harnessFile, LINT_CACHE } from '../../shared/harness-state.ts'
 import type { Files } from '../../../core/services.ts'
-import { linterIn, linterNamed, projectIn, type Language, type Linter } from '../../../core/linters.ts'
+import { linterIn, linterNamed, projectIn, type Language, type Linter } from '../../shared/linters.ts'
 
 /**
  * Which linter a project uses for each language, in the documented file: `language|linter|state of the configuration`,

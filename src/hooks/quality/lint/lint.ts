@@ -2,12 +2,12 @@ import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
 import type { RunResult, Services } from '../../../core/services.ts'
 import { capText } from '../../../core/text.ts'
-import { currentText } from '../../../core/new-text.ts'
+import { currentText } from '../../shared/new-text.ts'
 import { PLAIN, withoutColours } from '../../../core/plain-output.ts'
-import { findProgram } from '../../../core/programs.ts'
+import { findProgram } from '../../shared/programs.ts'
 import { isSource, touchedFiles, type Touched } from '../touched.ts'
 import { linterOf } from './cache.ts'
-import { languageOf, type Linter } from '../../../core/linters.ts'
+import { languageOf, type Linter } from '../../shared/linters.ts'
 
 export default defineHook({
   meta: {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
 import { failingTests } from '../../../core/plural.ts'
-import { epochOf, readTestStatus, TEST_GATE_STRIKES, type Strikes } from '../../../core/harness-state.ts'
+import { epochOf, readTestStatus, TEST_GATE_STRIKES, type Strikes } from '../../shared/harness-state.ts'
 import { countStrike, forgetStrikes } from '../strikes.ts'
 import { isMeta, isSource, touchedFiles } from '../touched.ts'
 

@@ -1,6 +1,6 @@
 import type { FileEffect, Run } from '../../../core/effects.ts'
 import { isWithin } from '../../../core/paths.ts'
-import { programOnPath } from '../../../core/programs.ts'
+import { programOnPath } from '../../shared/programs.ts'
 import type { Services } from '../../../core/services.ts'
 
 /** Whether a run is really that of the runner it is named after, started as the project would start it. */

@@ -9,7 +9,7 @@ import {
   readHarnessLine,
   TEST_RUNNER_LAST_RUN,
   TEST_RUNNER_LOCK,
-} from '../../../core/harness-state.ts'
+} from '../../shared/harness-state.ts'
 import { PLAIN, tailOf, withoutColours } from '../../../core/plain-output.ts'
 import { countedFailures, failureCount } from './counts.ts'
 import { ranNoTests } from './no-tests.ts'

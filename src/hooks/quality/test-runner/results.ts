@@ -1,6 +1,6 @@
-import { harnessFile, TEST_GATE_STRIKES, TEST_STATUS, testStatusText } from '../../../core/harness-state.ts'
+import { harnessFile, TEST_GATE_STRIKES, TEST_STATUS, testStatusText } from '../../shared/harness-state.ts'
 import type { Services, StateArea } from '../../../core/services.ts'
-import type { Framework } from '../../../core/test-frameworks.ts'
+import type { Framework } from '../../shared/test-frameworks.ts'
 
 /**
  * What is known of the tests of one work tree, framework by framework. A project in two languages passes only when both

@@ -10,12 +10,12 @@ import {
   TEST_STATUS,
   testRunName,
   testStatusText,
-} from '../../../core/harness-state.ts'
+} from '../../shared/harness-state.ts'
 import type { Services } from '../../../core/services.ts'
 import type { Verdict } from '../../../core/verdict.ts'
 import { isMeta, isTested, touchedFiles } from '../touched.ts'
-import { testCommand } from '../../../core/test-command.ts'
-import { frameworkFor, programOf, testedWith, type Framework } from '../../../core/test-frameworks.ts'
+import { testCommand } from '../../shared/test-command.ts'
+import { frameworkFor, programOf, testedWith, type Framework } from '../../shared/test-frameworks.ts'
 import { counted } from '../../../core/plural.ts'
 import type { TestRequest } from './job.ts'
 import { ownRun, type OwnRun } from './own-run.ts'

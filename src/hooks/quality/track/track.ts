@@ -11,7 +11,7 @@ import {
   readHarnessLine,
   sessionChangeLine,
   sessionChangesFile,
-} from '../../../core/harness-state.ts'
+} from '../../shared/harness-state.ts'
 import type { Services } from '../../../core/services.ts'
 import { isMeta, isSource, touchedFiles } from '../touched.ts'
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { linesOf } from '../../../core/plan-lines.ts'
+import { linesOf } from '../../shared/plan-lines.ts'
 
 export default defineHook({
   meta: {

@@ -1,4 +1,4 @@
-import { programOnPath } from '../../../core/programs.ts'
+import { programOnPath } from '../../shared/programs.ts'
 import type { Services } from '../../../core/services.ts'
 
 export type Desktop = 'macos' | 'linux'

@@ -10,10 +10,10 @@ import {
   TEST_RUNNER_LAST_RUN,
   TEST_RUNNER_LOCK,
   testRunName,
-} from '../../../core/harness-state.ts'
+} from '../../shared/harness-state.ts'
 import { defineHook } from '../../../core/hook.ts'
 import type { Services } from '../../../core/services.ts'
-import { auditTail } from '../../../core/session-readers.ts'
+import { auditTail } from '../../shared/session-readers.ts'
 import { release } from '../claims.ts'
 import { forgetSession, otherSessions } from '../live.ts'
 import { promptCountFile } from '../prompt-count.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '../../../core/hook.ts'
-import { epochOf, harnessFile, readTestStatus, TEST_STATUS } from '../../../core/harness-state.ts'
+import { epochOf, harnessFile, readTestStatus, TEST_STATUS } from '../../shared/harness-state.ts'
 import type { Services } from '../../../core/services.ts'
 import { readClaims } from '../claims.ts'
 import { sessionLines } from '../describe.ts'

@@ -1,5 +1,5 @@
 import type { BackgroundJob, JobWorld, RecordResult } from '../../../core/background.ts'
-import { epochOf, harnessFile } from '../../../core/harness-state.ts'
+import { epochOf, harnessFile } from '../../shared/harness-state.ts'
 import { UPDATE_STATUS, updateText, type UpdateResult, type UpdateStatus } from '../update-status.ts'
 
 /** Fetches, compares, and takes over what can be taken over without a decision. Nobody waits for it. */

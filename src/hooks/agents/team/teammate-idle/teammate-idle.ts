@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { readTestStatus } from '../../../../core/harness-state.ts'
+import { readTestStatus } from '../../../shared/harness-state.ts'
 import { defineHook } from '../../../../core/hook.ts'
 import { counted, failingTests } from '../../../../core/plural.ts'
 import { teamGate } from '../../meta.ts'

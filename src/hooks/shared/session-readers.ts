@@ -6,7 +6,7 @@ import {
   parseSessionChanges,
   sessionChangesFile,
 } from './harness-state.ts'
-import type { Services, StateArea } from './services.ts'
+import type { Services, StateArea } from '../../core/services.ts'
 
 /** Files of a project that several hooks read, each in one place. What cannot be read says nothing. */
 

@@ -1,5 +1,5 @@
 import { findProgram } from './programs.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../../core/services.ts'
 import { TEST_RULES, type Language, type World } from './test-rules.ts'
 
 /** How a project is tested. Detected from well-known files, never from a payload or a command. */

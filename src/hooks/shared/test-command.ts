@@ -1,4 +1,4 @@
-import type { StateArea } from './services.ts'
+import type { StateArea } from '../../core/services.ts'
 
 /**
  * The option `command` of quality/test-runner and guard/test-evidence. A user sets it once, for either hook; each hook

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { aDirectory, aRepository } from '../../test/process/support/temporary.ts'
-import { memoryArea } from '../../test/support/engine.ts'
-import { openMemo } from '../app/memo.ts'
-import { files } from '../files/files.ts'
-import { openGit } from '../git/git.ts'
-import { run } from '../process/run.ts'
+import { aDirectory, aRepository } from '../../../test/process/support/temporary.ts'
+import { memoryArea } from '../../../test/support/engine.ts'
+import { openMemo } from '../../app/memo.ts'
+import { files } from '../../files/files.ts'
+import { openGit } from '../../git/git.ts'
+import { run } from '../../process/run.ts'
 import { parseLog, readPlanAge, type PlanAge } from './plan-age.ts'
 import { findPlan } from './plan-place.ts'
-import type { TemporaryProject } from '../testing/repository.ts'
+import type { TemporaryProject } from '../../testing/repository.ts'
 
 /** Git for real and a state that lasts; each `age` is an event of its own. */
 function around({ path }: TemporaryProject) {

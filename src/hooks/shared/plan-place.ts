@@ -1,7 +1,7 @@
 import { parsePlan, PLAN_FILE, type MasterPlan } from './master-plan.ts'
-import { isWithin } from './paths.ts'
+import { isWithin } from '../../core/paths.ts'
 import { hasLetters } from './plan-lines.ts'
-import type { GitState, Services } from './services.ts'
+import type { GitState, Services } from '../../core/services.ts'
 
 /** Where the plan of a project, or of one file in it, lies. */
 

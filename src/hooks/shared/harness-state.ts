@@ -1,5 +1,5 @@
-import type { Files } from './services.ts'
-import { sha256Hex } from './sha256.ts'
+import type { Files } from '../../core/services.ts'
+import { sha256Hex } from '../../core/sha256.ts'
 
 /**
  * The one-line files in `.claude` through which the hooks of the harness speak to each other, and to whoever looks.

@@ -1,4 +1,4 @@
-import { planLines, sectionsOf, type PlanLine } from './plan-lines.ts'
+import { planLines, sectionsOf, type PlanLine } from '../shared/plan-lines.ts'
 
 /** A design document, as far as the orchestrator's hooks need it: its title, and how far its tasks have come. */
 

@@ -3,7 +3,7 @@ import { annotationsIn, isOwnSource, readAnnotations, readSource, type Annotatio
 import { hasAnnotation, hasRationale } from './plan-annotations.ts'
 import { driftOf, type Drift, type DriftRecord } from './plan-drift.ts'
 import { findPlan, readPlan, type PlanFile } from './plan-place.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../../core/services.ts'
 import { relativeTo } from './source-files.ts'
 
 /** Plan and code side by side. */

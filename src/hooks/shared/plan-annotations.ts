@@ -1,6 +1,6 @@
-import { askGit, readWorkTree, type WorkTree } from './git-status.ts'
+import { askGit, readWorkTree, type WorkTree } from '../../core/git-status.ts'
 import { decisionIds } from './master-plan.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../../core/services.ts'
 import { isSkippablePath, isSourceFile } from './source-files.ts'
 
 /** Decisions as the code states them: `@decision DEC-AUTH-001`, `// DECISION: …`, `# DECISION(DEC-AUTH-001): …`. */

@@ -1,4 +1,4 @@
-import type { Files, GitState } from './services.ts'
+import type { Files, GitState } from '../../core/services.ts'
 
 /** What the harness calls source, test, and a path that its gates leave alone. */
 

@@ -1,5 +1,5 @@
 import { rootText } from './programs.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../../core/services.ts'
 
 export type Language =
   | 'javascript'

@@ -1,6 +1,6 @@
-import { messageOf } from './errors.ts'
+import { messageOf } from '../../core/errors.ts'
 import { mainTree, type Surroundings } from './orchestrator-state.ts'
-import type { Services, YamlData } from './services.ts'
+import type { Services, YamlData } from '../../core/services.ts'
 
 /** The section `hooks` of a project's own file, with which it switches the orchestrator's hooks on. */
 

@@ -1,10 +1,10 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { design, PLAN, STATE, stateText } from '../../test/process/support/orchestrator.ts'
-import { aDirectory, aRepository, makePipe } from '../../test/process/support/temporary.ts'
-import { files } from '../files/files.ts'
-import { openGit } from '../git/git.ts'
+import { design, PLAN, STATE, stateText } from '../../../test/process/support/orchestrator.ts'
+import { aDirectory, aRepository, makePipe } from '../../../test/process/support/temporary.ts'
+import { files } from '../../files/files.ts'
+import { openGit } from '../../git/git.ts'
 import { activePlan, parseState } from './orchestrator-state.ts'
 
 const services = { files, git: openGit({ env: process.env, run: () => Promise.reject(new Error('no process')) }) }

@@ -1,5 +1,5 @@
 import { rootText } from './programs.ts'
-import type { Files } from './services.ts'
+import type { Files } from '../../core/services.ts'
 
 /** The linters and formatters we know, how a project shows that it uses one, and how its answer is read. */
 export interface Linter {

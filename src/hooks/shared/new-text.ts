@@ -1,5 +1,5 @@
-import type { FileTouch, ToolCall } from './event.ts'
-import type { Files } from './services.ts'
+import type { FileTouch, ToolCall } from '../../core/event.ts'
+import type { Files } from '../../core/services.ts'
 
 /** What a file will hold when a tool has done its work. */
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
-import { aDirectory } from '../../test/process/support/temporary.ts'
-import { files } from '../files/files.ts'
+import { aDirectory } from '../../../test/process/support/temporary.ts'
+import { files } from '../../files/files.ts'
 import {
   appendHarness,
   auditLine,

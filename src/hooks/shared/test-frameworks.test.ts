@@ -1,5 +1,5 @@
-import { aDirectory } from '../../test/process/support/temporary.ts'
-import { files } from '../files/files.ts'
+import { aDirectory } from '../../../test/process/support/temporary.ts'
+import { files } from '../../files/files.ts'
 import { commandText, frameworkFor, frameworksIn, testedWith } from './test-frameworks.ts'
 
 const namesIn = (given: Readonly<Record<string, string>>): readonly string[] => {

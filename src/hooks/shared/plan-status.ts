@@ -1,7 +1,7 @@
 import type { MasterPlan, Phase } from './master-plan.ts'
 import { readPlanAge, type PlanAge } from './plan-age.ts'
 import { findPlan, readPlan, type PlanFile } from './plan-place.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../../core/services.ts'
 
 /** The plan at a glance. */
 export interface PlanStatus {

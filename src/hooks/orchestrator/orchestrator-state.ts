@@ -1,6 +1,6 @@
 import { parseDesign, type DesignDocument } from './design-document.ts'
-import { absolutePath, isWithin } from './paths.ts'
-import type { Files, Git } from './services.ts'
+import { absolutePath, isWithin } from '../../core/paths.ts'
+import type { Files, Git } from '../../core/services.ts'
 
 /** Which plan is being carried out: the file that says so, and the design document it points to. */
 

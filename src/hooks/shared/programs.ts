@@ -1,5 +1,5 @@
-import { isWithin } from './paths.ts'
-import type { Services } from './services.ts'
+import { isWithin } from '../../core/paths.ts'
+import type { Services } from '../../core/services.ts'
 
 type World = Pick<Services, 'files' | 'env'>
 

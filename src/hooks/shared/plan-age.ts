@@ -1,8 +1,8 @@
-import { askGit, readWorkTree, type WorkTree } from './git-status.ts'
+import { askGit, readWorkTree, type WorkTree } from '../../core/git-status.ts'
 import { PLAN_FILE } from './master-plan.ts'
 import { isOwnSource } from './plan-annotations.ts'
 import type { PlanFile } from './plan-place.ts'
-import type { ChangedPath, Services } from './services.ts'
+import type { ChangedPath, Services } from '../../core/services.ts'
 import { relativeTo } from './source-files.ts'
 
 /**

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { EXAMPLE } from '../../test/process/support/orchestrator.ts'
-import { aDirectory, aRepository } from '../../test/process/support/temporary.ts'
-import { memoryArea } from '../../test/support/engine.ts'
-import { openYaml } from '../app/yaml.ts'
-import { files } from '../files/files.ts'
-import { openGit } from '../git/git.ts'
+import { EXAMPLE } from '../../../test/process/support/orchestrator.ts'
+import { aDirectory, aRepository } from '../../../test/process/support/temporary.ts'
+import { memoryArea } from '../../../test/support/engine.ts'
+import { openYaml } from '../../app/yaml.ts'
+import { files } from '../../files/files.ts'
+import { openGit } from '../../git/git.ts'
 import { readSetting, settingIn, SWITCHES, type Switch } from './project-config.ts'
 
 const git = openGit({ env: process.env, run: () => Promise.reject(new Error('no process')) })
