@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { categoryOf, idsIn, isDecision } from './plan-ids.ts'
-import { tries } from '../../test/support/tries.ts'
+import { tries } from '../../../test/support/tries.ts'
 
 const part = fc.oneof(
   fc.constantFrom(
