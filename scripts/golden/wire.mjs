@@ -1,4 +1,5 @@
 // A table's event as Claude Code would send it.
+import { resolve } from 'node:path'
 
 /** `{name, payload, env}`; `project` is the directory that `{project}` and relative paths mean. */
 export function toWire(body, project, host) {
@@ -68,16 +69,13 @@ function fieldsOf(body) {
 
 const defined = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Whether the host understands the wire form as the event that the table means. */
+/** Whether the host understands the wire form as the event that the table means; it may know more than the table says. */
 export function isFaithful(body, decoded, project) {
-  const { raw: _raw, name: _name, id: _id, host: _host, at: _at, session: _session, ...meant } = body
-  const absolute = (path) => (path.startsWith('/') ? path : `${project}/${path}`)
-  const tool = meant.tool && {
-    ...meant.tool,
-    files: meant.tool.files.map((file) => ({ ...file, path: absolute(file.path) })),
-  }
-  const wanted = { ...meant, ...(tool && { tool }) }
-  return Object.entries(wanted).every(([key, value]) => sorted(value) === sorted(decoded[key]))
+  const { raw: _raw, name: _name, id: _id, host: _host, at: _at, session: _session, tool, ...rest } = body
+  if (!Object.entries(rest).every(([key, value]) => sorted(value) === sorted(decoded[key]))) return false
+  if (tool === undefined) return true
+  const files = tool.files.map((file) => ({ ...file, path: resolve(project, file.path) }))
+  return Object.entries({ ...tool, files }).every(([key, value]) => sorted(value) === sorted(decoded.tool[key]))
 }
 
 const sorted = (value) =>
