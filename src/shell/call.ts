@@ -5,7 +5,8 @@ import { identityOf } from './identity.ts'
 import { knownPrograms, programFor } from './programs/programs.ts'
 import { runScriptFile } from './programs/scripts.ts'
 import type { Call, Reader } from './reader.ts'
-import { environmentOf, type State } from './state.ts'
+import type { State } from './state.ts'
+import { environmentOf } from './variables.ts'
 import { ELSEWHERE, EMPTY, isConnected, known, origins, unknown, type Value } from './value.ts'
 
 /** One program: found by name, recorded, and asked what it does. */

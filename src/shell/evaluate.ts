@@ -1,7 +1,7 @@
 import { isKnown, UNKNOWN, type Origin } from '../core/effects.ts'
 import type { WordPart } from './parse.ts'
 import type { Scope } from './scope.ts'
-import { assign, lookUp } from './state.ts'
+import { assign, lookUp } from './variables.ts'
 import { NOWHERE, unknown, type Value } from './value.ts'
 
 /** What arithmetic computes: some number, and so never code. */

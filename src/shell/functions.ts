@@ -1,6 +1,7 @@
 import type { Function as FunctionNode, ParsedScript } from './parse.ts'
 import type { Call, Reader } from './reader.ts'
-import { assign, framed, type State } from './state.ts'
+import { note, type State } from './state.ts'
+import { assign, framed } from './variables.ts'
 import { EMPTY, unknown, type Value, joinAll } from './value.ts'
 
 const MAX_RECURSION = 3
@@ -42,4 +43,14 @@ function asScript(body: FunctionNode['body']): ParsedScript {
       ? body.commands
       : [{ type: 'Statement' as const, pos, end, command: body, background: undefined }]
   return { type: 'Script', pos, end, shebang: undefined, commands }
+}
+
+export function defineFunction(state: State, name: string, body: FunctionNode['body']): void {
+  const old = state.functions.get(name)
+  state.functions.set(name, [body])
+  note(state, {
+    undo: () => void (old === undefined ? state.functions.delete(name) : state.functions.set(name, old)),
+    blur: () =>
+      void (old !== undefined && state.functions.set(name, [...(state.functions.get(name) ?? []), ...old].slice(0, 4))),
+  })
 }

@@ -1,6 +1,7 @@
 import { isKnown, UNKNOWN } from '../core/effects.ts'
 import { absolutePath } from '../core/paths.ts'
-import { putFile, type State } from './state.ts'
+import type { State } from './state.ts'
+import { putFile } from './written-files.ts'
 import { unknown, type Value } from './value.ts'
 import type { World } from './world.ts'
 

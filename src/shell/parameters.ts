@@ -2,7 +2,7 @@ import { ANY, isKnown, UNKNOWN } from '../core/effects.ts'
 import { asQuoted, evaluate, evaluateName, NUMBER } from './evaluate.ts'
 import type { ParameterExpansionPart, Word } from './parse.ts'
 import type { Scope } from './scope.ts'
-import { assign, lookUp } from './state.ts'
+import { assign, lookUp } from './variables.ts'
 import { ELSEWHERE, EMPTY, isExact, join, known, unknown, type Value, joinAll } from './value.ts'
 
 /** `$x`, `$1`, `$@`, `$?` … */

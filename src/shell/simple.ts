@@ -5,7 +5,8 @@ import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, Place, Reader } from './reader.ts'
 import { keepOpen, redirect, type Redirected } from './redirect.ts'
 import type { Scope } from './scope.ts'
-import { assign, assignList, hide, isInteger, lookUp, standIn, type State } from './state.ts'
+import { setPossibleCwds, type State } from './state.ts'
+import { assign, assignList, declareLocal, isInteger, lookUp } from './variables.ts'
 import { EMPTY, join, unknown, type Value, joinAll } from './value.ts'
 import { expandParts, expandText, expandWord } from './words.ts'
 import { openFiles } from './files.ts'
@@ -35,7 +36,7 @@ export function simpleCommand(reader: Reader, node: Command, state: State, stdin
     output = everyValue(reader, node, state, stdin, place)
     reached.push(state.cwd, ...state.otherCwds)
   }
-  standIn(state, reached)
+  setPossibleCwds(state, reached)
   return output
 }
 
@@ -95,7 +96,7 @@ function wordsOfAssignment(one: Assignment, scope: Scope): readonly Argument[] {
 }
 
 function declared(one: Assignment, scope: Scope, isLocal: boolean): Argument {
-  if (isLocal) hide(scope.state, one.name)
+  if (isLocal) declareLocal(scope.state, one.name)
   perform(one, scope)
   const value = valueOfAssignment(one, scope)
   return { text: `${one.name}=${value.text}`, from: value.from }

@@ -13,7 +13,9 @@ import { isForkBomb, spawnsForever } from './hazards.ts'
 import type { Place, Reader } from './reader.ts'
 import { redirect } from './redirect.ts'
 import { finish, scopeOf, simpleCommand } from './simple.ts'
-import { assign, assignEach, assignList, define, isInteger, isolated, perhaps, type State } from './state.ts'
+import { isolated, inBranch, type State } from './state.ts'
+import { defineFunction } from './functions.ts'
+import { assign, assignEach, assignList, isInteger } from './variables.ts'
 import { EMPTY, join, known, unknown, type Value, joinAll } from './value.ts'
 import { arithmetic, expandWord } from './words.ts'
 
@@ -57,10 +59,10 @@ function chain(node: Statement['command'], here: Here): Value {
   const [first, ...rest] = node.commands
   const printed = [first === undefined ? EMPTY : pipeline(first, here)]
   // Inside `a && b && c` each part knows that the ones before it ran; behind it nobody does.
-  perhaps(here.state, () => {
+  inBranch(here.state, () => {
     rest.forEach((part, index) => {
       const follow = (): Value => pipeline(part, here)
-      printed.push(node.operators[index] === '||' ? perhaps(here.state, follow) : follow())
+      printed.push(node.operators[index] === '||' ? inBranch(here.state, follow) : follow())
     })
   })
   return joinAll([EMPTY, ...printed])
@@ -93,11 +95,11 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
     case 'BraceGroup':
       return list(node.body, here)
     case 'If': {
-      const printed = [list(node.clause, here), perhaps(state, () => list(node.then, here))]
+      const printed = [list(node.clause, here), inBranch(state, () => list(node.then, here))]
       for (const { clause, then } of node.elif) {
-        printed.push(perhaps(state, () => join(list(clause, here), list(then, here))))
+        printed.push(inBranch(state, () => join(list(clause, here), list(then, here))))
       }
-      if (node.else !== undefined) printed.push(perhaps(state, () => list(node.else ?? NOTHING, here)))
+      if (node.else !== undefined) printed.push(inBranch(state, () => list(node.else ?? NOTHING, here)))
       return joinAll(printed)
     }
     case 'For':
@@ -106,33 +108,33 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
         node.wordlist === undefined ? state.positional.slice(1) : node.wordlist.flatMap((word) => expand(word, here))
       if (isInteger(state, node.name.value)) for (const word of words) evaluate(word, scope(here))
       assignEach(state, node.name.value, words)
-      return perhaps(state, () => loop(node.body, here))
+      return inBranch(state, () => loop(node.body, here))
     }
     case 'ArithmeticFor': {
       for (const part of [node.initialize, node.test, node.update]) arithmetic(part, scope(here))
       if (node.test === undefined && spawnsForever(node.body)) forkBomb(here)
-      return perhaps(state, () => loop(node.body, here))
+      return inBranch(state, () => loop(node.body, here))
     }
     case 'While': {
       if (isEndless(node.clause, node.kind) && spawnsForever(node.body)) forkBomb(here)
       return join(
         list(node.clause, here),
-        perhaps(state, () => loop(node.body, here)),
+        inBranch(state, () => loop(node.body, here)),
       )
     }
     case 'Case': {
       const subject = scope(here).text(node.word)
       const printed = node.items.map((item) => {
         for (const pattern of item.pattern) scope(here).text(pattern)
-        return perhaps(state, () => list(item.body, here))
+        return inBranch(state, () => list(item.body, here))
       })
       return join({ ...EMPTY, from: subject.from }, ...printed)
     }
     case 'Function':
       if (isForkBomb(node)) forkBomb(here)
-      define(state, node.name.value, node.body)
+      defineFunction(state, node.name.value, node.body)
       // Nobody has to call these: the shell does.
-      if (CALLED_BY_SHELL.test(node.name.value)) perhaps(state, () => callOf(node.name, here))
+      if (CALLED_BY_SHELL.test(node.name.value)) inBranch(state, () => callOf(node.name, here))
       return EMPTY
     case 'Coproc':
       return coprocess(node.name, node.body, here)

@@ -5,7 +5,9 @@ import { expandParameter, positionals, simple } from './parameters.ts'
 import type { Word, WordPart } from './parse.ts'
 import type { Reader } from './reader.ts'
 import type { Scope } from './scope.ts'
-import { homeOf, isolated, lookUp, putFile } from './state.ts'
+import { isolated } from './state.ts'
+import { homeOf, lookUp } from './variables.ts'
+import { putFile } from './written-files.ts'
 import { EMPTY, join, known, unknown, type Value, joinAll } from './value.ts'
 
 /** A word as the program will see it: several fields when unquoted text is split, none when it is empty. */

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { asQuoted, evaluate, evaluateName } from '../evaluate.ts'
 import type { Scope } from '../scope.ts'
 import { scopeOf } from '../simple.ts'
-import { assign, assignEach, assignList, hide, homeOf, isInteger, lookUp, unset } from '../state.ts'
+import { assign, assignEach, assignList, declareLocal, homeOf, isInteger, lookUp, unset } from '../variables.ts'
 import { EMPTY, join, joinAll, known, unknown, type Value } from '../value.ts'
 import { formatted } from './printf.ts'
 import { alike, type Programs } from './program.ts'
@@ -206,7 +206,7 @@ function declare(context: Context): void {
     if (isComputed) evaluate({ text: `${subscript ?? ''} ${value ?? ''}`, from }, scopeFor(context))
     if (flags.includes('n') && value !== undefined)
       return assign(state, variable, { text: value, from }, { alias: value })
-    if (name !== 'export' && name !== 'readonly' && value === undefined) hide(state, variable)
+    if (name !== 'export' && name !== 'readonly' && value === undefined) declareLocal(state, variable)
     const exported = name === 'export' || flags.includes('x')
     const fixed = name === 'readonly' || flags.includes('r')
     const current = state.variables.get(variable)

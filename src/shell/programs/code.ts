@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../core/effects.ts'
 import { readCode, type CodeAction, type Language } from '../code/code.ts'
 import type { Context } from '../context.ts'
-import { homeOf } from '../state.ts'
+import { homeOf } from '../variables.ts'
 import { decoded, derived, ELSEWHERE, fromNetwork, known, NOWHERE, origins, unknown, type Value } from '../value.ts'
 
 /** `unread`: no reader exists, so code of it is a doubt. */
