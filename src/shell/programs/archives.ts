@@ -2,7 +2,7 @@ import { UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { readArguments } from '../options.ts'
 import { derived, known, NOWHERE, unknown, type Value } from '../value.ts'
-import { described, made, type Lookup, type Program } from './program.ts'
+import { described, type Program, type Programs } from './program.ts'
 
 export const compressors = described(
   {
@@ -21,48 +21,6 @@ export const compressors = described(
 )
 
 /** Programs that pack and unpack. */
-export const archives: Lookup = made(() => ({
-  tar,
-  gtar: tar,
-  bsdtar: tar,
-  gunzip: expandFiles,
-  bunzip2: expandFiles,
-  unxz: expandFiles,
-  unzstd: expandFiles,
-  zip(context) {
-    const { rest, has } = context.options({ short: 'PbnOtxi', flags: ['move', 'recurse-paths'] })
-    const [archive, ...paths] = rest
-    const read = paths.map((path) => context.read(path, { recursive: true }))
-    if (has('m', 'move')) for (const path of paths) takeAway(context, path, true)
-    const content = derived(context.name, read)
-    if (archive === undefined || archive === '-') return content
-    context.write(archive, content)
-    return undefined
-  },
-  unzip(context) {
-    const { rest, values, has } = context.options({ short: 'dPx' })
-    const [archive] = rest
-    if (archive === undefined) return undefined
-    const content = context.read(archive)
-    if (has('l', 'v', 'z', 't', 'Z')) return undefined
-    if (has('p', 'c')) return derived(context.name, [content])
-    context.write(`${values('d')[0] ?? '.'}/${UNKNOWN}`, derived(context.name, [content]), { recursive: true })
-    return undefined
-  },
-  '7z': sevenZip,
-  '7za': sevenZip,
-  '7zr': sevenZip,
-  rar: sevenZip,
-  cpio: (context) => {
-    for (const path of context.options({ short: 'CDEFHIOR' }).values('I', 'F')) context.read(path)
-    return derived(context.name, [context.stdin])
-  },
-  ar: (context) =>
-    context
-      .options()
-      .rest.slice(1)
-      .forEach((path) => context.read(path)),
-}))
 
 const TAR_LONG =
   'file directory files-from exclude exclude-from use-compress-program to-command checkpoint-action rsh-command info-script new-volume-script transform strip-components owner group mode mtime listed-incremental rmt-command'.split(
@@ -174,4 +132,47 @@ function sevenZip(context: Context): void {
     context.write(archive, derived(context.name, read))
   } else context.read(archive)
   if (/^[ex]$/.test(verb)) context.write(`./${UNKNOWN}`, unknown(NOWHERE), { recursive: true })
+}
+
+export const archives: Programs = {
+  tar,
+  gtar: tar,
+  bsdtar: tar,
+  gunzip: expandFiles,
+  bunzip2: expandFiles,
+  unxz: expandFiles,
+  unzstd: expandFiles,
+  zip(context) {
+    const { rest, has } = context.options({ short: 'PbnOtxi', flags: ['move', 'recurse-paths'] })
+    const [archive, ...paths] = rest
+    const read = paths.map((path) => context.read(path, { recursive: true }))
+    if (has('m', 'move')) for (const path of paths) takeAway(context, path, true)
+    const content = derived(context.name, read)
+    if (archive === undefined || archive === '-') return content
+    context.write(archive, content)
+    return undefined
+  },
+  unzip(context) {
+    const { rest, values, has } = context.options({ short: 'dPx' })
+    const [archive] = rest
+    if (archive === undefined) return undefined
+    const content = context.read(archive)
+    if (has('l', 'v', 'z', 't', 'Z')) return undefined
+    if (has('p', 'c')) return derived(context.name, [content])
+    context.write(`${values('d')[0] ?? '.'}/${UNKNOWN}`, derived(context.name, [content]), { recursive: true })
+    return undefined
+  },
+  '7z': sevenZip,
+  '7za': sevenZip,
+  '7zr': sevenZip,
+  rar: sevenZip,
+  cpio: (context) => {
+    for (const path of context.options({ short: 'CDEFHIOR' }).values('I', 'F')) context.read(path)
+    return derived(context.name, [context.stdin])
+  },
+  ar: (context) =>
+    context
+      .options()
+      .rest.slice(1)
+      .forEach((path) => context.read(path)),
 }

@@ -6,7 +6,7 @@ import { scopeOf } from '../simple.ts'
 import { assign, assignEach, assignList, declareLocal, homeOf, isInteger, lookUp, unset } from '../variables.ts'
 import { EMPTY, join, joinAll, known, unknown, type Value } from '../value.ts'
 import { formatted } from './printf.ts'
-import { alike, type Programs } from './program.ts'
+import { sameProgram, type Programs } from './program.ts'
 
 /** What the shell does itself. */
 export const builtins: Programs = {
@@ -110,7 +110,7 @@ export const builtins: Programs = {
 const placeOf = (name: string, { state }: Context): string =>
   name.includes('/') || name === '' || state.functions.has(name) || state.aliases.has(name) ? name : `/usr/bin/${name}`
 
-export const quietBuiltins = alike(
+export const quietBuiltins = sameProgram(
   'getopts exit return break continue jobs fg bg disown ulimit umask times shopt enable bind dirs suspend logout caller help history',
   () => EMPTY,
 )

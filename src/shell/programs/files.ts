@@ -2,101 +2,9 @@ import { ANY, isKnown, ONE } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { NOWHERE, origins, unknown, type Value } from '../value.ts'
 import { runCode } from './code.ts'
-import { made, type Lookup } from './program.ts'
+import type { Programs } from './program.ts'
 
 /** Programs that make, change, move and remove files. */
-export const files: Lookup = made(() => ({
-  rm: remove,
-  grm: remove,
-  del: remove,
-  unlink: remove,
-  rmdir: (context) => {
-    for (const path of context.options({ long: [], flags: ['parents', 'ignore-fail-on-non-empty', 'verbose'] }).rest)
-      context.remove(path)
-  },
-  shred(context) {
-    const { rest } = context.options({ short: 'ns', long: ['iterations', 'size', 'random-source'] })
-    for (const path of rest) {
-      context.write(path, unknown(NOWHERE), { force: true })
-      context.system('destroy-storage', path)
-    }
-  },
-  trash: (context) => context.options().rest.forEach((path) => context.remove(path)),
-  'trash-put': (context) => context.options().rest.forEach((path) => context.remove(path)),
-  srm: remove,
-  wipe: remove,
-  cp: copy,
-  gcp: copy,
-  mv: copy,
-  gmv: copy,
-  install: copy,
-  ginstall: copy,
-  ln: link,
-  link,
-  mkdir(context) {
-    for (const path of context.options({ short: 'm', long: ['mode'] }).rest) context.make(path)
-  },
-  touch(context) {
-    // What stands in it stays.
-    for (const path of context.options({ short: 'rtd', long: ['reference', 'date', 'time'] }).rest) context.make(path)
-  },
-  mkfifo: (context) => context.options({ short: 'm', long: ['mode'] }).rest.forEach((path) => context.write(path)),
-  truncate(context) {
-    for (const path of context.options({ short: 'sr', long: ['size', 'reference'] }).rest)
-      context.write(path, unknown(NOWHERE), { force: true })
-  },
-  fallocate: (context) =>
-    context.options({ short: 'lo', long: ['length', 'offset'] }).rest.forEach((path) => context.write(path)),
-  tee(context) {
-    const { rest, has } = context.options({ flags: ['append', 'ignore-interrupts'] })
-    for (const path of rest) {
-      if (has('a', 'append')) context.append(path, context.stdin)
-      else context.replace(path, context.stdin)
-    }
-    return context.stdin
-  },
-  sponge: (context) => context.options().rest.forEach((path) => context.write(path, context.stdin)),
-  dd,
-  chmod: (context) => permissions(context, { long: ['reference'] }),
-  chown: (context) => permissions(context, { long: ['reference', 'from'] }),
-  chgrp: (context) => permissions(context, { long: ['reference'] }),
-  chattr: (context) => permissions(context, { short: 'vp' }),
-  setfacl(context) {
-    const { values, rest, has } = context.options({ short: 'mxMX', long: ['modify', 'remove'] })
-    for (const path of rest) context.mode(path, values('m', 'modify', 'x', 'remove').join(','), has('R', 'recursive'))
-  },
-  xattr(context) {
-    const { rest, has } = context.options({ short: 'w' })
-    if (has('w', 'd', 'c')) for (const path of rest.slice(-1)) context.mode(path, 'xattr')
-  },
-  patch(context) {
-    const { values, rest } = context.options({
-      short: 'bBdDFgiopPrVxYz',
-      long: ['input', 'output', 'directory', 'strip'],
-    })
-    for (const path of [...values('i', 'input'), ...rest.slice(1)]) context.read(path)
-    for (const path of [...values('o', 'output'), ...rest.slice(0, 1)]) context.write(path)
-  },
-  split: (context) =>
-    context
-      .options({ short: 'abClnt' })
-      .rest.slice(0, 1)
-      .forEach((path) => context.read(path)),
-  objcopy: binary,
-  strip: binary,
-  patchelf: (context) =>
-    context
-      .options({ long: ['set-interpreter', 'set-rpath', 'add-needed', 'output'] })
-      .rest.forEach((path) => context.write(path)),
-  rename: renames,
-  prename: renames,
-  'file-rename': renames,
-  mmv: (context) =>
-    context
-      .options()
-      .rest.slice(0, 1)
-      .forEach((path) => context.remove(path.replaceAll('*', ANY).replaceAll('?', ONE))),
-}))
 
 /** The names that were there are gone. The first word may be code of Perl that makes the new ones. */
 function renames(context: Context): Value | void {
@@ -216,4 +124,97 @@ function binary(context: Context): void {
   const target = values('o')[0] ?? rest.at(-1)
   if (rest[0] !== undefined) context.read(rest[0])
   if (target !== undefined) context.write(target)
+}
+
+export const files: Programs = {
+  rm: remove,
+  grm: remove,
+  del: remove,
+  unlink: remove,
+  rmdir: (context) => {
+    for (const path of context.options({ long: [], flags: ['parents', 'ignore-fail-on-non-empty', 'verbose'] }).rest)
+      context.remove(path)
+  },
+  shred(context) {
+    const { rest } = context.options({ short: 'ns', long: ['iterations', 'size', 'random-source'] })
+    for (const path of rest) {
+      context.write(path, unknown(NOWHERE), { force: true })
+      context.system('destroy-storage', path)
+    }
+  },
+  trash: (context) => context.options().rest.forEach((path) => context.remove(path)),
+  'trash-put': (context) => context.options().rest.forEach((path) => context.remove(path)),
+  srm: remove,
+  wipe: remove,
+  cp: copy,
+  gcp: copy,
+  mv: copy,
+  gmv: copy,
+  install: copy,
+  ginstall: copy,
+  ln: link,
+  link,
+  mkdir(context) {
+    for (const path of context.options({ short: 'm', long: ['mode'] }).rest) context.make(path)
+  },
+  touch(context) {
+    // What stands in it stays.
+    for (const path of context.options({ short: 'rtd', long: ['reference', 'date', 'time'] }).rest) context.make(path)
+  },
+  mkfifo: (context) => context.options({ short: 'm', long: ['mode'] }).rest.forEach((path) => context.write(path)),
+  truncate(context) {
+    for (const path of context.options({ short: 'sr', long: ['size', 'reference'] }).rest)
+      context.write(path, unknown(NOWHERE), { force: true })
+  },
+  fallocate: (context) =>
+    context.options({ short: 'lo', long: ['length', 'offset'] }).rest.forEach((path) => context.write(path)),
+  tee(context) {
+    const { rest, has } = context.options({ flags: ['append', 'ignore-interrupts'] })
+    for (const path of rest) {
+      if (has('a', 'append')) context.append(path, context.stdin)
+      else context.replace(path, context.stdin)
+    }
+    return context.stdin
+  },
+  sponge: (context) => context.options().rest.forEach((path) => context.write(path, context.stdin)),
+  dd,
+  chmod: (context) => permissions(context, { long: ['reference'] }),
+  chown: (context) => permissions(context, { long: ['reference', 'from'] }),
+  chgrp: (context) => permissions(context, { long: ['reference'] }),
+  chattr: (context) => permissions(context, { short: 'vp' }),
+  setfacl(context) {
+    const { values, rest, has } = context.options({ short: 'mxMX', long: ['modify', 'remove'] })
+    for (const path of rest) context.mode(path, values('m', 'modify', 'x', 'remove').join(','), has('R', 'recursive'))
+  },
+  xattr(context) {
+    const { rest, has } = context.options({ short: 'w' })
+    if (has('w', 'd', 'c')) for (const path of rest.slice(-1)) context.mode(path, 'xattr')
+  },
+  patch(context) {
+    const { values, rest } = context.options({
+      short: 'bBdDFgiopPrVxYz',
+      long: ['input', 'output', 'directory', 'strip'],
+    })
+    for (const path of [...values('i', 'input'), ...rest.slice(1)]) context.read(path)
+    for (const path of [...values('o', 'output'), ...rest.slice(0, 1)]) context.write(path)
+  },
+  split: (context) =>
+    context
+      .options({ short: 'abClnt' })
+      .rest.slice(0, 1)
+      .forEach((path) => context.read(path)),
+  objcopy: binary,
+  strip: binary,
+  patchelf: (context) =>
+    context
+      .options({ long: ['set-interpreter', 'set-rpath', 'add-needed', 'output'] })
+      .rest.forEach((path) => context.write(path)),
+  rename: renames,
+  prename: renames,
+  'file-rename': renames,
+  mmv: (context) =>
+    context
+      .options()
+      .rest.slice(0, 1)
+      .forEach((path) => context.remove(path.replaceAll('*', ANY).replaceAll('?', ONE))),
 }

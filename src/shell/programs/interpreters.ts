@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { ELSEWHERE, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../value.ts'
 import { languageOf, runCode, type Interpreted } from './code.ts'
 import { contentsOf, runScript } from './scripts.ts'
-import { alike } from './program.ts'
+import { sameProgram } from './program.ts'
 
 /** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
 interface CodeOptions {
@@ -146,7 +146,7 @@ function fromInput(context: Context, language: Interpreted, rest: readonly Value
 }
 
 /** Interpreters whose language nobody reads here: what is piped into them runs all the same. */
-export const otherInterpreters = alike(
+export const otherInterpreters = sameProgram(
   'tclsh wish elixir iex erl ghci runghc runhaskell scala groovy julia octave ocaml guile racket sbcl clisp swift kotlin kotlinc dart jshell gst rhino raku perl6 crystal nim coffee ts-node tsx',
   unreadable,
 )

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
 import type { Argument } from '../reader.ts'
 import { derived, EMPTY, known, unknown, type Value, joinAll } from '../value.ts'
-import { made, type Lookup, type Program } from './program.ts'
+import type { Program, Programs } from './program.ts'
 
 /** xargs gives the program what it reads, after its own arguments or in place of a mark. */
 function xargs(context: Context): Value | void {
@@ -192,7 +192,8 @@ function spawned(context: Context, line: string): void {
 }
 
 /** Programs that start others more than once, later, elsewhere, or out of a line of text. */
-export const launchers: Lookup = made(() => ({
+
+export const launchers: Programs = {
   xargs,
   gxargs: xargs,
   parallel,
@@ -244,4 +245,4 @@ export const launchers: Lookup = made(() => ({
   bundle: behind(['exec'], {}),
   op: behind(['run'], { long: ['env-file'] }),
   doppler: behind(['run'], { short: 'pc', long: ['project', 'config'] }),
-}))
+}

@@ -2,7 +2,7 @@ import { ANY, isKnown, ONE, UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { readArguments } from '../options.ts'
 import { EMPTY, listing, unknown, type Value } from '../value.ts'
-import { alike, type Program, type Programs } from './program.ts'
+import { sameProgram, type Program, type Programs } from './program.ts'
 
 /** Programs that look at names, sizes and states, not at contents. */
 
@@ -27,8 +27,8 @@ const lister: Program = (context) => {
 const NOTHING =
   'date cal uptime uname hostname hostnamectl id groups who w last nproc arch free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor bc dc man info apropos whatis tldr lsof lsblk lscpu lsusb lspci df mount printenv locale getconf nproc sync true getent nslookup dig host ping traceroute ip ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel open xdg-open say notify-send cowsay fortune figlet toilet lolcat'
 
-export const telling = alike(NOTHING, () => unknown())
-export const listers = alike('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', lister)
+export const telling = sameProgram(NOTHING, () => unknown())
+export const listers = sameProgram('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', lister)
 
 export const looking: Programs = {
   yes: ({ args }) => args[0] ?? { ...EMPTY, text: 'y\n' },

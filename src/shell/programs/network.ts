@@ -12,39 +12,9 @@ import {
   type Value,
   joinAll,
 } from '../value.ts'
-import { made, type Lookup } from './program.ts'
+import type { Programs } from './program.ts'
 
 /** Programs that talk to other machines. */
-export const network: Lookup = made(() => ({
-  curl,
-  wget,
-  http: httpie,
-  https: httpie,
-  xh: httpie,
-  xhs: httpie,
-  aria2c: (context) => download(context, { short: 'dosxjki', long: ['dir', 'out'] }, ['o', 'out']),
-  axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),
-  lynx: fetched,
-  w3m: fetched,
-  links: fetched,
-  elinks: fetched,
-  nc: netcat,
-  ncat: netcat,
-  netcat,
-  'nc.traditional': netcat,
-  'nc.openbsd': netcat,
-  telnet: netcat,
-  socat,
-  ssh,
-  mosh: ssh,
-  autossh: ssh,
-  scp: transfer,
-  sftp: transfer,
-  rsync: transfer,
-  rclone: transfer,
-  ftp: netcat,
-  lftp: netcat,
-}))
 
 const CURL = {
   short: 'AbBcCdDeEFhHKmoPQrtTuUwxXyYz',
@@ -293,4 +263,35 @@ function transfer(context: Context): void {
       ? sources.map((source) => `${target}/${source.split(/[/:]/).at(-1) ?? ''}`)
       : [target]
   for (const name of names) context.write(name, content, { recursive: context.name === 'rsync' })
+}
+
+export const network: Programs = {
+  curl,
+  wget,
+  http: httpie,
+  https: httpie,
+  xh: httpie,
+  xhs: httpie,
+  aria2c: (context) => download(context, { short: 'dosxjki', long: ['dir', 'out'] }, ['o', 'out']),
+  axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),
+  lynx: fetched,
+  w3m: fetched,
+  links: fetched,
+  elinks: fetched,
+  nc: netcat,
+  ncat: netcat,
+  netcat,
+  'nc.traditional': netcat,
+  'nc.openbsd': netcat,
+  telnet: netcat,
+  socat,
+  ssh,
+  mosh: ssh,
+  autossh: ssh,
+  scp: transfer,
+  sftp: transfer,
+  rsync: transfer,
+  rclone: transfer,
+  ftp: netcat,
+  lftp: netcat,
 }

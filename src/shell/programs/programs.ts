@@ -8,7 +8,7 @@ import { interpreter, otherInterpreters } from './interpreters.ts'
 import { launchers } from './launchers.ts'
 import { listers, looking, telling } from './listing.ts'
 import { network } from './network.ts'
-import type { Lookup, Program, Programs } from './program.ts'
+import type { Program, Programs } from './program.ts'
 import { readers } from './readers.ts'
 import { shellPrograms, shells } from './shells.ts'
 import { formatter, system } from './system.ts'
@@ -17,39 +17,41 @@ import { containers, editors, managers, tools } from './tools.ts'
 import { plainWrappers, wrappers } from './wrappers.ts'
 import { known } from '../value.ts'
 
-/** Every program that somebody has described, by name; the first one counts. To make one table of them takes long. */
-const tables: readonly (Programs | Lookup)[] = [
-  { git },
-  quietBuiltins,
-  builtins,
-  shells,
-  shellPrograms,
-  launchers,
-  wrappers,
-  plainWrappers,
-  files,
-  finding,
-  system,
-  network,
-  text,
-  readers,
-  archives,
-  compressors,
-  looking,
-  listers,
-  telling,
-  tools,
-  managers,
-  containers,
-  editors,
-  otherInterpreters,
-]
+/** Every program that is described, by name. Where two families have it, the first counts. */
+const PROGRAMS: ReadonlyMap<string, Program> = new Map(
+  [
+    { git },
+    quietBuiltins,
+    builtins,
+    shells,
+    shellPrograms,
+    launchers,
+    wrappers,
+    plainWrappers,
+    files,
+    finding,
+    system,
+    network,
+    text,
+    readers,
+    archives,
+    compressors,
+    looking,
+    listers,
+    telling,
+    tools,
+    managers,
+    containers,
+    editors,
+    otherInterpreters,
+  ]
+    .toReversed()
+    .flatMap((family: Programs) => Object.entries(family)),
+)
 
 export function programFor(name: string): Program | undefined {
-  for (const table of tables) {
-    const found = typeof table === 'function' ? table(name) : Object.hasOwn(table, name) ? table[name] : undefined
-    if (found !== undefined) return found
-  }
+  const found = PROGRAMS.get(name)
+  if (found !== undefined) return found
   if (/^mkfs(?:\.|$)/.test(name)) return formatter
   // `git-reset` is `git reset`.
   if (/^git-[a-z-]+$/.test(name))

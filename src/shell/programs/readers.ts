@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { derived, listing, unknown, known, type Value } from '../value.ts'
 import { filtered } from './filters.ts'
 import type { Arguments, Spec } from '../options.ts'
-import { described, type Program, type Lookup } from './program.ts'
+import { described, type Program, type Programs } from './program.ts'
 
 /** Programs that read files and print something. Which options take a value, so that the rest are files. */
 interface Reads extends Spec {
@@ -12,6 +12,28 @@ interface Reads extends Spec {
   /** Options that name files to read, and files to write. */
   readonly from?: readonly string[]
   readonly to?: readonly string[]
+}
+
+const GREP: Reads = {
+  short: 'efmABCdD',
+  long: [
+    'regexp',
+    'file',
+    'max-count',
+    'after-context',
+    'before-context',
+    'context',
+    'include',
+    'exclude',
+    'exclude-dir',
+    'exclude-from',
+    'color',
+    'label',
+    'binary-files',
+    'directories',
+  ],
+  pattern: ['e', 'f', 'regexp', 'file'],
+  from: ['f', 'file', 'exclude-from'],
 }
 
 const READERS: Readonly<Record<string, Reads>> = {
@@ -72,27 +94,11 @@ const READERS: Readonly<Record<string, Reads>> = {
   cksum: { short: 'a' },
   b2sum: { short: 'l' },
   sum: {},
-  grep: {
-    short: 'efmABCdD',
-    long: [
-      'regexp',
-      'file',
-      'max-count',
-      'after-context',
-      'before-context',
-      'context',
-      'include',
-      'exclude',
-      'exclude-dir',
-      'exclude-from',
-      'color',
-      'label',
-      'binary-files',
-      'directories',
-    ],
-    pattern: ['e', 'f', 'regexp', 'file'],
-    from: ['f', 'file', 'exclude-from'],
-  },
+  grep: GREP,
+  egrep: GREP,
+  fgrep: GREP,
+  ggrep: GREP,
+  zegrep: GREP,
   rg: {
     short: 'efmABCgtTjEMdr',
     long: [
@@ -229,7 +235,4 @@ const marked = (name: string): string =>
     .replaceAll('*', ANY)
     .replaceAll('?', ONE)
 
-const GREPS = ['egrep', 'fgrep', 'ggrep', 'zegrep']
-const bySpec = described(READERS, reader)
-
-export const readers: Lookup = (name) => bySpec(GREPS.includes(name) ? 'grep' : name)
+export const readers: Programs = described(READERS, reader)

@@ -2,11 +2,11 @@ import { isKnown } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { exactText } from '../redirect.ts'
 import { ELSEWHERE, EMPTY, isConnected, joinAll, known, unknown, type Value } from '../value.ts'
-import { alike, type Programs } from './program.ts'
+import { sameProgram, type Programs } from './program.ts'
 import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
 
 /** Programs that read shell text. */
-export const shellPrograms = alike('bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash', shell)
+export const shellPrograms = sameProgram('bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash', shell)
 
 export const shells: Programs = {
   eval: (context) => evaluate(context, spaced(context.args)),

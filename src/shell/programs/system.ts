@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../core/effects.ts'
 import type { Context } from '../context.ts'
 import { EMPTY } from '../value.ts'
-import { made, type Lookup, type Program } from './program.ts'
+import type { Program, Programs } from './program.ts'
 
 /** Programs that change the machine itself: power, disks, processes, services, accounts, schedules. */
 
@@ -130,7 +130,10 @@ function sysctl(context: Context): void {
     context.system('kernel', context.texts.join(' '))
 }
 
-export const system: Lookup = made(() => ({
+/** `mkfs`, `mkfs.ext4`, `mkfs.xfs` … */
+export const formatter = format
+
+export const system: Programs = {
   shutdown: halt,
   reboot: halt,
   halt,
@@ -223,7 +226,4 @@ export const system: Lookup = made(() => ({
   ufw: firewall,
   pfctl: firewall,
   'firewall-cmd': firewall,
-}))
-
-/** `mkfs`, `mkfs.ext4`, `mkfs.xfs` … */
-export const formatter = format
+}

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Spec } from '../options.ts'
 import { decoded, derived, joinAll, origins, unknown, type Value } from '../value.ts'
 import { filtered } from './filters.ts'
-import { made, type Lookup, type Program } from './program.ts'
+import type { Program, Programs } from './program.ts'
 import { runCode } from './code.ts'
 
 function cat(context: Context): Value {
@@ -112,7 +112,7 @@ const directory: Program = (context) => {
   return { text: `${isKnown(path) || path.includes('/') ? text : UNKNOWN}\n`, from: { ...from, lists: above } }
 }
 
-export const text: Lookup = made(() => ({
+export const text: Programs = {
   cat,
   gcat: cat,
   sed,
@@ -158,4 +158,4 @@ export const text: Lookup = made(() => ({
     ({ options }) =>
       `${options({ short: 'pt', long: ['tmpdir', 'suffix'] }).values('p', 'tmpdir')[0] ?? '/tmp'}/tmp.${unknown().text}`,
   ),
-}))
+}

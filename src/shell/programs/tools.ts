@@ -2,7 +2,7 @@ import { isKnown } from '../../core/effects.ts'
 import { isWithin } from '../../core/paths.ts'
 import type { Context } from '../context.ts'
 import { derived, ELSEWHERE, known, NOWHERE, unknown, type Value } from '../value.ts'
-import { alike, made, type Lookup, type Program } from './program.ts'
+import { sameProgram, type Program, type Programs } from './program.ts'
 
 /** Package managers, containers, databases and editors. */
 
@@ -156,11 +156,11 @@ function yq(context: Context): Value {
   return derived(context.name, paths.length > 0 ? read : [context.stdin])
 }
 
-export const managers = alike(MANAGERS, manager)
-export const containers = alike('docker podman nerdctl', container)
-export const editors = alike('vim vi nvim nano emacs micro pico joe code subl', editor)
+export const managers = sameProgram(MANAGERS, manager)
+export const containers = sameProgram('docker podman nerdctl', container)
+export const editors = sameProgram('vim vi nvim nano emacs micro pico joe code subl', editor)
 
-export const tools: Lookup = made(() => ({
+export const tools: Programs = {
   psql: database(['c', 'command'], ['f', 'file']),
   mysql: database(['e', 'execute'], []),
   mariadb: database(['e', 'execute'], []),
@@ -202,4 +202,4 @@ export const tools: Lookup = made(() => ({
     if (context.texts.find((text) => !text.startsWith('-')) === 'cp') copyAcross(context)
     return unknown()
   },
-}))
+}
