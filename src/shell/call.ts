@@ -26,7 +26,7 @@ export function callProgram(reader: Reader, call: Call, state: State): Value {
   reader.step(RUN_WORK + env.size + call.argv.length / 8)
   const named = state.programs.get(name.text) ?? pathOf(name.text)
   const { path = named, file } = identityOf(named, env, state, reader.world)
-  const program = isKnown(path) && isReadable(path) ? baseName(path) : ''
+  const program = isKnown(path) && READABLE.test(path) ? baseName(path) : ''
   const run: Run = {
     program,
     path,
@@ -123,16 +123,7 @@ function scriptOnInput(context: Context): void {
 
 const MAX_SCRIPT = 1 << 16
 
-/** Names nobody can read are nobody's programs. Nearly all are plain ones. */
-function isReadable(path: string): boolean {
-  for (let at = 0; at < path.length; at++) {
-    const unit = path.charCodeAt(at)
-    if (unit < 0x20 || unit > 0x7e) return READABLE.test(path)
-  }
-  return true
-}
-
-/** By ranges, for a class of characters by its name is slow to load. */
+/** No program has a name with characters that cannot be seen. */
 const READABLE = /^(?:[ -~\u00a0-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff])+$|^\s*$/
 const RUNNABLE = /^[\w./+-]+$/
 

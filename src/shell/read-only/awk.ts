@@ -99,16 +99,10 @@ const endsOperand = (token: Token | undefined): boolean =>
   token !== undefined &&
   (['word', 'number', 'string', 'regex'].includes(token.kind) || [')', ']', '$', '++', '--'].includes(token.text))
 
+/** Inside brackets a slash may or may not end the pattern, depending on the awk: then no end is known. */
+const REGEX = /(?:[^\n\\/[]|\\[^]|\[(?:[^\n\\/\]]|\\[^])*\])*\//y
+
 function regexEnd(program: string, from: number): number | undefined {
-  let inBrackets = false
-  for (let at = from; at < program.length; at++) {
-    const char = program[at]
-    if (char === '\n') return undefined
-    if (char === '\\') at++
-    // Inside brackets a slash may or may not end the pattern, depending on the awk.
-    else if (char === '[') inBrackets = true
-    else if (char === ']') inBrackets = false
-    else if (char === '/') return inBrackets ? undefined : at + 1
-  }
-  return undefined
+  REGEX.lastIndex = from
+  return REGEX.test(program) ? REGEX.lastIndex : undefined
 }
