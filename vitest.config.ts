@@ -4,7 +4,12 @@ import { noon } from './test/process/support/noon.ts'
 export default defineConfig({
   test: {
     globals: true,
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'dashboard/src/**/*.test.ts', '{bench,scripts}/**/*.test.mjs'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'test/**/*.test.ts',
+      'packages/dashboard/page/src/**/*.test.ts',
+      '{bench,scripts}/**/*.test.mjs',
+    ],
     exclude: ['test/slow/**', 'test/e2e/**', 'test/browser/**'],
     env: { TZ: noon.zone },
     // Loading the modules anew for each file takes longer than most files: a test undoes what it changes outside.

@@ -22,10 +22,10 @@ export const run = ({ rounds = 1000, note }) =>
 
 async function measure(directory, entries, note) {
   const { reportOn, withAudit, verify, writeSpool } = await importSource(`
-    export { withAudit } from './audit/audit.ts'
-    export { reportOn } from './audit/report.ts'
-    export { verify } from './audit/verify.ts'
-    export { writeSpool } from './audit/spool.ts'
+    export { withAudit } from './packages/runtime/src/audit/audit.ts'
+    export { reportOn } from './packages/runtime/src/audit/report.ts'
+    export { verify } from './packages/runtime/src/audit/verify.ts'
+    export { writeSpool } from './packages/runtime/src/audit/spool.ts'
   `)
   const now = new Date()
   const rows = []

@@ -29,9 +29,9 @@ export const run = ({ rounds = 1000, note }) =>
 
 async function fill(project, env, entries, note) {
   const { placeOf, preparePlace, withAudit, writeSpool } = await importSource(`
-    export { withAudit } from './audit/audit.ts'
-    export { writeSpool } from './audit/spool.ts'
-    export { placeOf, preparePlace } from './state/place.ts'
+    export { withAudit } from './packages/runtime/src/audit/audit.ts'
+    export { writeSpool } from './packages/runtime/src/audit/spool.ts'
+    export { placeOf, preparePlace } from './packages/runtime/src/system/state/place.ts'
   `)
   const now = new Date()
   const place = placeOf(project, env)

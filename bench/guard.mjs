@@ -30,8 +30,8 @@ const unit = 'git status --short | grep -v foo > out.txt; cp -r src/a build/b &&
 
 export async function run({ rounds = 2000 }) {
   const { judgeCommand, readCommand } = await importSource(`
-    export { judgeCommand } from './testing/judge-command.ts'
-    export { readCommand } from './shell/read-command.ts'`)
+    export { judgeCommand } from './packages/testing/src/judge-command.ts'
+    export { readCommand } from './packages/shell/src/read/read-command.ts'`)
   const parse = 'JSON.parse of the event'
   const works = {
     [parse]: () => JSON.parse(event),

@@ -12,10 +12,10 @@ const SESSIONS = 100
 export const run = ({ rounds = 100, note }) =>
   withPlace(async ({ folder }) => {
     const { builtIn, namedTranscripts, openPolicy, replay } = await importSource(`
-      export { replay } from './replay/replay.ts'
-      export { openPolicy } from './replay/policy.ts'
-      export { namedTranscripts } from './replay/find.ts'
-      export { builtIn } from './registry/registry.ts'`)
+      export { replay } from './packages/cli/src/replay/replay.ts'
+      export { openPolicy } from './packages/cli/src/replay/policy.ts'
+      export { namedTranscripts } from './packages/cli/src/replay/find.ts'
+      export { builtIn } from './packages/packs/src/registry.ts'`)
     const calls = rounds * 1000
     const history = writeHistory(folder, calls)
     const { HOME, PATH } = process.env

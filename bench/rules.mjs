@@ -108,8 +108,8 @@ async function inProcessesOfTheirOwn(projects, place, rounds, note) {
 /** As the daemon answers: settings are kept, everything else is looked at again. */
 async function inOneProcess(projects, { env }, rounds) {
   const { hookCommand, builtIn } = await importSource(`
-    export { hookCommand } from './app/hook-command.ts'
-    export { builtIn } from './registry/registry.ts'`)
+    export { hookCommand } from './packages/runtime/src/hook-command.ts'
+    export { builtIn } from './packages/packs/src/registry.ts'`)
   const kept = new Map()
   const works = Object.fromEntries(
     projects.flatMap(({ count, path }) =>

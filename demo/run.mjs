@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { day, files } from './day.mjs'
 
-const bin = resolve(dirname(fileURLToPath(import.meta.url)), '../dist/bin/holdpoint.cjs')
+const bin = resolve(dirname(fileURLToPath(import.meta.url)), '../packages/cli/dist/bin/holdpoint.cjs')
 const WIDTH = 78
 const scratch = mkdtempSync(join(tmpdir(), 'holdpoint-demo-'))
 const project = join(scratch, 'project')
@@ -92,5 +92,5 @@ function audit() {
     cwd: project,
     encoding: 'utf8',
   })
-  return `${JSON.parse(list.stdout).length} hooks were on; every decision left a line in the audit. See them with \`node dist/bin/holdpoint.cjs list\`.`
+  return `${JSON.parse(list.stdout).length} hooks were on; every decision left a line in the audit. See them with \`node packages/cli/dist/bin/holdpoint.cjs list\`.`
 }

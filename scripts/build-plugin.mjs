@@ -27,11 +27,11 @@ export async function buildPlugin(dist) {
     writeFileSync(join(staging, path), text)
   }
   rmSync(staging, { recursive: true, force: true })
-  cpSync(join(root, 'plugin'), staging, { recursive: true })
+  cpSync(join(root, 'packages/cli/plugin'), staging, { recursive: true })
   const { pluginHooks, implementText, builtIn } = await importSource(`
-    export { pluginHooks } from './install/plugin.ts'
-    export { implementText } from './hooks/orchestrator/implement-text.ts'
-    export { builtIn } from './registry/registry.ts'
+    export { pluginHooks } from './packages/cli/src/install/plugin.ts'
+    export { implementText } from './packages/packs/src/orchestrator/implement-text.ts'
+    export { builtIn } from './packages/packs/src/registry.ts'
   `)
   put('.claude-plugin/plugin.json', json(standalone(stampedManifest())))
   put('hooks/hooks.json', json(pluginHooks(builtIn.catalogue)))
@@ -48,9 +48,9 @@ export async function buildPlugin(dist) {
 
 /** The manifest of the package, which is a plugin too; it follows the version of the package. */
 function stampedManifest() {
-  const file = join(root, '.claude-plugin/plugin.json')
+  const file = join(root, 'packages/cli/.claude-plugin/plugin.json')
   const text = readFileSync(file, 'utf8')
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'))
   const stamped = text.replace(/"version": "[^"]*"/, `"version": "${version}"`)
   if (stamped !== text) writeFileSync(file, stamped)
   return JSON.parse(stamped)
@@ -77,6 +77,6 @@ function bringSqlite(folder) {
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await buildPlugin(join(root, 'dist'))
+  await buildPlugin(join(root, 'packages/cli/dist'))
   console.log('built the plugin into dist/plugin/')
 }

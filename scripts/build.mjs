@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { rolldown } from 'rolldown'
 import { build as buildPage } from 'vite'
 import { buildPlugin } from './build-plugin.mjs'
@@ -10,36 +10,46 @@ import { root } from './bundle.mjs'
 
 /** Every file that something outside of the program starts or imports: dist/bin/<name>.cjs. */
 const ENTRIES = {
-  hook: 'src/app/hook-entry.ts',
-  cli: 'src/cli/main.ts',
-  daemon: 'src/daemon/main.ts',
-  worker: 'src/app/own-worker.ts',
-  index: 'src/index.ts',
-  testing: 'src/testing/index.ts',
+  hook: 'packages/runtime/src/hook-entry.ts',
+  cli: 'packages/cli/src/main.ts',
+  daemon: 'packages/runtime/src/daemon/main.ts',
+  worker: 'packages/runtime/src/own-worker.ts',
+  index: 'packages/cli/src/index.ts',
+  testing: 'packages/testing/src/index.ts',
 }
 /** Entries that are also a part of the library: dist/lib/<name>.js. */
 const LIBRARY = ['index', 'testing']
 /** Copied as they are, with the build's id in place of __BUILD__. */
 const SCRIPTS = {
-  'holdpoint.cjs': 'src/launcher.cjs',
-  'hook.sh': 'src/hook.sh',
-  'ask.sh': 'src/ask.sh',
-  'client.sh': 'src/client.sh',
+  'holdpoint.cjs': 'packages/cli/src/launcher.cjs',
+  'hook.sh': 'packages/runtime/src/daemon/client/hook.sh',
+  'ask.sh': 'packages/runtime/src/daemon/client/ask.sh',
+  'client.sh': 'packages/runtime/src/daemon/client/client.sh',
 }
 const EXECUTABLE = ['holdpoint.cjs', 'ask.sh']
-/** The modules that every event needs, with all that they import statically. */
-const EVERY_EVENT = /src\/(?:app\/hook-entry|app\/services|engine\/chain|registry\/loaders\.generated)\.ts$/
-/** Where the sources of one chunk lie. Modules that match nothing are split as the bundler thinks best. */
-const CHUNKS = [/node_modules\/((?:@[^/]+\/)?[^/]+)\//, /src\/(core)\//, /src\/(shell)\//, /src\/hooks\/([^/]+)\//]
+/** Where an event starts, and what it loads next whatever it is. */
+const EVERY_EVENT = [
+  'packages/runtime/src/hook-entry.ts',
+  'packages/runtime/src/services.ts',
+  'packages/engine/src/run/chain.ts',
+  'packages/packs/src/loaders.generated.ts',
+]
+/** Chunks by where their modules lie. Modules that match nothing are split as the bundler thinks best. */
+const CHUNKS = [
+  ['lib-', /node_modules\/((?:@[^/]+\/)?[^/]+)\//],
+  ['', /packages\/(engine)\/src\/(?:lib\/)?[^/]+\.ts$/],
+  ['', /packages\/(shell)\/src\//],
+  ['pack-', /packages\/packs\/src\/([^/]+)\//],
+]
 /** Packages that no event may load before it needs them: each costs more than the event itself. */
 const NOT_FOR_EVENTS = /node_modules\/(?:yaml|commander|@clack|jsonc-parser|re2js)\//
 /** Found in node_modules at run time, if at all. */
 const EXTERNAL = [/^node:/, 'libsql', 'oxc-transform', 'ai', /^@ai-sdk\//]
 
 const quiet = process.argv.includes('--quiet')
-const out = join(root, 'dist')
+const out = join(root, 'packages/cli/dist')
 const staging = join(root, `node_modules/.cache/holdpoint/dist-${process.pid}`)
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'))
 const buildId = digestOfSources()
 const bundled = new Set()
 
@@ -56,12 +66,48 @@ if (!quiet) console.log(`built ${manifest.name} ${manifest.version} into dist/`)
 
 /** All entries in one build, so that they share their code. */
 async function buildProgram() {
-  const everyEvent = new Set()
-  const build = await rolldown({
-    input: ENTRIES,
+  const everyEvent = await modulesOfEveryEvent()
+  // A package's index imports all of its package, also what no event uses, so a chunk takes only the modules it names;
+  // the bundler then needs the liberty to export more from an entry than its source does.
+  const build = await rolldown(inputOf(ENTRIES, 'allow-extension'))
+  const { output } = await build.write({
+    dir: join(staging, 'bin'),
+    format: 'cjs',
+    exports: 'named',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    minify: true,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'event', test: (id) => everyEvent.has(id) },
+        ...CHUNKS.map(([prefix, pattern]) => ({
+          debugName: String(pattern),
+          name: (id) => {
+            const folder = pattern.exec(id)?.[1]
+            return folder && prefix + folder.replace('@', '').replaceAll(/\W+/g, '-')
+          },
+        })),
+      ],
+    },
+  })
+  await build.close()
+  const chunks = output.filter(({ type }) => type === 'chunk')
+  for (const { moduleIds } of chunks) moduleIds.forEach(noteDependency)
+  refuseHeavyEvents(chunks)
+  mkdirSync(join(staging, 'lib'))
+  for (const name of LIBRARY) {
+    const [entry] = await chunksOf([ENTRIES[name]])
+    writeFileSync(join(staging, `lib/${name}.js`), libraryEntry(name, entry.exports))
+  }
+}
+
+function inputOf(input, preserveEntrySignatures) {
+  return {
+    input,
     cwd: root,
     platform: 'node',
-    preserveEntrySignatures: 'strict',
+    preserveEntrySignatures,
     external: EXTERNAL,
     // The CommonJS form of some packages hides its imports from the bundler.
     resolve: { mainFields: ['module', 'main'] },
@@ -72,68 +118,48 @@ async function buildProgram() {
       },
       target: 'node20.19',
     },
-    plugins: [staticImportsOf(EVERY_EVENT, everyEvent)],
     onLog(level, log, handler) {
       // A module that one entry imports at once may be loaded lazily by another.
       if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') handler(level, log)
     },
-  })
-  const { output } = await build.write({
-    dir: join(staging, 'bin'),
-    format: 'cjs',
-    exports: 'named',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: 'chunks/[name]-[hash].cjs',
-    minify: true,
-    codeSplitting: {
-      groups: [
-        { name: 'event', test: (id) => everyEvent.has(id) },
-        ...CHUNKS.map((pattern) => ({
-          debugName: String(pattern),
-          name: (id) => pattern.exec(id)?.[1].replaceAll(/\W+/g, '-').replace(/^-/, ''),
-        })),
-      ],
-    },
-  })
-  await build.close()
-  const chunks = output.filter(({ type }) => type === 'chunk')
-  for (const { moduleIds } of chunks) moduleIds.forEach(noteDependency)
-  refuseHeavyEvents(chunks)
-  mkdirSync(join(staging, 'lib'))
-  for (const { name, exports } of chunks.filter((chunk) => chunk.isEntry && LIBRARY.includes(chunk.name)))
-    writeFileSync(join(staging, `lib/${name}.js`), libraryEntry(name, exports))
+  }
 }
 
-/** Collects the modules that match, and everything they import statically. */
-function staticImportsOf(pattern, found) {
-  return {
-    name: 'static-imports',
-    buildEnd() {
-      const waiting = [...this.getModuleIds()].filter((id) => pattern.test(id))
-      for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        if (found.has(id)) continue
-        found.add(id)
-        waiting.push(...(this.getModuleInfo(id)?.importedIds ?? []))
-      }
-    },
+/** The chunks of these entries alone, without any grouping. */
+async function chunksOf(paths) {
+  const build = await rolldown(inputOf(paths, 'strict'))
+  const { output } = await build.generate({ format: 'cjs', exports: 'named' })
+  await build.close()
+  return output
+}
+
+async function modulesOfEveryEvent() {
+  const chunks = await chunksOf(EVERY_EVENT)
+  const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
+  return new Set(loadedAtOnce(chunks, entries).flatMap(({ moduleIds }) => moduleIds))
+}
+
+/** These chunks, and all that they import statically. */
+function loadedAtOnce(chunks, fileNames) {
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const found = new Set()
+  const waiting = [...fileNames]
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    const chunk = byFile.get(file)
+    if (chunk === undefined || found.has(chunk)) continue
+    found.add(chunk)
+    waiting.push(...chunk.imports)
   }
+  return [...found]
 }
 
 /** What an event loads at once must stay light: the entry, the hooks, the reader of commands. */
 function refuseHeavyEvents(chunks) {
-  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const isStart = ({ name, moduleIds }) => name === 'hook' || moduleIds.some((id) => /src\/(?:hooks|shell)\//.test(id))
-  for (const start of chunks.filter(isStart)) {
-    const seen = new Set()
-    const waiting = [start.fileName]
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      const chunk = byFile.get(file)
-      if (chunk === undefined || seen.has(file)) continue
-      seen.add(file)
-      const heavy = chunk.moduleIds.find((id) => NOT_FOR_EVENTS.test(id))
-      if (heavy !== undefined) throw new Error(`${start.fileName} loads ${heavy}; import it dynamically.`)
-      waiting.push(...chunk.imports)
-    }
+  for (const { fileName } of chunks.filter(({ name }) => /^(?:hook|shell|pack-.*)$/.test(name))) {
+    const heavy = loadedAtOnce(chunks, [fileName])
+      .flatMap(({ moduleIds }) => moduleIds)
+      .find((id) => NOT_FOR_EVENTS.test(id))
+    if (heavy !== undefined) throw new Error(`${fileName} loads ${heavy}; import it dynamically.`)
   }
 }
 
@@ -153,7 +179,7 @@ function copyScripts() {
 /** What `holdpoint dashboard` serves. */
 async function buildDashboard() {
   const { output } = await buildPage({
-    configFile: join(root, 'dashboard/vite.config.ts'),
+    configFile: join(root, 'packages/dashboard/page/vite.config.ts'),
     logLevel: 'warn',
     build: { outDir: join(staging, 'dashboard'), emptyOutDir: true },
   })
@@ -164,6 +190,15 @@ function buildTypes() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const args = [tsc, '-p', 'tsconfig.types.json', '--outDir', join(staging, 'types')]
   execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  const types = join(staging, 'types')
+  for (const name of readdirSync(types, { recursive: true }).filter((path) => path.endsWith('.d.ts'))) {
+    const text = readFileSync(join(types, name), 'utf8')
+    const own = text.replaceAll(/'@holdpoint\/([\w-]+)(\/[\w-]+)?'/g, (_, folder, part = '') => {
+      const { exports } = JSON.parse(readFileSync(join(root, `packages/${folder}/package.json`), 'utf8'))
+      return `'${relative(dirname(join(types, name)), join(types, folder, exports[`.${part}`]))}'`
+    })
+    writeFileSync(join(types, name), own)
+  }
 }
 
 /** A process that starts meanwhile finds the old program or the new one. */
@@ -193,9 +228,9 @@ function licences() {
 /** Compiled settings and the daemon belong to one build: any change of the sources is another one. */
 function digestOfSources() {
   const hash = createHash('sha256').update(manifest.version)
-  for (const name of readdirSync(join(root, 'src'), { recursive: true }).toSorted()) {
-    if (/\.(ts|cjs|sh)$/.test(name) && !name.endsWith('.test.ts'))
-      hash.update(name).update(readFileSync(join(root, 'src', name)))
+  for (const name of readdirSync(join(root, 'packages'), { recursive: true }).toSorted()) {
+    if (/^[^/]+\/(?:src|server)\/.*\.(?:ts|cjs|sh)$/.test(name) && !name.endsWith('.test.ts'))
+      hash.update(name).update(readFileSync(join(root, 'packages', name)))
   }
   return hash.digest('hex').slice(0, 16)
 }

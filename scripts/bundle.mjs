@@ -14,12 +14,12 @@ export async function importSource(virtualSource) {
   const bundle = await rolldown({
     input: 'virtual:entry',
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !id.startsWith('/') && id !== 'virtual:entry',
+    external: (id) => !/^(?:\.|\/|virtual:entry$|@holdpoint\/)/.test(id),
     plugins: [
       {
         name: 'virtual-entry',
-        resolveId: (id) => (id === 'virtual:entry' ? join(root, 'src/virtual-entry.ts') : null),
-        load: (id) => (id === join(root, 'src/virtual-entry.ts') ? virtualSource : null),
+        resolveId: (id) => (id === 'virtual:entry' ? join(root, 'virtual-entry.ts') : null),
+        load: (id) => (id === join(root, 'virtual-entry.ts') ? virtualSource : null),
       },
     ],
   })

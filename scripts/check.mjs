@@ -6,12 +6,13 @@ import { root } from './bundle.mjs'
 const bin = (name) => join(root, 'node_modules/.bin', name)
 const checks = [
   ['types', bin('tsc'), ['-p', '.']],
-  ['types of the page', bin('tsc'), ['-p', 'dashboard']],
+  ['types of the page', bin('tsc'), ['-p', 'packages/dashboard/page']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
   ['format', bin('oxfmt'), ['--check', '.']],
   ['generated files', process.execPath, ['scripts/generate.mjs', '--check']],
+  ['import graph', process.execPath, ['scripts/graph.mjs', '--check']],
   ['unused code', bin('knip'), ['--no-progress']],
-  ['package', bin('publint'), ['--strict']],
+  ['package', bin('publint'), ['packages/cli', '--strict']],
 ]
 
 let failed = 0

@@ -34,7 +34,7 @@ Examples:
   process.exit(values.help ? 0 : 2)
 }
 
-const { judgeCall } = await importSource(`export { judgeCall } from './testing/judge-command.ts'`)
+const { judgeCall } = await importSource(`export { judgeCall } from './packages/testing/src/judge-command.ts'`)
 const scopes = values.scope?.split(',')
 const rows = positionals.flatMap((file) => readRows(file)).filter(isWanted)
 const results = []

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { root } from './bundle.mjs'
 
-export const HOLDPOINT = join(root, 'dist/bin/holdpoint.cjs')
+export const HOLDPOINT = join(root, 'packages/cli/dist/bin/holdpoint.cjs')
 /** When the pictures are taken. */
 export const NOW = Date.parse('2026-03-06T15:42:10Z')
 const HOUR = 3_600_000

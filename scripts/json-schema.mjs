@@ -3,9 +3,13 @@ import { importSource } from './bundle.mjs'
 
 /** The schema that editors use for completion in holdpoint.yml. */
 export async function jsonSchema(hooks) {
-  const { fileSchema, packSchema, hookSchema, levelSchema } = await importSource(`export * from './config/schema.ts'`)
-  const { conditionsSchema: conditions, ruleSchema } = await importSource(`export * from './rules/schema.ts'`)
-  const { presetNames } = await importSource(`export * from './config/presets.ts'`)
+  const { fileSchema, packSchema, hookSchema, levelSchema } = await importSource(
+    `export * from './packages/engine/src/policy/schema.ts'`,
+  )
+  const { conditionsSchema: conditions, ruleSchema } = await importSource(
+    `export * from './packages/engine/src/policy/rules/schema.ts'`,
+  )
+  const { presetNames } = await importSource(`export * from './packages/engine/src/policy/presets.ts'`)
   const strip = ({ $schema: _, ...schema }) => schema
   const convert = (schema) => strip(toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }))
 

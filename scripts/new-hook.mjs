@@ -11,7 +11,7 @@ if (pack === undefined || name === undefined) {
   console.error('Example: npm run new-hook guard/no-curl-pipe')
   process.exit(1)
 }
-const folder = `src/hooks/${pack}/${name}`
+const folder = `packages/packs/src/${pack}/${name}`
 if (existsSync(join(root, folder))) {
   console.error(`${folder} exists already.`)
   process.exit(1)

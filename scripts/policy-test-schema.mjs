@@ -4,10 +4,10 @@ import { importSource } from './bundle.mjs'
 /** The schema that editors use for completion in holdpoint.test.yml. */
 export async function policyTestSchema() {
   const { givenSchema, stepSchema, expectedSchema, OUTCOMES } = await importSource(
-    `export { givenSchema } from './policy-tests/check-given.ts'
-     export { stepSchema } from './policy-tests/check-step.ts'
-     export { expectedSchema } from './policy-tests/check-expected.ts'
-     export { OUTCOMES } from './policy-tests/policy-test.ts'`,
+    `export { givenSchema } from './packages/cli/src/policy-tests/check-given.ts'
+     export { stepSchema } from './packages/cli/src/policy-tests/check-step.ts'
+     export { expectedSchema } from './packages/cli/src/policy-tests/check-expected.ts'
+     export { OUTCOMES } from './packages/cli/src/policy-tests/policy-test.ts'`,
   )
   const convert = (schema) => {
     const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' })

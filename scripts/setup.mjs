@@ -16,21 +16,19 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 step({
   stamp: 'node_modules/.cache/holdpoint/installed',
-  digest: () => digest(['package.json', 'package-lock.json']),
+  digest: () => digest(['package.json', 'package-lock.json', ...manifests()]),
   present: () => existsSync(join(root, 'node_modules/.bin/vitest')),
   says: 'Installing dependencies from the lock file …',
   run: () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
 })
 
-const page = sources('dashboard', /./)
-// Whatever the plugin is made of, besides code.
-const parts = ['plugin', 'examples/hooks', '.claude-plugin'].flatMap((folder) => sources(folder, /./))
+// What the program, the page and the plugin are made of.
+const parts = ['packages', 'examples/hooks'].flatMap((folder) => sources(folder, /./))
 
 step({
   stamp: 'node_modules/.cache/holdpoint/built',
-  digest: () =>
-    digest([...sources('src'), ...sources('scripts'), ...page, ...parts, 'package.json', 'tsconfig.types.json']),
-  present: () => existsSync(join(root, 'dist/bin/holdpoint.cjs')),
+  digest: () => digest([...parts, ...sources('scripts'), 'package.json', 'tsconfig.types.json']),
+  present: () => existsSync(join(root, 'packages/cli/dist/bin/holdpoint.cjs')),
   says: 'Building …',
   run: () => run(process.execPath, ['scripts/build.mjs', '--quiet']),
 })
@@ -54,9 +52,16 @@ function run(program, args) {
   }
 }
 
+/** The workspaces' own manifests. */
+function manifests() {
+  return readdirSync(join(root, 'packages'))
+    .map((name) => `packages/${name}/package.json`)
+    .filter((path) => existsSync(join(root, path)))
+}
+
 function sources(folder, names = /\.(ts|mjs|cjs|sh)$/) {
   return readdirSync(join(root, folder), { recursive: true })
-    .filter((name) => names.test(name) && !name.endsWith('.test.ts'))
+    .filter((name) => names.test(name) && !name.endsWith('.test.ts') && !/(?:^|\/)(?:dist|node_modules)\//.test(name))
     .map((name) => join(folder, name))
     .filter((path) => statSync(join(root, path)).isFile())
     .toSorted()

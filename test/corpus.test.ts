@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { judgeCall, judgeCommand } from '../src/testing/judge-command.ts'
+import { judgeCall, judgeCommand } from '../packages/testing/src/judge-command.ts'
 
 interface Row {
   readonly command: string

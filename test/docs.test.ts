@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { compile } from '../src/config/compile.ts'
-import { renderMessage } from '../src/core/verdict.ts'
-import { builtIn } from '../src/registry/registry.ts'
-import { temporaryDirectory } from '../src/testing/repository.ts'
+import { compile } from '../packages/engine/src/policy/compile.ts'
+import { renderMessage } from '../packages/engine/src/verdict.ts'
+import { builtIn } from '../packages/packs/src/registry.ts'
+import { temporaryDirectory } from '../packages/testing/src/repository.ts'
 
 /** What the documents show must be true. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeCommand } from '../src/testing/judge-command.ts'
+import { judgeCommand } from '../packages/testing/src/judge-command.ts'
 import { classifyCommand } from './support/classify.ts'
 
 /** Each of these makes bash 5.2 run CMD; that was seen with a marker file. */

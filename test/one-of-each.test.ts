@@ -1,20 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { DECISIONS } from '../src/core/verdict.ts'
-import { builtIn } from '../src/registry/registry.ts'
+import { DECISIONS } from '../packages/engine/src/verdict.ts'
+import { builtIn } from '../packages/packs/src/registry.ts'
 
 /** Facts that were once written down several times, and then differed. */
 
-const ROOT = resolve(import.meta.dirname, '..')
+const PACKAGES = resolve(import.meta.dirname, '../packages')
 
-const SOURCES = ['src', 'packages']
-  .map((folder) => join(ROOT, folder))
-  .filter((folder) => existsSync(folder))
-  .flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !/\.(?:test|generated|d)\.ts$|node_modules|\bdist\b/.test(name))
-      .map((name) => ({ name: basename(name), path: name, text: readFileSync(join(folder, name), 'utf8') })),
-  )
+const SOURCES = readdirSync(PACKAGES, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !/\.(?:test|generated|d)\.ts$|node_modules|\bdist\b/.test(name))
+  .map((name) => ({ name: basename(name), path: name, text: readFileSync(join(PACKAGES, name), 'utf8') }))
 
 /** Of each list the words in quotation marks, and of each object the keys that have a number. */
 const literals = (text: string): readonly (readonly string[])[] => [
@@ -53,14 +48,14 @@ describe('that a hook sends data', () => {
   const asking = builtIn.catalogue.flatMap(({ id, asksOthers }) => (asksOthers === true ? [id] : []))
 
   it('is said by the hook itself, and by every hook that asks a model', () => {
-    const ask = SOURCES.filter(({ path, text }) => /hooks|packs/.test(path) && /\bllm\.ask\(/.test(text))
+    const ask = SOURCES.filter(({ path, text }) => path.startsWith('packs/') && /\bllm\.ask\(/.test(text))
     const ids = ask.map(({ text }) => / id: '([^']+)'/.exec(text)?.[1])
     expect(ids.toSorted()).toEqual(asking.toSorted())
   })
 
   it('is said nowhere else', () => {
     // This one says which hooks keep files below .claude.
-    const others = SOURCES.filter(({ name, path }) => !/hooks|packs/.test(path) && name !== 'ignore.ts')
+    const others = SOURCES.filter(({ name, path }) => !path.startsWith('packs/') && name !== 'ignore.ts')
     const naming = others.filter(({ text }) => asking.some((id) => text.includes(`'${id}'`)))
     expect(naming.map(({ path }) => path)).toEqual([])
   })

@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtIn } from '../src/registry/registry.ts'
-import { PACKS } from '../src/registry/packs.generated.ts'
+import { builtIn } from '../packages/packs/src/registry.ts'
+import { PACKS } from '../packages/packs/src/packs.generated.ts'
 
 /**
  * Nothing outside of the packs names a pack or one of its hooks: what the rest has to know stands in `pack.ts` and in
  * the metadata. Sentences and examples for people may name them, so only a literal that is a name counts.
  */
 
-const SOURCES = join(import.meta.dirname, '../src')
-const isSource = (name: string): boolean => name.endsWith('.ts') && !/\.test\.ts$|\.generated\.ts$/.test(name)
+const SOURCES = join(import.meta.dirname, '../packages')
+const isSource = (name: string): boolean =>
+  /^\w+\/(?:src|server)\/.*\.ts$/.test(name) && !/\.test\.ts$|\.generated\.ts$/.test(name)
 /** The command line has commands that are named after packs, and the dashboard shows them. */
-const hasCommands = (name: string): boolean => /^(?:cli|dashboard)\//.test(name)
+const hasCommands = (name: string): boolean => /^(?:cli\/src\/commands|dashboard)\//.test(name)
 
 const ids = new Set(builtIn.catalogue.map(({ id }) => id as string))
 /** The other names are ordinary words of the program: a session, a plan, agents. */
@@ -24,7 +25,7 @@ const literals = (text: string): readonly string[] =>
 
 it('only packs name packs and hooks', () => {
   const found = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .filter((name) => isSource(name) && !name.startsWith('hooks/'))
+    .filter((name) => isSource(name) && !name.startsWith('packs/'))
     .flatMap((name) =>
       literals(readFileSync(join(SOURCES, name), 'utf8'))
         .filter((text) => ids.has(text) || prefix.test(text) || (names.includes(text) && !hasCommands(name)))

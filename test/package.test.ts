@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { builtIn } from '../src/registry/registry.ts'
+import { builtIn } from '../packages/packs/src/registry.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../packages/cli')
 
 interface Packed {
   readonly files: readonly { readonly path: string; readonly mode: number }[]

@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { judgeCommand, type Judgement } from '../src/testing/judge-command.ts'
-import { temporaryDirectory } from '../src/testing/repository.ts'
+import { judgeCommand, type Judgement } from '../packages/testing/src/judge-command.ts'
+import { temporaryDirectory } from '../packages/testing/src/repository.ts'
 
 const home = temporaryDirectory()
 const project = join(home.path, 'work/project')

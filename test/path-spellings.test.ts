@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { judgeCall } from '../src/testing/judge-command.ts'
+import { judgeCall } from '../packages/testing/src/judge-command.ts'
 
 /** Spellings of protected, secret and catastrophic names. HOME is /home/test; the project does not exist. */
 
@@ -111,9 +111,14 @@ describe.each([
 })
 
 it('no guard compares paths by lower case alone', () => {
-  const folder = join(import.meta.dirname, '../src')
+  const folder = join(import.meta.dirname, '../packages')
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /^(?:hooks\/guard|core|rules|own|policy-tests)\/.*\.ts$/.test(name) && name !== 'core/fold.ts')
+    .filter(
+      (name) =>
+        /^(?:packs\/src\/(?:guard|shared)|shell\/src|engine\/src|runtime\/src\/custom|cli\/src\/policy-tests)\/.*\.ts$/.test(
+          name,
+        ) && !name.endsWith('/fold.ts'),
+    )
     .flatMap((name) =>
       readFileSync(join(folder, name), 'utf8')
         .split('\n')

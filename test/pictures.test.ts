@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const pictures = join(root, 'docs/pictures')
 const files = readdirSync(pictures)
-const documents = ['.', 'docs/guides', 'plugin'].flatMap((folder) =>
+const documents = ['.', 'docs/guides', 'packages/cli/plugin'].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name)),

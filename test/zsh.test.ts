@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeCommand } from '../src/testing/judge-command.ts'
+import { judgeCommand } from '../packages/testing/src/judge-command.ts'
 import { classifyCommand } from './support/classify.ts'
 
 /** Real zsh 5.9 runs what stands in these; that was seen with a marker file in place of what they delete or write. */

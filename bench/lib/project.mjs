@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
-export const bin = join(root, 'dist/bin/holdpoint.cjs')
+export const bin = join(root, 'packages/cli/dist/bin/holdpoint.cjs')
 
 /** A folder of our own with a home in it; removed at the end. */
 export async function withPlace(work) {

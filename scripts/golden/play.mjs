@@ -14,8 +14,8 @@ const NOW = '2026-03-01T12:00:00Z'
 const { base, tables, out, share, of, only } = JSON.parse(process.argv[2])
 process.on('disconnect', () => process.exit(1))
 const site = openSite(base)
-const { dispatch, hosts, builtIn } = await import(join(root, 'dist/lib/index.js'))
-const { playCase } = await import(join(root, 'dist/lib/testing.js'))
+const { dispatch, hosts, builtIn } = await import(join(root, 'packages/cli/dist/lib/index.js'))
+const { playCase } = await import(join(root, 'packages/cli/dist/lib/testing.js'))
 const host = hosts['claude-code']
 const loaded = await loadTables(tables)
 
@@ -100,7 +100,7 @@ async function asProcess({ name, payload, env }, given) {
 /** Not at once: some cases talk to a server in this process. */
 function ended(words, input, options) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(root, 'dist/bin/holdpoint.cjs'), ...words], options)
+    const child = spawn(process.execPath, [join(root, 'packages/cli/dist/bin/holdpoint.cjs'), ...words], options)
     const said = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (text) => (said[name] += text))
     child.on('error', reject).on('close', (exitCode) => resolve({ ...said, exitCode }))

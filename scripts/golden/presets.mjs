@@ -6,7 +6,7 @@ import { root } from '../bundle.mjs'
 const HARNESS = ['guard', 'quality', 'plan', 'session']
 
 export async function compiledPresets(folder) {
-  const { builtIn, compileConfig } = await import(join(root, 'dist/lib/index.js'))
+  const { builtIn, compileConfig } = await import(join(root, 'packages/cli/dist/lib/index.js'))
   const packs = builtIn.catalogue.map(({ id }) => id.slice(0, id.indexOf('/')))
   const groups = packs.map((pack) => (HARNESS.includes(pack) ? 'harness' : pack))
   const rows = []

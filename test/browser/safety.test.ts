@@ -154,7 +154,7 @@ describe('the page', () => {
   })
 
   it('weighs less than 60 kB', () => {
-    const folder = join(import.meta.dirname, '../../dist/dashboard')
+    const folder = join(import.meta.dirname, '../../packages/cli/dist/dashboard')
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     const bytes = files.reduce(
       (sum, { parentPath, name }) => sum + gzipSync(readFileSync(join(parentPath, name))).length,

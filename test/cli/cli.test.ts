@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { temporaryDirectory, type TemporaryProject } from '../../src/testing/repository.ts'
+import { temporaryDirectory, type TemporaryProject } from '../../packages/testing/src/repository.ts'
 import { collapse, parseScript, type Result, type Step } from './script.ts'
 
-const program = join(import.meta.dirname, '../../dist/bin/holdpoint.cjs')
+const program = join(import.meta.dirname, '../../packages/cli/dist/bin/holdpoint.cjs')
 const scripts = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'))
 
 /** A project, a home and a PATH that hold nothing but what the script says. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayOf } from '../../src/core/text.ts'
+import { dayOf } from '../../packages/engine/src/lib/text.ts'
 import { runClaude, VERSIONS, type Conversation, type Run, type Version } from './harness/run.ts'
 import type { Sandbox } from './harness/sandbox.ts'
 import { auditOf, holdpoint, inSandbox, installTrial, linkProgram } from './harness/site.ts'

@@ -11,7 +11,7 @@ import { openTerminal } from './harness/terminal.ts'
 
 /** The plugin as it is built, copied to a folder whose name has a space, loaded by the real CLI. */
 
-const BUILT = join(import.meta.dirname, '../../dist/plugin')
+const BUILT = join(import.meta.dirname, '../../packages/cli/dist/plugin')
 const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'a step' } })
 const COMMANDS = ['status', 'why', 'log', 'check', 'proof', 'implement']
 
@@ -212,7 +212,7 @@ describe.each(VERSIONS)('the plugin in Claude Code %s', (version) => {
 function unpackedPackage(): string {
   const into = join(folder, 'node_modules/holdpoint')
   if (existsSync(into)) return into
-  const root = join(import.meta.dirname, '../..')
+  const root = join(import.meta.dirname, '../../packages/cli')
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
     cwd: root,
     stdio: 'pipe',

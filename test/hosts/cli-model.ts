@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/core/host.ts'
+import type { Answer } from '../../packages/engine/src/host.ts'
 
 /**
  * How the real Claude Code CLI (2.1.325) reads the output of a hook, as observed event by event. Kept apart from

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import type { EventKind } from '../../src/core/event.ts'
-import type { DecodeContext, Host } from '../../src/core/host.ts'
-import type { Verdict } from '../../src/core/verdict.ts'
-import { degrade } from '../../src/engine/degrade.ts'
-import { hosts } from '../../src/hosts/hosts.ts'
+import type { EventKind } from '../../packages/engine/src/event.ts'
+import type { DecodeContext, Host } from '../../packages/engine/src/host.ts'
+import type { Verdict } from '../../packages/engine/src/verdict.ts'
+import { degrade } from '../../packages/engine/src/run/degrade.ts'
+import { hosts } from '../../packages/hosts/src/hosts.ts'
 
 /** What the engine relies on, for any host. A new host must pass this before anything else. */
 

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { AGENT_ACTIONS } from '../../src/hooks/agents/agent-actions.ts'
-import { builtIn } from '../../src/registry/registry.ts'
+import { AGENT_ACTIONS } from '../../packages/packs/src/agents/agent-actions.ts'
+import { builtIn } from '../../packages/packs/src/registry.ts'
 import { aSandbox, type Sandbox } from './support/sandbox.ts'
 
 /** The command as it is shipped, with the JSON of the document and with the host's own. */

@@ -1,8 +1,8 @@
-import { BUILD } from '../../src/app/build.ts'
-import { dispatch } from '../../src/app/dispatch.ts'
-import { openJudge } from '../../src/daemon/judge.ts'
-import { openSessions } from '../../src/daemon/sessions.ts'
-import { builtIn } from '../../src/registry/registry.ts'
+import { BUILD } from '../../packages/runtime/src/build.ts'
+import { dispatch } from '../../packages/runtime/src/dispatch.ts'
+import { openJudge } from '../../packages/runtime/src/daemon/judge.ts'
+import { openSessions } from '../../packages/runtime/src/daemon/sessions.ts'
+import { builtIn } from '../../packages/packs/src/registry.ts'
 import { aSandbox, type Sandbox } from './support/sandbox.ts'
 
 /** The same attack in every form that reaches us: the verdict may not depend on it. Nothing here is run. */

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { sealed } from '../../src/config/seal.ts'
+import { sealed } from '../../packages/engine/src/policy/seal.ts'
 import { startNode } from './support/process.ts'
 import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
 

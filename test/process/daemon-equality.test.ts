@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { dispatch } from '../../src/app/dispatch.ts'
-import { BUILD } from '../../src/app/build.ts'
-import { openJudge } from '../../src/daemon/judge.ts'
-import { openSessions } from '../../src/daemon/sessions.ts'
-import { builtIn } from '../../src/registry/registry.ts'
-import { temporaryDirectory } from '../../src/testing/repository.ts'
+import { dispatch } from '../../packages/runtime/src/dispatch.ts'
+import { BUILD } from '../../packages/runtime/src/build.ts'
+import { openJudge } from '../../packages/runtime/src/daemon/judge.ts'
+import { openSessions } from '../../packages/runtime/src/daemon/sessions.ts'
+import { builtIn } from '../../packages/packs/src/registry.ts'
+import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
 import { spoolIn } from './support/sandbox.ts'
 
 /**

@@ -9,8 +9,8 @@ import type {
   SessionTree,
   State,
   Story,
-} from '../../src/dashboard/api.ts'
-import { loadDriver } from '../../src/store/sqlite/driver.ts'
+} from '../../packages/dashboard/api.ts'
+import { loadDriver } from '../../packages/runtime/src/audit/store/sqlite/driver.ts'
 import { line } from '../store/support/spool.ts'
 import { aDashboard, anHour, aSite, MARKUP, minutesAgo } from './support/dashboard.ts'
 import { startNode, until } from './support/process.ts'

@@ -1,6 +1,6 @@
-import { dispatch, registryOf } from '../../src/app/dispatch.ts'
-import { unsigned } from '../../src/core/signature.ts'
-import type { EventKind } from '../../src/core/event.ts'
+import { dispatch, registryOf } from '../../packages/runtime/src/dispatch.ts'
+import { unsigned } from '../../packages/engine/src/lib/signature.ts'
+import type { EventKind } from '../../packages/engine/src/event.ts'
 import { aDispatcher, fakeHook } from './support/in-process.ts'
 import { aDirectory } from './support/temporary.ts'
 

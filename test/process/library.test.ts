@@ -20,7 +20,7 @@ import {
   parseTestStatus,
   portableRealpath,
   readInput,
-} from '../../src/index.ts'
+} from '../../packages/cli/src/index.ts'
 import { program } from './support/program.ts'
 import { aDirectory, aRepository } from './support/temporary.ts'
 
@@ -28,7 +28,7 @@ const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guides/library.
 const example = /```js\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? ''
 const shown = await program(example.replace("'holdpoint'", "'./index.ts'"))
 const logs = await program(
-  "import { logInfo, logJson } from './index.ts'\nlogInfo('lint', 'clean')\nlogJson('lint', 'a \"word\"')\n",
+  "import { logInfo, logJson } from './packages/cli/src/index.ts'\nlogInfo('lint', 'clean')\nlogJson('lint', 'a \"word\"')\n",
 )
 
 const PLAN = `# Plan

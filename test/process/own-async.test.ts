@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dispatch } from '../../src/app/dispatch.ts'
+import { dispatch } from '../../packages/runtime/src/dispatch.ts'
 import { aUserWith } from './support/own.ts'
 import { until } from './support/process.ts'
 import type { Sandbox } from './support/sandbox.ts'

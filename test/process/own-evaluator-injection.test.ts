@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { LlmProvider } from '../../src/core/services.ts'
+import type { LlmProvider } from '../../packages/engine/src/services.ts'
 import { fakeHook } from './support/in-process.ts'
 import { aModel, anEvaluatorWorld, bash, outputOf, type EvaluatorWorld } from './support/evaluators.ts'
 import { codeIn, type Behaviour, type LlmServer, type ReceivedCall, type ToolUse } from './support/llm-servers.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LlmProvider } from '../../src/core/services.ts'
+import type { LlmProvider } from '../../packages/engine/src/services.ts'
 import { fakeHook } from './support/in-process.ts'
 import {
   aModel,

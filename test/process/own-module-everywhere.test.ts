@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { dispatch } from '../../src/app/dispatch.ts'
+import { dispatch } from '../../packages/runtime/src/dispatch.ts'
 import { aWatched, isDenied } from './support/daemon.ts'
 import { anOwnProject, hookOf } from './support/own-project.ts'
 import { start, startNode } from './support/process.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { temporaryDirectory, temporaryRepository } from '../../src/testing/repository.ts'
+import { temporaryDirectory, temporaryRepository } from '../../packages/testing/src/repository.ts'
 import { start, type Ended } from './support/process.ts'
 import { answerOf } from './support/sandbox.ts'
 
@@ -12,13 +12,13 @@ const project = temporaryRepository()
 const home = temporaryDirectory()
 
 beforeAll(() => {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as {
     dependencies: Readonly<Record<string, string>>
   }
   const folder = join(project.path, 'node_modules')
   mkdirSync(folder)
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
-    cwd: root,
+    cwd: join(root, 'packages/cli'),
     encoding: 'utf8',
   })
   execFileSync('tar', ['-xzf', packed.trim().split('\n').at(-1) ?? ''], { cwd: folder })

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import check from '../../src/hooks/plan/plan-check/plan-check.ts'
-import validate from '../../src/hooks/plan/plan-validate/plan-validate.ts'
-import surface from '../../src/hooks/plan/surface/surface.ts'
+import check from '../../packages/packs/src/plan/plan-check/plan-check.ts'
+import validate from '../../packages/packs/src/plan/plan-validate/plan-validate.ts'
+import surface from '../../packages/packs/src/plan/surface/surface.ts'
 import { aHarness, type Harness } from './support/harness.ts'
 
 const PACK = [check, validate, surface]

@@ -7,7 +7,7 @@ import { program } from './support/program.ts'
 /** What several processes do to one file can only be shown with several processes. */
 
 const caller = await program(`
-  import { dispatch } from './app/dispatch.ts'
+  import { dispatch } from './packages/runtime/src/dispatch.ts'
   const [project, name, count] = process.argv.slice(2)
   const answers = []
   for (let n = 0; n < Number(count); n++) {
@@ -74,7 +74,7 @@ describe('PLN-H03-13: research calls at the same time', () => {
 })
 
 const locker = await program(`
-  import { acquireLock } from './planning/lock-file.ts'
+  import { acquireLock } from './packages/runtime/src/planning/lock-file.ts'
   const [directory, session] = process.argv.slice(2)
   console.log(acquireLock({ directory, session, now: new Date(), env: process.env }, 1e12, false).is)
 `)

@@ -1,8 +1,8 @@
-import { matches } from '../../src/core/matcher.ts'
-import { compile } from '../../src/config/compile.ts'
-import { entriesFor } from '../../src/install/entries.ts'
-import { claudeCode } from '../../src/hosts/claude-code/claude-code.ts'
-import { builtIn } from '../../src/registry/registry.ts'
+import { matches } from '../../packages/engine/src/matcher.ts'
+import { compile } from '../../packages/engine/src/policy/compile.ts'
+import { entriesFor } from '../../packages/cli/src/install/entries.ts'
+import { claudeCode } from '../../packages/hosts/src/claude-code/claude-code.ts'
+import { builtIn } from '../../packages/packs/src/registry.ts'
 import { join } from 'node:path'
 import { aDirectory } from './support/temporary.ts'
 

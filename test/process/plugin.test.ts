@@ -12,20 +12,20 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
-import { isForTheAgent } from '../../src/hooks/guard/self-protection/own-commands.ts'
-import { claudeCode } from '../../src/hosts/claude-code/claude-code.ts'
-import { lineOf } from '../../src/app/installs.ts'
-import { settingsProblems } from '../../src/install/accepted.ts'
-import { implementText } from '../../src/hooks/orchestrator/implement-text.ts'
-import { pluginHooks, type HooksFile } from '../../src/install/plugin.ts'
-import { builtIn } from '../../src/registry/registry.ts'
-import { temporaryDirectory } from '../../src/testing/repository.ts'
+import { isForTheAgent } from '../../packages/packs/src/guard/self-protection/own-commands.ts'
+import { claudeCode } from '../../packages/hosts/src/claude-code/claude-code.ts'
+import { lineOf } from '../../packages/runtime/src/installs.ts'
+import { settingsProblems } from '../../packages/cli/src/install/accepted.ts'
+import { implementText } from '../../packages/packs/src/orchestrator/implement-text.ts'
+import { pluginHooks, type HooksFile } from '../../packages/cli/src/install/plugin.ts'
+import { builtIn } from '../../packages/packs/src/registry.ts'
+import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
 import { start, type Ended } from './support/process.ts'
 import { aDirectory, aRepository } from './support/temporary.ts'
 
 /** The plugin as `npm run build` leaves it, in a folder whose name has a space, with nothing around it. */
 
-const BUILT = resolve(import.meta.dirname, '../../dist/plugin')
+const BUILT = resolve(import.meta.dirname, '../../packages/cli/dist/plugin')
 const away = temporaryDirectory()
 const plugin = join(away.path, 'my plugins/holdpoint')
 beforeAll(() => cpSync(BUILT, plugin, { recursive: true }))

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkTestFile } from '../../src/policy-tests/check-file.ts'
+import { checkTestFile } from '../../packages/cli/src/policy-tests/check-file.ts'
 import { startNode, type Ended } from './support/process.ts'
 import { HOLDPOINT } from './support/sandbox.ts'
 import { aDirectory } from './support/temporary.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandFor } from '../../src/install/command-line.ts'
+import { commandFor } from '../../packages/cli/src/install/command-line.ts'
 import { anOwnProject, noticeOf, type OwnProject } from './support/own-project.ts'
 
 /** Some of what a repository may bring along to let `git push --force origin main` through. */

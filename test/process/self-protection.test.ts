@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import noSecretAccess from '../../src/hooks/guard/no-secret-access/no-secret-access.ts'
-import selfProtection from '../../src/hooks/guard/self-protection/self-protection.ts'
+import noSecretAccess from '../../packages/packs/src/guard/no-secret-access/no-secret-access.ts'
+import selfProtection from '../../packages/packs/src/guard/self-protection/self-protection.ts'
 import { aDispatcher } from './support/in-process.ts'
 import { aSandbox, HOLDPOINT, type HookAnswer } from './support/sandbox.ts'
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { dispatch } from '../../src/app/dispatch.ts'
+import { dispatch } from '../../packages/runtime/src/dispatch.ts'
 import { llmServer, type LlmServer } from './support/llm-servers.ts'
 import { aDirectory } from './support/temporary.ts'
 import { answerOf, type HookAnswer } from './support/sandbox.ts'

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeOf } from '../../src/state/place.ts'
+import { placeOf } from '../../packages/runtime/src/system/state/place.ts'
 import { isRunning, until } from './support/process.ts'
 import { program } from './support/program.ts'
 import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
@@ -76,7 +76,7 @@ describe('T-ENG-64: a program that outlives the time of its hook', () => {
 
 const owner = await program(`
   import { writeSync } from 'node:fs'
-  import { childToken } from './process/reentry.ts'
+  import { childToken } from './packages/runtime/src/system/process/reentry.ts'
   writeSync(1, childToken(process.argv[2]) + '\\n')
   process.stdin.resume()
 `)

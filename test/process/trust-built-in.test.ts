@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { commandFor } from '../../src/install/command-line.ts'
+import { commandFor } from '../../packages/cli/src/install/command-line.ts'
 import { anOwnProject, leftIn, noticeOf, type OwnProject } from './support/own-project.ts'
 
 /** A project whose files switch on what runs its own linter. */

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ingest } from '../../src/audit/ingest.ts'
-import { verify } from '../../src/audit/verify.ts'
-import { openStore } from '../../src/store/open.ts'
+import { ingest } from '../../packages/runtime/src/audit/ingest.ts'
+import { verify } from '../../packages/runtime/src/audit/verify.ts'
+import { openStore } from '../../packages/runtime/src/audit/store/open.ts'
 import type { Started } from '../process/support/process.ts'
 import { aDirectory } from '../process/support/temporary.ts'
 import { program } from '../store/support/program.ts'
@@ -10,7 +10,7 @@ import { program } from '../store/support/program.ts'
 /** Says an id only after its line is written: whatever it said must be there in the end. */
 const appender = await program(`
   import { writeSync } from 'node:fs'
-  import { writeSpool } from './audit/spool.ts'
+  import { writeSpool } from './packages/runtime/src/audit/spool.ts'
   const directory = process.argv[2]
   for (let n = 0; ; n++) {
     const id = process.pid + '-' + process.hrtime.bigint()
@@ -25,7 +25,7 @@ const appender = await program(`
 
 /** Opens, takes in, lets go, closes, again and again. */
 const ingester = await program(`
-  import { withAudit } from './audit/audit.ts'
+  import { withAudit } from './packages/runtime/src/audit/audit.ts'
   console.log('started')
   for (;;) {
     const warnings = await withAudit(process.argv[2], { now: new Date() }, async (audit) => audit.warnings)

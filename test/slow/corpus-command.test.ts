@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { temporaryDirectory } from '../../src/testing/repository.ts'
+import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
 
 const script = join(import.meta.dirname, '../../scripts/corpus.mjs')
 const corpus = (...args: readonly string[]) => spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })

@@ -15,9 +15,9 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { dirname, join, resolve } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { requestText } from '../../src/link/wire.ts'
-import { openChildToken } from '../../src/process/reentry.ts'
-import { stateHome } from '../../src/state/place.ts'
+import { requestText } from '../../packages/runtime/src/daemon/client/wire.ts'
+import { openChildToken } from '../../packages/runtime/src/system/process/reentry.ts'
+import { stateHome } from '../../packages/runtime/src/system/state/place.ts'
 import { allGone, aWatched, BUILD, buildOf, end, isDenied, later, type Watched } from '../process/support/daemon.ts'
 import { isRunning, start, until } from '../process/support/process.ts'
 import { HOLDPOINT } from '../process/support/sandbox.ts'
@@ -622,7 +622,7 @@ describe('the ways to the daemon', () => {
 describe('whoever asks the daemon directly', () => {
   it('cannot give a session that is running another environment', async () => {
     const watched = await begun()
-    const { ask } = await import('../../src/link/ask.ts')
+    const { ask } = await import('../../packages/runtime/src/daemon/client/ask.ts')
     const env = { ...watched.env, PATH: '/evil', CLAUDE_PID: '1' }
     await ask(watched.meeting.socket, ['attach'], JSON.stringify({ session: 's1', cwd: '/', env }), 2_000)
     expect(isDenied(await watched.bash('git push --force origin main'))).toBe(true)
@@ -633,7 +633,7 @@ describe('whoever asks the daemon directly', () => {
     'gets a refusal for %j, and the daemon goes on',
     async (words) => {
       const watched = await begun()
-      const { ask } = await import('../../src/link/ask.ts')
+      const { ask } = await import('../../packages/runtime/src/daemon/client/ask.ts')
       expect(await ask(watched.meeting.socket, [words], '{"session_id":"s1"}', 5_000)).toSatisfy(
         (answer) => answer === undefined || !String(answer).includes('allow'),
       )

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { EVENTS } from '../../src/hosts/claude-code/events.ts'
+import { EVENTS } from '../../packages/hosts/src/claude-code/events.ts'
 import { start, type Ended, type StartOptions } from '../process/support/process.ts'
 import { HOLDPOINT } from '../process/support/sandbox.ts'
-import { temporaryDirectory } from '../../src/testing/repository.ts'
+import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
 
 const home = temporaryDirectory()
 const project = temporaryDirectory()

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { dispatch, registryOf } from '../../src/app/dispatch.ts'
-import type { EventKind } from '../../src/core/event.ts'
-import type { HookContext } from '../../src/core/hook.ts'
-import type { Verdict } from '../../src/core/verdict.ts'
-import { EVENTS } from '../../src/hosts/claude-code/events.ts'
-import { temporaryDirectory } from '../../src/testing/repository.ts'
+import { dispatch, registryOf } from '../../packages/runtime/src/dispatch.ts'
+import type { EventKind } from '../../packages/engine/src/event.ts'
+import type { HookContext } from '../../packages/engine/src/hook.ts'
+import type { Verdict } from '../../packages/engine/src/verdict.ts'
+import { EVENTS } from '../../packages/hosts/src/claude-code/events.ts'
+import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
 import { fakeHook } from '../process/support/in-process.ts'
 
 type Json = Readonly<Record<string, unknown>>

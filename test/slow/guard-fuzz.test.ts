@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeCommand } from '../../src/testing/judge-command.ts'
+import { judgeCommand } from '../../packages/testing/src/judge-command.ts'
 
 /** Commands of our own corpus, damaged at random: whatever is left, every guard hook answers. */
 const commands = readFileSync(join(import.meta.dirname, '../corpus/commands.jsonl'), 'utf8')

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryRepository } from '../../src/testing/repository.ts'
+import { temporaryRepository } from '../../packages/testing/src/repository.ts'
 
-const BIN = join(import.meta.dirname, '../../dist/bin/holdpoint.cjs')
+const BIN = join(import.meta.dirname, '../../packages/cli/dist/bin/holdpoint.cjs')
 const BEFORE = '{\n    "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "say done" }] }] }\n}\n'
 const ROUNDS = 40
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryDirectory } from '../../src/testing/repository.ts'
+import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../packages/cli')
 
 describe('the package, installed by a stranger', () => {
   const home = temporaryDirectory('holdpoint-install-')

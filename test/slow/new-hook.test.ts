@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { mkdirSync } from 'node:fs'
-import { temporaryDirectory, type TemporaryProject } from '../../src/testing/repository.ts'
+import { temporaryDirectory, type TemporaryProject } from '../../packages/testing/src/repository.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -17,7 +16,11 @@ function copyOfProject(): TemporaryProject {
     mkdirSync(dirname(join(copy.path, path)), { recursive: true })
     cpSync(join(root, path), join(copy.path, path))
   }
-  symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'))
+  mkdirSync(join(copy.path, 'node_modules/@holdpoint'), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')).filter((entry) => entry !== '@holdpoint'))
+    symlinkSync(join(root, 'node_modules', name), join(copy.path, 'node_modules', name))
+  for (const name of readdirSync(join(root, 'node_modules/@holdpoint')))
+    symlinkSync(join(copy.path, 'packages', name), join(copy.path, 'node_modules/@holdpoint', name))
   return copy
 }
 
@@ -29,16 +32,20 @@ describe('a contributor adds a hook', () => {
   it('new-hook makes a hook that judges effects, is tested in every spelling, registered and documented', () => {
     const made = run('node', 'scripts/new-hook.mjs', 'guard/no-curl-pipe')
     expect(made.stderr).toBe('')
-    expect(made.stdout).toContain('wrote src/hooks/guard/no-curl-pipe/no-curl-pipe.ts')
+    expect(made.stdout).toContain('wrote packages/packs/src/guard/no-curl-pipe/no-curl-pipe.ts')
 
-    const tested = run('node_modules/.bin/vitest', 'run', 'src/hooks/guard/no-curl-pipe')
+    const tested = run('node_modules/.bin/vitest', 'run', 'packages/packs/src/guard/no-curl-pipe')
     expect(tested.stdout).toMatch(/17 passed/)
-    expect(run('node_modules/.bin/oxfmt', '--check', 'src/hooks/guard/no-curl-pipe')).toMatchObject({ status: 0 })
-    expect(run('node_modules/.bin/oxlint', 'src/hooks/guard/no-curl-pipe')).toMatchObject({ status: 0 })
+    expect(run('node_modules/.bin/oxfmt', '--check', 'packages/packs/src/guard/no-curl-pipe')).toMatchObject({
+      status: 0,
+    })
+    expect(run('node_modules/.bin/oxlint', 'packages/packs/src/guard/no-curl-pipe')).toMatchObject({ status: 0 })
     expect(run('node', 'scripts/generate.mjs', '--check').stdout).toContain('in step')
     expect(run('node_modules/.bin/tsc', '-p', '.').stdout).toBe('')
     expect(readFileSync(join(copy.path, 'docs/hooks/guard.md'), 'utf8')).toContain('guard/no-curl-pipe')
-    expect(readFileSync(join(copy.path, 'schema/holdpoint.schema.json'), 'utf8')).toContain('"guard/no-curl-pipe"')
+    expect(readFileSync(join(copy.path, 'packages/cli/schema/holdpoint.schema.json'), 'utf8')).toContain(
+      '"guard/no-curl-pipe"',
+    )
   })
 
   it('refuses a name that is taken or unusable', () => {
@@ -48,11 +55,11 @@ describe('a contributor adds a hook', () => {
   })
 
   it('a change of metadata without `npm run generate` is noticed', () => {
-    const file = 'src/hooks/scratchpad/stop/stop.ts'
+    const file = 'packages/packs/src/scratchpad/stop/stop.ts'
     copy.write({ [file]: readFileSync(join(copy.path, file), 'utf8').replace('timeoutMs: 10_000', 'timeoutMs: 9_000') })
     const checked = run('node', 'scripts/generate.mjs', '--check')
     expect(checked.status).toBe(1)
-    expect(checked.stderr).toContain('out of step: src/registry/catalogue.generated.ts')
+    expect(checked.stderr).toContain('out of step: packages/packs/src/catalogue.generated.ts')
     expect(checked.stderr).toContain('out of step: docs/hooks/scratchpad.md')
   })
 })

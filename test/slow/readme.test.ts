@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryDirectory } from '../../src/testing/repository.ts'
+import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
 
 /**
  * Every shell block of README.md and CONTRIBUTING.md, word for word, in a throw-away project with the packed package.
@@ -83,7 +83,11 @@ describe('the shell blocks of the documents, followed word for word', () => {
     })
     execFileSync('git', ['init', '--quiet'], { cwd: site, env })
     const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', project.path]
-    const tarball = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim().split('\n').at(-1) ?? ''
+    const tarball =
+      execFileSync('npm', pack, { cwd: join(root, 'packages/cli'), encoding: 'utf8' })
+        .trim()
+        .split('\n')
+        .at(-1) ?? ''
     const install = ['install', '--save-dev', '--silent', '--no-audit', '--no-fund', join(project.path, tarball)]
     execFileSync('npm', install, { cwd: site, env, stdio: 'pipe' })
   }, 300_000)

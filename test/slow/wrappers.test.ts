@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
-import { unsigned } from '../../src/core/signature.ts'
+import { unsigned } from '../../packages/engine/src/lib/signature.ts'
 import { dirname, join } from 'node:path'
 import { start, startNode, type Ended } from '../process/support/process.ts'
 import { aSandbox, HOLDPOINT, type Sandbox } from '../process/support/sandbox.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { placeOf } from '../../src/state/place.ts'
+import { placeOf } from '../../packages/runtime/src/system/state/place.ts'
 import { startNode, type Ended } from '../process/support/process.ts'
 import { aSandbox, HOLDPOINT } from '../process/support/sandbox.ts'
 import { aDirectory } from '../process/support/temporary.ts'

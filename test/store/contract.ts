@@ -1,6 +1,6 @@
-import { chained, GENESIS } from '../../src/store/chain.ts'
-import { LATENCY_BOUNDS, type Entry, type Filter, type NewEntry } from '../../src/store/log.ts'
-import type { Json, Scope, Store } from '../../src/store/store.ts'
+import { chained, GENESIS } from '../../packages/runtime/src/audit/store/chain.ts'
+import { LATENCY_BOUNDS, type Entry, type Filter, type NewEntry } from '../../packages/runtime/src/audit/store/log.ts'
+import type { Json, Scope, Store } from '../../packages/runtime/src/audit/store/store.ts'
 
 /** A store under test: `again` opens the same one a second time, as another process would. */
 export interface Subject {

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openStore } from '../../src/store/open.ts'
-import type { Scope, Store } from '../../src/store/store.ts'
+import { openStore } from '../../packages/runtime/src/audit/store/open.ts'
+import type { Scope, Store } from '../../packages/runtime/src/audit/store/store.ts'
 import { aDirectory } from '../process/support/temporary.ts'
 import { program } from './support/program.ts'
 
 const counter = await program(`
-  import { openStore } from './store/open.ts'
+  import { openStore } from './packages/runtime/src/audit/store/open.ts'
   const [directory, kind, times, limit] = process.argv.slice(2)
   const { store } = await openStore(directory)
   let counted = 0
@@ -19,7 +19,7 @@ const counter = await program(`
 `)
 
 const swapper = await program(`
-  import { openStore } from './store/open.ts'
+  import { openStore } from './packages/runtime/src/audit/store/open.ts'
   const { store } = await openStore(process.argv[2])
   const scope = { kind: 'project' }
   for (let n = 0; n < 50; n++) {
@@ -32,7 +32,7 @@ const swapper = await program(`
 `)
 
 const holder = await program(`
-  import { openStore } from './store/open.ts'
+  import { openStore } from './packages/runtime/src/audit/store/open.ts'
   const { store } = await openStore(process.argv[2])
   console.log(JSON.stringify(await store.lock({ kind: 'project' }, 'l', 'holder', Number(process.argv[3]))))
   setInterval(() => undefined, 1000)

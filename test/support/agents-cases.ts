@@ -1,5 +1,5 @@
-import { after, edit, write } from '../../src/testing/events.ts'
-import type { CaseTable } from '../../src/testing/case-table.ts'
+import { after, edit, write } from '../../packages/testing/src/events.ts'
+import type { CaseTable } from '../../packages/testing/src/case-table.ts'
 import { answers, programs, withPath as env } from './agents.ts'
 
 /** What several actions do in the same way: each of their tables is this one, with what is its own beside it. */

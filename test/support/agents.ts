@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TemporaryProject } from '../../src/testing/repository.ts'
+import type { TemporaryProject } from '../../packages/testing/src/repository.ts'
 
 /** Programs that a project has installed for itself; what they print and how they end stands in `answers`. */
 export const programs =

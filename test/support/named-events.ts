@@ -1,6 +1,14 @@
-import type { AgentEvent, EventBody } from '../../src/core/event.ts'
-import { after, agentStop, compactBefore, prompt, sessionStart, shell, turnStop } from '../../src/testing/events.ts'
-import { eventIn } from '../../src/testing/play-case.ts'
+import type { AgentEvent, EventBody } from '../../packages/engine/src/event.ts'
+import {
+  after,
+  agentStop,
+  compactBefore,
+  prompt,
+  sessionStart,
+  shell,
+  turnStop,
+} from '../../packages/testing/src/events.ts'
+import { eventIn } from '../../packages/testing/src/play-case.ts'
 
 /** One event of each kind that a program of somebody's own may answer. */
 

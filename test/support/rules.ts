@@ -1,11 +1,11 @@
-import { checkRules } from '../../src/rules/check.ts'
-import { rulesHook } from '../../src/rules/hook.ts'
-import type { RuleInForce } from '../../src/rules/rule.ts'
-import type { Hook } from '../../src/core/hook.ts'
-import type { VerdictPart } from '../../src/core/verdict.ts'
-import type { Case } from '../../src/testing/case-table.ts'
-import { shell } from '../../src/testing/events.ts'
-import { playCase } from '../../src/testing/play-case.ts'
+import { checkRules } from '../../packages/engine/src/policy/rules/check.ts'
+import { rulesHook } from '../../packages/engine/src/policy/rules/hook.ts'
+import type { RuleInForce } from '../../packages/engine/src/policy/rules/rule.ts'
+import type { Hook } from '../../packages/engine/src/hook.ts'
+import type { VerdictPart } from '../../packages/engine/src/verdict.ts'
+import type { Case } from '../../packages/testing/src/case-table.ts'
+import { shell } from '../../packages/testing/src/events.ts'
+import { playCase } from '../../packages/testing/src/play-case.ts'
 
 type Section = Readonly<Record<string, unknown>>
 

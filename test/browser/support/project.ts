@@ -1,6 +1,6 @@
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryDirectory, temporaryRepository } from '../../../src/testing/repository.ts'
+import { temporaryDirectory, temporaryRepository } from '../../../packages/testing/src/repository.ts'
 import { startNode, type Ended } from '../../process/support/process.ts'
 import { HOLDPOINT } from '../../process/support/sandbox.ts'
 

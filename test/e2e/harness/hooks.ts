@@ -1,6 +1,12 @@
 import * as v from 'valibot'
-import { defineHook, type Hook, type HookContext, type HookId, type HookMeta } from '../../../src/core/hook.ts'
-import type { Verdict } from '../../../src/core/verdict.ts'
+import {
+  defineHook,
+  type Hook,
+  type HookContext,
+  type HookId,
+  type HookMeta,
+} from '../../../packages/engine/src/hook.ts'
+import type { Verdict } from '../../../packages/engine/src/verdict.ts'
 
 /** Hooks that do on purpose what real ones must never do by accident. Each acts on commands that name it. */
 

@@ -1,5 +1,5 @@
-import { registryOf } from '../../../src/app/dispatch.ts'
-import { main } from '../../../src/app/hook-entry.ts'
+import { registryOf } from '../../../packages/runtime/src/dispatch.ts'
+import { main } from '../../../packages/runtime/src/hook-entry.ts'
 import { testHooks } from './hooks.ts'
 
 /** The real hook entry, with the trial hooks beside the built-in ones. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { removeTree } from '../../../src/testing/remove-tree.ts'
+import { removeTree } from '../../../packages/testing/src/remove-tree.ts'
 
 /** A fresh, disposable world for one run of the CLI: a git project, a HOME and a TMPDIR. */
 export interface Sandbox {

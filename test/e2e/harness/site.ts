@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { registryOf } from '../../../src/app/dispatch.ts'
-import { readSpoolLines } from '../../../src/audit/read-spool.ts'
-import { install } from '../../../src/install/install.ts'
-import { placeOf } from '../../../src/state/place.ts'
+import { registryOf } from '../../../packages/runtime/src/dispatch.ts'
+import { readSpoolLines } from '../../../packages/runtime/src/audit/read-spool.ts'
+import { install } from '../../../packages/cli/src/install/install.ts'
+import { placeOf } from '../../../packages/runtime/src/system/state/place.ts'
 import { testHooks } from './hooks.ts'
 import { createSandbox, type Files, type Sandbox } from './sandbox.ts'
 
-export const BIN = join(import.meta.dirname, '../../../dist/bin/holdpoint.cjs')
+export const BIN = join(import.meta.dirname, '../../../packages/cli/dist/bin/holdpoint.cjs')
 
 /** What a user types, in the sandbox's project and with the sandbox's home. */
 export function holdpoint(
@@ -82,6 +82,6 @@ export function linkProgram(sandbox: Sandbox): string {
   const link = join(sandbox.project, 'node_modules/.bin/holdpoint')
   mkdirSync(join(link, '..'), { recursive: true })
   symlinkSync(BIN, link)
-  symlinkSync(join(import.meta.dirname, '../../..'), join(sandbox.project, 'node_modules/holdpoint'))
+  symlinkSync(join(import.meta.dirname, '../../../packages/cli'), join(sandbox.project, 'node_modules/holdpoint'))
   return link
 }

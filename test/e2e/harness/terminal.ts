@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isAlive } from '../../../src/files/alive.ts'
+import { isAlive } from '../../../packages/runtime/src/system/files/alive.ts'
 import type { Sandbox } from './sandbox.ts'
 
 export interface Terminal {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { parse } from 'yaml'
-import { adopt, type Adopted } from '../../../src/install/adopt.ts'
-import type { Target } from '../../../src/install/install.ts'
-import { filesOf, type InstallScope } from '../../../src/install/scopes.ts'
+import { adopt, type Adopted } from '../../../packages/cli/src/install/adopt.ts'
+import type { Target } from '../../../packages/cli/src/install/install.ts'
+import { filesOf, type InstallScope } from '../../../packages/cli/src/install/scopes.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 
 /** A project with hooks of other people in its settings. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dispatch, registryOf } from '../../../src/app/dispatch.ts'
-import type { Hook } from '../../../src/core/hook.ts'
-import { unsigned } from '../../../src/core/signature.ts'
-import type { RepositoryOptions } from '../../../src/testing/repository.ts'
+import { dispatch, registryOf } from '../../../packages/runtime/src/dispatch.ts'
+import type { Hook } from '../../../packages/engine/src/hook.ts'
+import { unsigned } from '../../../packages/engine/src/lib/signature.ts'
+import type { RepositoryOptions } from '../../../packages/testing/src/repository.ts'
 import { answerOf, type HookAnswer } from './sandbox.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 

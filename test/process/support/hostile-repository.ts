@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { TemporaryProject } from '../../../src/testing/repository.ts'
+import type { TemporaryProject } from '../../../packages/testing/src/repository.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 
 /** A repository that names a program of its own wherever git would start one. Each leaves a file when it runs. */

@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { dispatch, registryOf, type DispatchOptions } from '../../../src/app/dispatch.ts'
-import type { EventKind } from '../../../src/core/event.ts'
-import type { Answer } from '../../../src/core/host.ts'
-import { defineHook, type Hook, type HookContext, type HookMeta } from '../../../src/core/hook.ts'
-import { unsigned } from '../../../src/core/signature.ts'
-import type { Verdict } from '../../../src/core/verdict.ts'
+import { dispatch, registryOf, type DispatchOptions } from '../../../packages/runtime/src/dispatch.ts'
+import type { EventKind } from '../../../packages/engine/src/event.ts'
+import type { Answer } from '../../../packages/engine/src/host.ts'
+import { defineHook, type Hook, type HookContext, type HookMeta } from '../../../packages/engine/src/hook.ts'
+import { unsigned } from '../../../packages/engine/src/lib/signature.ts'
+import type { Verdict } from '../../../packages/engine/src/verdict.ts'
 import { answerOf, spoolIn, type HookAnswer, type SpoolLine } from './sandbox.ts'
 import { aDirectory } from './temporary.ts'
-import type { Registry } from '../../../src/registry/registry.ts'
+import type { Registry } from '../../../packages/packs/src/registry.ts'
 
 /** Built-in hooks that are always on have tests of their own. */
 export const NO_OTHERS: Registry = { catalogue: [], load: (id) => Promise.reject(new Error(`no hook ${id}`)) }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { LlmProvider } from '../../../src/core/services.ts'
+import type { LlmProvider } from '../../../packages/engine/src/services.ts'
 
 /** What a provider does with a request. `hang` never ends its answer; `truncated` breaks off in the middle of it. */
 export type Behaviour =

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { trustIn } from '../../../src/app/trust.ts'
-import { grant } from '../../../src/own/trust-grant.ts'
-import { builtIn } from '../../../src/registry/registry.ts'
-import { placeOf, preparePlace } from '../../../src/state/place.ts'
+import { trustIn } from '../../../packages/runtime/src/trust.ts'
+import { grant } from '../../../packages/runtime/src/custom/trust-grant.ts'
+import { builtIn } from '../../../packages/packs/src/registry.ts'
+import { placeOf, preparePlace } from '../../../packages/runtime/src/system/state/place.ts'
 import { startNode, type Ended } from './process.ts'
 import { aSandbox, HOLDPOINT, type HookAnswer, type Sandbox } from './sandbox.ts'
 

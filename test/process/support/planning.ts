@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dispatch } from '../../../src/app/dispatch.ts'
-import type { Answer } from '../../../src/core/host.ts'
-import { unsigned } from '../../../src/core/signature.ts'
+import { dispatch } from '../../../packages/runtime/src/dispatch.ts'
+import type { Answer } from '../../../packages/engine/src/host.ts'
+import { unsigned } from '../../../packages/engine/src/lib/signature.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { codeOf } from '../../../src/core/errors.ts'
+import { codeOf } from '../../../packages/engine/src/errors.ts'
 
 export interface Ended {
   readonly code: number | null

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 import { afterAll } from 'vitest'
-import { temporaryDirectory } from '../../../src/testing/repository.ts'
+import { temporaryDirectory } from '../../../packages/testing/src/repository.ts'
 import { startNode, type Started, type StartOptions } from './process.ts'
 
-const SOURCES = resolve(import.meta.dirname, '../../../src')
+const ROOT = resolve(import.meta.dirname, '../../..')
 
 export interface Program {
   readonly file: string
@@ -12,12 +12,12 @@ export interface Program {
 }
 
 /**
- * A few lines of code, with imports relative to `src`, as a program of its own: what several processes do to one
+ * A few lines of code, with imports relative to the repository, as a program of its own: what several processes do to one
  * file can only be shown with several processes, and Node 20 does not run TypeScript. Call it outside of any test.
  */
 export async function program(source: string): Promise<Program> {
   const folder = temporaryDirectory('holdpoint-program-')
-  const entry = join(SOURCES, 'test-program.ts')
+  const entry = join(ROOT, 'test-program.ts')
   const bundle = await rolldown({
     input: entry,
     platform: 'node',

@@ -1,20 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { BUILD } from '../../../src/app/build.ts'
-import { hookCommand } from '../../../src/app/hook-command.ts'
-import { ownEnvironment } from '../../../src/app/own-environment.ts'
-import { parseInput } from '../../../src/app/read-input.ts'
-import { unsigned } from '../../../src/core/signature.ts'
-import { builtIn } from '../../../src/registry/registry.ts'
+import { BUILD } from '../../../packages/runtime/src/build.ts'
+import { hookCommand } from '../../../packages/runtime/src/hook-command.ts'
+import { ownEnvironment } from '../../../packages/runtime/src/own-environment.ts'
+import { parseInput } from '../../../packages/runtime/src/read-input.ts'
+import { unsigned } from '../../../packages/engine/src/lib/signature.ts'
+import { builtIn } from '../../../packages/packs/src/registry.ts'
 import { startNode, type Ended, type Started, type StartOptions } from './process.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 import { noon } from './noon.ts'
 
 /** The program as it is shipped; `npm test` builds it first. */
-export const HOLDPOINT = resolve(import.meta.dirname, '../../../dist/bin/holdpoint.cjs')
+export const HOLDPOINT = resolve(import.meta.dirname, '../../../packages/cli/dist/bin/holdpoint.cjs')
 
 /** What npm would have put into node_modules. */
-export const PACKAGE = resolve(import.meta.dirname, '../../..')
+export const PACKAGE = resolve(import.meta.dirname, '../../../packages/cli')
 
 type Json = Readonly<Record<string, unknown>>
 type Env = Record<string, string | undefined>

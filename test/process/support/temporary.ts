@@ -5,7 +5,7 @@ import {
   temporaryRepository,
   type RepositoryOptions,
   type TemporaryProject,
-} from '../../../src/testing/repository.ts'
+} from '../../../packages/testing/src/repository.ts'
 
 /** A directory that is gone when the test is over. */
 export function aDirectory(): TemporaryProject {

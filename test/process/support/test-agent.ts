@@ -1,21 +1,21 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { unsigned } from '../../../src/core/signature.ts'
+import { unsigned } from '../../../packages/engine/src/lib/signature.ts'
 import { isRunning, until } from './process.ts'
 import { program } from './program.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 
 /** The hook entry as it is shipped, with the hooks that this is about. Its workers are the same program again. */
 export const holdpoint = await program(`
-  import { backgroundWorker } from './app/background-worker.ts'
-  import { registryOf } from './app/dispatch.ts'
-  import { main } from './app/hook-entry.ts'
-  import testEvidence from './hooks/guard/test-evidence/test-evidence.ts'
-  import sessionEnd from './hooks/session/session-end/session-end.ts'
-  import sessionInit from './hooks/session/session-init/session-init.ts'
-  import testGate from './hooks/quality/test-gate/test-gate.ts'
-  import testRunner from './hooks/quality/test-runner/test-runner.ts'
+  import { backgroundWorker } from './packages/runtime/src/background-worker.ts'
+  import { registryOf } from './packages/runtime/src/dispatch.ts'
+  import { main } from './packages/runtime/src/hook-entry.ts'
+  import testEvidence from './packages/packs/src/guard/test-evidence/test-evidence.ts'
+  import sessionEnd from './packages/packs/src/session/session-end/session-end.ts'
+  import sessionInit from './packages/packs/src/session/session-init/session-init.ts'
+  import testGate from './packages/packs/src/quality/test-gate/test-gate.ts'
+  import testRunner from './packages/packs/src/quality/test-runner/test-runner.ts'
   const [, ...args] = process.argv.slice(2)
   if (args[0] === 'background') backgroundWorker(args.slice(1))
   else main(args, registryOf([sessionEnd, sessionInit, testEvidence, testGate, testRunner]))

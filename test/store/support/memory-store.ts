@@ -1,5 +1,5 @@
-import { chained, GENESIS, idBeside } from '../../../src/store/chain.ts'
-import { canonical, scopeName, whole } from '../../../src/store/json.ts'
+import { chained, GENESIS, idBeside } from '../../../packages/runtime/src/audit/store/chain.ts'
+import { canonical, scopeName, whole } from '../../../packages/runtime/src/audit/store/json.ts'
 import {
   LATENCY_BOUNDS,
   type Cursor,
@@ -11,8 +11,8 @@ import {
   type Link,
   type Log,
   type NewEntry,
-} from '../../../src/store/log.ts'
-import type { Json, Store } from '../../../src/store/store.ts'
+} from '../../../packages/runtime/src/audit/store/log.ts'
+import type { Json, Store } from '../../../packages/runtime/src/audit/store/store.ts'
 
 type Kept = Entry & Pick<NewEntry, 'hooks'>
 

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { startNode, type Started, type StartOptions } from '../../process/support/process.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const ENTRY = join(ROOT, 'src/test-program.ts')
+const ENTRY = join(ROOT, 'test-program.ts')
 let serial = 0
 
 /**
@@ -18,7 +18,7 @@ export async function program(source: string): Promise<(args: readonly string[],
   const bundle = await rolldown({
     input: ENTRY,
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    external: (id) => !/^(?:\.|\/|@holdpoint\/)/.test(id),
     plugins: [
       {
         name: 'source',

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openStore } from '../../../src/store/open.ts'
-import type { Entry } from '../../../src/store/log.ts'
-import type { Store } from '../../../src/store/store.ts'
+import { openStore } from '../../../packages/runtime/src/audit/store/open.ts'
+import type { Entry } from '../../../packages/runtime/src/audit/store/log.ts'
+import type { Store } from '../../../packages/runtime/src/audit/store/store.ts'
 import { aDirectory } from '../../process/support/temporary.ts'
 
 export const DAY = '2026-03-01'

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { messageOf, UserError } from '@holdpoint/engine'
+import {
+  hasAudit,
+  withAudit,
+  type Audit,
+  spoolDirectory,
+  verify,
+  type Verification,
+  databaseFile,
+  openStoreIfThere,
+  openStoreInMemory,
+  isBusy,
+  isDamaged,
+  isUnwritable,
+} from '@holdpoint/runtime/audit'
+import { isTrusted, placeOf, type Place } from '@holdpoint/runtime/system'
+import { colours, print, printJson } from './output.ts'
+import { projectRoot } from './project.ts'
+
+export interface AuditOptions {
+  readonly project?: string
+  readonly json?: boolean
+}
+
+export interface ProjectPlace extends Place {
+  readonly root: string
+}
+
+/** Where the audit of a project lies, if what lies there can only be ours. */
+export function auditPlace(project: string | undefined): ProjectPlace {
+  const root = projectRoot(project)
+  const place = placeOf(root, process.env)
+  if (existsSync(place.directory) && !isTrusted(place, process.env)) {
+    throw new UserError(
+      `${place.directory} can be changed by others, so nothing in it counts. \`holdpoint doctor\` tells more.`,
+    )
+  }
+  return { ...place, root }
+}
+
+/** Runs `work` on the audit, brought up to date. Undefined when nothing has been decided here yet. */
+export async function readAudit<T>({ directory }: Place, work: (audit: Audit) => Promise<T>): Promise<T | undefined> {
+  if (!hasAudit(directory)) return undefined
+  return withAudit(directory, { now: new Date() }, (audit) => {
+    for (const warning of audit.warnings) process.stderr.write(`holdpoint: ${warning}\n`)
+    return work(audit)
+  })
+}
+
+export const NOTHING_YET = 'Nothing has been decided here yet. Check with `holdpoint doctor`.'
+
+export function auditPath({ project, json }: AuditOptions): void {
+  const { directory } = auditPlace(project)
+  const paths = { spool: spoolDirectory(directory), database: databaseFile(directory) }
+  if (json === true) return printJson({ directory, ...paths })
+  print(`spool     ${paths.spool}\ndatabase  ${paths.database}`)
+}
+
+/** Takes in what waits in the spool, and lets go of what is too old. */
+export async function auditIngest({ project, json }: AuditOptions): Promise<void> {
+  const added = (await readAudit(auditPlace(project), (audit) => Promise.resolve(audit.added))) ?? 0
+  if (json === true) return printJson({ added })
+  print(`${added} decisions taken in`)
+}
+
+/** Exit code 1 when anything is not as it was written. Changes nothing, not even a damaged database. */
+export async function auditVerify({ project, json }: AuditOptions): Promise<void> {
+  const { directory } = auditPlace(project)
+  if (!hasAudit(directory) && json !== true) return print(NOTHING_YET)
+  try {
+    const store = (await openStoreIfThere(directory)) ?? (await openStoreInMemory())
+    try {
+      const notes = await store.notes()
+      report({ ...(await verify(store, directory)), notes: notes.map(({ text }) => text) }, json === true)
+    } finally {
+      await store.close()
+    }
+  } catch (error) {
+    if (isBusy(error) || isUnwritable(error)) {
+      throw new UserError(`the audit database cannot be opened: ${messageOf(error)}.`, { cause: error })
+    }
+    if (!isDamaged(error)) throw error
+    const problem = `The database is damaged: ${messageOf(error)}. \`holdpoint log\` sets it aside and makes it again.`
+    process.exitCode = 1
+    if (json === true) printJson({ ok: false, damaged: messageOf(error) })
+    else print(`${colours.red('✗')} ${problem}`)
+  }
+}
+
+function report(found: Verification & { readonly notes: readonly string[] }, json: boolean): void {
+  if (!found.ok) process.exitCode = 1
+  if (json) return printJson(found)
+  const { anchor, head, broken, waiting, altered, missing, torn, notes } = found
+  const good = (text: string): void => print(`${colours.green('✓')} ${text}`)
+  const bad = (text: string): void => print(`${colours.red('✗')} ${text}`)
+  const remark = (text: string): void => print(`${colours.yellow('!')} ${text}`)
+
+  if (broken !== undefined) {
+    bad(
+      `The chain breaks at entry ${broken.sequence}${broken.id === undefined ? '' : ` (${broken.id})`}: ${broken.problem}.`,
+    )
+  } else {
+    const from = anchor.sequence === 0 ? '' : `, from ${anchor.sequence + 1} on; older ones were let go`
+    good(`${found.entries} chained entries are as they were written${from}`)
+    if (found.entries > 0) print(`  ends with ${head.hash}`)
+  }
+  for (const [tally, text, say] of [
+    [altered, 'spool lines were changed or put in after those around them were chained', bad],
+    [missing, 'chained entries are no longer in the spool', bad],
+    [waiting, 'spool lines are not chained yet; the next `holdpoint log` does that', remark],
+    [torn, 'spool files end in the middle of a line', remark],
+  ] as const) {
+    if (tally.count > 0) say(`${tally.count} ${text}\n${tally.first.map((item) => `    ${item}`).join('\n')}`)
+    if (tally.count > tally.first.length) print('    …')
+  }
+  if (found.unreadable > 0) remark(`${found.unreadable} lines could not be read; they are kept`)
+  if (found.newer > 0) remark(`${found.newer} lines are of a newer format; they are kept`)
+  for (const note of notes) remark(note)
+}

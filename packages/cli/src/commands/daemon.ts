@@ -1,0 +1,129 @@
+import { messageOf, UserError } from '@holdpoint/engine'
+import { BUILD } from '@holdpoint/runtime'
+import {
+  logFile,
+  readStatus,
+  type DaemonStatus,
+  ask,
+  isSafe,
+  meetingPlace,
+  prepareMeeting,
+} from '@holdpoint/runtime/daemon'
+import { readTail, startDetached } from '@holdpoint/runtime/system'
+import { duration, facts, print, printJson } from './output.ts'
+import { thisProgram } from './program.ts'
+
+interface DaemonOptions {
+  readonly json?: boolean
+  readonly idle?: string
+  readonly lines?: string
+}
+
+const ANSWER_MS = 2_000
+const START_MS = 10_000
+const STEP_MS = 50
+const LOG_BYTES = 256 << 10
+
+const meeting = () => meetingPlace(process.env, BUILD)
+
+/** Whoever is there; undefined when nobody is, or when the place could be somebody else's. */
+async function running(): Promise<DaemonStatus | undefined> {
+  const place = meeting()
+  return isSafe(place) ? readStatus(await ask(place.socket, ['status'], '', ANSWER_MS)) : undefined
+}
+
+export async function daemonStart({ json, idle }: DaemonOptions): Promise<void> {
+  const status = (await running()) ?? (await started(secondsIn(idle)))
+  if (json === true) return printJson(status)
+  print(`The daemon is running, process ${status.pid}.`)
+}
+
+async function started(idle: number | undefined): Promise<DaemonStatus> {
+  try {
+    prepareMeeting(meeting())
+  } catch (error) {
+    throw new UserError(`There is no safe place for the daemon's socket: ${messageOf(error)}.`)
+  }
+  const args = [thisProgram().bin, 'daemon', 'run', ...(idle === undefined ? [] : ['--idle', String(idle)])]
+  startDetached(process.execPath, args, process.env)
+  for (let waited = 0; waited < START_MS; waited += STEP_MS) {
+    await later(STEP_MS)
+    const status = await running()
+    if (status !== undefined) return status
+  }
+  throw new UserError('The daemon did not start. `holdpoint daemon logs` may tell why; events are answered without it.')
+}
+
+export async function daemonStop({ json }: DaemonOptions): Promise<void> {
+  const status = await running()
+  if (status !== undefined) await stopped(status)
+  if (json === true) return printJson({ stopped: status !== undefined })
+  print(status === undefined ? 'No daemon is running.' : `The daemon, process ${status.pid}, has ended.`)
+}
+
+async function stopped({ pid }: DaemonStatus): Promise<void> {
+  await ask(meeting().socket, ['stop'], '', ANSWER_MS)
+  for (let waited = 0; waited < START_MS; waited += STEP_MS) {
+    if ((await running())?.pid !== pid) return
+    await later(STEP_MS)
+  }
+  throw new UserError(`The daemon, process ${pid}, has not ended. It is busy; try again.`)
+}
+
+export async function daemonRestart(options: DaemonOptions): Promise<void> {
+  const status = await running()
+  if (status !== undefined) await stopped(status)
+  await daemonStart(options)
+}
+
+/** Undefined when none was running. The next session of another install starts one again. */
+export async function endDaemon(): Promise<number | undefined> {
+  const status = await running()
+  // One that is still busy ends by itself; what asked for its end has been done already.
+  if (status !== undefined) await stopped(status).catch(() => undefined)
+  return status?.pid
+}
+
+/** A daemon that has read what is written now. */
+export async function bringUp(): Promise<DaemonStatus> {
+  const status = await running()
+  if (status !== undefined) await stopped(status)
+  return started(undefined)
+}
+
+export async function daemonStatus({ json }: DaemonOptions): Promise<void> {
+  const status = await running()
+  if (status === undefined) process.exitCode = 1
+  if (json === true) return printJson({ running: status !== undefined, ...status })
+  if (status === undefined)
+    return print('No daemon is running. The next session starts one; events are answered without it.')
+  const { pid, version, startedAt, sessions, requests, memory, http, listening } = status
+  const since = Math.round((Date.now() - Date.parse(startedAt)) / 1000)
+  print(
+    facts([
+      ['process', `${pid}, version ${version}, running for ${duration(since * 1000)}`],
+      ['answered', `${requests} events of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`],
+      ['reached by', listening.map((way) => (way === 'http' ? `port ${http}` : way)).join(', ')],
+      ['socket', meeting().socket],
+      ['memory', `${Math.round(memory / (1 << 20))} MB`],
+    ]),
+  )
+}
+
+export function daemonLogs({ lines = '50' }: DaemonOptions): void {
+  const count = Number(lines)
+  if (!Number.isInteger(count) || count < 1)
+    throw new UserError(`--lines is \`${lines}\`; it must be a number from 1 on.`)
+  const text = readTail(logFile(process.env), LOG_BYTES)
+  if (text === undefined) return print('No daemon has written a log yet.')
+  print(text.trimEnd().split('\n').slice(-count).join('\n'))
+}
+
+function secondsIn(idle: string | undefined): number | undefined {
+  if (idle === undefined) return undefined
+  const seconds = Number(idle)
+  if (!(seconds > 0)) throw new UserError(`--idle is \`${idle}\`; it must be a number of seconds.`)
+  return seconds
+}
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,0 +1,82 @@
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UserError } from '@holdpoint/engine'
+import { auditPlace } from './audit.ts'
+import { colours, facts, print } from './output.ts'
+import { projectRoot } from './project.ts'
+
+interface DashboardOptions {
+  readonly project?: string
+  readonly port?: string
+  readonly open?: boolean
+  readonly json?: boolean
+}
+
+/** Serves the page until Ctrl-C, or until the terminal goes away. Nothing is left behind. */
+export async function dashboard({ project, port, open = true, json }: DashboardOptions): Promise<void> {
+  const place = auditPlace(project)
+  const { root } = place
+  const { serve, browserCommand, openBrowser, projectSuffix } = await import('@holdpoint/dashboard/server')
+  const { env } = process
+  const server = await serve({
+    root,
+    place,
+    env,
+    program: process.argv[1],
+    suffix: projectSuffix(root, root !== projectRoot(undefined)),
+    startedAt: new Date(),
+    now: () => new Date(),
+    page: join(dirname(realpathSync(process.argv[1] ?? '')), '../dashboard'),
+    port: portOf(port),
+  })
+  const { address } = server
+  const isTerminal = Boolean(process.stdin.isTTY && process.stdout.isTTY)
+  const ended = untilEnded(isTerminal)
+  const link = server.newLink()
+  if (json === true) print(JSON.stringify({ project: root, address, open: link, pid: process.pid }))
+  else tell(root, address, link)
+  const browser = open && json !== true ? browserCommand(env, process.platform, isTerminal) : undefined
+  if (browser !== undefined) openBrowser(browser, server.newLink())
+
+  process.stdin.on('data', () => {
+    const next = server.newLink()
+    print(json === true ? JSON.stringify({ open: next }) : `  ${colours.bold(next)}`)
+  })
+  const why = await ended
+  await server.close()
+  process.stdin.destroy()
+  // Node wants to put a terminal in order before it goes, and falls over one that is no longer there.
+  if (why === 'SIGHUP') process.kill(process.pid, why)
+}
+
+function tell(root: string, address: string, link: string): void {
+  print(
+    facts([
+      ['project', root],
+      ['address', address],
+    ]),
+  )
+  print(`\nOpen this link. It lets one browser in, once, within five minutes:\n  ${colours.bold(link)}`)
+  print(colours.dim('\nEnter: another link. Ctrl-C: the end. The page only looks; it changes nothing.'))
+}
+
+/** A terminal that goes away says so by a signal, or by an end of input; a pipe without input says nothing. */
+function untilEnded(isTerminal: boolean): Promise<NodeJS.Signals | 'end'> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve)
+    // In the background nothing can be read from the terminal; that is no reason to stop there.
+    process.on('SIGTTIN', () => undefined)
+    process.stdin.on('error', () => undefined)
+    // The signal of a terminal that is gone comes with the end of its input, or a moment later.
+    if (isTerminal) process.stdin.once('end', () => setTimeout(() => resolve('end'), MOMENT_MS))
+    process.stdout.on('error', () => resolve('end'))
+  })
+}
+
+const MOMENT_MS = 100
+
+function portOf(given = '0'): number {
+  const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN
+  if (port <= 65_535) return port
+  throw new UserError(`--port is \`${given}\`; give a number up to 65535, or none for any that is free.`)
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
+import { messageOf, UserError } from '@holdpoint/engine'
+import { VERSION } from '@holdpoint/runtime'
+import {
+  csvHead,
+  csvRows,
+  jsonLines,
+  decisionSpans,
+  metricsOf,
+  sessionSpan,
+  tracesOf,
+  type SessionSpan,
+  pagesOf,
+  collectorOf,
+  send,
+  type Sent,
+  type Filter,
+  type Store,
+} from '@holdpoint/runtime/audit'
+import { auditPlace, readAudit, type ProjectPlace } from './audit.ts'
+import { filterOf, type LogOptions } from './log.ts'
+import { print, printJson } from './output.ts'
+
+export interface ExportOptions extends Omit<LogOptions, 'limit' | 'follow'> {
+  readonly format?: string
+  readonly output?: string
+  readonly endpoint?: string
+  readonly withCommands?: boolean
+}
+
+const FORMATS = ['jsonl', 'csv', 'otlp']
+
+/** Gives the audit to other programs. Only `otlp` sends anything, and only to the collector that was named. */
+export async function exportAudit(options: ExportOptions): Promise<void> {
+  const { format = 'jsonl' } = options
+  if (!FORMATS.includes(format)) {
+    throw new UserError(`--format is \`${format}\`; allowed: ${FORMATS.join(', ')}.`)
+  }
+  const place = auditPlace(options.project)
+  const filter = filterOf({ ...options, all: true }, new Date())
+  if (format === 'otlp') return exportToCollector(place, filter, options)
+  if (options.endpoint !== undefined) throw new UserError('--endpoint is for --format otlp.')
+  const rows = format === 'csv' ? csvRows : jsonLines
+  await toOutput(options.output, async (write) => {
+    if (format === 'csv') await write(csvHead())
+    await readAudit(place, async ({ store }) => {
+      for await (const page of pagesOf(store, filter)) await write(rows(page))
+    })
+  })
+}
+
+type Write = (text: string) => Promise<void>
+
+/** What a slow reader has not taken yet must not pile up. */
+async function toOutput(file: string | undefined, work: (write: Write) => Promise<void>): Promise<void> {
+  const writeTo =
+    (stream: Writable): Write =>
+    async (text) => {
+      if (!stream.write(text)) await once(stream, 'drain')
+    }
+  if (file === undefined) return work(writeTo(process.stdout))
+  const stream = createWriteStream(file, { mode: 0o600 })
+  try {
+    await once(stream, 'open')
+    await work(writeTo(stream))
+    stream.end()
+    await finished(stream)
+  } catch (error) {
+    throw new UserError(`${file} cannot be written: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+interface Exported {
+  spans: number
+  rejected: number
+  readonly remarks: Set<string>
+}
+
+async function exportToCollector(place: ProjectPlace, filter: Filter, options: ExportOptions): Promise<void> {
+  if (options.output !== undefined) throw new UserError('--output is for --format jsonl and csv.')
+  const collector = collectorOf(options.endpoint, process.env)
+  const source = { version: VERSION, project: place.key }
+  const done: Exported = { spans: 0, rejected: 0, remarks: new Set() }
+  const note = ({ rejected, remark }: Sent): void => {
+    done.rejected += rejected
+    if (remark !== undefined) done.remarks.add(remark)
+  }
+  await readAudit(place, async ({ store }) => {
+    const sessions = new Map<string, SessionSpan>()
+    for await (const page of pagesOf(store, filter)) {
+      const spans = page.flatMap(({ record }) => decisionSpans(record, options.withCommands === true))
+      for (const { record } of page) widen(sessions, record.session, Date.parse(record.at ?? ''), record.ms)
+      if (spans.length > 0) note(await send(collector, 'traces', tracesOf(spans, source)))
+      done.spans += spans.length
+    }
+    const whole = [...sessions.values()].map(sessionSpan)
+    if (whole.length > 0) note(await send(collector, 'traces', tracesOf(whole, source)))
+    done.spans += whole.length
+    const period = await periodOf(store, filter)
+    const figures = period === undefined ? [] : await store.figures(period)
+    if (period !== undefined && figures.length > 0) {
+      note(await send(collector, 'metrics', metricsOf(figures, period, source)))
+    }
+  })
+  if (done.rejected > 0) process.exitCode = 1
+  const remarks = [...done.remarks]
+  if (options.json === true) return printJson({ ...done, remarks, endpoints: collector.urls })
+  print(`${done.spans} spans sent${done.rejected === 0 ? '' : `, ${done.rejected} items rejected by the collector`}`)
+  for (const remark of remarks) print(`The collector says: ${remark}`)
+}
+
+function widen(sessions: Map<string, SessionSpan>, session = 'unknown', at: number, ms = 0): void {
+  if (Number.isNaN(at)) return
+  const { firstAt, lastAt } = sessions.get(session) ?? { firstAt: at, lastAt: at }
+  sessions.set(session, { session, firstAt: Math.min(firstAt, at), lastAt: Math.max(lastAt, at + ms) })
+}
+
+/** Metrics are of a period as a whole, so of a filter only the period and the session count. */
+async function periodOf(
+  store: Store,
+  { since = 0, until = Date.now() + 1, session }: Filter,
+): Promise<Parameters<Store['figures']>[0] | undefined> {
+  const active = await store.activity({ since, until, ...(session !== undefined && { session }) })
+  const first = Math.min(...active.map(({ firstAt }) => firstAt))
+  return active.length === 0 ? undefined : { since: first, until, ...(session !== undefined && { session }) }
+}

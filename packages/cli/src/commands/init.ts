@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs'
+import { UserError } from '@holdpoint/engine'
+import { sendingIn, sendingLines } from '@holdpoint/runtime'
+import { presetNames } from '@holdpoint/engine/policy'
+import { checkProjectPackage } from '../doctor/settings.ts'
+import type { FileChange } from '../install/change.ts'
+import { clientNamed } from '../install/client.ts'
+import { isTemporary, type Program } from '../install/command-line.ts'
+import { install, type Extras, type Installed, type Target } from '../install/install.ts'
+import { writeProjectCommands } from '../install/project-command.ts'
+import { packageFolder } from '../install/project-package.ts'
+import { rehearse } from '../install/rehearsal.ts'
+import { INSTALL_SCOPES, type InstallScope } from '../install/scopes.ts'
+import { stackOf } from '../install/stack.ts'
+import { isNamespace, OWN_NAMESPACE } from '../install/wrappers.ts'
+import { builtIn } from '@holdpoint/packs'
+import { bringUp } from './daemon.ts'
+import { showPreviews } from './init-preview.ts'
+import { hintFor, offerPackage, tellStack } from './init-proposal.ts'
+import { offerReplay } from './offer-replay.ts'
+import { colours, print, printJson, wrap } from './output.ts'
+import { thisProgram } from './program.ts'
+import { configurationOf, projectRoot } from './project.ts'
+import { offerTrust, tellUntrusted } from './trust.ts'
+
+export interface InitOptions {
+  readonly scope?: string
+  readonly preset?: readonly string[]
+  readonly client?: string
+  readonly namespace?: string | true
+  readonly allEvents?: boolean
+  readonly agents?: boolean
+  readonly statusline?: boolean
+  readonly force?: boolean
+  readonly dryRun?: boolean
+  readonly project?: string
+  readonly json?: boolean
+}
+
+export async function init(options: InitOptions): Promise<void> {
+  const root = projectRoot(options.project)
+  const isSaid = options.scope !== undefined || isForProject(options) || options.json === true
+  const asked = process.stdin.isTTY && process.stdout.isTTY && !isSaid
+  const { scope, presets } = asked ? await askUser(root) : fromFlags(options)
+  const target: Target = { scope, root, env: process.env }
+  const program = { ...thisProgram(), scope }
+  const extras = {
+    ...extrasFrom(options, scope),
+    ...(options.client !== undefined && { client: clientNamed(options.client) }),
+  }
+  const work = (at: Target): Promise<Installed> => installAt(at, withPackage(program, root), presets, extras)
+  if (options.dryRun === true) return showPreviews(await rehearse(target, work), options.json === true)
+  if (asked && scope === 'project') await offerPackage(root)
+  refuseHopeless(target, program.bin, extras)
+
+  // First, so that the events of what is trusted are registered, too.
+  if (options.json !== true) await offerTrust(root)
+  const installed = await work(target)
+  // It has to listen where the entries say from now on.
+  if (extras.client === 'http') await bringUp()
+  if (options.json === true) return printJson({ scope, root, ...installed })
+  show(installed, scope)
+  if (!asked && presets.length === 0) tellStack(root)
+  await tellSending(root)
+  await tellUntrusted(root)
+}
+
+async function installAt(
+  target: Target,
+  program: Program,
+  presets: readonly string[],
+  extras: Extras,
+): Promise<Installed> {
+  const done = await install(target, program, presets, extras)
+  return { ...done, changes: [...done.changes, ...writeProjectCommands(target, program, presets)] }
+}
+
+function withPackage(program: Program, root: string): Program {
+  const folder = program.scope === 'project' ? packageFolder(root) : undefined
+  return folder === undefined ? program : { ...program, packageFolder: folder }
+}
+
+function fromFlags({ scope = 'project', preset = [] }: InitOptions): {
+  scope: InstallScope
+  presets: readonly string[]
+} {
+  const found = INSTALL_SCOPES.find((name) => name === scope)
+  if (found === undefined) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
+  const known = presetNames(builtIn.catalogue)
+  const presets = preset.flatMap((list) => list.split(',')).map((name) => name.trim())
+  const wrong = presets.find((name) => !known.includes(name))
+  if (wrong !== undefined) throw new UserError(`there is no preset \`${wrong}\`; there are ${known.join(', ')}.`)
+  return { scope: found, presets }
+}
+
+/** A preset may bring hooks that ask language models; the user hears at once who gets what. */
+async function tellSending(root: string): Promise<void> {
+  const { settings, catalogue } = await configurationOf(root)
+  const lines = sendingLines(sendingIn(settings, catalogue))
+  if (lines.length > 0) print(`\n${lines.map((line) => wrap(line)).join('\n')}`)
+}
+
+/** Wrappers and the files of agents lie in the project, for everyone who works on it. */
+const isForProject = ({ namespace, allEvents, agents }: InitOptions): boolean =>
+  namespace !== undefined || allEvents === true || agents === true
+
+function extrasFrom(options: InitOptions, scope: InstallScope): Extras {
+  const { namespace, allEvents = false, agents = false, statusline = false, force = false } = options
+  if (isForProject(options) && scope !== 'project') {
+    throw new UserError(
+      '--namespace, --all-events and --agents write files of the project; they go with --scope project.',
+    )
+  }
+  if (allEvents && namespace === undefined) throw new UserError('--all-events goes with --namespace.')
+  const name = namespace === true ? OWN_NAMESPACE : namespace
+  if (name !== undefined && !isNamespace(name)) {
+    throw new UserError(`--namespace is \`${name}\`; allowed: letters, digits, dots, dashes and underscores.`)
+  }
+  return {
+    ...(name !== undefined && { wrappers: { namespace: name, all: allEvents } }),
+    agents,
+    statusLine: statusline,
+    force,
+  }
+}
+
+async function askUser(root: string): Promise<{ scope: InstallScope; presets: readonly string[] }> {
+  const { intro, isCancel, multiselect, outro, select } = await import('@clack/prompts')
+  const stack = stackOf(root)
+  intro(`holdpoint for ${root}${stack.found.length === 0 ? '' : `: ${stack.found.join(', ')}`}`)
+  const scope = await select({
+    message: 'For whom?',
+    options: [
+      { value: 'project', label: 'everyone who works on this project', hint: '.claude/settings.json' },
+      { value: 'local', label: 'me, in this project', hint: '.claude/settings.local.json' },
+      { value: 'user', label: 'me, everywhere', hint: '~/.claude/settings.json' },
+    ],
+  })
+  if (isCancel(scope)) throw new UserError('nothing was changed.')
+  const presets = await multiselect({
+    message: 'Which sets of hooks?',
+    options: presetNames(builtIn.catalogue).map((value) => {
+      const because = stack.because[value]
+      return { value, label: value, hint: `${hintFor(value)}${because === undefined ? '' : `; proposed: ${because}`}` }
+    }),
+    initialValues: [...stack.presets],
+    required: false,
+  })
+  if (isCancel(presets)) throw new UserError('nothing was changed.')
+  await offerReplay(root, presets)
+  outro('Writing …')
+  return { scope, presets }
+}
+
+/** An entry that could not be started would ask about every tool call. */
+export function refuseHopeless(target: Target, bin: string, { wrappers }: Extras): void {
+  if (target.scope !== 'project' && isTemporary(bin)) {
+    throw new UserError('npx runs from a cache that is emptied at will. Run `npm install --global holdpoint` first.')
+  }
+  // They remember where the program is.
+  if (wrappers !== undefined && !isTemporary(bin)) return
+  if (target.scope !== 'project') return
+  const { level, what, fix } = checkProjectPackage(target)
+  if (level === 'error') throw new UserError(`${what} ${fix ?? ''}`)
+}
+
+const DID: Readonly<Record<FileChange['did'], string>> = {
+  created: 'created',
+  changed: 'changed',
+  removed: 'removed',
+  restored: 'restored',
+  unchanged: 'unchanged:',
+  kept: 'kept, because it has been edited:',
+  left: 'still calls us, and has to be changed by hand:',
+}
+
+export function showChanges(changes: readonly FileChange[]): void {
+  for (const { file, did } of changes) {
+    // A file that was neither there nor needed is not worth a line.
+    if (did !== 'unchanged' || existsSync(file)) print(`${DID[did]} ${file}`)
+  }
+}
+
+function show({ changes, events, warnings, notes }: Installed, scope: InstallScope): void {
+  showChanges(changes)
+  for (const note of notes) print(`${colours.yellow('!')} ${note}`)
+  for (const warning of warnings) print(`${colours.red('!')} ${warning} Take them out, or nothing is guarded.`)
+  print(
+    events.length === 0
+      ? '\nNo hook is on yet, so no event is registered. Choose presets: `holdpoint init --preset recommended`.'
+      : `\n${colours.green('Guarded events:')} ${events.join(', ')}`,
+  )
+  // A project's own program is not on the PATH.
+  const program = scope === 'project' ? 'npx holdpoint' : 'holdpoint'
+  print(
+    `\nProve that it works:  ${program} doctor\nSee what is on:       ${program} list\nUndo:                 ${program} uninstall --scope ${scope}`,
+  )
+}

@@ -1,0 +1,148 @@
+import { momentOf, reportOn, type Report, type Sum, plain, shortId } from '@holdpoint/runtime/audit'
+import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
+import { colours, columns, cut, duration, facts, print, printJson, wrap } from './output.ts'
+
+export interface ReportOptions {
+  readonly project?: string
+  readonly since?: string
+  readonly until?: string
+  readonly session?: string
+  readonly json?: boolean
+}
+
+const SHOWN = 10
+
+/** What a period was like: what was prevented, why, at what cost, and what went wrong. */
+export async function report({ project, since = '7d', until, session, json }: ReportOptions): Promise<void> {
+  const now = new Date()
+  const period = {
+    since: momentOf(since, now),
+    until: until === undefined ? now.getTime() + 1 : momentOf(until, now),
+    ...(session !== undefined && { session }),
+  }
+  const found = await readAudit(auditPlace(project), ({ store }) => reportOn(store, period))
+  if (json === true) return printJson(found ?? null)
+  if (found === undefined) return print(NOTHING_YET)
+  show(found)
+}
+
+function show(found: Report): void {
+  const { counts, time, sessions } = found
+  const words = Object.entries(counts)
+    .toSorted(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
+    .map(([word, count]) => `${count} ${plain(word)}`)
+  print(`${colours.bold(`${day(found.since)} to ${day(found.until)}`)}\n`)
+  print(
+    facts([
+      ['decisions', found.decisions === 0 ? 'none' : `${found.decisions} (${words.join(', ')})`],
+      ['prevented', String(found.prevented)],
+      ['asked', askLine(found.asks)],
+      ...(found.asks.asked === 0 ? [] : [['answers', answerLine(found.asks)] as const]),
+      ...(found.observed.hooks.length === 0 ? [] : [['observed', observedLine(found.observed.counts)] as const]),
+      ['sessions', String(sessions.length)],
+      ...(found.decisions === 0 ? [] : [['time', timeLine(time)] as const]),
+    ]),
+  )
+  showAsks(found)
+  table('Prevented or asked, by hook', ['TIMES', 'HOOK', 'LAST'], found.hooks, ({ count, name, lastAt }) => [
+    String(count),
+    plain(name),
+    (lastAt ?? '').slice(0, 16).replace('T', ' '),
+  ])
+  table('Top reasons', ['TIMES', 'WHY', 'WHAT, THE LAST TIME'], found.reasons, ({ count, name, subject, lastId }) => [
+    String(count),
+    plain(name),
+    `${cut(plain(subject ?? ''), 36)} ${colours.dim(shortId(lastId))}`.trim(),
+  ])
+  table('Observed only: would have acted, by hook', ['TIMES', 'HOOK'], found.observed.hooks, ({ count, name }) => [
+    String(count),
+    plain(name),
+  ])
+  table('By agent', ['TIMES', 'AGENT'], found.agents, ({ count, name }) => [String(count), plain(name)])
+  showFalseAlarms(found)
+  table('Slowest hooks', ['MEAN', 'MOST', 'RUNS', 'HOOK'], time.hooks.slice(0, 5), ({ meanMs, maxMs, runs, hook }) => [
+    duration(meanMs),
+    duration(maxMs),
+    String(runs),
+    plain(hook),
+  ])
+  table('Left out by a breaker', ['TIMES', 'HOOK'], found.breakers, ({ count, name }) => [String(count), plain(name)])
+  table('Errors', ['TIMES', 'WHAT'], found.errors, ({ count, name }: Sum) => [String(count), cut(plain(name), 70)])
+  if (!found.readAll) print(wrap(`\nHooks, reasons and agents are of the newest ${found.read} decisions but pass.`))
+}
+
+function askLine({ asked, sessions, perSession, most }: Report['asks']): string {
+  if (asked === 0 || most === undefined) return '0'
+  const each = `${perSession} per session over ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`
+  return `${asked}, ${each}; the most in one session: ${most.asked} (${plain(most.session)})`
+}
+
+const answerLine = ({ approved, refused, unknown }: Report['asks']): string =>
+  [`${approved} approved`, `${refused} refused`, ...(unknown === 0 ? [] : [`${unknown} not known`])].join(', ')
+
+/** Who is asked too often stops reading, so what could be asked less is said first. */
+function showAsks({ asks: { groups } }: Report): void {
+  table('Questions to you', ['ASKED', 'APPROVED', 'REFUSED', 'HOOK', 'WHAT'], groups, (group) => [
+    ...[group.asked, group.approved, group.refused].map(String),
+    plain(group.hook),
+    plain(group.what),
+  ])
+  for (const { hook, what, asked, saves } of groups.slice(0, SHOWN)) {
+    if (saves === undefined) continue
+    const how = saves.by === 'narrower' ? 'approved' : 'refused'
+    const remedy = saves.by === 'narrower' ? 'A narrower rule' : 'A rule that denies it'
+    print(
+      wrap(
+        `${saves.asks} of ${asked} questions about \`${plain(what)}\` were ${how}, none otherwise. ` +
+          `${remedy} would save ${saves.asks}: holdpoint explain ${plain(hook)}`,
+        2,
+      ),
+    )
+  }
+}
+
+function showFalseAlarms({ falseAlarms }: Report): void {
+  if (falseAlarms.length === 0) return
+  print(`\n${colours.bold('Perhaps false alarms')} (${falseAlarms.length}): what was refused happened after all`)
+  for (const { refused, how, later } of falseAlarms.slice(0, SHOWN)) {
+    const hook = refused.hooks.find(({ decision }) => decision === refused.decision)?.id ?? ''
+    print(`  ${colours.dim(shortId(refused.id))} ${plain(hook)}: ${cut(plain(refused.subject ?? ''), 50)}`)
+    const what = how === 'approved' ? 'you said yes' : `then went through: ${cut(plain(later.subject ?? ''), 44)}`
+    print(`         ${what} ${colours.dim(shortId(later.id))}`)
+  }
+}
+
+const WOULD: readonly (readonly [decision: string, word: string])[] = [
+  ['deny', 'denied'],
+  ['block', 'blocked'],
+  ['ask', 'asked'],
+  ['rewrite', 'rewritten'],
+  ['feedback', 'sent back'],
+  ['allow', 'approved'],
+  ['context', 'told the model'],
+  ['notice', 'told you'],
+]
+
+const observedLine = (counts: Readonly<Record<string, number>>): string =>
+  `would have ${WOULD.filter(([decision]) => counts[decision] !== undefined)
+    .map(([decision, word]) => `${word} ${counts[decision]}`)
+    .join(', ')}`
+
+function timeLine({ totalMs, meanMs, p50Ms, p95Ms, maxMs }: Report['time']): string {
+  const most = (ms: number | undefined): string => (ms === undefined ? 'more than 5 s' : `at most ${duration(ms)}`)
+  return `${duration(totalMs)} in all, ${duration(meanMs)} on average; half ${most(p50Ms)}, 95 of 100 ${most(p95Ms)}, the longest ${duration(maxMs)}`
+}
+
+function table<T>(
+  title: string,
+  head: readonly string[],
+  rows: readonly T[],
+  cellsOf: (row: T) => readonly string[],
+): void {
+  if (rows.length === 0) return
+  print(`\n${colours.bold(title)}`)
+  for (const line of columns([head, ...rows.slice(0, SHOWN).map(cellsOf)])) print(`  ${line}`)
+  if (rows.length > SHOWN) print(colours.dim(`  … ${rows.length - SHOWN} more: --json`))
+}
+
+const day = (at: string): string => new Date(at).toLocaleString('sv-SE').slice(0, 16)

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs'
+import { counted } from '@holdpoint/engine'
+import { ignoredLoosening } from '@holdpoint/runtime'
+import { plain, layOut, rowOf, type Activity } from '@holdpoint/runtime/audit'
+import {
+  blockedStops,
+  auditStatus,
+  databaseSize,
+  NO_AUDIT,
+  spoolSize,
+  type AuditStatus,
+  type DayFigures,
+} from '@holdpoint/runtime/inspect'
+import { lostLines, lostWords, type LostLines, placeOf, stateProblem } from '@holdpoint/runtime/system'
+import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
+import { failuresIn } from './breaker.ts'
+import { paint } from './log.ts'
+import { colours, facts, print, printJson, terminalWidth } from './output.ts'
+import { sessionTable } from './sessions.ts'
+import { tellIgnored } from './trust-words.ts'
+
+interface StatusOptions {
+  readonly project?: string
+  readonly json?: boolean
+}
+
+export async function status({ project, json }: StatusOptions): Promise<void> {
+  const place = auditPlace(project)
+  const now = new Date()
+  const audit = (await readAudit(place, (opened) => auditStatus(opened, now))) ?? NO_AUDIT
+  const { memories, rows } = await failuresIn(place)
+  const ignored = await ignoredLoosening(place.root, process.env)
+  const problem = existsSync(place.directory) ? stateProblem(placeOf(place.root, process.env), process.env) : undefined
+  const lost = lostLines(process.env, placeOf(place.root, process.env).key, now.getTime())
+  const state = {
+    project: place.root,
+    state: place.directory,
+    ...audit,
+    databaseBytes: databaseSize(place.directory),
+    spoolBytes: spoolSize(place.directory),
+    sessions: audit.sessions.map((one) => ({ ...one, blockedStops: blockedStops(memories, one.session) })),
+    openBreakers: rows.filter(({ open }) => open),
+    ...(Object.keys(ignored).length > 0 && { ignored }),
+    ...(problem !== undefined && { problem }),
+    ...(lost !== undefined && { lost }),
+    owedNotices: memories.flatMap(({ session, memory }) => memory.now.owedNotices.map((text) => ({ session, text }))),
+  }
+  if (json === true) printJson(state)
+  else {
+    show(state, existsSync(place.directory), now)
+    tellIgnored(ignored)
+  }
+}
+
+interface Status extends Omit<AuditStatus, 'sessions'> {
+  readonly project: string
+  readonly state: string
+  readonly databaseBytes: number
+  readonly spoolBytes: number
+  readonly sessions: readonly (Activity & { readonly blockedStops: number })[]
+  readonly openBreakers: readonly { readonly hook: string; readonly session: string; readonly failures: number }[]
+  readonly problem?: string
+  readonly lost?: LostLines
+  readonly owedNotices: readonly { readonly session: string; readonly text: string }[]
+}
+
+function show(found: Status, exists: boolean, now: Date): void {
+  const size = `${bytes(found.spoolBytes)} of spool, ${bytes(found.databaseBytes)} of database`
+  const odd = [
+    found.waited > 0 ? `${found.waited} had been waiting in the spool` : '',
+    found.unreadable > 0 ? `${found.unreadable} lines cannot be read` : '',
+    found.newer > 0 ? `${found.newer} are of a newer format` : '',
+  ].filter((text) => text !== '')
+  print(
+    facts([
+      ['project', found.project],
+      ['state', exists ? found.state : `${found.state} (not there yet)`],
+      ['audit', [`${counted(found.decisions, 'decision')}, ${size}`, ...odd].join('; ')],
+      ...(found.decisions === 0 ? [] : [['lately', dayLine(found.lastDay)] as const]),
+      ...(found.problem === undefined ? [] : [['problem', `the audit cannot be written: ${found.problem}`] as const]),
+      ...(found.lost === undefined ? [] : [['lost', lostWords(found.lost)] as const]),
+      ...found.notes.map((note) => ['note', note] as const),
+    ]),
+  )
+  if (found.decisions === 0) print(`\n${NOTHING_YET}`)
+  section(
+    'Last decisions',
+    found.last.map(rowOf).map((row) => {
+      const [before, decision, after] = layOut(row, terminalWidth(2))
+      return `${colours.dim(before)}${paint(decision)}${after}`
+    }),
+  )
+  section('Sessions of the last day', found.sessions.length === 0 ? [] : sessionTable(found.sessions, now))
+  section(
+    'Stops held back',
+    found.sessions
+      .filter(({ blockedStops }) => blockedStops > 0)
+      .map(({ session, blockedStops }) => plain(`${session}: ${blockedStops}`)),
+  )
+  section(
+    'Open breakers',
+    found.openBreakers.map(({ hook, session, failures }) =>
+      plain(`${hook}: ${failures} failures in session ${session}`),
+    ),
+  )
+  section(
+    'Notices that wait to be shown',
+    found.owedNotices.map(({ session, text }) => plain(`${session}: ${text}`)),
+  )
+}
+
+function dayLine({ decisions, prevented, asked, time }: DayFigures): string {
+  if (decisions === 0) return 'nothing was decided'
+  const half = time.p50Ms === undefined ? '' : `; half took at most ${time.p50Ms} ms`
+  return `${counted(decisions, 'decision')} in a day, ${prevented} prevented, ${asked} asked${half}; \`holdpoint report\` tells more`
+}
+
+function section(title: string, lines: readonly string[]): void {
+  if (lines.length === 0) return
+  print(`\n${colours.bold(title)}`)
+  for (const line of lines) print(`  ${line}`)
+}
+
+function bytes(count: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB']
+  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, count)) / 3))
+  return `${step === 0 ? count : (count / 1000 ** step).toFixed(1)} ${units[step]}`
+}

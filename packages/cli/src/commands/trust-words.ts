@@ -1,0 +1,52 @@
+import { LOOSENING_WAITS } from '@holdpoint/runtime'
+import { canonical } from '@holdpoint/runtime/custom'
+import { plain } from '@holdpoint/runtime/audit'
+import { colours, facts, print, wrap } from './output.ts'
+
+type Mapping = Readonly<Record<string, unknown>>
+
+/** What is about to be trusted, in words for the person who has to decide. */
+
+const asMapping = (definition: unknown): Mapping =>
+  typeof definition === 'object' && definition !== null ? (definition as Mapping) : {}
+
+const KINDS: Readonly<Record<string, string>> = {
+  command: 'a command',
+  http: 'an address that is told of events',
+  prompt: 'a question to a language model',
+  agent: 'a language model that looks around in the project',
+  module: 'code of the project',
+  loosening: 'what this repository’s configuration would loosen of yours',
+  project: 'built-in hooks that the project’s files switch on',
+}
+
+export const kindOf = (definition: unknown): string => KINDS[String(asMapping(definition)['type'])] ?? 'a rule'
+
+/** Everything the definition says; nothing is left out that changes what happens. */
+export function startsOf(definition: unknown): readonly (readonly [name: string, text: string])[] {
+  const { type, options: _options, ...rest } = asMapping(definition)
+  const { command, args, file, ...others } = rest
+  const line = [command, ...(Array.isArray(args) ? args : [])].flat().filter((word) => word !== undefined)
+  return [
+    ...(line.length > 0 ? [['runs', line.map((word) => wordIn(word, line.length)).join(' ')] as const] : []),
+    ...(type === 'module' ? [['runs', String(file)] as const] : []),
+    ...Object.entries(others).map(([name, value]) => [name, textOf(value)] as const),
+  ]
+}
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  return isList ? value.join(', ') : canonical(value)
+}
+
+/** Of several words each is shown as one. */
+const wordIn = (word: unknown, count: number): string =>
+  count > 1 && /[^\w./@:=+-]/.test(String(word)) ? JSON.stringify(word) : String(word)
+
+/** What a repository's files would loosen. */
+export function tellIgnored(changes: Readonly<Record<string, string>>): void {
+  const rows = Object.entries(changes).map(([name, change]) => [plain(name), plain(change)] as const)
+  if (rows.length === 0) return
+  print(`\n${colours.yellow('!')} ${wrap(`${LOOSENING_WAITS} (holdpoint trust):`)}\n${facts(rows, 2)}`)
+}

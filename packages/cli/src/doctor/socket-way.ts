@@ -1,0 +1,15 @@
+import { run } from '@holdpoint/runtime/system'
+import { parseAnswer, requestText } from '@holdpoint/runtime/daemon'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Programs of that name differ in what they can do, so the way that client.sh goes is tried out. */
+export async function socketReaches(socket: string, env: Env): Promise<boolean> {
+  const { exitCode, stdout } = await run('nc', ['-w', '1', '-U', socket], {
+    cwd: '/',
+    env,
+    signal: AbortSignal.timeout(3_000),
+    input: requestText(['status'], ''),
+  })
+  return exitCode === 0 && parseAnswer(stdout) !== undefined
+}

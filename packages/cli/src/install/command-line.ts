@@ -1,0 +1,107 @@
+import { dirname, join } from 'node:path'
+import type { Scope } from '@holdpoint/runtime'
+import { askFile, type HttpEntry } from '@holdpoint/runtime/daemon'
+import { quoteForShell } from '@holdpoint/runtime/system'
+
+/** What a host runs for one event. */
+
+/**
+ * shell: a line for any POSIX shell asks the daemon. bash: the host starts one script that does, without a shell around
+ * it. node: each event starts the program. http: the host asks the daemon.
+ */
+export const CLIENTS = ['shell', 'bash', 'node', 'http'] as const
+export type Client = (typeof CLIENTS)[number]
+
+export interface Program {
+  readonly scope: Scope
+  /** Absolute paths on this machine. A project's line is shared between machines and uses neither. */
+  readonly node: string
+  readonly bin: string
+  /** How an event gets to the engine: through the daemon when it answers, or always by a process of its own. */
+  readonly client?: Client
+  /** Where the package lies, seen from the project; in a work space it may be above. */
+  readonly packageFolder?: string
+  /** Where the daemon is called by the host itself. */
+  readonly http?: HttpEntry
+}
+
+/** These need the environment of their own process, or speak by exit code, so no script asks the daemon for them. */
+const BY_LINE_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
+
+/** A line for a shell, or a program and its words. */
+export interface Command {
+  readonly command: string
+  readonly args?: readonly string[]
+}
+
+export function commandFor(event: string, program: Program): Command {
+  const { scope, client, node, bin } = program
+  if (client !== 'bash' || BY_LINE_ONLY.includes(event)) return { command: commandLine(event, program) }
+  return { command: askFile(bin), args: ['hook', event, '--from', scope, '--daemon', node, ...FLAGS, bin] }
+}
+
+/** As in hook.sh, for an entry that starts Node without it. */
+const FLAGS = ['--v8-pool-size=0', '--preserve-symlinks-main']
+
+/**
+ * Reads hook.sh, which answers and exits, into the shell of the host; what follows answers when the package or Node is
+ * missing. A function of the environment must not stand for a command, and `unset` itself cannot be one.
+ */
+export function commandLine(event: string, program: Program): string {
+  const words = ['hook', event, '--from', program.scope, ...daemonWords(program), ...nodeWords(program)]
+  return (
+    `unset -f test printf read; f=${hookFile(program)}; set -- ${words.join(' ')}; ` +
+    `test -r "$f" && . "$f"; ${tail(event, program.scope)}`
+  )
+}
+
+const daemonWords = ({ client = 'shell' }: Program): readonly string[] =>
+  client === 'node' ? [] : [client === 'http' ? '--daemon-needed' : '--daemon']
+
+/** A line of one machine names its user and its Node; a shared one leaves both to hook.sh. */
+function nodeWords({ scope, node }: Program): readonly string[] {
+  if (scope === 'plugin' || scope === 'project') return []
+  const user = process.getuid?.()
+  return [...(user === undefined ? [] : [String(user)]), quoteForShell(node)]
+}
+
+function hookFile({ scope, bin, packageFolder = 'node_modules/holdpoint' }: Program): string {
+  // The host puts in the folder of a plugin, which may have any name.
+  if (scope === 'plugin') return '"${CLAUDE_PLUGIN_ROOT}/dist/bin/hook.sh"'
+  if (scope === 'project') return `"$CLAUDE_PROJECT_DIR/${packageFolder}/dist/bin/hook.sh"`
+  return quoteForShell(join(dirname(bin), 'hook.sh'))
+}
+
+/** The program on this machine, in a shell. */
+export const programLine = ({ node, bin }: Pick<Program, 'node' | 'bin'>): string =>
+  `${quoteForShell(node)} ${quoteForShell(bin)}`
+
+/** npx keeps what it runs in a cache that is emptied at will; nothing may be installed from there. */
+export const isTemporary = (bin: string): boolean => /[\\/]_npx[\\/]/.test(bin)
+
+/** As in hook.sh and ask.sh. */
+export const cannotRun = (scope: Scope): string =>
+  scope === 'project'
+    ? 'Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.'
+    : 'Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.'
+
+/**
+ * What the host gets when hook.sh or Node is missing. A call is asked about, unless it is of a tool that only reads:
+ * by its name, which stands in no other key of the event, because quotes inside of a value are escaped.
+ */
+function tail(event: string, scope: Scope): string {
+  // What is printed at a compaction goes to the compactor.
+  if (event === 'PreCompact') return 'exit 0'
+  const notice = `printf '{"systemMessage":"%s"}' "$t"`
+  const text = `t='${cannotRun(scope)}'; `
+  if (event !== 'PreToolUse') return text + notice
+  const named = `'"tool_name":'`
+  const readers = READERS.map((name) => `*'"tool_name":"${name}"'*`).join(' | ')
+  return (
+    `${text}IFS= read -r i; case $i in *${named}*${named}*) ;; ${readers}) ${notice}; exit ;; esac; ` +
+    `printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"ask",` +
+    `"permissionDecisionReason":"%s"},"systemMessage":"%s"}' "$t" "$t"`
+  )
+}
+
+const READERS = ['Read', 'Glob', 'Grep']

@@ -1,0 +1,113 @@
+import {
+  type EventKind,
+  type ToolKind,
+  type HookEntry,
+  type Host,
+  isDisabledMatcher,
+  isNameList,
+  type HostEntry,
+} from '@holdpoint/engine'
+import type { Settings } from '@holdpoint/engine/policy'
+import { commandFor, type Command, type Program } from './command-line.ts'
+import { httpHook, isByHttp, type HttpHook } from './http.ts'
+import { isUnused } from './host-entries.ts'
+
+/** One dispatcher entry of a settings file. */
+export interface Group {
+  readonly matcher?: string
+  readonly hooks: readonly [CommandHook | HttpHook, ...(readonly HostEntry[])]
+}
+
+interface CommandHook extends Command {
+  readonly type: 'command'
+  readonly timeout: number
+  readonly onFailure?: 'block'
+}
+
+const MAX_TIMEOUT_S = 60
+const ENGINE_TIMEOUT_S = 5
+
+/** The entries that the enabled hooks need: one for each event, matching what any of them wants. */
+export function entriesFor(
+  catalogue: readonly HookEntry[],
+  settings: Settings,
+  host: Host,
+  program: Program,
+): Readonly<Record<string, Group>> {
+  const enabled = catalogue.filter(({ id, matcher }) => {
+    const setting = settings.hooks[id]
+    return setting !== undefined && setting.level !== 'off' && !isDisabledMatcher(setting.matcher ?? matcher)
+  })
+  const entries: Record<string, Group> = {}
+  for (const name of host.events()) {
+    const { kind } = host.event(name)
+    const listening = enabled.filter(
+      ({ id, on, events }) =>
+        on.includes(kind) && (events === undefined || events.includes(name)) && !isUnused(id, kind, settings),
+    )
+    if (listening.length === 0 && !engineNeeds(kind, enabled) && !heals(name, program, enabled)) continue
+    const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)
+    const timeout = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
+    const matcher = host.event(name).hasSubject ? unionMatcher(listening, enabled, settings, host, kind) : undefined
+    entries[name] = {
+      ...(matcher !== undefined && { matcher }),
+      hooks: [
+        program.client === 'http' && program.http !== undefined && isByHttp(name)
+          ? httpHook(name, program.scope, program.http, timeout)
+          : {
+              type: 'command',
+              ...commandFor(name, program),
+              timeout,
+              // Closes the hole of a host that kills a slow hook; hosts that do not know the word ignore it.
+              ...(kind === 'tool.before' && { onFailure: 'block' as const }),
+            },
+      ],
+    }
+  }
+  return entries
+}
+
+/** Where the host calls the daemon, one command in each turn brings it back when it is gone. */
+const heals = (event: string, { client }: Program, enabled: readonly HookEntry[]): boolean =>
+  client === 'http' && event === 'UserPromptSubmit' && enabled.length > 0
+
+/** What the engine itself listens to on behalf of hooks that are on. */
+function engineNeeds(kind: EventKind, enabled: readonly HookEntry[]): boolean {
+  const listens = (...kinds: readonly EventKind[]): boolean =>
+    enabled.some(({ on }) => kinds.some((wanted) => on.includes(wanted)))
+  // A prompt of the user starts the count of blocked stops again.
+  if (kind === 'prompt.submit') return listens('turn.stop', 'agent.stop')
+  // What was said before a compaction is said again after it.
+  return kind === 'session.start' && listens('compact.before')
+}
+
+/** Undefined for all: an empty matcher makes another agent that reads the same file drop all of it. */
+function unionMatcher(
+  listening: readonly HookEntry[],
+  enabled: readonly HookEntry[],
+  settings: Settings,
+  host: Host,
+  kind: EventKind,
+): string | undefined {
+  const wanted = listening.map(({ id, matcher, tools }) => {
+    const own = settings.hooks[id]?.matcher ?? matcher
+    // Beside a regular expression a comma would stand for itself.
+    if (own !== undefined && own !== '' && own !== '*') return isNameList(own) ? own.replaceAll(/\s*,\s*/g, '|') : own
+    // Elsewhere than at a tool call, the event is not about a tool.
+    return tools === undefined || !TOOL_KINDS.includes(kind) ? undefined : namesOf(tools, host)
+  })
+  if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return undefined
+  const engine = kind === 'session.start' && engineNeeds(kind, enabled) ? ['compact'] : []
+  return [...new Set([...wanted, ...engine].flatMap(namesIn))].join('|')
+}
+
+/** A list of names, one by one, so that none stands in the union twice; a regular expression stays whole. */
+const namesIn = (matcher: string | undefined): readonly (string | undefined)[] =>
+  matcher !== undefined && isNameList(matcher) ? matcher.split('|').map((name) => name.trim()) : [matcher]
+
+const TOOL_KINDS: readonly EventKind[] = ['tool.before', 'tool.after', 'permission']
+
+function namesOf(tools: readonly ToolKind[], host: Host): string | undefined {
+  const names = tools.map((kind) => host.toolMatcher(kind))
+  return names.includes(undefined) ? undefined : names.join('|')
+}

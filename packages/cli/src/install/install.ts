@@ -1,0 +1,219 @@
+import { parse } from 'jsonc-parser'
+import { KNOWN_AGENTS, builtIn, type Registry } from '@holdpoint/packs'
+import { UserError } from '@holdpoint/engine'
+import { explainConfiguration } from '@holdpoint/runtime'
+import { claudeCode } from '@holdpoint/hosts'
+import { settingsProblems } from './accepted.ts'
+import { giveBackAdopted } from './adopt-undo.ts'
+import { removeAgentHooks, writeAgentHooks, type AgentChanges } from './agents/files.ts'
+import { edit, giveBack, type FileChange } from './change.ts'
+import { clientIn, forgetHttp, makePrivate, usualClient, withClient } from './client.ts'
+import type { Client, Program } from './command-line.ts'
+import { withPresets } from './config-text.ts'
+import { entriesFor, type Group } from './entries.ts'
+import { COMMENTS_IGNORED } from './dropped.ts'
+import { readUserFile, refuseReadOnly } from './file.ts'
+import { ignoreState, unignoreState } from './ignore.ts'
+import { ourLines } from './ours.ts'
+import { packageFolder } from './project-package.ts'
+import { filesOf, type InstallScope } from './scopes.ts'
+import { refuseForeignScripts, writeScripts } from './script-files.ts'
+import {
+  hasAgentWrapper,
+  neededScripts,
+  ourNamespaces,
+  removeHiddenStatusLines,
+  removeUnused,
+  wrappersIn,
+  type Needs,
+} from './scripts.ts'
+import { hasComments, textProblem, withEntries, withoutEntries } from './settings-text.ts'
+import { isOurStatusLine, statusCommand, statusLineIn, withoutStatusLine, withStatusLine } from './status-line.ts'
+import { withHostEntries } from './host-entries.ts'
+import { narrowness, OWN_NAMESPACE, uncovered, wrapperEntries, type Wrappers } from './wrappers.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface Target {
+  readonly scope: InstallScope
+  readonly root: string
+  readonly env: Env
+  /** Which hooks there are; the built-in ones unless said otherwise. */
+  readonly registry?: Registry
+}
+
+/** What else to install. Whatever is installed already is kept up to date without being asked for again. */
+export interface Extras {
+  /** How events get to the engine; as before, or the usual way, unless said. */
+  readonly client?: Client
+  readonly wrappers?: Wrappers
+  readonly agents?: boolean
+  readonly statusLine?: boolean
+  readonly force?: boolean
+}
+
+export interface Installed {
+  /** What keeps the agent from reading what was written. */
+  readonly warnings: readonly string[]
+  /** What was left as it is, and why. */
+  readonly notes: readonly string[]
+  readonly changes: readonly FileChange[]
+  readonly events: readonly string[]
+}
+
+/** Writes the configuration, then the entries that it needs. Everything that could be refused is refused first. */
+export async function install(
+  target: Target,
+  bare: Program,
+  presets: readonly string[],
+  extras: Extras = {},
+): Promise<Installed> {
+  const { scope, root, env } = target
+  const { settings: settingsFile, config: configFile } = filesOf(scope, root, env)
+  const now = readUserFile(settingsFile) ?? ''
+  refuseBadSettings(settingsFile, now)
+  refuseReadOnly(settingsFile)
+  const client = extras.client ?? clientIn(now, ourLines(target)) ?? (await usualClient(bare, env))
+  const program = await withClient(bare, client, env)
+  const needs = needsOf(target, now, extras)
+  const writing = { root, env, force: extras.force === true }
+  refuseForeignScripts(neededScripts(needs, [], root, program), writing)
+
+  const config = edit(configFile, env, (text) => withPresets(text, presets, scope))
+  const needed = await neededEntries(target, program)
+  const entries = asWritten(needed, needs.wrappers)
+  const missed = uncovered(needed, entries)
+  const scripts = writeScripts(neededScripts(needs, Object.keys(entries), root, program), writing)
+  const settings = edit(
+    settingsFile,
+    env,
+    (text = '') => {
+      const after = withEntries(text, entries, ourLines(target))
+      refuseBadSettings(settingsFile, after)
+      return extras.statusLine === true || isOurStatusLine(statusLineIn(text), root)
+        ? withStatusLine(after, statusCommand(program, needs.wrappers?.namespace), root)
+        : after
+    },
+    // Edited since we wrote it: then what is ours in it must not come back one day as what was there before.
+    (text) => withoutOurs(text, target),
+  )
+  if (program.client === 'http') makePrivate(settingsFile)
+  const namespace = needs.wrappers?.namespace ?? OWN_NAMESPACE
+  const agents = needs.agents ? writeAgentHooks(target, namespace, extras.agents === true) : NO_AGENTS
+  const unused = scope === 'project' ? removeUnused(target, namespace) : []
+  const ignored = await ignoreState(target)
+  return {
+    changes: [config, settings, ...scripts, ...agents.changes, ...unused, ...ignored.changes],
+    events: Object.keys(entries),
+    warnings: hasComments(readUserFile(settingsFile) ?? '') ? [`${settingsFile} ${COMMENTS_IGNORED}`] : [],
+    notes: [
+      ...agents.warnings,
+      ...noAgents(agents, extras),
+      ...foreignStatusLine(settingsFile, now, root, extras),
+      ...(missed.length === 0 ? [] : [`${narrowness(missed)} Add --all-events.`]),
+      ...ignored.notes,
+    ],
+  }
+}
+
+const NO_AGENTS: AgentChanges = { changes: [], warnings: [] }
+
+const noAgents = (found: AgentChanges, { agents }: Extras): readonly string[] =>
+  agents === true && found.changes.length + found.warnings.length === 0
+    ? [`.claude/agents has no file of an agent that is known: ${KNOWN_AGENTS.join(', ')}.`]
+    : []
+
+/** Wrappers and agents' files are the project's; a status line of the user's own needs no script. */
+function needsOf({ scope, root }: Target, settings: string, extras: Extras): Needs {
+  const isProject = scope === 'project'
+  const current = statusLineIn(settings)
+  return {
+    wrappers: isProject ? (extras.wrappers ?? wrappersIn(settings, root)) : undefined,
+    agents: isProject && (extras.agents === true || hasAgentWrapper(root)),
+    statusLine:
+      scope !== 'user' && (isOurStatusLine(current, root) || (extras.statusLine === true && current === undefined)),
+  }
+}
+
+function foreignStatusLine(file: string, settings: string, root: string, { statusLine }: Extras): readonly string[] {
+  const current = statusLineIn(settings)
+  if (statusLine !== true || current === undefined || isOurStatusLine(current, root)) return []
+  return [`${file} has a status line of its own, which stays. It may call \`holdpoint statusline\`.`]
+}
+
+/** What the enabled hooks need, as one line for each event. */
+export async function neededEntries(
+  { scope, root, env, registry = builtIn }: Target,
+  bare: Program,
+): Promise<Readonly<Record<string, Group>>> {
+  const { settings, catalogue } = await explainConfiguration(root, { env, registry }, scope)
+  const folder = scope === 'project' ? packageFolder(root) : undefined
+  const program = folder === undefined ? bare : { ...bare, packageFolder: folder }
+  const entries = entriesFor(catalogue, settings, claudeCode, program)
+  // In the user's own settings it would ask a model about the tasks of every project.
+  return scope === 'user' ? entries : withHostEntries(entries, settings, root, env)
+}
+
+/** What is written for them: the line itself, or the wrappers that stand for it. */
+export const asWritten = (
+  needed: Readonly<Record<string, Group>>,
+  wrappers: Wrappers | undefined,
+): Readonly<Record<string, Group>> => (wrappers === undefined ? needed : wrapperEntries(wrappers, needed))
+
+/** Gives back what `install` changed. A file that has been edited since loses only our entries. */
+export function uninstall(target: Target): readonly FileChange[] {
+  const { scope, root, env } = target
+  const { settings, config } = filesOf(scope, root, env)
+  forgetHttp(scope, clientOf(settings, target), env)
+  // What was moved out of the settings would have nobody left to run it.
+  const returned = giveBackAdopted(target).changes.filter(({ did }) => did !== 'unchanged')
+  const changes = [
+    giveBack(settings, env, (text) => withoutOurs(text, target)),
+    // A configuration that somebody has edited is theirs now.
+    giveBack(config, env, (text) => text),
+    // Scripts last: whether a line is ours stands in the script that it calls.
+    ...(scope === 'project' ? [...removeAgentHooks(target), ...removeUnused(target, undefined)] : []),
+    ...(scope === 'local' ? removeHiddenStatusLines(target) : []),
+    ...(isLeftTo(target) ? [] : unignoreState(target)),
+  ]
+  return changes.map((change) =>
+    change.did === 'unchanged' ? (returned.find(({ file }) => file === change.file) ?? change) : change,
+  )
+}
+
+/** A text that cannot be read as settings stays as it is. */
+const withoutOurs = (text: string, target: Target): string =>
+  textProblem(text) === undefined ? withoutStatusLine(withoutEntries(text, ourLines(target)), target.root) : text
+
+/** Undefined also for a file that cannot be read as settings. */
+function clientOf(file: string, target: Target): Client | undefined {
+  const text = readUserFile(file)
+  return text === undefined || textProblem(text) !== undefined ? undefined : clientIn(text, ourLines(target))
+}
+
+/** Whether another install of the same project still needs what both share. */
+const isLeftTo = ({ scope, ...target }: Target): boolean =>
+  scope === 'user' || isRegistered({ ...target, scope: scope === 'project' ? 'local' : 'project' })
+
+/** Whether this scope has anything of ours. */
+export function isInstalled(target: Target): boolean {
+  const { scope, root, env } = target
+  const text = readUserFile(filesOf(scope, root, env).settings) ?? ''
+  const isShown = textProblem(text) === undefined && isOurStatusLine(statusLineIn(text), root)
+  return isRegistered(target) || isShown || (scope === 'project' && ourNamespaces(root).length > 0)
+}
+
+/** Whether the settings of this scope have an entry of ours. */
+export function isRegistered(target: Target): boolean {
+  const text = readUserFile(filesOf(target.scope, target.root, target.env).settings)
+  return text !== undefined && textProblem(text) === undefined && withoutEntries(text, ourLines(target)) !== text
+}
+
+function refuseBadSettings(file: string, text: string): void {
+  const problem = text.trim() === '' ? undefined : textProblem(text)
+  if (problem !== undefined) throw new UserError(`${file} ${problem}. The agent ignores such a file; mend it first.`)
+  const [first] = settingsProblems((parse(text.replace(/^\uFEFF/, '')) ?? {}) as Record<string, unknown>)
+  if (first !== undefined) {
+    throw new UserError(`${file}: ${first}. The agent would drop the whole file, ours included; mend it first.`)
+  }
+}

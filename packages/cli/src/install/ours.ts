@@ -1,0 +1,28 @@
+import { join } from 'node:path'
+import { isOurLine } from '@holdpoint/runtime'
+import type { InstallScope } from './scopes.ts'
+import { ourScriptsIn, scriptAt } from './script-files.ts'
+import { folderOf, isOurScript, OWN_NAMESPACE, wrapperIn } from './wrappers.ts'
+
+/** Whether a command of a settings file or an agent's file is ours. */
+export type IsOurs = (command: string) => boolean
+
+interface Site {
+  readonly scope: InstallScope
+  readonly root: string
+}
+
+export const ourLines =
+  ({ scope, root }: Site): IsOurs =>
+  (command) =>
+    isOurLine(command, scope) || (scope === 'project' && isOurWrapper(command, root))
+
+/** Another product may have wrappers of the same names; whose they are stands in the script, or in those beside it. */
+export function isOurWrapper(command: string, root: string): boolean {
+  const found = wrapperIn(command)
+  if (found === undefined) return false
+  const folder = join(root, folderOf(found.namespace))
+  const text = scriptAt(join(folder, found.file))
+  if (text !== undefined) return isOurScript(text)
+  return found.namespace === OWN_NAMESPACE || ourScriptsIn(folder).length > 0
+}

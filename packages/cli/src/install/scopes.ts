@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { UserError } from '@holdpoint/engine'
+
+/** Where an install can stand, and which files belong to it. */
+export const INSTALL_SCOPES = ['project', 'local', 'user'] as const
+export type InstallScope = (typeof INSTALL_SCOPES)[number]
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface ScopeFiles {
+  readonly settings: string
+  readonly config: string
+}
+
+export function filesOf(scope: InstallScope, root: string, env: Env): ScopeFiles {
+  if (scope === 'project') {
+    return { settings: join(root, '.claude/settings.json'), config: join(root, 'holdpoint.yml') }
+  }
+  if (scope === 'local') {
+    return { settings: join(root, '.claude/settings.local.json'), config: join(root, 'holdpoint.local.yml') }
+  }
+  const home = env['HOME']
+  if (home === undefined || home === '')
+    throw new UserError('HOME is not set, so there is no place for a user install.')
+  const config = env['XDG_CONFIG_HOME'] ?? join(home, '.config')
+  return { settings: join(home, '.claude/settings.json'), config: join(config, 'holdpoint/holdpoint.yml') }
+}

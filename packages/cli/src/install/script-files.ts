@@ -1,0 +1,107 @@
+import { chmodSync, lstatSync, rmdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserError } from '@holdpoint/engine'
+import { isWithin } from '@holdpoint/shell'
+import { listNames, readText, realPath } from '@holdpoint/runtime/system'
+import { edit, giveBack, type FileChange } from './change.ts'
+import { readUserFile } from './file.ts'
+import { isOurScript, isUnedited, type Scripts } from './wrappers.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface Writing {
+  readonly root: string
+  readonly env: Env
+  /** Also over what is not ours or has been edited; `uninstall` gives that back. */
+  readonly force: boolean
+}
+
+const EXECUTABLE = 0o755
+const HOOKS = '.claude/hooks'
+
+/** Refuses what must not be written over, before anything is written. Paths are relative to the project. */
+export function refuseForeignScripts(scripts: Scripts, { root, force }: Writing): void {
+  for (const name of Object.keys(scripts)) {
+    const file = join(root, name)
+    refuseOutside(file, root)
+    const text = readUserFile(file)
+    if (text !== undefined && !isOurScript(text) && !force) {
+      throw new UserError(
+        `${file} is not from holdpoint. Choose another --namespace, or replace it with --force; \`holdpoint uninstall\` gives it back.`,
+      )
+    }
+  }
+}
+
+/** Writes scripts that can be run. One that somebody has edited stays as it is. */
+export function writeScripts(scripts: Scripts, { root, env, force }: Writing): readonly FileChange[] {
+  return Object.entries(scripts).map(([name, wanted]) => {
+    const file = join(root, name)
+    const before = readUserFile(file)
+    if (before !== undefined && before !== wanted && !isUnedited(before) && !force) return { file, did: 'kept' }
+    const change = edit(
+      file,
+      env,
+      () => wanted,
+      (text) => (isUnedited(text) ? null : text),
+    )
+    if (isRunnable(file)) return change
+    chmodSync(file, EXECUTABLE)
+    return change.did === 'unchanged' ? { file, did: 'changed' } : change
+  })
+}
+
+/** Takes scripts of ours away, and the folders that are empty then. One that somebody has edited stays. */
+export function removeScripts(folder: string, { root, env }: Omit<Writing, 'force'>): readonly FileChange[] {
+  const place = join(root, folder)
+  if (!isWithin(realPath(place), realPath(root))) return []
+  const changes = ourScriptsIn(place).map((file) =>
+    giveBack(file, env, (text) => (isUnedited(text) ? undefined : text)),
+  )
+  removeIfEmpty(place)
+  if (folder.startsWith(`${HOOKS}/`)) removeIfEmpty(join(root, HOOKS))
+  return changes.map((change) => (change.did === 'unchanged' ? { ...change, did: 'kept' } : change))
+}
+
+/** Scripts in a folder that we wrote, whether or not somebody has edited them since. */
+export const ourScriptsIn = (folder: string): readonly string[] =>
+  namesIn(folder)
+    .filter((name) => name.endsWith('.sh'))
+    .map((name) => join(folder, name))
+    .filter((file) => isOurScript(scriptAt(file) ?? ''))
+
+/** Undefined when there is none. Not read through a link or from a pipe; what may not be read is not ours. */
+export function scriptAt(file: string): string | undefined {
+  try {
+    return readText(file)
+  } catch {
+    return ''
+  }
+}
+
+/** What may not be looked into is empty. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return listNames(folder)
+  } catch {
+    return []
+  }
+}
+
+export const isRunnable = (file: string): boolean => (statSync(file).mode & 0o111) !== 0
+
+/** A link could make us write somewhere else, with nobody looking. */
+export function refuseOutside(file: string, root: string): void {
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
+  if (isLink || !isWithin(realPath(file), realPath(root))) {
+    throw new UserError(`${file} is a link or leads outside of the project; nothing is written there.`)
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch {
+    // Something else is in it, or it was not there.
+  }
+}

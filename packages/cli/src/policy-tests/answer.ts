@@ -1,0 +1,59 @@
+import { type Answer, unsigned } from '@holdpoint/engine'
+import type { AuditedHook } from '@holdpoint/runtime/audit'
+
+/** What came back for one event: what the agent was told, and what the audit says of how that came about. */
+export interface Got {
+  readonly decision: string
+  readonly reason?: string
+  readonly context?: string
+  readonly notice?: string
+  readonly rewrite?: Readonly<Record<string, unknown>>
+  /** All that were asked, in their order. */
+  readonly hooks: readonly AuditedHook[]
+  /** Something went wrong outside of any hook. */
+  readonly error?: string
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** `line` is the audit's; an event that concerns no hook has none. */
+export function gotOf({ stdout, stderr, exitCode }: Answer, line: string | undefined): Got {
+  const audited = (line === undefined ? {} : JSON.parse(line)) as Partial<Pick<Got, 'decision' | 'hooks' | 'error'>>
+  const said = spoken(stdout)
+  const specific = objectOf(said['hookSpecificOutput'])
+  const reason =
+    exitCode === 2
+      ? stderr
+      : (textOf(specific['permissionDecisionReason']) ??
+        textOf(objectOf(specific['decision'])['message']) ??
+        textOf(said['reason']))
+  const context = textOf(specific['additionalContext']) ?? textOf(said['text'])
+  const notice = ofHooks(textOf(said['systemMessage']))
+  const { updatedInput } = specific
+  const failed = exitCode === 1 ? stderr.trim() : undefined
+  const error = audited.error ?? failed
+  return {
+    decision: audited.decision ?? 'pass',
+    hooks: audited.hooks ?? [],
+    ...(reason !== undefined && { reason: unsigned(reason) }),
+    ...(context !== undefined && { context }),
+    ...(notice !== undefined && { notice }),
+    ...(updatedInput !== undefined && { rewrite: objectOf(updatedInput) }),
+    ...(error !== undefined && { error }),
+  }
+}
+
+/** What the program tells of itself, such as that something waits for trust, is no answer of a hook. */
+function ofHooks(notice: string | undefined): string | undefined {
+  const lines = (notice ?? '').split('\n').filter((line) => !line.startsWith('holdpoint: '))
+  return lines.length === 0 || lines.join('') === '' ? undefined : lines.join('\n')
+}
+
+/** Some events are answered by plain text. */
+function spoken(stdout: string): Json {
+  if (!stdout.startsWith('{')) return stdout === '' ? {} : { text: stdout }
+  return JSON.parse(stdout) as Json
+}
+
+const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

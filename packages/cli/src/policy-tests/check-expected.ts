@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { check, isMapping, mistake } from '@holdpoint/engine/policy'
+import type { Path, Report } from '@holdpoint/engine/yaml'
+import { engine, problemOf } from '@holdpoint/engine/rules'
+import { OUTCOMES, type Expected, type Outcome, type Wanted } from './policy-test.ts'
+
+/** `then`: one word, or what exactly is expected. */
+
+/** An empty text proves nothing. */
+const text = v.pipe(v.string(), v.minLength(1))
+
+export const expectedSchema = v.strictObject({
+  decision: v.optional(v.picklist(OUTCOMES)),
+  rule: v.optional(text),
+  rules: v.optional(v.array(text)),
+  message: v.optional(text),
+  context: v.optional(text),
+  notice: v.optional(text),
+  rewrite: v.optional(v.unknown()),
+  failure: v.optional(text),
+})
+
+const WORDS = OUTCOMES.join(', ')
+
+export function checkExpected(value: unknown, path: Path, report: Report): Expected | undefined {
+  if (typeof value === 'string') {
+    const outcome = OUTCOMES.find((word) => word === value)
+    if (outcome === undefined) report(path, mistake(path, value, WORDS))
+    return outcome && { outcome, rules: [] }
+  }
+  if (!isMapping(value)) {
+    report(path, mistake(path, value, `${WORDS}, or a mapping`))
+    return undefined
+  }
+  const { decision, rule, rules = [], rewrite, ...texts } = check(expectedSchema, value, path, report)
+  const fields = rewrite === undefined ? undefined : rewriteOf(rewrite)
+  if (rewrite !== undefined && fields === undefined) {
+    report([...path, 'rewrite'], mistake([...path, 'rewrite'], rewrite, 'a command, or the fields of the input'))
+  }
+  const wanted = Object.fromEntries(
+    Object.entries(texts).flatMap(([name, given]) => {
+      const found = given === undefined ? undefined : wantedOf(given, [...path, name], report)
+      return found === undefined ? [] : [[name, found]]
+    }),
+  ) as Pick<Expected, 'message' | 'context' | 'notice' | 'failure'>
+  return {
+    outcome: decision ?? impliedBy({ ...wanted, rewrite: fields }),
+    rules: [...(rule === undefined ? [] : [rule]), ...rules],
+    ...wanted,
+    ...(fields !== undefined && { rewrite: fields }),
+  }
+}
+
+/** Without a decision, what is asked for says which one is meant. */
+function impliedBy({ rewrite, context, notice }: { rewrite: unknown; context?: Wanted; notice?: Wanted }): Outcome {
+  if (rewrite !== undefined) return 'rewrite'
+  if (context !== undefined) return 'context'
+  return notice === undefined ? 'any' : 'warn'
+}
+
+function rewriteOf(value: unknown): Expected['rewrite'] {
+  if (typeof value === 'string') return { command: value }
+  return isMapping(value) ? value : undefined
+}
+
+/** `/…/` is a pattern; anything else is looked for as it stands. */
+function wantedOf(text: string, path: Path, report: Report): Wanted | undefined {
+  const [, pattern, flags = ''] = /^\/(.+)\/(i?)$/s.exec(text) ?? []
+  if (pattern === undefined) return { text, fits: (given) => given.includes(text) }
+  const problem = problemOf(pattern, `s${flags}`)
+  if (problem === undefined) return { text, fits: (given) => engine.compile(pattern, `s${flags}`).test(given) }
+  report(path, `this is no pattern: ${problem.why}.`)
+  return undefined
+}

@@ -1,0 +1,70 @@
+import { lstatSync, readdirSync, type Dirent } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import { UserError } from '@holdpoint/engine'
+import { realPath } from '@holdpoint/runtime/system'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface Transcript {
+  readonly path: string
+  readonly bytes: number
+  readonly changedAt: number
+}
+
+/** Sub-agents lie three levels below the folder of all projects. */
+const MAX_DEPTH = 6
+
+/** Where Claude Code keeps the transcripts of all projects. */
+export function transcriptHome(env: Env): string | undefined {
+  const { CLAUDE_CONFIG_DIR: config, HOME: home } = env
+  if (config !== undefined && isAbsolute(config)) return join(config, 'projects')
+  return home !== undefined && isAbsolute(home) ? join(home, '.claude/projects') : undefined
+}
+
+/**
+ * The folders that may hold sessions of a project: its own, and those of directories inside of it. Their names do not
+ * tell `a/b` from `a-b`, so whoever reads them must look where each session was started.
+ */
+export function projectFolders(root: string, env: Env): readonly string[] {
+  const home = transcriptHome(env)
+  if (home === undefined) return []
+  const names = new Set([root, realPath(root)].map((path) => path.replace(/[^A-Za-z0-9]/g, '-')))
+  return entriesOf(home)
+    .filter((entry) => entry.isDirectory() && [...names].some((name) => isNamed(entry.name, name)))
+    .map(({ name }) => join(home, name))
+}
+
+const isNamed = (folder: string, name: string): boolean => folder === name || folder.startsWith(`${name}-`)
+
+/** Transcripts named by the user: files, or folders with everything below. */
+export function namedTranscripts(paths: readonly string[], since = 0): readonly Transcript[] {
+  return paths.flatMap((given) => {
+    const path = resolve(given)
+    const stat = lstatSync(realPath(path), { throwIfNoEntry: false })
+    if (stat === undefined) throw new UserError(`there is no ${given}.`)
+    if (stat.isDirectory()) return transcriptsBelow(realPath(path), since)
+    if (!stat.isFile()) throw new UserError(`${given} is no file.`)
+    return [{ path: realPath(path), bytes: stat.size, changedAt: stat.mtimeMs }]
+  })
+}
+
+/** In the order of their names. Links are not followed: they could lead anywhere, and round in circles. */
+export function transcriptsBelow(folder: string, since = 0, depth = 0): readonly Transcript[] {
+  if (depth > MAX_DEPTH) return []
+  return entriesOf(folder).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return transcriptsBelow(path, since, depth + 1)
+    const stat =
+      entry.isFile() && entry.name.endsWith('.jsonl') ? lstatSync(path, { throwIfNoEntry: false }) : undefined
+    // What was written last before the period can hold nothing of it.
+    return stat === undefined || stat.mtimeMs < since ? [] : [{ path, bytes: stat.size, changedAt: stat.mtimeMs }]
+  })
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  } catch {
+    return []
+  }
+}

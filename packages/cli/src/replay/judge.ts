@@ -1,0 +1,176 @@
+import {
+  refuses,
+  type Withheld,
+  type AgentEvent,
+  handle,
+  type Engine,
+  type Outcome,
+  openMemory,
+  type HookResult,
+  type Services,
+} from '@holdpoint/engine'
+import {
+  openPacks,
+  type OpenPacks,
+  remembering,
+  openReplayMemory,
+  type ReplayWorld,
+  type Seen,
+} from '@holdpoint/runtime'
+import type { Own } from '@holdpoint/engine/policy'
+import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import type { Registry } from '@holdpoint/packs'
+import { rulesHook, wordOf as actionOf } from '@holdpoint/engine/rules'
+import type { Policy } from './policy.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** `rewrite`: the call goes on, in another form. `warn`: a hook at level warn would have objected. */
+export type Word = 'deny' | 'ask' | 'rewrite' | 'warn' | 'allow' | 'pass'
+
+export interface Voice {
+  readonly hook: string
+  readonly decision: Withheld
+  readonly message?: string
+}
+
+export interface Judgement {
+  readonly word: Word
+  readonly reason?: string
+  /** The hooks that had something to say. */
+  readonly voices: readonly Voice[]
+  /** The shell command it would have become. */
+  readonly rewritten?: string
+  /** Whether what was said hangs on files or the repository as they are now. */
+  readonly dependsOnNow: boolean
+  /** Hooks that would have had to start a program, and so could not be asked. */
+  readonly leftOut: readonly string[]
+}
+
+const MAX_KEY = 8_192
+const MAX_KEPT = 20_000
+
+/**
+ * Rules are words, and judge as they would. What starts a program, asks somebody or runs a file is left out, because a
+ * replay does none of that; so is whether a rule is trusted, because it is tried before it is.
+ */
+function withRules(registry: Registry, own: Own | undefined): Registry {
+  const all = own?.hooks.find(({ definition }) => definition.type === 'rules')
+  if (own === undefined || all === undefined) return registry
+  const rules = own.rules.filter(({ rule }) => actionOf(rule.then) !== 'run')
+  return {
+    catalogue: [...registry.catalogue, all.entry],
+    load: async (id) => (id === all.entry.id ? rulesHook(rules) : registry.load(id)),
+  }
+}
+
+export type Judge = (event: AgentEvent) => Promise<Judgement>
+
+/** Judges tool calls by a policy. Nothing is run, written, counted or sent. */
+export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry, env: Env): Judge {
+  const host = hosts[DEFAULT_HOST]
+  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
+  const { settings } = policy
+  const memory = openReplayMemory()
+  const { catalogue: known, load: loadHook } = withRules(registry, settings.own)
+  const catalogue = known.filter(
+    // A replay sends nothing to anybody.
+    ({ id, on, asksOthers }) =>
+      on.includes('tool.before') && settings.hooks[id]?.level !== 'off' && asksOthers !== true,
+  )
+  const load = remembering(1_000, loadHook)
+  const packsOf = remembering(100, (_root: string, event: AgentEvent): Promise<OpenPacks> => {
+    const services = (): Promise<Services> => Promise.resolve(world.services(event, memory))
+    const devModeFile = settings.devMode.file
+    return openPacks(catalogue, { event, env, services, devModeFile, catalogue, pluginRoot: () => '/' })
+  })
+
+  async function outcomeOf(
+    event: AgentEvent,
+    without: ReadonlySet<string>,
+  ): Promise<{ readonly outcome: Outcome; readonly seen: ReadonlyMap<string, ReadonlySet<Seen>> }> {
+    const seen = new Map<string, Set<Seen>>()
+    let current = new Set<Seen>()
+    const services = world.services(event, memory, (what) => current.add(what))
+    const packs = await packsOf(event.root, event)
+    const engine: Engine = {
+      host: host as NonNullable<typeof host>,
+      catalogue: without.size === 0 ? catalogue : catalogue.filter(({ id }) => !without.has(id)),
+      settings,
+      // Hooks run one after the other, and each is loaded right before it runs.
+      load(id) {
+        current = seen.get(id) ?? new Set()
+        seen.set(id, current)
+        return load(id)
+      },
+      services: () => services,
+      memory: openMemory(FORGETFUL),
+      announcements: [],
+      isDevMode: () => false,
+      rules(pack) {
+        const rules = packs.rules(pack)
+        return rules && { ...rules, isDevMode: () => false }
+      },
+    }
+    return { outcome: await handle(event, engine), seen }
+  }
+
+  const kept = new Map<string, Judgement>()
+  return async (event) => {
+    const key = keyOf(event)
+    const known = key === undefined ? undefined : kept.get(key)
+    if (known !== undefined) return known
+    const first = await outcomeOf(event, new Set())
+    const leftOut = first.outcome.results.filter(speaks).filter(({ id }) => first.seen.get(id)?.has('process') === true)
+    const { outcome, seen } =
+      leftOut.length === 0 ? first : await outcomeOf(event, new Set(leftOut.map(({ id }) => id)))
+    const judgement = judgementOf(outcome, seen, leftOut)
+    const remembers = [...seen.values()].some((what) => what.has('kept'))
+    if (key !== undefined && !remembers) {
+      if (kept.size >= MAX_KEPT) kept.clear()
+      kept.set(key, judgement)
+    }
+    return judgement
+  }
+}
+
+/** Everything hooks may look at in a call. What is long is seldom repeated, and would only take room. */
+function keyOf(event: AgentEvent): string | undefined {
+  if (!('tool' in event)) return undefined
+  const key = JSON.stringify([event.tool.name, event.cwd, event.root, event.agent, event.tool.input])
+  return key.length > MAX_KEY ? undefined : key
+}
+
+const FORGETFUL = { get: () => undefined, update: () => undefined }
+
+const speaks = ({ verdict, withheld }: HookResult): boolean =>
+  verdict.decision !== 'pass' || verdict.rewrite !== undefined || withheld !== undefined
+
+function judgementOf(
+  { verdict, results }: Outcome,
+  seen: ReadonlyMap<string, ReadonlySet<Seen>>,
+  leftOut: readonly HookResult[],
+): Judgement {
+  const speaking = results.filter(speaks)
+  const command = verdict.rewrite?.['command']
+  return {
+    word: wordOf(verdict, speaking),
+    ...(verdict.reason !== undefined && { reason: verdict.reason }),
+    voices: speaking.map(({ id, verdict: own, withheld }) => ({
+      hook: id,
+      decision: withheld ?? own.decision,
+      ...(own.messageId !== undefined && { message: own.messageId }),
+    })),
+    ...(typeof command === 'string' && !refuses(verdict.decision) && { rewritten: command }),
+    dependsOnNow: speaking.some(({ id }) => seen.get(id)?.has('now') === true),
+    leftOut: leftOut.map(({ id }) => id),
+  }
+}
+
+function wordOf({ decision, rewrite }: Outcome['verdict'], speaking: readonly HookResult[]): Word {
+  if (refuses(decision)) return 'deny'
+  if (decision === 'ask') return 'ask'
+  if (rewrite !== undefined) return 'rewrite'
+  if (speaking.some(({ withheld, observed }) => withheld !== undefined && observed !== true)) return 'warn'
+  return decision === 'allow' ? 'allow' : 'pass'
+}

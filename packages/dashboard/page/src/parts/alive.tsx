@@ -1,0 +1,37 @@
+import type { Alive as AliveState } from '../../../api.ts'
+import { now } from '../data/live.ts'
+import { ago, momentOf } from '../data/words.ts'
+import { Remedies } from './command.tsx'
+import { Icon, ICONS } from './icons.tsx'
+import { storyOf } from './rows.tsx'
+
+const FRESH_MS = 15 * 60_000
+
+/** The first question of all: does anything reach us? Quiet is normal while no agent works. */
+export function Alive({ of: { lastAt, lastId, remedies } }: { readonly of: AliveState }) {
+  const passed = lastAt === undefined ? undefined : now.value - Date.parse(lastAt)
+  const isFresh = passed !== undefined && passed < FRESH_MS
+  const look = isFresh ? 'good' : passed === undefined ? 'warn' : 'pass'
+  return (
+    <section class={`alive ${look}`} aria-label="Is it alive">
+      <Icon path={isFresh ? ICONS.good : passed === undefined ? ICONS.warn : ICONS.state} />
+      <div>
+        <strong>
+          {isFresh ? 'Alive: hooks reach Holdpoint' : passed === undefined ? 'Nothing has arrived yet' : 'Quiet'}
+        </strong>
+        {lastAt === undefined ? (
+          'No hook of this project has ever reported. If an agent has worked here, its hooks do not reach us.'
+        ) : (
+          <>
+            The last event was judged{' '}
+            <a href={storyOf(lastId ?? 'last')} title={momentOf(lastAt)}>
+              {ago(lastAt, now.value)}
+            </a>
+            {isFresh ? '.' : '. That is normal while no agent works; if one does, its hooks do not reach us.'}
+          </>
+        )}
+      </div>
+      {!isFresh && remedies.length > 0 && <Remedies of={remedies} />}
+    </section>
+  )
+}

@@ -1,0 +1,62 @@
+import type { HookRow } from '../../../api.ts'
+import { now } from '../data/live.ts'
+import { address, changed } from '../data/location.ts'
+import { ago, duration } from '../data/words.ts'
+import { Breakers } from './breakers.tsx'
+import { Remedies } from './command.tsx'
+import { KindMark } from './kind.tsx'
+import { Level } from './level.tsx'
+import { Facts, Panel, type Fact } from './panel.tsx'
+import { storyOf } from './rows.tsx'
+import { Text } from './text.tsx'
+
+/** One hook: what it is, how it is set, and how to change it. */
+export const HookDetails = ({ of: hook }: { readonly of: HookRow }) => (
+  <Panel title={hook.id} note={hook.summary} more={<a href={changed({ hook: undefined })}>Close</a>}>
+    <div class="inside pair">
+      <Facts of={factsOf(hook)} />
+      <Remedies of={hook.remedies} />
+    </div>
+    {hook.breakers.length > 0 && <Breakers of={hook.breakers} />}
+  </Panel>
+)
+
+function factsOf(hook: HookRow): readonly Fact[] {
+  const { level, levelFrom, floor, onlyCalled, events, tools, matcher, timeoutMs, onError, aliases, maxMs, last } = hook
+  return [
+    [
+      'level',
+      <>
+        <Level of={level} /> <span class="muted">({levelFrom})</span>
+        {floor && ' always on; a project cannot loosen it'}
+      </>,
+    ],
+    [
+      'runs at',
+      [
+        events.join(', '),
+        tools.length > 0 && `tools: ${tools.join(', ')}`,
+        onlyCalled && 'only when called by its name',
+      ]
+        .filter(Boolean)
+        .join('; '),
+    ],
+    ['matcher', <Text of={matcher || '*'} />],
+    ['time limit', duration(timeoutMs)],
+    ['if it fails', onError === 'open' ? 'the action goes on, and you are told once' : 'the action is refused'],
+    ['also called', aliases.join(', ') || 'nothing else'],
+    ['longest run', duration(maxMs)],
+    [
+      'last said',
+      last === undefined ? (
+        'nothing but pass'
+      ) : (
+        <>
+          <KindMark of={last.decision} /> <a href={storyOf(last.id)}>{ago(last.at, now.value)}</a>{' '}
+          <Text of={last.text} />
+        </>
+      ),
+    ],
+    ['decisions', <a href={address('/timeline', { hook: hook.id })}>see them in the timeline</a>],
+  ]
+}

@@ -1,0 +1,17 @@
+import { preact } from '@preact/preset-vite'
+import { defineConfig } from 'vite'
+
+/** The page comes from the program's own server under a policy that allows no inline script or style. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/',
+  plugins: [preact({ devToolsEnabled: false })],
+  build: {
+    outDir: '../../cli/dist/dashboard',
+    emptyOutDir: true,
+    target: 'es2022',
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+})

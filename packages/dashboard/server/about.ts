@@ -1,0 +1,29 @@
+import { basename } from 'node:path'
+import { VERSION } from '@holdpoint/runtime'
+import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { configurationIn } from '@holdpoint/runtime/inspect'
+import { DECISIONS } from '@holdpoint/engine'
+import { builtIn } from '@holdpoint/packs'
+import type { About } from '../api.ts'
+import type { Source } from './source.ts'
+
+export async function about({ root, env, startedAt, now }: Source): Promise<About> {
+  return {
+    version: VERSION,
+    project: { name: basename(root) || root, root },
+    now: now().toISOString(),
+    startedAt: startedAt.toISOString(),
+    words: {
+      decisions: DECISIONS,
+      events: hosts[DEFAULT_HOST]?.events() ?? [],
+      hooks: (await catalogue(root, env)).map(({ id }) => id),
+    },
+  }
+}
+
+/** A configuration that cannot be read must not keep anybody from the page. */
+const catalogue = (root: string, env: Source['env']): Promise<readonly { readonly id: string }[]> =>
+  configurationIn(root, env).then(
+    (compiled) => compiled.catalogue,
+    () => builtIn.catalogue,
+  )

@@ -1,0 +1,32 @@
+import { plain } from '@holdpoint/runtime/audit'
+import { quoteForShell } from '@holdpoint/runtime/system'
+import type { Remedy } from '../api.ts'
+
+/** What the user can type; the page itself changes nothing. */
+export const command = (what: string, words: readonly string[], suffix: string): Remedy => ({
+  what,
+  command: ['holdpoint', ...words.map(word), ...(suffix === '' ? [] : [suffix])].join(' '),
+})
+
+/** Names come from an agent: what is pasted into a shell must be one word of it, and nothing that a terminal obeys. */
+const word = (text: string): string => quoteForShell(plain(text))
+
+export const projectSuffix = (root: string, isElsewhere: boolean): string =>
+  isElsewhere ? `--project ${word(root)}` : ''
+
+/** What to write to loosen or tighten a hook, and where. */
+export function levelRemedy(id: string, level: string, isFloor: boolean): Remedy {
+  return {
+    what: level === 'warn' ? 'Let it speak, but not refuse' : 'Switch it on',
+    yaml: `hooks:\n  ${id}:\n    level: ${level}\n`,
+    file: isFloor ? '~/.config/holdpoint/holdpoint.yml' : 'holdpoint.yml',
+  }
+}
+
+export const hookRemedies = (
+  { id, level, floor }: { readonly id: string; readonly level: string; readonly floor: boolean },
+  suffix: string,
+): readonly Remedy[] => [
+  command('Everything about this hook', ['explain', id], suffix),
+  level === 'on' ? levelRemedy(id, 'warn', floor) : levelRemedy(id, 'on', floor),
+]

@@ -1,0 +1,34 @@
+import { shortId } from '@holdpoint/runtime/audit'
+import { findDecision, NO_INK, storyData, storyOf, type Story as Told, storyText } from '@holdpoint/runtime/inspect'
+import type { Remedy, Story, StoryHook } from '../api.ts'
+import { orRefuse, Refused } from './failure.ts'
+import { command, levelRemedy } from './remedies.ts'
+import type { Source } from './source.ts'
+
+const LIST = 'Look for it in the timeline, or run: holdpoint log'
+
+/** What `holdpoint why` says of a decision, as data and as the very text. */
+export async function story(wanted: string, source: Source): Promise<Story> {
+  const found = await source.audit(({ store }) => orRefuse(404, LIST, () => findDecision(store, wanted)))
+  if (found === undefined) throw new Refused(404, 'Nothing has been decided here yet.', 'Run: holdpoint doctor')
+  const told = await orRefuse(404, LIST, () => storyOf(found, source.root, source))
+  return {
+    ...storyData(told),
+    // What is absent in a line is absent here, too.
+    hooks: told.record.hooks as readonly StoryHook[],
+    shortId: shortId(told.record.id),
+    text: storyText(told, NO_INK, source.now()),
+    remedies: remediesFor(told, source),
+  }
+}
+
+function remediesFor({ record, hooks, settings, floors }: Told, { suffix }: Source): readonly Remedy[] {
+  const isSkipped = record.hooks.some(({ skipped }) => skipped === 'breaker')
+  const louder = settings.filter(({ level }) => level === 'on')
+  return [
+    command('The same in a terminal', ['why', shortId(record.id)], suffix),
+    ...hooks.map((id) => command(`Everything about ${id}`, ['explain', id], suffix)),
+    ...louder.map(({ hook }) => levelRemedy(hook, 'warn', floors.includes(hook))),
+    ...(isSkipped ? [command('Let hooks that kept failing run again', ['breaker', 'reset'], suffix)] : []),
+  ]
+}

@@ -1,0 +1,192 @@
+import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
+import type { OwnHook } from '../own.ts'
+import type { Compiled, Hooks } from './compile.ts'
+import type { HookSetting, Own, Problem, Settings } from './settings.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What the hook entry reads instead of YAML. */
+interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
+  /** Absent when there are none. */
+  readonly notes?: readonly Problem[]
+  readonly build: string
+  readonly signature: string
+  readonly scripts?: readonly string[]
+}
+
+/** Two texts: the compiled settings, and the last good form of each layer, for the compiler alone. */
+export interface CacheFile {
+  /** `edited`: another program has changed it. */
+  read(part: CachePart): string | Edited | undefined
+  /** May throw; the configuration is then compiled again next time. */
+  write(part: CachePart, text: string): void
+}
+
+export interface Edited {
+  readonly edited: true
+}
+
+export const CACHE_PARTS = ['settings', 'layers'] as const
+export type CachePart = (typeof CACHE_PARTS)[number]
+
+/** Hooks that are files of the project: which are trusted, and the files that tell when that changes. */
+export interface Modules {
+  readonly stamps: readonly string[]
+  load(): Promise<readonly OwnHook[]>
+  /** What own hooks run, by absolute path. */
+  scripts(own: Own): Promise<readonly string[]>
+}
+
+export interface LoadedSettings {
+  readonly settings: Settings
+  readonly problems: readonly Problem[]
+  readonly notes?: readonly Problem[]
+  /** Files that decide what own hooks do, by absolute path. */
+  readonly scripts?: readonly string[]
+  /** The compiled form was not what the compiler had written, and was not used. */
+  readonly edited?: boolean
+}
+
+/** Where a project's settings come from. */
+export interface SettingsSource {
+  readonly root: string
+  readonly env: Env
+  readonly hooks: Hooks
+  readonly modules: Modules
+  readonly cache: CacheFile
+}
+
+/**
+ * The settings in force for a project. The compiled form is used as long as no layer has changed;
+ * the compiler, with its YAML parser and all option schemas, is loaded only when one has.
+ */
+export async function loadSettings(
+  source: SettingsSource,
+  build: string,
+  kept: Kept = NOT_KEPT,
+): Promise<LoadedSettings> {
+  const { root, hooks, modules, cache } = source
+  const { files, signature } = layersOf(source)
+  const known = kept.get(root)
+  if (known?.build === build && known.signature === signature) return known
+  const { usable, isEdited } = readCompiled(source, build, signature)
+  // A process that keeps them trusts no file: a program that has found the key can forge a seal.
+  if (usable !== undefined && kept === NOT_KEPT) return usable
+
+  const { settings, problems, notes, lastGood } = await compileAnew(files, source)
+  const scripts = settings.own === undefined ? [] : await modules.scripts(settings.own)
+  const next: Cached = {
+    build,
+    signature,
+    settings,
+    problems,
+    ...(notes.length > 0 && { notes }),
+    ...(scripts.length > 0 && { scripts }),
+  }
+  try {
+    cache.write('layers', JSON.stringify(lastGood))
+    cache.write('settings', JSON.stringify(next))
+  } catch {
+    // An unwritable state directory is reported where the audit line fails; enforcement goes on.
+  }
+  kept.set(root, next)
+  const wasForged = usable !== undefined && !sameSettings(usable.settings, settings, hooks)
+  return isEdited || wasForged ? { ...next, edited: true } : next
+}
+
+/** Settings by project, for a process that answers many events. Whether a layer has changed is looked at each time. */
+export type Kept = Pick<Map<string, Cached>, 'get' | 'set'>
+
+const NOT_KEPT: Kept = { get: () => undefined, set: () => new Map() }
+
+/**
+ * Whether two forms say the same of the built-in hooks. What own hooks are may have changed without a sign: a trusted
+ * file can be edited in place.
+ */
+const sameSettings = (one: Settings, other: Settings, { catalogue }: Pick<Hooks, 'catalogue'>): boolean =>
+  one.breakerThreshold === other.breakerThreshold &&
+  one.stopBlockCap === other.stopBlockCap &&
+  catalogue.every(({ id }) => JSON.stringify(one.hooks[id]) === JSON.stringify(other.hooks[id]))
+
+/** Whether the compiled form on disk is one that the compiler would write now. Nothing is written. */
+export async function areSettingsSound(source: SettingsSource, build: string): Promise<boolean> {
+  const { files, signature } = layersOf(source)
+  const { settings } = await compileAnew(files, source)
+  const { cached, usable, isEdited } = readCompiled(source, build, signature)
+  let areLayersEdited = false
+  readJson(source.cache, 'layers', () => (areLayersEdited = true))
+  if (isEdited || areLayersEdited) return false
+  const isStale = cached?.build !== build || cached.signature !== signature
+  return isStale || (usable !== undefined && sameSettings(usable.settings, settings, source.hooks))
+}
+
+/** The same, with the origin of every value, for those who want to see it. Nothing is written. */
+export const explainSettings = (source: SettingsSource): Promise<Compiled> =>
+  compileAnew(layersOf(source).files, source)
+
+/** The configuration files, and a text that changes whenever one of them does. */
+function layersOf({ root, env, modules }: SettingsSource): { files: readonly LayerFile[]; signature: string } {
+  const files = layerFiles(root, env)
+  return { files, signature: signatureOf([...files.map(({ path }) => path), ...modules.stamps], env) }
+}
+
+interface ReadCompiled {
+  readonly cached: Partial<Cached> | undefined
+  /** Whole, of this build and of these layers. */
+  readonly usable: Cached | undefined
+  readonly isEdited: boolean
+}
+
+function readCompiled({ cache, hooks }: SettingsSource, build: string, signature: string): ReadCompiled {
+  let isEdited = false
+  const cached = readJson<Partial<Cached>>(cache, 'settings', () => (isEdited = true))
+  const isCurrent = cached?.build === build && cached.signature === signature
+  return { cached, usable: isCurrent && isWhole(cached, hooks.catalogue) ? cached : undefined, isEdited }
+}
+
+async function compileAnew(
+  files: readonly LayerFile[],
+  { env, hooks, modules, cache }: SettingsSource,
+): Promise<Compiled> {
+  const { compile } = await import('./compile.ts')
+  return compile(files, env, hooks, readJson<Compiled['lastGood']>(cache, 'layers') ?? {}, await modules.load())
+}
+
+function readJson<T>(cache: CacheFile, part: CachePart, edited: () => void = () => undefined): T | undefined {
+  try {
+    const text = cache.read(part) ?? 'null'
+    if (typeof text !== 'string') {
+      edited()
+      return undefined
+    }
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as T) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A hook without settings does not run, so a damaged file, or one made for fewer hooks, must not be used. */
+function isWhole(cached: Partial<Cached>, entries: Hooks['catalogue']): cached is Cached {
+  const { settings, problems } = cached
+  return (
+    Array.isArray(problems) &&
+    typeof settings?.breakerThreshold === 'number' &&
+    typeof settings.stopBlockCap === 'number' &&
+    typeof settings.devMode?.file === 'string' &&
+    Array.isArray(settings.devMode.packs) &&
+    hasAll(settings.hooks, entries) &&
+    (settings.own === undefined || (Array.isArray(settings.own.hooks) && Array.isArray(settings.own.rules)))
+  )
+}
+
+function hasAll(
+  settings: Readonly<Record<string, Partial<HookSetting>>> | undefined,
+  entries: Hooks['catalogue'],
+): boolean {
+  if (typeof settings !== 'object' || settings === null) return false
+  return entries.every(({ id }) => {
+    const setting = settings[id]
+    return typeof setting?.level === 'string' && typeof setting.timeoutMs === 'number'
+  })
+}

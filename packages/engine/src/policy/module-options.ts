@@ -1,0 +1,22 @@
+import type { OwnHook } from '../own.ts'
+import { schemaFrom } from '../lib/option-defaults.ts'
+import type { OptionRules } from './check.ts'
+import type { Layer } from './parse.ts'
+
+/**
+ * What the options of hooks may be that are files of the project. One that was never trusted, or brings a schema of its
+ * own, says so only when it runs: until then whatever is given stands.
+ */
+export const moduleOptions = (
+  modules: readonly OwnHook[],
+  layers: readonly Layer[],
+): readonly (readonly [id: string, rules: OptionRules])[] =>
+  modules.map(({ entry: { id }, definition }) => {
+    const defaults = definition.type === 'module' ? definition.options : undefined
+    if (defaults === undefined) {
+      const given = layers.flatMap(({ hooks }) => Object.keys(hooks[id]?.options ?? {}))
+      return [id, { names: given, check: (value) => ({ value }) }]
+    }
+    const { validate } = schemaFrom(defaults)['~standard']
+    return [id, { names: Object.keys(defaults), check: (value) => validate(value) as ReturnType<OptionRules['check']> }]
+  })

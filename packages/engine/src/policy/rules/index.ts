@@ -1,0 +1,5 @@
+export { checkRules } from './check.ts'
+export { factsOfRule } from './describe.ts'
+export { engine, problemOf } from './engine.ts'
+export { rulesHook } from './hook.ts'
+export { needsTrust, wordOf, type Rule, type RuleInForce } from './rule.ts'

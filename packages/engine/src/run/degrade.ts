@@ -1,0 +1,70 @@
+import type { Power } from '../host.ts'
+import { refuses, type Verdict } from '../verdict.ts'
+
+export interface Degraded {
+  readonly verdict: Verdict
+  /** What could not be said as it was meant; goes into the audit. */
+  readonly lowered: readonly string[]
+}
+
+type Step = (verdict: Verdict, can: (power: Power) => boolean) => { readonly verdict: Verdict; readonly note?: string }
+
+/**
+ * Fits a verdict into what the host can express at this event. Where it must bend, it bends towards the stricter
+ * side. Notices are left alone: engine/notices delivers them, now or later.
+ */
+export function degrade(verdict: Verdict, powers: readonly Power[]): Degraded {
+  const can = (power: Power): boolean => powers.includes(power)
+  const lowered: string[] = []
+  const steps: readonly Step[] = [lowerRewrite, lowerAsk, lowerAllow, lowerFeedback, lowerRefusal, lowerContext]
+  const fitted = steps.reduce((current, step) => {
+    const { verdict: next, note } = step(current, can)
+    if (note !== undefined) lowered.push(note)
+    return next
+  }, verdict)
+  return { verdict: fitted, lowered }
+}
+
+const lowerRewrite: Step = (verdict, can) => {
+  if (verdict.rewrite === undefined || can('rewrite')) return { verdict }
+  const { rewrite: _, ...rest } = verdict
+  if (!can('refuse')) return { verdict: rest, note: 'rewrite dropped: nothing to rewrite at this event' }
+  const reason = append(verdict.reason, 'This agent cannot change a call, so the call was refused: change it yourself.')
+  return { verdict: { ...rest, decision: 'deny', reason }, note: 'rewrite -> deny' }
+}
+
+const lowerAsk: Step = (verdict, can) => {
+  if (verdict.decision !== 'ask' || can('ask')) return { verdict }
+  return { verdict: { ...verdict, decision: 'deny' }, note: 'ask -> deny' }
+}
+
+const lowerAllow: Step = (verdict, can) => {
+  if (verdict.decision !== 'allow' || can('allow')) return { verdict }
+  const { reason: _, ...rest } = verdict
+  return { verdict: { ...rest, decision: 'pass' }, note: 'allow -> pass' }
+}
+
+const lowerFeedback: Step = (verdict, can) => {
+  if (verdict.decision !== 'feedback' || can('feedback')) return { verdict }
+  const { reason, ...rest } = verdict
+  const context = append(reason, verdict.context, '\n\n')
+  const notice = append(verdict.notice, reason)
+  return { verdict: { ...rest, decision: 'pass', context, notice }, note: 'feedback -> notice' }
+}
+
+/** Nothing can be held up here any more; the user at least is told. */
+const lowerRefusal: Step = (verdict, can) => {
+  if (!refuses(verdict.decision) || can('refuse')) return { verdict }
+  const { reason, ...rest } = verdict
+  const notice = append(verdict.notice, reason)
+  return { verdict: { ...rest, decision: 'pass', notice }, note: `${verdict.decision} -> notice` }
+}
+
+const lowerContext: Step = (verdict, can) => {
+  if (verdict.context === undefined || can('context')) return { verdict }
+  const { context, ...rest } = verdict
+  return { verdict: { ...rest, notice: append(verdict.notice, context) }, note: 'context -> notice' }
+}
+
+const append = (a: string | undefined, b: string | undefined, separator = '\n'): string =>
+  [a, b].filter((part) => part !== undefined && part !== '').join(separator)

@@ -1,0 +1,29 @@
+import { countOf, withCount } from '../lib/counts.ts'
+import type { AgentEvent } from '../event.ts'
+import { refuses, type Verdict } from '../verdict.ts'
+import type { Memory } from './memory.ts'
+
+/**
+ * Some hosts let a hook hold an agent at its stop for ever, so we count for ourselves: per session and
+ * sub-agent, over all packs, until the user says something or a stop passes.
+ */
+export function capStops(event: AgentEvent, verdict: Verdict, memory: Memory, cap: number): Verdict {
+  if (event.kind === 'prompt.submit' && event.fromUser && Object.keys(memory.now.stops).length > 0) {
+    memory.change((old) => ({ ...old, stops: {} }))
+  }
+  if (event.kind !== 'turn.stop' && event.kind !== 'agent.stop') return verdict
+
+  const who = event.kind === 'agent.stop' ? (event.agent?.id ?? event.agent?.type ?? 'unknown') : ''
+  const before = countOf(memory.now.stops, who)
+  if (!refuses(verdict.decision)) {
+    if (before > 0) memory.change((old) => ({ ...old, stops: withCount(old.stops, who, 0) }))
+    return verdict
+  }
+  if (before >= cap) {
+    const { reason, ...rest } = verdict
+    const notice = `Stopped after ${cap} blocked attempts in a row; still open: ${reason ?? 'no reason was given.'}`
+    return { ...rest, decision: 'pass', notice: [rest.notice, notice].filter(Boolean).join('\n') }
+  }
+  memory.change((old) => ({ ...old, stops: withCount(old.stops, who, countOf(old.stops, who) + 1) }))
+  return verdict
+}

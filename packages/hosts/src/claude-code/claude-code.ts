@@ -1,0 +1,30 @@
+import type { Host } from '@holdpoint/engine'
+import { decode, withInput } from './decode.ts'
+import { encode } from './encode.ts'
+import { canonicalName, EVENTS, nameForKind, NEVER_REGISTERED, specOf } from './events.ts'
+import { toolMatcher, unreadableCall } from './tools.ts'
+
+/** The general default of the CLI for an entry without a timeout of its own. */
+const DEFAULT_LIMIT_MS = 600_000
+
+export const claudeCode: Host = {
+  id: 'claude-code',
+  eventName: canonicalName,
+  eventFor: nameForKind,
+  events: () => Object.keys(EVENTS).filter((name) => !NEVER_REGISTERED.includes(name)),
+  event: (name) => ({ kind: specOf(name).kind, hasSubject: specOf(name).subject !== undefined }),
+  toolMatcher,
+  limitMs: (name) => specOf(name).limitMs ?? DEFAULT_LIMIT_MS,
+  powers: (name) => specOf(name).powers,
+  // Inside a sub-agent the CLI shows none.
+  showsNotice(event) {
+    const { showsNotice } = specOf(event.name)
+    return (
+      (showsNotice === true || (showsNotice === 'attended' && event.attended === true)) && event.agent?.id === undefined
+    )
+  },
+  decode,
+  unreadable: (event) => ('tool' in event ? unreadableCall(event.raw, event.tool) : undefined),
+  withInput,
+  encode,
+}

@@ -1,0 +1,77 @@
+import type { ToolAfter, ToolBefore, ToolCall, Services } from '@holdpoint/engine'
+import { currentText, newText } from '../shared/new-text.ts'
+import { isWithin } from '@holdpoint/shell'
+import { isForeignDirectory, isSkippablePath, isSourceFile, isTestFile, relativeTo } from '../shared/source-files.ts'
+
+/** One file that a tool changes, with its text before and after. */
+export interface Change {
+  /** Absolute, links resolved. */
+  readonly path: string
+  /** Relative to the work tree or project that holds it. */
+  readonly relative: string
+  readonly tree: string
+  /** Undefined: there was no such file, or nobody knows any more. */
+  readonly before: string | undefined
+  readonly after: string
+  readonly isNew: boolean
+}
+
+type World = Pick<Services, 'files' | 'git'>
+
+/** Undefined when the tool failed, or the file is not the project's, or holds no text that could be read. */
+export function changeOf(event: ToolBefore | ToolAfter, world: World): Change | undefined {
+  const [touch] = event.tool.files
+  if (touch === undefined || (event.kind === 'tool.after' && event.failed)) return undefined
+  const path = world.files.real(touch.path)
+  const tree = treeOf(path, event.root, world)
+  const relative = tree === undefined ? undefined : relativeTo(path, tree)
+  if (tree === undefined || relative === undefined) return undefined
+  const now = currentText(path, world.files)
+  const place = { path, relative, tree }
+  if (event.kind === 'tool.after') {
+    const before = textBefore(event, now)
+    return now === undefined ? undefined : { ...place, before, after: now, isNew: before === '' }
+  }
+  // An edit that does not fit will fail; what it brings is looked at nevertheless.
+  const after = newText(event.tool, { ...touch, path }, world.files) ?? touch.content
+  return after === undefined ? undefined : { ...place, before: now, after, isNew: now === undefined }
+}
+
+/** A work tree below the project, or a project below the top of its repository: the nearer one counts. */
+function treeOf(path: string, root: string, { files, git }: World): string | undefined {
+  const project = files.real(root)
+  const repository = git.state(path.slice(0, path.lastIndexOf('/')) || '/')?.root
+  const trees = [...(isWithin(path, project) ? [project] : []), ...(repository === undefined ? [] : [repository])]
+  return trees.toSorted((a, b) => b.length - a.length)[0]
+}
+
+/** The host tells what a file held before; where it does not, an edit can be taken back. */
+function textBefore({ tool, output }: ToolAfter, now: string | undefined): string | undefined {
+  const told = typeof output === 'object' && output !== null ? (output as Readonly<Record<string, unknown>>) : {}
+  if (typeof told['originalFile'] === 'string') return told['originalFile']
+  if (told['type'] === 'create') return ''
+  return tool.kind === 'edit' && now !== undefined ? undone(tool.input, now) : undefined
+}
+
+function undone(input: ToolCall['input'], now: string): string {
+  const edits: readonly unknown[] = Array.isArray(input['edits']) ? input['edits'] : [input]
+  return edits.toReversed().reduce<string>((text, edit) => {
+    if (typeof edit !== 'object' || edit === null) return text
+    const { old_string: from, new_string: to } = edit as Readonly<Record<string, unknown>>
+    return typeof from === 'string' && typeof to === 'string' && to !== '' ? text.replace(to, () => from) : text
+  }, now)
+}
+
+/** Somebody else's code, or made by a tool. */
+export function isForeign({ relative }: Pick<Change, 'relative'>): boolean {
+  const directories = relative.split('/').slice(0, -1)
+  return directories.some(isForeignDirectory) || /\.(?:min|generated)\.|[-.]lock(?:\.|$)/.test(relative)
+}
+
+const MORE_SOURCE = /\.(?:[cm][jt]s|vue|svelte|scala|dart)$/
+
+/** Code that tests are written for. */
+export const isImplementation = ({ relative }: Pick<Change, 'relative'>): boolean =>
+  (isSourceFile(relative) || MORE_SOURCE.test(relative)) && !isSkippablePath(relative)
+
+export const isTest = ({ relative }: Pick<Change, 'relative'>): boolean => isTestFile(relative)

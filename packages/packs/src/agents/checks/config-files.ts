@@ -1,0 +1,43 @@
+import type { Services } from '@holdpoint/engine'
+import type { Change } from '../change.ts'
+import type { Finding } from '../findings.ts'
+import { dockerfileProblem, isDockerfile } from './dockerfile.ts'
+import { jsonProblem } from './json.ts'
+import { tomlProblem } from './toml.ts'
+
+type Place = Pick<Change, 'path' | 'relative' | 'after'>
+
+/** Whether a file that configures something can be read by the program it is for. */
+export async function configProblem(
+  { path, relative, after }: Place,
+  { yaml }: Pick<Services, 'yaml'>,
+): Promise<Finding | undefined> {
+  const name = relative.slice(relative.lastIndexOf('/') + 1)
+  if (/\.ya?ml$/.test(name)) return isTemplate(relative, after) ? undefined : yamlProblem(await yaml(path, 'documents'))
+  const problem = /\.jsonc?$/.test(name)
+    ? jsonProblem(after, allowsComments(relative))
+    : name.endsWith('.toml')
+      ? tomlProblem(after)
+      : isDockerfile(name)
+        ? dockerfileProblem(after)
+        : undefined
+  return problem === undefined ? undefined : { line: problem.line, what: problem.message }
+}
+
+/** Filled in by another program first. */
+const isTemplate = (relative: string, text: string): boolean =>
+  /(?:^|\/)templates\//.test(relative) && /\{\{|\{%/.test(text)
+
+/** `line 3: …`. Merging several times is common, and every reader of such files allows it. */
+function yamlProblem(data: Awaited<ReturnType<Services['yaml']>>): Finding | undefined {
+  const problem = data?.problem
+  if (problem === undefined || problem.includes('the key `<<` is there twice')) return undefined
+  const [, line = '1', what = problem] = /^line (\d+): (.*)$/s.exec(problem) ?? []
+  return { line: Number(line), what }
+}
+
+/** Programs that read their JSON with comments. */
+const allowsComments = (relative: string): boolean =>
+  /\.jsonc$|(?:^|\/)(?:[jt]sconfig[\w.-]*|\.?devcontainer|\.eslintrc|\.oxlintrc|\.oxfmtrc|biome|turbo|nx|deno|angular|api-extractor|\.?swcrc|\.babelrc|renovate)\.json$|(?:^|\/)\.vscode\/[^/]+\.json$/.test(
+    relative,
+  )

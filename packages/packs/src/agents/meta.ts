@@ -1,0 +1,39 @@
+import type { HookMeta } from '@holdpoint/engine'
+
+/** What the hooks of this pack have in common; the rest is what they are about. */
+
+const COMMON = {
+  since: '0.1.0',
+  onError: 'open',
+  recommended: false,
+  onlyCalled: true,
+} as const
+
+type Common = typeof COMMON & Pick<HookMeta, 'id' | 'aliases'>
+
+const named = (action: string): Common => ({ ...COMMON, id: `agents/${action}`, aliases: [action] })
+
+/** The tools that change a file and carry its new text. */
+const tools = ['write', 'edit'] as const
+
+export const beforeChange = (action: string) =>
+  ({ ...named(action), on: ['tool.before'], tools, role: 'gate', timeoutMs: 5_000 }) as const
+
+export const afterChange = (action: string) =>
+  ({ ...named(action), on: ['tool.after'], tools, role: 'context', timeoutMs: 10_000 }) as const
+
+export const atEnd = (action: string) =>
+  ({ ...named(action), on: ['agent.stop'], role: 'observe', timeoutMs: 10_000 }) as const
+
+/** The gates of a team are hooks like any other, but nobody gets them without asking. */
+export const teamGate = (name: string) =>
+  ({
+    id: `agents/${name}`,
+    since: '0.1.0',
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    optIn: true,
+    aliases: [],
+  }) as const

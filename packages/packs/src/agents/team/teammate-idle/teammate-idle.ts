@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { readTestStatus } from '../../../shared/harness-state.ts'
+import { defineHook, counted, failingTests } from '@holdpoint/engine'
+import { teamGate } from '../../meta.ts'
+import { maxRepeats, toggle } from '../../options.ts'
+import { forgetRepeats, maySendBack } from '../repeats.ts'
+import { openTasks } from '../tasks.ts'
+
+export default defineHook({
+  meta: {
+    ...teamGate('teammate-idle'),
+    summary: 'Keep a teammate at work while its tasks are open or tests fail.',
+    on: ['teammate.idle'],
+    options: v.strictObject({
+      open_tasks: toggle('Whether open tasks of its own keep it at work.'),
+      failing_tests: toggle('Whether failing tests, as `.claude/.test-status` tells, keep it at work.'),
+      max_repeats: maxRepeats,
+    }),
+    stricter: { open_tasks: 'more', failing_tests: 'more', max_repeats: 'more' },
+    messages: {
+      'open-tasks': {
+        what: '{who} has open tasks:\n{list}',
+        why: '\nA team is done when all of its tasks are.',
+        fix: 'Go on with the first of them. If you cannot, say in the task what is missing and hand it over.',
+      },
+      'failing-tests': {
+        what: '{failing}.',
+        why: 'Work that breaks tests is not done.',
+        fix: '{who}: make them pass, or tell the team whose they are.',
+      },
+      'given-up': {
+        what: '{who} was kept at work {times} in a row and may rest now.',
+        why: 'This is still open: {why}',
+        fix: 'Look at it yourself.',
+      },
+    },
+  },
+  run({ event, options, services, block, notice, pass }) {
+    const { session } = services.state
+    const teammate = event.teammate === '' ? 'The teammate' : event.teammate.slice(0, 100)
+    const who = `${event.team ?? ''}/${event.teammate}`
+    const tasks = options.open_tasks ? openTasks(event, services) : []
+    const tests = options.failing_tests ? readTestStatus(services.files, event.root) : undefined
+    const verdict =
+      tasks.length > 0
+        ? block('open-tasks', {
+            who: teammate,
+            list: tasks
+              .slice(0, MAX_LISTED)
+              .map((task) => `- ${task}`)
+              .join('\n'),
+          })
+        : tests?.result === 'fail'
+          ? block('failing-tests', { who: teammate, failing: failingTests(tests.failures) })
+          : undefined
+    if (verdict === undefined) {
+      forgetRepeats(session, 'idle', who)
+      return pass
+    }
+    if (maySendBack(session, 'idle', who, options.max_repeats)) return verdict
+    const why = tasks.length > 0 ? `${counted(tasks.length, 'open task')}.` : 'tests fail.'
+    return notice('given-up', { who: teammate, times: counted(options.max_repeats, 'time'), why })
+  },
+})
+
+const MAX_LISTED = 10

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { defineHook } from '@holdpoint/engine'
+import { approve, REMOVED, test } from '../review/options.ts'
+import { isReadable } from '../review/subject.ts'
+
+const SAFE = 'all command segments classified as safe'
+
+export default defineHook({
+  meta: {
+    id: 'guard/auto-review',
+    summary: 'Approve shell commands that only look, and say why risky ones are left to the user.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['shell'],
+    role: 'gate',
+    approves: true,
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 900,
+    aliases: ['auto-review.sh', 'harness/auto-review'],
+    options: v.strictObject({
+      git_ask: v.optional(
+        v.pipe(
+          v.picklist(['on', 'off']),
+          v.description(
+            'Whether `git commit`, `git push` and `git merge` always ask the user. Switch it off where no user is present: there a question is a refusal.',
+          ),
+        ),
+        'on',
+      ),
+      approve,
+      test,
+    }),
+    stricter: { git_ask: ['off', 'on'], approve: ['work', 'reads'] },
+    removed: REMOVED,
+    messages: {
+      safe: {
+        exact: SAFE,
+      },
+      git: {
+        what: '{reason}',
+        why: 'Commits, pushes and merges are kept, or seen by others.',
+        fix: 'Look at what it contains (`git diff --staged`, `git log`), then approve or refuse it.',
+      },
+      rewritten: {
+        what: 'Another hook has changed this command to `{command}`.',
+        why: '{reason}',
+        fix: 'Approve it if these words do what you want.',
+      },
+    },
+  },
+  async run({ event, options, services, pass, allow, ask, inject }) {
+    if (!isReadable(event)) return pass
+    const { classify } = await import('../review/classify.ts')
+    const effects = await services.effects(event)
+    const { tool, cwd } = event
+    const command = tool.command ?? ''
+    const subject = { ...options, command, cwd, root: event.root, home: services.env('HOME'), files: services.files }
+    const { outcome, reason, userDecides } = classify(effects, subject)
+    if (outcome === 'safe') return allow('safe')
+    if (userDecides && options.git_ask === 'on') return ask('git', { reason })
+    // Somebody else wrote these words: the user should see them before they run.
+    if (outcome === 'risky' && tool.rewritten === true) return ask('rewritten', { command, reason })
+    // What nobody knows is the user's to decide; to say so at every command would only fill the conversation.
+    if (outcome === 'unclassified' && services.isDispatched === true) return pass
+    return inject(outcome === 'risky' ? `auto-review risk: ${reason}` : `auto-review: not classified. ${reason}`)
+  },
+})

@@ -1,0 +1,107 @@
+import { shown, type CodeEffect, type Effects, type NetEffect } from '@holdpoint/shell'
+import { ask, deny, type Finding, type Rule } from './finding.ts'
+
+/** Code that nobody has read before it runs. */
+export const unread: Rule = ({ code }) => code.flatMap(judge)
+
+/** Tools whose output is meant to be evaluated: `eval "$(brew shellenv)"`. */
+const FOR_EVAL =
+  /^(?:(?:ssh|gpg)-agent|brew shellenv|(?:py|rb|nod|pl|go|j)env (?:init|virtualenv-init)|fnm (?:env|completions)|nvm|direnv (?:hook|export)|starship init|zoxide init|mise (?:activate|env|hook)|asdf|rtx activate|atuin init|mcfly init|thefuck|dircolors|luarocks path|opam env|conda shell\.\w+|docker-machine env|minikube (?:docker-env|completion)|resize|lesspipe|register-python-argcomplete|tput|stty|vcpkg|oh-my-posh init|[\w-]+ completions?|[\w-]+ completion-script)(?:\s|$)/
+
+function judge({ interpreter, from }: CodeEffect): readonly Finding[] {
+  const data = { interpreter }
+  if (from.network) return [deny('download', data)]
+  if (from.decoded) return [deny('decoded', data)]
+  if (from.programs.length > 0 && from.files.length === 0 && from.programs.every((program) => FOR_EVAL.test(program)))
+    return []
+  return [ask('unseen', { ...data, from: origin(from) })]
+}
+
+const origin = ({ files, programs }: CodeEffect['from']): string =>
+  files.length > 0
+    ? files.map((path) => `\`${shown(path)}\``).join(', ')
+    : programs.length > 0
+      ? `${programs[0]?.startsWith('$') === true ? '' : 'the output of '}\`${shown(programs[0] ?? '')}\``
+      : 'a variable or a pipe'
+
+/** A shell that somebody else types into. */
+export const remoteShell: Rule = (effects) => {
+  const named = effects.system
+    .filter(({ what }) => what === 'remote-shell')
+    .map(({ detail }) => deny('remote-shell', { target: shown(detail) }))
+  const line = effects.net.find(
+    ({ twoWay, run }) => twoWay && !/^(?:ssh|mosh|autossh|telnet|s?ftp|openssl)$/.test(run.program),
+  )
+  return line !== undefined && hasOpenShell(effects, line)
+    ? [...named, deny('remote-shell', { target: shown(line.target) })]
+    : named
+}
+
+const hasOpenShell = ({ runs }: Effects, { run }: NetEffect): boolean =>
+  runs.some(
+    ({ program, args, via }) =>
+      /^(?:ba|z|k|da|a|fi|c|tc|mk)?sh$/.test(program) &&
+      (args.length === 0 || args.some((arg) => /^-[a-z]*i$/.test(arg))) &&
+      !via.includes('ssh') &&
+      (run.program === '' || via.includes(run.program) || args.length > 0),
+  )
+
+const LIBRARIES =
+  /^(?:LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|BASH_ENV|PROMPT_COMMAND|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|NODE_PATH)=(?!$)/
+const NODE_OPTIONS = /^NODE_OPTIONS=.*(?:--require|-r\b|--import|--loader|--experimental-loader|--eval)/
+
+/** Variables that make other programs load somebody's code. */
+export const injections: Rule = ({ runs, system, git, net }) => {
+  const set = [
+    ...system.filter(({ what }) => what === 'inject').map(({ detail }) => detail),
+    ...runs.flatMap(({ env }) => Object.entries(env).map(([name, value]) => `${name}=${value}`)),
+  ]
+  // git starts whatever is named as its ssh, as soon as it connects.
+  const connected = new Set(net.map(({ run }) => run))
+  const connecting = git.filter(({ run }) => connected.has(run))
+  const replaced = connecting.flatMap(
+    ({ run, config }) => config['core.sshcommand'] ?? run.env['GIT_SSH_COMMAND'] ?? run.env['GIT_SSH'] ?? [],
+  )
+  return [
+    ...set.filter(isInjection).map((text) => ask('inject', { name: text.slice(0, text.indexOf('=')) })),
+    ...replaced
+      .filter((command) => !/^(?:\S*\/)?ssh(?:\s|$)/.test(command))
+      .map(() => ask('inject', { name: 'GIT_SSH_COMMAND' })),
+  ]
+}
+
+/** Own directories are what these variables are for. */
+const isInjection = (text: string): boolean => {
+  if (NODE_OPTIONS.test(text)) return true
+  const value = text.slice(text.indexOf('=') + 1)
+  const isPathList = /^(?:PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)=/.test(text)
+  return LIBRARIES.test(text) && (!isPathList || value.startsWith('/'))
+}
+
+const SCRIPT = /\.(?:sh|bash|zsh|py|pl|rb|ps1|bat|exe|msi|pkg|run|bin|dmg|deb|rpm|AppImage)(?:[?#]|$)/
+const LOCAL = /^http:\/\/(?:localhost|127\.|\[::1\]|0\.0\.0\.0|host\.docker\.internal)/
+
+/** A program fetched without a check of who sends it. */
+export const plainHttp: Rule = ({ net }) =>
+  net
+    .filter(({ target }) => target.startsWith('http://') && SCRIPT.test(target) && !LOCAL.test(target))
+    .map(({ target }) => ask('plain-http', { target: shown(target) }))
+
+/** Machines that only this network can reach: routers, other people's services, the metadata of a cloud machine. */
+const PRIVATE =
+  /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(?:10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|100\.100\.100\.200|metadata\.google\.internal)(?:[:/]|$)/i
+
+export const privateNetwork: Rule = ({ net }) =>
+  net
+    .filter(({ target, run }) => PRIVATE.test(target) && /^(?:curl|wget|https?|xhs?|)$/.test(run.program))
+    .map(({ target }) => ask('private-network', { target: shown(target) }))
+
+/** What could not be read. */
+export const inexact: Rule = ({ doubts }) =>
+  doubts
+    .filter(({ about }) => about !== 'syntax' && about !== 'number')
+    .map(({ about, text }) =>
+      ask('inexact', {
+        what: about === 'program' ? `the program \`${shown(text).slice(0, 80)}\`` : shown(text).slice(0, 120),
+      }),
+    )

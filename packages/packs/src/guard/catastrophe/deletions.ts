@@ -1,0 +1,82 @@
+import { shown, UNKNOWN, type FileEffect, type Origin, type Run, foldPath } from '@holdpoint/shell'
+import { ask, deny, type Facts, type Finding, type Rule } from './finding.ts'
+import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
+
+/** What would be gone for good. */
+export const deletions: Rule = ({ files }, facts) =>
+  // What git does to its own is for the hooks on git.
+  files
+    .filter(({ run }) => run?.program !== 'git')
+    .flatMap((effect) => [...(effect.op === 'delete' ? deleted(effect, facts) : []), ...insideRepository(effect)])
+
+const deleted = (effect: FileEffect, facts: Facts): readonly Finding[] => [
+  ...(effect.recursive ? judge(effect, facts) : []),
+  ...(effect.namedBy === undefined ? [] : named(effect, effect.namedBy, facts)),
+]
+
+/** Targets whose names the command takes from a listing, a file or another program. */
+function named({ path, recursive, force, run }: FileEffect, from: Origin, facts: Facts): readonly Finding[] {
+  const data = { path: shown(path) }
+  const [directory, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
+  if (isMove(run)) return name === UNKNOWN && isHome(directory, facts) ? [ask('search', data)] : []
+  if (path.startsWith(UNKNOWN)) return isMadeUp(from) ? [ask('unknown-target', data)] : []
+  if (from.lists.length === 0) return []
+  if (!isOwn(path, facts)) return [ask('search', data)]
+  if (isAboveOwn(path, facts)) return [ask('project', data)]
+  // Trees by an exact name, such as `__pycache__`, are removed all day; a pattern may fit more than was meant.
+  const isOpen = name.includes(UNKNOWN) || (isPattern(name) && path.includes(`/${UNKNOWN}`))
+  return recursive && force && isOpen ? [ask('search', data)] : []
+}
+
+/** Not only a variable that nobody has set, or a number. */
+const isMadeUp = ({ lists, files, programs }: Origin): boolean =>
+  lists.length > 0 || files.length > 0 || programs.some((program) => !/^[$(]/.test(program))
+
+const isMove = (run: Run | undefined): boolean => run !== undefined && /^g?mv$/.test(run.program)
+
+function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
+  const { path, real, force, run } = effect
+  const moves = isMove(run)
+  const target = wholeOf(path)
+  const data = { path: shown(path) }
+  if (force && path.startsWith(UNKNOWN)) return [ask('unknown-target', data)]
+  for (const place of new Set([target, wholeOf(real)])) {
+    const found = whole(place, data, facts)
+    // Without -f, rm asks for what is protected; for the machine and a home that is not enough.
+    if (found !== undefined && (force || moves || found.id !== 'project')) return [found]
+  }
+  if (/(?:^|\/)\.git$/.test(foldPath(target))) return [moves ? ask('repository', data) : deny('repository', data)]
+  if (moves) return []
+  if (!force) return []
+  if (!isOwn(path, facts) || !isOwn(real, facts)) return [ask('outside', data)]
+  return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [ask('unknown-target', data)] : []
+}
+
+function whole(place: string, data: { readonly path: string }, facts: Facts): Finding | undefined {
+  const isScratch = facts.scratch.includes(place)
+  if (systemPlace(place) !== undefined) return isScratch && data.path.endsWith('*') ? undefined : deny('root', data)
+  if (isHome(place, facts)) return deny('home', data)
+  if (isAboveOwn(place, facts))
+    return isPattern(data.path) || data.path.endsWith('*') ? ask('project', data) : deny('project', data)
+  return undefined
+}
+
+/** What git keeps of the history; its hooks and configuration run by themselves. */
+function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly Finding[] {
+  if (maybe || run?.program === 'git' || (op !== 'delete' && op !== 'write')) return []
+  const folded = foldPath(path)
+  const inside =
+    /\/\.git\/(?:refs|objects|packed-refs|worktrees|head|index|logs|hooks|config|modules|[\uFFFC\uE0F0])(?:\/|$)/.test(
+      folded,
+    )
+  if (op === 'write' && RUN_BY_GIT.test(folded)) return [ask('git-runs', { path: shown(path) })]
+  return inside || (op === 'delete' && !recursive && folded.endsWith('/.git'))
+    ? [ask('repository', { path: shown(path) })]
+    : []
+}
+
+/** Git starts the hooks in there, and the programs that its configuration names; a bare repository has no `/.git/`. */
+const RUN_BY_GIT = /\.git\/(?:.*\/)?(?:hooks\/[^/]+|config(?:\.worktree)?)$|\/\.gitconfig$|\/\.config\/git\/config$/
+
+/** `/x/$NAME` with an empty NAME is `/x/`: fine where `/x` is somebody's own, not where everything lives. */
+const isParentUnsafe = (path: string): boolean => path.slice(0, path.indexOf(`/${UNKNOWN}`)).split('/').length <= 2

@@ -1,0 +1,53 @@
+import type { Effects } from '@holdpoint/shell'
+import type { MessageData } from '@holdpoint/engine'
+
+export type Id =
+  | 'root'
+  | 'home'
+  | 'project'
+  | 'repository'
+  | 'git-runs'
+  | 'outside'
+  | 'search'
+  | 'unknown-target'
+  | 'device'
+  | 'storage'
+  | 'halt'
+  | 'fork-bomb'
+  | 'permissions'
+  | 'system-file'
+  | 'startup'
+  | 'link'
+  | 'download'
+  | 'decoded'
+  | 'unseen'
+  | 'remote-shell'
+  | 'inject'
+  | 'container'
+  | 'machine'
+  | 'sql'
+  | 'cloud'
+  | 'plain-http'
+  | 'private-network'
+  | 'inexact'
+
+/** One objection: how strong, which message, about what. */
+export interface Finding {
+  readonly decision: 'deny' | 'ask'
+  readonly id: Id
+  readonly data: MessageData
+}
+
+/** Where the command would run. */
+export interface Facts {
+  readonly home: string
+  /** The project and the directory the agent stands in. */
+  readonly own: readonly string[]
+  /** Places where anything may be deleted. */
+  readonly scratch: readonly string[]
+}
+
+export type Rule = (effects: Effects, facts: Facts) => readonly Finding[]
+
+export const deny = (id: Id, data: MessageData = {}): Finding => ({ decision: 'deny', id, data })
+export const ask = (id: Id, data: MessageData = {}): Finding => ({ decision: 'ask', id, data })

@@ -1,0 +1,82 @@
+import { ANY, ONE, foldPath, isWithin, mayBe } from '@holdpoint/shell'
+import type { Facts } from './finding.ts'
+
+/** Directories without which the machine does not work, or which hold everybody's data. */
+const SYSTEM =
+  '/ /bin /boot /dev /etc /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /home /mnt /media /tmp /users /system /library /applications /volumes /private /private/etc /private/var /private/tmp /cores /usr/bin /usr/lib /usr/lib64 /usr/libexec /usr/local /usr/local/bin /usr/local/lib /usr/sbin /usr/share /usr/include /var/lib /var/log /var/spool /var/cache /var/mail /var/run /var/tmp /var/www /var/backups /opt/homebrew /nix /snap'.split(
+    ' ',
+  )
+
+/** Files of the system live below these; somebody's own work does not. */
+const SYSTEM_TREES = [
+  '/bin',
+  '/boot',
+  '/etc',
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/sbin',
+  '/sys',
+  '/usr',
+  '/system',
+  '/library',
+  '/private/etc',
+  '/proc',
+  '/var/lib',
+  '/var/spool/cron',
+  '/var/log',
+]
+const NOT_SYSTEM = ['/usr/local', '/usr/src', '/proc/self']
+
+/** Whoever deletes all names in a directory deletes the directory. */
+export const wholeOf = (path: string): string =>
+  path.replace(new RegExp(`(?<=.)/\\.?${ANY}$`), '').replace(new RegExp(`^/\\.?${ANY}$`), '/')
+
+export function systemPlace(given: string): string | undefined {
+  const path = foldPath(given)
+  return SYSTEM.find((place) => path === place || (/[\uE0F0\uE0F1]/.test(path) && isShort(path) && mayBe(path, place)))
+}
+
+/** A pattern deep below is nobody's system directory. */
+const isShort = (path: string): boolean => path.split('/').length <= 4
+
+export function isSystemFile(given: string): boolean {
+  const path = foldPath(given)
+  return SYSTEM_TREES.some((tree) => isWithin(path, tree)) && !NOT_SYSTEM.some((tree) => isWithin(path, tree))
+}
+
+/** The home directory, everybody's home, or a directory above. A quoted `~` is a mistake for it. */
+export function isHome(given: string, facts: Facts): boolean {
+  const [path, home] = [foldPath(given), foldPath(facts.home)]
+  if (mayBe(path, home) || isWithin(home, path)) return true
+  return /^\/(?:home|users)\/[^/]+$/.test(path) || path.endsWith('/~')
+}
+
+export const isAboveOwn = (path: string, { own }: Facts): boolean =>
+  own.some((directory) => isWithin(foldPath(directory), foldPath(path)))
+
+export const isOwn = (path: string, { own, scratch }: Facts): boolean =>
+  own.some((directory) => isWithin(path, directory)) ||
+  scratch.some((directory) => path !== directory && isWithin(path, directory))
+
+/** Disks, partitions and memory; terminals, pipes and `/dev/null` are no devices in this sense. */
+export const isRawDevice = (path: string): boolean =>
+  path.startsWith('/dev/') &&
+  /^\/dev\/(?:(?:r?disk|sd|hd|vd|xvd|nvme|mmcblk|loop|dm-|md|sr|st|nst|ada|da|nda|dax|pmem|ram|zram|nbd|rbd|bcache|fd)\d*[\w.]*|sd[\w.]*|hd[\w.]*|vd[\w.]*|mapper\/.+|disk\/.+|mem|kmem|port|kmsg|mtd\w*|ubi\w*|sg\d+)$/.test(
+    path,
+  ) &&
+  !/^\/dev\/fd(?:\/|$)/.test(path)
+
+const STARTUP = '/etc/cron /etc/profile /etc/rc.local /etc/init.d /etc/systemd /etc/ld.so /var/spool/cron'.split(' ')
+
+/** Files that run by themselves at the next login, shell or start of the machine. */
+export function isStartup(given: string, givenHome: string): boolean {
+  const [path, home] = [foldPath(given), foldPath(givenHome)]
+  const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : undefined
+  if (own === undefined) return STARTUP.some((place) => path.startsWith(place))
+  return /^(?:\.(?:bash_?rc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|inputrc|xinitrc|xprofile|login|logout|pam_environment)|\.config\/(?:fish\/|autostart\/|systemd\/)|\.ssh\/(?:config|authorized_keys|rc|environment)|library\/launchagents\/)/.test(
+    own,
+  )
+}
+
+export const isPattern = (path: string): boolean => path.includes(ANY) || path.includes(ONE)

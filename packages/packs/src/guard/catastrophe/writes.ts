@@ -1,0 +1,59 @@
+import { shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
+import { ask, deny, type Facts, type Finding, type Id, type Rule } from './finding.ts'
+import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
+
+/** What is overwritten, opened up or formatted. */
+export const writes: Rule = ({ files }, facts) => files.flatMap((effect) => judge(effect, facts))
+
+function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
+  const { op, path, real, maybe, linked, namedBy } = effect
+  if (op === 'read' || op === 'list' || maybe) return []
+  if (linked === true) return [ask('link', { path: shown(path), real: shown(real) })]
+  const data = { path: shown(path) }
+  for (const place of new Set([path, real])) {
+    if (op === 'write' && isRawDevice(place)) return [deny('device', data)]
+    if (op === 'write' && place.startsWith('/proc/sys')) return [deny('device', data)]
+    if (op === 'write' && ACCOUNTS.some((file) => foldPath(place).startsWith(file))) return [deny('system-file', data)]
+    if (op === 'write' && isStartup(place, facts.home)) return [ask('startup', data)]
+    if (op === 'mode') return permissions(effect, place, facts)
+    if (isSystemFile(place)) return [ask('system-file', data)]
+  }
+  const isListed = op === 'write' && namedBy?.lists.includes(path) === true
+  return isListed && !isOwn(path, facts) ? [ask('search', data)] : []
+}
+
+/** Who may do what here, and which disks there are. */
+const ACCOUNTS = ['/etc/passwd', '/etc/shadow', '/etc/gshadow', '/etc/group', '/etc/sudoers', '/etc/fstab']
+
+function permissions({ path, mode = '', recursive }: FileEffect, place: string, facts: Facts): readonly Finding[] {
+  const data = { path: shown(path), mode: shown(mode) }
+  const target = wholeOf(place)
+  const isRoot = systemPlace(target) !== undefined
+  const isOpen = /^0?[0-7]?[2367][2367][2367]$|^(?:a|ugo)?[+=][rwxXst]*w|^0+$/.test(mode)
+  if (isRoot && (recursive || isOpen)) return [deny('permissions', data)]
+  if (recursive && isHome(target, facts)) return [deny('permissions', data)]
+  return isSystemFile(place) ? [ask('permissions', data)] : []
+}
+
+const SYSTEM: Partial<Record<SystemEffect['what'], { readonly decision: 'deny' | 'ask'; readonly id: Id }>> = {
+  halt: { decision: 'deny', id: 'halt' },
+  format: { decision: 'deny', id: 'device' },
+  'destroy-storage': { decision: 'deny', id: 'storage' },
+  'fork-bomb': { decision: 'deny', id: 'fork-bomb' },
+  container: { decision: 'ask', id: 'container' },
+  kernel: { decision: 'ask', id: 'machine' },
+  account: { decision: 'ask', id: 'machine' },
+  firewall: { decision: 'ask', id: 'machine' },
+}
+
+/** What is done to the machine as a whole. */
+export const machine: Rule = ({ system }) =>
+  system.flatMap(({ what, detail, run }) => {
+    const data = { path: shown(detail), command: shown([run.program, ...run.args].join(' ')).slice(0, 120) }
+    const rule = SYSTEM[what]
+    if (rule !== undefined) return [{ ...rule, data }]
+    if (what === 'schedule') return [ask('machine', data)]
+    if (what === 'kill' && /^(?:-?1|0)$/.test(detail)) return [ask('machine', data)]
+    if (what === 'privilege' && detail === 'shell') return [ask('machine', data)]
+    return []
+  })

@@ -1,0 +1,1 @@
+export { inputPaths, purposeOf } from '@holdpoint/engine/effects'

@@ -1,0 +1,110 @@
+import * as v from 'valibot'
+import type { Effects, Run } from '@holdpoint/shell'
+import { type ToolBefore, defineHook, type Llm, type Services, type StateArea } from '@holdpoint/engine'
+import { approve, REMOVED, test } from '../review/options.ts'
+import { isReadable } from '../review/subject.ts'
+import { attempt } from './attempt.ts'
+import { openCache } from './cache.ts'
+import { consult, type Outcome, type Trouble } from './consult.ts'
+import { promptFor, SYSTEM } from './prompt.ts'
+import { reviewersOf, type Reviewer } from './settings.ts'
+
+/** A longer command would have to be cut, and nobody can judge half a command. */
+const MAX_COMMAND = 8_000
+
+export default defineHook({
+  meta: {
+    id: 'guard/llm-review',
+    summary: 'Let two language models judge the shell commands that the tables do not know.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['shell'],
+    role: 'gate',
+    approves: true,
+    onError: 'open',
+    timeoutMs: 15_000,
+    recommended: false,
+    needsTrust: true,
+    asksOthers: true,
+    order: 910,
+    aliases: ['llm-review.sh', 'harness/llm-review'],
+    options: v.strictObject({ approve, test }),
+    stricter: { approve: ['work', 'reads'] },
+    removed: REMOVED,
+    messages: {
+      safe: { what: 'A reviewer calls this command safe.', why: '{views}', fix: '' },
+      unsafe: {
+        what: 'Two reviewers call this command unsafe.',
+        why: '{views}',
+        fix: 'Choose another way, or ask the user to run it.',
+      },
+      silent: {
+        what: 'llm-review could not ask {name}: {message}.',
+        why: 'Commands are judged without it until then.',
+        fix: '{remedy}',
+      },
+    },
+  },
+  async run({ event, options, services, pass, allow, deny, inject, notice }) {
+    const { llm, state } = services
+    if (llm === undefined || !isReadable(event)) return pass
+    const reviewers = reviewersOf(services).filter(({ provider }) => llm.mayAsk(provider))
+    if (reviewers.length === 0) return pass
+    const { classify } = await import('../review/classify.ts')
+    const effects = await services.effects(event)
+    const { command = '' } = event.tool
+    const { cwd, root } = event
+    const subject = { ...options, command, cwd, root, home: services.env('HOME'), files: services.files }
+    const { outcome } = classify(effects, subject)
+    if (outcome === 'safe' || command.length > MAX_COMMAND) return pass
+
+    const { verdict, text, troubles } = await reviewOf(event, effects, reviewers, services, llm)
+    const mayApprove = outcome === 'unclassified' && effects.doubts.length === 0 && effects.code.length === 0
+    const advice = verdict === 'safe' || verdict === 'nothing' ? pass : inject(`llm-review: ${text}`)
+    const approval = verdict === 'safe' && mayApprove ? allow('safe', { views: text }) : advice
+    const answer = verdict === 'unsafe' ? deny('unsafe', { views: text }) : approval
+    const trouble = troubles.find((one) => tellsFirst(state.session, one))
+    if (trouble === undefined) return answer
+    const { name, kind, message } = trouble
+    return { ...notice('silent', { name, message, remedy: REMEDIES[kind] }), ...answer }
+  },
+})
+
+/** From the cache, or by asking. An opinion that does not decide is not kept: next time there may be a second one. */
+async function reviewOf(
+  event: ToolBefore,
+  effects: Effects,
+  reviewers: readonly Reviewer[],
+  services: Services,
+  llm: Llm,
+): Promise<Outcome> {
+  const cache = openCache(event.tool.command ?? '', JSON.stringify(effects.runs.map(runOf)), event.root, services)
+  const known = attempt(cache.get)
+  if (known !== undefined) return { verdict: known.verdict, text: known.reason, troubles: [] }
+  const prompt = promptFor(event, effects, services, llm.mask)
+  const outcome = await consult(reviewers, ({ name: _, ...reviewer }) =>
+    llm.ask({ ...reviewer, system: SYSTEM, prompt }),
+  )
+  const { verdict, text } = outcome
+  if (verdict !== 'advice' && verdict !== 'nothing') attempt(() => cache.put({ verdict, reason: text }))
+  return outcome
+}
+
+const runOf = ({ path, args, cwd }: Run): readonly string[] => [cwd, path, ...args]
+
+const REMEDIES: Readonly<Record<Trouble['kind'], string>> = {
+  package:
+    'Install them where holdpoint is, `npm install --global ai @ai-sdk/google @ai-sdk/openai`, or set LLM_REVIEW_ENABLED=0.',
+  timeout: 'Nothing needs to be done if this stays the exception; LLM_REVIEW_ENABLED=0 switches the review off.',
+  error: 'Check its key and the name of its model, or set LLM_REVIEW_ENABLED=0.',
+}
+
+const TOLD = 'llm-review-told'
+
+/** Whether a trouble is new in this session; it is not told twice. */
+function tellsFirst(session: StateArea, { name, kind }: Trouble): boolean {
+  const key = `${name} ${kind}`
+  if (session.get<readonly string[]>(TOLD)?.includes(key) === true) return false
+  session.update<readonly string[]>(TOLD, (old = []) => [...old, key])
+  return true
+}

@@ -1,0 +1,22 @@
+import { type Budget, type FileEffect, type Run, absolutePath } from '@holdpoint/shell'
+
+/** The word of a program's arguments that names a file; empty when it is not written there as such. */
+export function wordFor({ path, run }: FileEffect, budget: Budget): string {
+  return run === undefined ? '' : (wordsOf(run, budget).get(path) ?? '')
+}
+
+/** A program may have thousands of arguments, and each of them may be asked for: they are looked at once. */
+function wordsOf(run: Run, budget: Budget): ReadonlyMap<string, string> {
+  const known = looked.get(run)
+  if (known !== undefined) return known
+  budget.spend(run.args.length)
+  const words = new Map<string, string>()
+  for (const arg of run.args) {
+    const path = absolutePath(arg, run.cwd)
+    if (!words.has(path)) words.set(path, arg)
+  }
+  looked.set(run, words)
+  return words
+}
+
+const looked = new WeakMap<Run, ReadonlyMap<string, string>>()

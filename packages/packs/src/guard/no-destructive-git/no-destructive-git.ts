@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { isKnown, type GitEffect, absolutePath } from '@holdpoint/shell'
+import { defineHook, type Services } from '@holdpoint/engine'
+import { lossOf, type Loss } from '../git-rules/losses.ts'
+import { pushOf } from '../git-rules/push.ts'
+import { repositoryOnDisk } from '../git-rules/repositories.ts'
+import { hasBranch, inConflict, repositoryConfig } from '../git-rules/settings.ts'
+import { MESSAGES } from './messages.ts'
+
+type Finding = Loss | 'remote-delete'
+
+/** No stash, reflog or fetch brings these back, or everything is lost at once. What is not here is for the user to say. */
+const DENIED: readonly Finding[] = [
+  'reset-hard',
+  'clean',
+  'branch-delete',
+  'discard-all',
+  'stash-clear',
+  'reflog',
+  'prune',
+]
+
+export default defineHook({
+  meta: {
+    id: 'guard/no-destructive-git',
+    summary: 'Keep git from destroying work that cannot be brought back.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['shell', 'mcp', 'other'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: true,
+    order: 40,
+    aliases: ['guard.sh#4', 'harness/no-destructive-git'],
+    options: v.strictObject({
+      allow: v.optional(
+        v.pipe(
+          v.array(v.picklist(Object.keys(MESSAGES) as Finding[])),
+          v.description('Checks to switch off, such as `branch-delete`.'),
+        ),
+        [],
+      ),
+    }),
+    stricter: { allow: 'less' },
+    messages: MESSAGES,
+  },
+  async run({ event, options, services, deny, ask, pass }) {
+    const { git } = await services.effects(event)
+    const found = git
+      .map((effect) => ({ effect, id: findingOf(effect, services) }))
+      .filter(({ id }) => id !== undefined && !options.allow.includes(id))
+    const refused = found.find(({ id, effect }) => isDenied(id) && !effect.run.maybe)
+    if (refused?.id !== undefined) return deny(refused.id)
+    const [asked] = found
+    return asked?.id === undefined ? pass : ask(asked.id)
+  },
+})
+
+const isDenied = (id: Finding | undefined): boolean => id !== undefined && DENIED.includes(id)
+
+function findingOf(effect: GitEffect, services: Services): Finding | undefined {
+  const { directory, config } = effect
+  const repository = isKnown(directory) ? repositoryOnDisk(directory, services) : undefined
+  const push = pushOf(effect, repository, new Map())
+  if (push !== undefined) {
+    return push.prunes || push.targets.some(({ deleted }) => deleted) ? 'remote-delete' : undefined
+  }
+  return lossOf(effect, {
+    config: (key) => config[key] ?? repositoryConfig(repository, services).get(key)?.at(-1),
+    hasBranch: (name) => hasBranch(name, repository, services),
+    inConflict: () => inConflict(repository, services),
+    exists: (path) => services.files.stat(absolutePath(path, directory)) !== undefined,
+  })
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import { defineHook } from '@holdpoint/engine'
+import { edited, type Edit } from '../git-rules/edits.ts'
+import { leaseCommand, leaseEdits } from '../git-rules/lease.ts'
+import { protectedBranches } from '../git-rules/options.ts'
+import { isProtected, pushOf, type Push, type PushTarget } from '../git-rules/push.ts'
+import { gitSteps, type GitStep } from '../git-rules/repositories.ts'
+import { repositoryConfig } from '../git-rules/settings.ts'
+
+interface ForcedPush extends GitStep {
+  readonly push: Push
+}
+
+export default defineHook({
+  meta: {
+    id: 'guard/no-force-push',
+    summary: 'Keep shared branches from being overwritten, and make every other forced push a careful one.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['shell', 'mcp', 'other'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: true,
+    order: 30,
+    aliases: ['guard.sh#3', 'harness/no-force-push'],
+    options: v.strictObject({ protect: protectedBranches }),
+    stricter: { protect: 'more' },
+    messages: {
+      shared: {
+        what: 'Force push to `{branch}` stopped.',
+        why: 'It overwrites history that others build on.',
+        fix: 'Push to a branch of your own (`git push origin HEAD:refs/heads/<topic>`), or undo a commit with `git revert <commit>` and push normally.',
+      },
+      deleted: {
+        what: 'Deleting `{branch}` on the remote stopped.',
+        why: 'Others build on that branch.',
+        fix: 'Delete only branches of your own: `git push origin --delete <topic>`.',
+      },
+      everything: {
+        what: 'Force push of all branches stopped.',
+        why: 'It overwrites history that others build on, `{branch}` included.',
+        fix: 'Name the one branch you mean: `git push --force-with-lease origin <topic>`.',
+      },
+      unclear: {
+        what: 'It cannot be told which branch this force push overwrites.',
+        why: 'It could be one that others build on.',
+        fix: 'Name the branch: `git push --force-with-lease origin <topic>`.',
+      },
+      lease: {
+        what: '`--force` became `--force-with-lease`.',
+        why: 'A bare force overwrites what others have pushed since.',
+        fix: '',
+      },
+      nested: {
+        what: 'Force push stopped.',
+        why: 'A bare force overwrites what others have pushed since.',
+        fix: 'Run this instead: `{command}`',
+      },
+    },
+  },
+  async run({ event, options: { protect }, services, deny, ask, rewrite, pass }) {
+    const { git } = await services.effects(event)
+    if (!git.some(({ command }) => command === 'push' || command === 'send-pack')) return pass
+    const pushes = gitSteps(git, event.cwd, services).flatMap((step): readonly ForcedPush[] => {
+      const push = pushOf(step.effect, step.repository, repositoryConfig(step.repository, services))
+      return push === undefined ? [] : [{ ...step, push }]
+    })
+
+    for (const { push, effect } of pushes) {
+      const hit = push.targets.find((target) => endangers(target, protect))
+      const branch = hit?.branch
+      if (hit === undefined || branch === undefined) continue
+      const id = branch.includes('*') ? 'everything' : hit.deleted ? 'deleted' : 'shared'
+      const data = { branch: branch.includes('*') ? protect.join(', ') : branch }
+      return effect.run.maybe ? ask(id, data) : deny(id, data)
+    }
+    const unsure = ({ push }: ForcedPush): boolean =>
+      push.given.unclear || push.targets.some(({ forced, branch }) => forced && branch === undefined)
+    if (pushes.some(unsure)) return ask('unclear')
+
+    const forced = pushes.filter(({ push }) => push.force || push.targets.some((target) => target.forced))
+    const command = event.tool.command ?? ''
+    const edits: Edit[] = []
+    for (const { effect, push } of forced) {
+      const own = leaseEdits(effect, push, command)
+      if (own === undefined) return deny('nested', { command: leaseCommand(effect, push) })
+      edits.push(...own)
+    }
+    return edits.length === 0 ? pass : rewrite({ command: edited(command, edits) }, 'lease')
+  },
+})
+
+const endangers = ({ branch, forced, deleted }: PushTarget, protect: readonly string[]): boolean =>
+  branch !== undefined && (forced || deleted) && isProtected(branch, protect)

@@ -1,0 +1,200 @@
+import {
+  openBudget,
+  type Budget,
+  ANY,
+  ONE,
+  shown,
+  type Effects,
+  type FileEffect,
+  type Run,
+  absolutePath,
+  isWithin,
+} from '@holdpoint/shell'
+import type { ToolBefore, ToolCall, MessageData } from '@holdpoint/engine'
+import { wordFor } from '../named-words.ts'
+import type { Secrets } from './rules.ts'
+import { addedByGit, isRevealing, printedByGit } from './reveal.ts'
+import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, showsEnvironment } from './uses.ts'
+
+export interface Finding {
+  readonly decision: 'deny' | 'ask'
+  readonly id:
+    | 'read'
+    | 'copied'
+    | 'sent'
+    | 'unclear'
+    | 'stored'
+    | 'revealed'
+    | 'committed'
+    | 'environment'
+    | 'written'
+    | 'unread'
+  readonly data: MessageData
+}
+
+/** The worst that a tool call does with secrets, if it does anything. */
+export function findSecret(
+  event: ToolBefore,
+  effects: Effects,
+  secrets: Secrets,
+  { environment }: { readonly environment: 'allow' | 'ask' | 'deny' },
+  budget = openBudget(MAX_WORK),
+): Finding | undefined {
+  const shows = showsEnvironment(event, effects, budget)
+  const call: Call = { tool: event.tool, effects, secrets, shows, budget, isLeftHere: leftHere(effects, secrets) }
+  const found = [
+    ...sent(effects, secrets, budget),
+    ...effects.files.flatMap((file) => touched(file, call)),
+    ...loaded(call),
+    ...searched(event, secrets),
+    ...byGit(effects, secrets),
+    ...revealed(effects),
+    ...written(effects),
+    ...printed(effects, environment),
+    ...unread(effects, budget),
+  ]
+  const denials = found.filter(({ decision }) => decision === 'deny')
+  return (
+    WORST.map((id) => denials.find((each) => each.id === id)).find((each) => each !== undefined) ??
+    denials[0] ??
+    found[0]
+  )
+}
+
+/** Looks at names, far beyond what a command of any use takes. */
+const MAX_WORK = 8_000_000
+
+/** What was not read, or not judged to its end, may show anything. */
+const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly Finding[] =>
+  isUsedUp || doubts.some(({ about }) => about === 'limit') ? [ask('unread')] : []
+
+/** A key that stands in the command itself. What it is called says more than how it looks; both together are enough. */
+const written = ({ system }: Effects): readonly Finding[] =>
+  system
+    .filter(({ what, detail }) => what === 'inject' && LITERAL_KEY.test(detail))
+    .map(({ detail }) => ask('written', { name: detail.slice(0, detail.indexOf('=')) }))
+
+const LITERAL_KEY =
+  /^\w*(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)=(?:sk-|sk_|gh[pousr]_|github_pat_|xox[abp]-|AKIA|AIza|glpat-|npm_|ya29\.|eyJ)[\w.-]{6,}$/
+
+/** Of several reasons the one that says most. */
+const WORST: readonly Finding['id'][] = ['sent', 'copied', 'read']
+
+/** What `env` prints comes from there. */
+const ENVIRONMENT = '/proc/self/environ'
+
+interface Call {
+  readonly tool: ToolCall
+  readonly effects: Effects
+  readonly secrets: Secrets
+  /** Whether it prints variables. */
+  readonly shows: boolean
+  readonly budget: Budget
+  /** Whether what a program reads stays where it is as well known for what it is. */
+  readonly isLeftHere: (run: Run | undefined) => boolean
+}
+
+const deny = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'deny', id, data })
+const ask = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'ask', id, data })
+
+function touched(file: FileEffect, { tool, effects, secrets, shows, budget, isLeftHere }: Call): readonly Finding[] {
+  if (!budget.spend(1 + file.path.length / 16)) return []
+  const isListed = file.namedBy !== undefined && file.namedBy.lists.length > 0
+  const path =
+    secrets.find(file.path) ?? secrets.find(file.real) ?? (isListed ? secrets.findListed(file.path) : undefined)
+  // An edit shows the lines around it.
+  const isRead = file.op === 'read' || (file.run === undefined && tool.kind === 'edit')
+  if (file.op === 'write' && path === undefined) return copied(file, secrets)
+  // All variables at once are a question of their own.
+  const isEnvironment = file.run !== undefined && isDump(file.run) && file.path === ENVIRONMENT
+  if (path === undefined || isEnvironment || file.op === 'list' || file.op === 'mode') return []
+  if (isRead && (isOnlyUsed(file, shows, budget) || isLeftHere(file.run))) return []
+  if (file.maybe) {
+    if (/\s/.test(wordFor(file, budget)) && !secrets.exists(path)) return []
+    return [ask('unclear', { program: file.run?.program ?? tool.name, path: shown(path) })]
+  }
+  if (isRead) return [deny('read', { path: shown(path) })]
+  const isStore = !isWithin(path, secrets.root)
+  // A redirection without a command has no purpose but to empty the file.
+  const isEmptied = tool.kind === 'shell' && effects.runs.length === 0 && file.content === ''
+  return isStore || isEmptied || file.from?.network === true ? [ask('stored', { path: shown(path) })] : []
+}
+
+/** A copy that is as well known for what it is, or what git is asked to keep, which is a question of its own. */
+function leftHere({ files, git }: Effects, secrets: Secrets): Call['isLeftHere'] {
+  const adding = new Set(git.filter(({ command }) => command === 'add' || command === 'stage').map(({ run }) => run))
+  const copies = new Map<Run, boolean>()
+  for (const { op, run, path } of files) {
+    if (op !== 'write' || run === undefined || !['cp', 'mv', 'install'].includes(run.program)) continue
+    const isKept = copies.get(run) !== false && isWithin(path, secrets.root) && secrets.find(path) !== undefined
+    copies.set(run, isKept)
+  }
+  return (run) => run !== undefined && (copies.get(run) === true || adding.has(run))
+}
+
+/** Scripts that a shell reads are told by what they do, so the file itself is looked for here. */
+function loaded({ effects, secrets, shows }: Call): readonly Finding[] {
+  return effects.runs.filter(isLoader).flatMap((run) => {
+    const path = secrets.find(absolutePath(run.args[0] ?? '', run.cwd))
+    return path === undefined || isHarmlessLoad(path, shows) ? [] : [deny('read', { path: shown(path) })]
+  })
+}
+
+function copied({ path: target, from, maybe }: FileEffect, secrets: Secrets): readonly Finding[] {
+  const sources = maybe ? [] : (from?.files ?? []).filter((source) => source !== ENVIRONMENT)
+  const path = sources.map((source) => secrets.find(source)).find((source) => source !== undefined)
+  return path === undefined ? [] : [deny('copied', { path: shown(path), target: shown(target) })]
+}
+
+function sent({ net, runs, files }: Effects, secrets: Secrets, budget: Budget): readonly Finding[] {
+  const dumps = runs.some(isDump)
+  // What lies there now, and what the same command has put there before.
+  const written = net.length === 0 ? [] : files.filter(({ op }) => op === 'write').map(({ path }) => path)
+  const newSecrets = written.filter((path) => budget.spend(1 + path.length / 16) && secrets.find(path) !== undefined)
+  const sentSecret = (path: string): string | undefined =>
+    secrets.findSent(path) ?? newSecrets.find((file) => budget.spend() && isWithin(file, path))
+  return net.flatMap(({ sends, target }) => {
+    const local = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(target)?.[1]
+    const fetched = local === undefined ? undefined : secrets.find(absolutePath(local, '/'))
+    if (fetched !== undefined) return [deny('read', { path: fetched })]
+    if (sends === undefined) return []
+    const path = sends.files.map(sentSecret).find((file) => file !== undefined)
+    if (path !== undefined) return [deny('sent', { path: shown(path) })]
+    return sends.unknown && dumps ? [deny('sent', { path: 'the environment' })] : []
+  })
+}
+
+/** A search limited to files that hold secrets. */
+function searched({ tool, cwd }: ToolBefore, secrets: Secrets): readonly Finding[] {
+  const glob = tool.kind === 'read' ? (tool.input['glob'] ?? tool.input['include']) : undefined
+  if (typeof glob !== 'string') return []
+  const pattern = glob.replaceAll('*', ANY).replaceAll('?', ONE)
+  const names = pattern.split(/[{},]/).filter((name) => name !== '')
+  const path = names.map((name) => secrets.find(absolutePath(name, cwd))).find((found) => found !== undefined)
+  return path === undefined ? [] : [deny('read', { path: shown(path) })]
+}
+
+function byGit({ git }: Effects, secrets: Secrets): readonly Finding[] {
+  return git.flatMap((effect) => {
+    const path = printedByGit(effect).find((given) => secrets.find(given) !== undefined)
+    if (path !== undefined) return [deny('read', { path: shown(path) })]
+    const added = addedByGit(effect).find((given) => secrets.find(given) !== undefined)
+    return added === undefined
+      ? []
+      : [ask('committed', { path: shown(added), name: added.slice(added.lastIndexOf('/') + 1) })]
+  })
+}
+
+const revealed = ({ runs }: Effects): readonly Finding[] =>
+  runs.filter(isRevealing).map(({ program, args }) => {
+    const finding = { command: shown([program, ...args.slice(0, 2)].join(' ')) }
+    // The user's own key ring is nobody else's business; a token may be wanted.
+    return ['security', 'gpg', 'gpg2'].includes(program) ? deny('revealed', finding) : ask('revealed', finding)
+  })
+
+function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): readonly Finding[] {
+  if (!runs.some(isDump)) return []
+  if (environment !== 'allow') return [environment === 'ask' ? ask('environment') : deny('environment')]
+  const isHunt = runs.some(({ args }) => args.some((arg) => /token|secret|passw|api.?key|credential/i.test(arg)))
+  return isHunt ? [ask('environment')] : []
+}

@@ -1,0 +1,144 @@
+import { mayBe, ANY, ONE, UNKNOWN } from '@holdpoint/shell'
+import { type ToolBefore, globListMatcher, type Services } from '@holdpoint/engine'
+import { isPrivatePath, isSecretPath } from '../secrets.ts'
+
+export interface Options {
+  readonly paths: readonly string[]
+  readonly allow: readonly string[]
+}
+
+/** Which paths are secret here: by name, by the user's own lists, and by what lies on disk. */
+export interface Secrets {
+  readonly home: string | undefined
+  readonly root: string
+  exists(path: string): boolean
+  /** The secret that a path with patterns may turn out to be, if any. */
+  find(path: string): string | undefined
+  /** The same for a name that a listing printed, of which only a part is known. */
+  findListed(path: string): string | undefined
+  /** The secret in what is sent: the path itself, or one below it. */
+  findSent(path: string): string | undefined
+}
+
+const MAX_NAMES = 2000
+const MAX_LOOKS = 50
+const GLOB = new RegExp(`[${ANY}${ONE}]`)
+
+export function secretsOf(event: ToolBefore, options: Options, { env, files }: Services): Secrets {
+  const home = env('HOME')
+  const { root } = event
+  const isMore = globListMatcher(
+    options.paths.map((glob) => absoluteGlob(glob, root, home)),
+    { ignoreCase: true },
+  )
+  const isAllowed = globListMatcher(
+    options.allow.map((glob) => absoluteGlob(glob, root, home)),
+    { ignoreCase: true },
+  )
+  const list = (directory: string): readonly string[] =>
+    attempt(() =>
+      files
+        .list(directory)
+        .slice(0, MAX_NAMES)
+        .map((name) => `${directory}/${name}`),
+    ) ?? []
+  const looked = new Map<string, readonly string[]>()
+  /** A command may name a thousand patterns in one directory. */
+  const secretsIn = (directory: string): readonly string[] => {
+    const found = looked.get(directory) ?? list(directory).filter(is)
+    looked.set(directory, found)
+    return found
+  }
+  const holdsNone = (path: string): boolean => {
+    const telling = TELLING.find(({ name }) => name.test(path))
+    const text = telling && attempt(() => files.read(path, { maxBytes: 1 << 16 }))
+    return telling !== undefined && text !== undefined && !telling.secret.test(text)
+  }
+
+  const is = (path: string): boolean => {
+    if (isAllowed(path)) return false
+    if (isMore(path)) return true
+    return isSecretPath(path, home) && !(isTellingHere(path, home) && holdsNone(path))
+  }
+
+  const find = (path: string): string | undefined => {
+    if (is(path)) return path
+    const cut = path.lastIndexOf('/')
+    const directory = path.slice(0, cut)
+    // `cat *` and `head conf/*.json`: the names on disk decide.
+    if (!GLOB.test(path.slice(cut)) || GLOB.test(directory) || path.includes(UNKNOWN)) return undefined
+    return secretsIn(directory).find((real) => mayBe(path, real))
+  }
+
+  /** What a listing names, where two letters of it are known: the names on disk decide, as for a pattern. */
+  const findListed = (path: string): string | undefined => {
+    const cut = path.lastIndexOf('/')
+    const [directory, name] = [path.slice(0, cut), path.slice(cut + 1)]
+    const isOpen = name.includes(UNKNOWN) && name.replace(/[^a-z0-9]/gi, '').length >= 2
+    if (!isOpen || GLOB.test(directory) || directory.includes(UNKNOWN)) return undefined
+    return secretsIn(directory).find((real) => mayBe(path, real))
+  }
+
+  return {
+    home,
+    root,
+    exists: (path) => files.stat(path) !== undefined,
+    find,
+    findListed,
+    findSent: (path) => find(path) ?? (isPrivatePath(path, home) && !isAllowed(path) ? path : below(path, is, list)),
+  }
+}
+
+/** These say by their content whether there is a secret in them. */
+const TELLING = [
+  { name: /\.npmrc$/i, secret: /_auth|_password/i },
+  { name: /\.pem$/i, secret: /PRIVATE KEY/ },
+]
+
+/** What lies in a home is a secret without a look. */
+const isTellingHere = (path: string, home: string | undefined): boolean =>
+  TELLING.some(({ name }) => name.test(path)) && path !== `${home}/.npmrc`
+
+/** The first secret in a directory, two levels down, as far as it can be looked at in passing. */
+function below(
+  path: string,
+  is: (path: string) => boolean,
+  list: (directory: string) => readonly string[],
+): string | undefined {
+  let looks = 0
+  const look = (directory: string, depth: number): string | undefined => {
+    if (++looks > MAX_LOOKS) return undefined
+    const paths = list(directory)
+    const found = paths.find(is)
+    if (found !== undefined || depth === 0) return found
+    for (const inner of paths) {
+      if (/\/(node_modules|\.git)$/.test(inner)) continue
+      const deeper = look(inner, depth - 1)
+      if (deeper !== undefined) return deeper
+    }
+    return undefined
+  }
+  return look(path, 1)
+}
+
+/** A name alone means that name anywhere. */
+function absoluteGlob(given: string, root: string, home: string | undefined): string {
+  const isNegated = given.startsWith('!')
+  const glob = isNegated ? given.slice(1) : given
+  const absolute = glob.startsWith('/')
+    ? glob
+    : glob.startsWith('~/')
+      ? `${home ?? '/nonexistent'}${glob.slice(1)}`
+      : glob.replace(/\/\*\*$/, '').includes('/')
+        ? `${root}/${glob.replace(/^\.\//, '')}`
+        : `**/${glob}`
+  return isNegated ? `!${absolute}` : absolute
+}
+
+function attempt<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}

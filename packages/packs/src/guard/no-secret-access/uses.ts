@@ -1,0 +1,120 @@
+import { type Budget, type Effects, type FileEffect, type Run, type Span, absolutePath } from '@holdpoint/shell'
+import type { ToolBefore } from '@holdpoint/engine'
+
+/** Programs that use a key or an environment file without showing what is in it. */
+
+const SSH = ['-i', '-F', '-o']
+const CLUSTER = ['--kubeconfig', '--client-key', '--client-certificate', '--certificate-authority']
+const ENV_FILE = ['--env-file', '--env-file-if-exists']
+const DOTENV = ['-e', '-f', '--env', '--file', '--env-file']
+
+/** The options that name such a file; `undefined` means any argument. */
+const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
+  ssh: SSH,
+  scp: SSH,
+  sftp: SSH,
+  mosh: SSH,
+  'ssh-copy-id': SSH,
+  'ssh-add': undefined,
+  'ssh-keygen': undefined,
+  curl: ['--cert', '-E', '--key', '--cacert', '--netrc-file', '--proxy-cert', '--proxy-key'],
+  wget: ['--certificate', '--private-key', '--ca-certificate'],
+  docker: ENV_FILE,
+  'docker-compose': ENV_FILE,
+  podman: ENV_FILE,
+  nerdctl: ENV_FILE,
+  node: ENV_FILE,
+  bun: ENV_FILE,
+  deno: ENV_FILE,
+  uv: ENV_FILE,
+  dotenv: DOTENV,
+  dotenvx: DOTENV,
+  'env-cmd': DOTENV,
+  kubectl: CLUSTER,
+  helm: CLUSTER,
+  oc: CLUSTER,
+  flux: CLUSTER,
+  k9s: CLUSTER,
+  ansible: ['--private-key', '--key-file', '--vault-password-file'],
+  'ansible-playbook': ['--private-key', '--key-file', '--vault-password-file'],
+  gcloud: ['--key-file', '--cred-file'],
+  // These tell of a file, not what is in it.
+  wc: undefined,
+  file: undefined,
+  cksum: undefined,
+  md5sum: undefined,
+  sha1sum: undefined,
+  sha256sum: undefined,
+  sha512sum: undefined,
+  b2sum: undefined,
+  shasum: undefined,
+}
+
+/** Whether a program only works with the file: logs in with a key, loads variables for another program. */
+export function isOnlyUsed({ path, run }: FileEffect, shows: boolean, budget: Budget): boolean {
+  if (run === undefined) return false
+  if (isLoader(run)) return isHarmlessLoad(path, shows)
+  if (!Object.hasOwn(USERS, run.program)) return false
+  const options = USERS[run.program]
+  if (options === undefined) return true
+  return valuesOf(options, run, budget).has(path) && !(options.includes('--env-file') && shows)
+}
+
+export const isLoader = ({ program }: Run): boolean => program === 'source' || program === '.'
+
+/** Variables for the commands that follow. A key read as a script would be shown in the complaints of the shell. */
+export const isHarmlessLoad = (path: string, shows: boolean): boolean => /\.env(\.[^/]*)?$/i.test(path) && !shows
+
+/** Files that a program's options name; looked for once, since a program may be given thousands. */
+function valuesOf(options: readonly string[], run: Run, budget: Budget): ReadonlySet<string> {
+  const known = named.get(run)
+  if (known !== undefined) return known
+  budget.spend(run.args.length)
+  const paths = new Set<string>()
+  run.args.forEach((arg, index) => {
+    const option = options.find((name) => arg === name || arg.startsWith(name.startsWith('--') ? `${name}=` : name))
+    if (option === undefined) return
+    const value = arg === option ? run.args[index + 1] : arg.slice(option.length).replace(/^=/, '')
+    if (value === undefined) return
+    paths.add(absolutePath(value, run.cwd))
+    // `-o IdentityFile=/path`
+    if (value.includes('=')) paths.add(value.slice(value.indexOf('=') + 1))
+  })
+  named.set(run, paths)
+  return paths
+}
+
+const named = new WeakMap<Run, ReadonlySet<string>>()
+
+/** Whether a command prints variables: all of them, or what does not stand in the command as it is printed. */
+export function showsEnvironment({ tool }: ToolBefore, { runs }: Effects, budget: Budget): boolean {
+  const { command = '' } = tool
+  const seen = new Map<string, boolean>()
+  const isWritten = (arg: string, span: Span | undefined): boolean => {
+    if (span !== undefined && command.slice(span.start, span.end).includes(arg)) return true
+    const known = seen.get(arg)
+    if (known !== undefined) return known
+    const at = command.indexOf(arg)
+    budget.spend(1 + (at < 0 ? command.length : at) / 64)
+    seen.set(arg, at >= 0)
+    return at >= 0
+  }
+  return runs.some(
+    (run) =>
+      !budget.spend() ||
+      isDump(run) ||
+      (run.program === 'set' && run.args.some((arg) => /^-[a-z]*[xv]|^(xtrace|verbose)$/.test(arg))) ||
+      (['echo', 'printf', 'print'].includes(run.program) &&
+        !run.args.every((arg, index) => !budget.isUsedUp && isWritten(arg, run.spans?.[index + 1]))) ||
+      run.args.some((arg) => arg.includes('env') && /\b(printenv|process\.env|os\.environ|getenv)\b|^env$/.test(arg)),
+  )
+}
+
+/** `env`, `printenv`, `set`, `export -p`: everything there is. */
+export function isDump({ program, args }: Run): boolean {
+  if (program === 'env') return args.every((arg) => arg === '-0' || arg === '--null')
+  if (program === 'printenv') return args.every((arg) => arg.startsWith('-'))
+  if (program === 'set') return args.length === 0
+  if (['export', 'declare', 'typeset'].includes(program)) return args.every((arg) => /^-[px]+$/.test(arg))
+  return false
+}

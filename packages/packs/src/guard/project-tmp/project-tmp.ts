@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { type FileEffect, isWithin } from '@holdpoint/shell'
+import { defineHook } from '@holdpoint/engine'
+import { moveIntoProject } from './move.ts'
+
+export default defineHook({
+  meta: {
+    id: 'guard/project-tmp',
+    summary: 'Keep temporary files with the project: what a command writes to /tmp goes to the project’s own tmp/.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['shell'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 10,
+    aliases: ['guard.sh#1'],
+    options: v.strictObject({
+      directory: v.optional(
+        v.pipe(v.string(), v.description('Where temporary files go, relative to the project.')),
+        'tmp',
+      ),
+    }),
+    messages: {
+      moved: {
+        what: 'What this command wrote to /tmp goes to {directory}/ instead.',
+        why: 'Files in /tmp are lost with the machine, seen by others, and belong to no project.',
+        fix: 'Use {directory}/ from the start.',
+      },
+    },
+  },
+  async run({ event, options, services, pass, rewrite }) {
+    const command = event.tool.command ?? ''
+    if (!command.includes('/tmp/')) return pass
+    const { files } = await services.effects(event)
+    if (!files.some((effect) => leaves(effect, event.root))) return pass
+    const directory = `${event.root}/${options.directory}`
+    const moved = moveIntoProject(command, event.root, directory, services.files.isDirectory(directory))
+    return moved === undefined ? pass : rewrite({ command: moved }, 'moved', { directory })
+  },
+})
+
+/** A file that is made in the machine's temporary directory, and neither the project's own nor the agent's. */
+const leaves = ({ op, path, maybe }: FileEffect, root: string): boolean =>
+  op === 'write' && !maybe && /^(?:\/private)?\/tmp\/(?!claude-)/.test(path) && !isWithin(path, root)

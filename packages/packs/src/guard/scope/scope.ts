@@ -1,0 +1,106 @@
+import * as v from 'valibot'
+import { isKnown, shown, type FileEffect } from '@holdpoint/shell'
+import { defineHook } from '@holdpoint/engine'
+import { inputPaths, purposeOf } from '../input-paths.ts'
+import { guardCall, OURS } from '../guards.ts'
+import { scopeOf, type Scope } from './scope-file.ts'
+
+const globs = v.array(v.pipe(v.string(), v.minLength(1)))
+
+export default defineHook({
+  meta: {
+    id: 'guard/scope',
+    summary: 'Keep each agent of a team to the files of its task, whatever tool it writes them with.',
+    since: '0.2.0',
+    on: ['tool.before'],
+    tools: ['shell', 'write', 'edit', 'mcp', 'other'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5000,
+    recommended: false,
+    order: 9,
+    aliases: ['orchestrator/scope-protection', 'scope-protection.sh', 'scope-protection.mjs'],
+    options: v.strictObject({
+      agents: v.optional(
+        v.pipe(
+          v.record(v.string(), globs),
+          v.description('Allowed paths for each agent, by its name or type. They hold always, not only for a team.'),
+        ),
+        {},
+      ),
+      teams: v.optional(
+        v.pipe(
+          v.boolean(),
+          v.description('While a plan is carried out, read `.claude/hooks/scopes/{team}.json` as well.'),
+        ),
+        true,
+      ),
+      anyone: v.optional(
+        v.pipe(globs, v.description('Paths that shell commands of every agent may write besides its own.')),
+        ['/dev/**', '/tmp/**', '/var/tmp/**', '/private/tmp/**'],
+      ),
+    }),
+    stricter: { teams: 'more', anyone: 'less' },
+    messages: {
+      outside: {
+        what: '{path} is outside of what {agent} may write.',
+        why: 'Others work there at the same time.',
+        fix: 'Write only {allowed}; for anything else send a message to whoever leads the team.',
+      },
+      unclear: {
+        what: 'Whether {path} is inside of what {agent} may write cannot be told.',
+        why: 'Others work outside of {allowed} at the same time.',
+        fix: 'Let it go on only if it stays inside.',
+      },
+      rules: {
+        what: '{path} says what each agent may write.',
+        why: 'A border that can be moved by those it holds is none.',
+        fix: 'Ask whoever leads the team; the user changes the file in an editor.',
+      },
+      broken: {
+        what: '{path} cannot be read, so it is not known what {agent} may write.',
+        why: 'To let everything pass would be to have no border.',
+        fix: 'Ask the user to mend it: it must be JSON like {"team":"t","agents":{"name":{"allow":["src/a/**"]}}}.',
+      },
+      ends: {
+        what: '`{command}` is about the work of the whole team.',
+        why: 'With another team, or none, the borders between its agents end.',
+        fix: 'Report to whoever leads the team; they start and end it.',
+      },
+    },
+  },
+  async run({ event, options, services, pass, deny, ask }) {
+    const scope = scopeOf(event, options, services)
+    if (scope === undefined) return pass
+    const effects = await services.effects(event)
+    const changes = [
+      ...effects.files.filter(({ op, maybe }) => op !== 'read' && op !== 'list' && !maybe),
+      ...(['reads', 'looks'].includes(purposeOf(event)) ? [] : inputPaths(event, services.env('HOME'))).map(plain),
+    ]
+    const rules = changes.find((change) => scope.isRule(change.path) || scope.isRule(change.real))
+    if (rules !== undefined) return deny('rules', { path: scope.named(rules.path) })
+    if (scope.agent === undefined) return pass
+    if (scope.broken !== undefined) {
+      return changes.length === 0 ? pass : deny('broken', { path: scope.broken, agent: scope.agent })
+    }
+    const data = { agent: scope.agent, allowed: scope.allowed.join(', ') || 'nothing' }
+    const end = effects.runs.map((run) => guardCall(run, [OURS])?.args ?? []).find(endsTeam)
+    if (end !== undefined) return deny('ends', { command: ['holdpoint', ...end].join(' ') })
+    const outside = changes.find((change) => !isInside(change, scope))
+    if (outside === undefined) return pass
+    const path = shown(scope.named(outside.path))
+    return isKnown(outside.path) ? deny('outside', { ...data, path }) : ask('unclear', { ...data, path })
+  },
+})
+
+type Change = Pick<FileEffect, 'path' | 'real' | 'run' | 'recursive'>
+const plain = (path: string): Change => ({ path, real: path, recursive: false })
+
+/** A directory with everything below it is inside when anything in it would be. */
+function isInside({ path, real, run, recursive }: Change, scope: Scope): boolean {
+  const isAllowed = (given: string): boolean => scope.allows(recursive ? `${given}/…` : given, run !== undefined)
+  return isKnown(path) && isAllowed(path) && isAllowed(real)
+}
+
+const endsTeam = ([command, part = '']: readonly string[]): boolean =>
+  command === 'orchestrator' && ['start', 'finish', 'abort'].includes(part)

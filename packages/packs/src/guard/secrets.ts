@@ -1,0 +1,1 @@
+export { isPrivatePath, isSecretPath } from '../shared/secret-paths.ts'

@@ -1,0 +1,129 @@
+import { openBudget, type Budget, shown, type Effects, type Run, foldPath } from '@holdpoint/shell'
+import type { ToolBefore, OwnPath, Services, MessageData } from '@holdpoint/engine'
+import { guardCall, OURS, type Guard } from '../guards.ts'
+import { touchedBy } from './judge-files.ts'
+import { changedByGit, patched } from './judge-git.ts'
+import { judgeRun } from './judge-runs.ts'
+import type { MessageId } from './messages.ts'
+import { startsPrograms } from './other-agents.ts'
+import { changesHooksPart } from './parts.ts'
+import { placesOf, type Places } from './places.ts'
+import { findsUs } from './processes.ts'
+
+export interface Finding {
+  readonly id: MessageId
+  readonly data: MessageData
+  /** It may be meant well, or may not happen: the user decides. */
+  readonly asks: boolean
+}
+
+/** Everything a tool call does against the guards. */
+export async function findingsOf(
+  event: ToolBefore,
+  guards: readonly Guard[],
+  services: Services,
+  budget = openBudget(MAX_WORK),
+): Promise<readonly Finding[]> {
+  const effects = await services.effects(event)
+  const isReading = effects.files.every(({ op, maybe }) => !maybe && (op === 'read' || op === 'list'))
+  if (isReading && effects.runs.length === 0) return unread(effects, budget)
+  // Many commands touch no file, and to find all these places takes longer than everything else.
+  const own = once(() => services.ownPaths())
+  const found = once(() => placesOf(event, services, own(), guards))
+  const places: Places = {
+    at: (path) => found().at(path),
+    get known() {
+      return found().known
+    },
+    isProgramDirectory: (path) => found().isProgramDirectory(path),
+  }
+  return [
+    ...byFiles(event, effects, places, services, budget),
+    ...byRuns(effects, own, guards),
+    ...byExport(event, effects),
+    ...(await byGit(effects, places, services)),
+    ...unread(effects, budget),
+  ]
+}
+
+/** Comparisons with protected places, far beyond what a command of any use takes. */
+const MAX_WORK = 4_000_000
+
+/** What was not read, or not judged to its end, may change anything. */
+const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly Finding[] =>
+  isUsedUp || doubts.some(({ about }) => about === 'limit') ? [{ id: 'unread', data: {}, asks: true }] : []
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+function byFiles(
+  event: ToolBefore,
+  effects: Effects,
+  places: Places,
+  { files }: Services,
+  budget: Budget,
+): readonly Finding[] {
+  const sweeping = new Set(effects.git.filter(({ command }) => SWEEPING.includes(command)).map(({ run }) => run))
+  return effects.files.flatMap((effect): readonly Finding[] => {
+    if (!budget.spend()) return []
+    const isSwept = effect.run !== undefined && sweeping.has(effect.run)
+    const touched = touchedBy(effect, isSwept ? 'some' : 'all', places, files, budget)
+    if (touched !== undefined) {
+      const data = { path: shown(touched.path), note: touched.note }
+      return touched.doubtful ? [{ id: 'unclear', data, asks: true }] : [{ id: touched.why, data, asks: false }]
+    }
+    if (changesHooksPart(effect, event, files))
+      return [{ id: 'part', data: { path: shown(effect.path) }, asks: effect.maybe }]
+    if (startsPrograms(effect)) return [{ id: 'starts', data: { path: shown(effect.path) }, asks: true }]
+    // Loaded into another program, ours does what that program says.
+    const isLoaded =
+      effect.op === 'read' && LOADING.test(effect.run?.program ?? '') && places.at(effect.path)?.why === 'program'
+    if (isLoaded && effect.run !== undefined && guardCall(effect.run, [OURS]) === undefined) {
+      return [{ id: 'command', data: { command: 'holdpoint' }, asks: false }]
+    }
+    const isStartup = effect.op === 'write' && STARTUP.test(foldPath(effect.path)) && MENTION.test(effect.content ?? '')
+    return isStartup ? [{ id: 'switch', data: { variable: shown(effect.path) }, asks: false }] : []
+  })
+}
+
+const LOADING = /^(node|nodejs|bun|deno|tsx)$/
+
+/** What these take depends on what git knows of it, and is looked at there. */
+const SWEEPING: readonly string[] = ['clean', 'checkout', 'restore', 'stash', 'reset', 'switch']
+
+/** Read by the shells of sessions to come. */
+const STARTUP =
+  /\/(\.(bash_?(rc|profile|login|aliases)|profile|zsh(rc|env)|zprofile|zlogin|envrc)|config\.fish)$|^\/etc\/(profile|bash\.bashrc|environment|zsh\/zshrc)/
+const MENTION =
+  /\bholdpoint\b|\bHOLDPOINT_|disableAllHooks|\bCLAUDE_(CONFIG_DIR|CODE_SIMPLE)\b|--(bare|safe-mode|setting-sources)\b/i
+
+function byRuns(effects: Effects, own: () => readonly OwnPath[], guards: readonly Guard[]): readonly Finding[] {
+  const unknown = new Set(effects.files.filter(({ maybe }) => maybe).map(({ run }) => run))
+  const isFound = findsUs(effects, own)
+  return effects.runs.flatMap((run): readonly Finding[] => {
+    const found = judgeRun(run, { isUnknown: unknown.has(run), isFound }, guards)
+    return found === undefined ? [] : [{ id: found.id, data: found.data, asks: found.doubtful }]
+  })
+}
+
+/** With `set -a` a plain assignment reaches every program that follows. */
+function byExport({ tool }: ToolBefore, { runs }: Effects): readonly Finding[] {
+  if (tool.command?.includes('HOLDPOINT_') !== true) return []
+  const variable = /(?:^|[\s;&|(])(HOLDPOINT_\w+)=/.exec(tool.command)?.[1]
+  const exportsAll = ({ program, args }: Run): boolean =>
+    program === 'set' && args.some((arg) => /^-[a-z]*a|^allexport$/.test(arg))
+  return variable !== undefined && runs.some(exportsAll) ? [{ id: 'switch', data: { variable }, asks: false }] : []
+}
+
+async function byGit(effects: Effects, places: Places, services: Services): Promise<readonly Finding[]> {
+  const patches = effects.runs.filter(({ program }) => program === 'patch')
+  const changes = [
+    ...(await changedByGit(effects.git, places, services)),
+    ...patches.map((run) => patched(run, places, services)),
+  ]
+  return changes
+    .filter((change) => change !== undefined)
+    .map(({ path, moves }) => ({ id: moves ? 'moved' : 'by_git', data: { path: shown(path) }, asks: moves }))
+}

@@ -1,0 +1,167 @@
+import { type Budget, ANY, isKnown, ONE, UNKNOWN, type FileEffect, foldPath, mayBe } from '@holdpoint/shell'
+import type { Files } from '@holdpoint/engine'
+import { wordFor } from '../named-words.ts'
+import type { Known, Places, Protection } from './places.ts'
+
+export interface Touched extends Protection {
+  readonly path: string
+  /** It may be that file, or the program may only read it. */
+  readonly doubtful: boolean
+}
+
+/** Whether what lies below a directory goes with it; with git it depends on what git knows of it. */
+export type Takes = 'all' | 'some'
+
+/** The protected file that an effect changes, if it changes one. To read is always fine. */
+export function touchedBy(
+  effect: FileEffect,
+  takes: Takes,
+  places: Places,
+  files: Files,
+  budget: Budget,
+): Touched | undefined {
+  // What a program nobody knows does to a file it is given is told as reading.
+  if (!effect.maybe && (effect.op === 'read' || effect.op === 'list')) return undefined
+  // Several words in one are more likely text than a path.
+  if (effect.maybe && /\s/.test(wordFor(effect, budget)) && files.stat(effect.path) === undefined) return undefined
+  // `find . -name '*.json' | xargs prettier`: which of them a program changes that nobody knows is its own business.
+  if (effect.maybe && effect.namedBy !== undefined && isGeneric(effect.path)) return undefined
+  const isWhole = takes === 'all' && takesWhole(effect)
+  for (const path of new Set([effect.path, effect.real])) {
+    const small = foldPath(path)
+    const found = isKnown(path)
+      ? exactly(small, isWhole, effect, places, files)
+      : possibly(small, isWhole, places, files, budget)
+    if (found === undefined) continue
+    return { ...found, path: found.path === small ? path : found.path, doubtful: found.doubtful || effect.maybe }
+  }
+  return undefined
+}
+
+function exactly(
+  path: string,
+  isWhole: boolean,
+  effect: FileEffect,
+  places: Places,
+  files: Files,
+): Touched | undefined {
+  const found = places.at(path)
+  if (found !== undefined) return { ...found, path, doubtful: false }
+  if (places.isProgramDirectory(path) && (effect.op === 'delete' || removesAccess(effect.mode))) {
+    return { why: 'program', note: '', path, doubtful: false }
+  }
+  return (isWhole ? below(path, places, files) : undefined) ?? broughtAlong(path, effect, places, files)
+}
+
+/** A directory copied over another brings the settings that lie in it. */
+function broughtAlong(path: string, { op, from }: FileEffect, places: Places, files: Files): Touched | undefined {
+  const sources = op === 'write' ? (from?.files ?? []).slice(0, MAX_SOURCES).filter(files.isDirectory) : []
+  if (sources.length === 0) return undefined
+  const inside = places.known.filter((place) => folded(place).startsWith(`${path}/`))
+  const depth = path.split('/').length
+  const found = inside.find((place) =>
+    sources.some((source) => files.stat([source, ...place.path.split('/').slice(depth)].join('/')) !== undefined),
+  )
+  const protection = found && places.at(found.path)
+  return found && protection && { ...protection, path: found.path, doubtful: false }
+}
+
+const MAX_SOURCES = 20
+
+/** A directory that goes away, or is closed, takes what lies in it along; a directory put in its place brings its own. */
+function takesWhole({ op, recursive, mode, path, from, run }: FileEffect): boolean {
+  if (op === 'delete') return true
+  if (op === 'mode') return recursive || removesAccess(mode) || OWNERS.test(run?.program ?? '')
+  return (recursive || (from?.files.length ?? 0) > 0) && foldPath(path).endsWith('/.claude')
+}
+
+/** Who may use a directory is changed by more than its mode. */
+const OWNERS = /^(?:chown|chgrp|chattr|setfacl)$/
+
+/** The owner may not enter it any more. `0` is `000`. */
+const isClosed = (mode: string): boolean => /^[0-7]+$/.test(mode) && (Number.parseInt(mode, 8) & 0o100) === 0
+
+const removesAccess = (mode: string | undefined): boolean =>
+  mode !== undefined && (isClosed(mode) || /(^|,)[ugoa]*(-[rwst]*x|=[rwst]*(,|$))/.test(mode))
+
+function below(path: string, places: Places, files: Files): Touched | undefined {
+  // Packages are removed and installed again all day; without us the installed line asks.
+  if (path.endsWith('/node_modules')) return undefined
+  const prefix = path === '/' ? '/' : `${path}/`
+  const found = places.known.find((place) => folded(place).startsWith(prefix) && files.stat(place.path) !== undefined)
+  const protection = found && places.at(found.path)
+  return found && protection && { ...protection, path: found.path, doubtful: false }
+}
+
+/** Patterns and unknown parts: compared with what is known to lie there. */
+function possibly(path: string, isWhole: boolean, places: Places, files: Files, budget: Budget): Touched | undefined {
+  const isUnknown = path.includes(UNKNOWN)
+  const tried = new Map<string, boolean>()
+  const start = path.slice(0, Math.max(0, path.search(MARKS)))
+  budget.spend(places.known.length)
+  const fits = (place: string): boolean => {
+    const known = tried.get(place)
+    if (known !== undefined) return known
+    const result = place.startsWith(start) && budget.spend(path.length) && mayBe(path, place)
+    tried.set(place, result)
+    return result
+  }
+  // A pattern keeps to its level.
+  const level = isUnknown ? undefined : levelsOf(path)
+  for (const known of places.known) {
+    const { path: place, assumed } = known
+    const reached = ancestors(known).find((each) => (level === undefined || level === levelsOf(each)) && fits(each))
+    if (reached === undefined || (isUnknown && !isTelling(path, reached))) continue
+    if (isSharedTemporary(reached) && !hasLetters(path)) continue
+    const isItself = reached === folded(known)
+    if (!isItself && (!isWhole || (isUnknown && !/\/\.[^/]*$/.test(reached)))) continue
+    const isThere = (assumed && hasLetters(path)) || files.stat(place) !== undefined
+    const protection = places.at(place)
+    if (protection !== undefined && (isThere || (isUnknown && isItself && !isGeneric(path)))) {
+      return { ...protection, path: place, doubtful: isUnknown }
+    }
+  }
+  // What stands for the unknown part may not matter: `$ANYWHERE/.claude/settings.json`.
+  const found = isTelling(path, path) ? places.at(path.replaceAll(UNKNOWN, '/…')) : undefined
+  return found && { ...found, path, doubtful: true }
+}
+
+const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
+
+/**
+ * `rm -rf /tmp/*` and `mv build/* /tmp/` name everything there, not us. The daemon's socket may go with it; then a
+ * process of its own answers until there is a new daemon.
+ */
+const isSharedTemporary = (path: string): boolean => /^(?:\/private)?\/tmp\/[^/]+$/.test(path)
+
+/** A name such as `*.json` fits many files; it means a protected one only where that is there. */
+const isGeneric = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1).includes(ANY)
+
+/** Enough of it is known to mean something: its name, or the directory it is in. */
+function isTelling(path: string, place: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (!name.includes(UNKNOWN)) return true
+  const directory = place.slice(0, place.lastIndexOf('/') + 1)
+  return /\/\.[^/]+\/$/.test(directory) && path.startsWith(directory)
+}
+
+function levelsOf(path: string): number {
+  let count = 0
+  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) count++
+  return count
+}
+const hasLetters = (path: string): boolean => /[a-z]/i.test(path.slice(path.lastIndexOf('/') + 1))
+
+/** The path itself and every directory above it but the root. A command may ask a thousand times. */
+function ancestors(known: Known): readonly string[] {
+  const old = chains.get(known)
+  if (old !== undefined) return old
+  const parts = foldPath(known.path).split('/')
+  const made = parts.slice(2).map((_, index) => parts.slice(0, parts.length - index).join('/'))
+  chains.set(known, made)
+  return made
+}
+
+const folded = (known: Known): string => ancestors(known)[0] ?? known.path
+
+const chains = new WeakMap<Known, readonly string[]>()

@@ -1,0 +1,187 @@
+import type { ToolBefore, OwnPath, Services } from '@holdpoint/engine'
+import { foldPath, isWithin } from '@holdpoint/shell'
+import type { Guard } from '../guards.ts'
+
+/** What must not be changed by an agent, and why: the word names the message. */
+export type Why = 'settings' | 'script' | 'config' | 'state' | 'program' | 'guard'
+
+export interface Protection {
+  readonly why: Why
+  /** Whose it is, or how it is written properly. */
+  readonly note: string
+}
+
+/** Everything protected around one event. */
+export interface Places {
+  /** What a path without unknown parts is, if it is protected. */
+  at(path: string): Protection | undefined
+  /** Protected files and directories that may lie below another directory. */
+  readonly known: readonly Known[]
+  /** Whether it is a directory in which programs are found by name. */
+  isProgramDirectory(path: string): boolean
+}
+
+export interface Known {
+  readonly path: string
+  /** Whether it counts without being looked for, because only few files lie beside it. */
+  readonly assumed: boolean
+}
+
+const HANDS_OFF = 'It is written by hooks alone.'
+
+/** Files that a source document names, relative to `.claude`, and who writes them instead. */
+const STATE: Readonly<Record<string, string>> = {
+  '.proof-status': 'The user confirms with: holdpoint proof verify',
+  '.test-status': 'Run the tests; their result is recorded by itself.',
+  '.test-gate-strikes': HANDS_OFF,
+  '.mock-gate-strikes': HANDS_OFF,
+  '.test-runner.lock': HANDS_OFF,
+  '.test-runner.last-run': HANDS_OFF,
+  '.llm-review-cache': HANDS_OFF,
+  '.update-status': HANDS_OFF,
+  '.update-check.lock': HANDS_OFF,
+  '.plan-drift': HANDS_OFF,
+  '.agent-findings': HANDS_OFF,
+  '.preserved-context': HANDS_OFF,
+  '.audit-log': HANDS_OFF,
+  '.lint-cache': HANDS_OFF,
+  '.disable-auto-update': HANDS_OFF,
+  'orchestrator-state.json': 'Use: holdpoint orchestrator start, finish or abort',
+}
+
+export const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: string])[] = [
+  ['settings', /\/\.claude\/settings[^/]*\.json$/],
+  ['settings', /^\/etc\/claude-code(\/|$)/],
+  ['settings', /^\/library\/application support\/claudecode(\/|$)/],
+  ['settings', /\/\.cursor\/hooks\.json$/],
+  ['settings', /\/\.codex\/(hooks\.json|config\.toml)$/],
+  ['settings', /\/\.(gemini|qwen|factory)\/settings\.json$/],
+  ['settings', /\/\.github\/hooks\/[^/]+\.json$/],
+  ['settings', /\/\.copilot\/((config|settings)\.json$|hooks(\/|$))/],
+  ['settings', /\/\.opencode\/plugins?(\/|$)/],
+  ['settings', /\/\.(grok|kiro|cline|clinerules)\/hooks(\/|$)/],
+  ['settings', /\/\.agents\/hooks\.json$/],
+  // Scripts that the host runs as hooks or for its status line, without asking anybody.
+  ['script', /\/\.claude\/hooks(\/|$)/],
+  ['script', /\/\.[^/]+\/status_line\.sh$/],
+  ['config', /\/holdpoint[^/]*\.ya?ml$/],
+  ['config', /\/\.holdpoint(\/|$)/],
+  ['config', /\/\.dev-mode$/],
+  // Who answers for a reviewing model is named there.
+  ['config', /\/\.claude\/\.env$/],
+  ['config', /\/config\/planning-config\.ya?ml$/],
+  ['state', /\/\.claude\/\.(session-changes|prompt-count)-[^/]*$/, HANDS_OFF],
+  ['state', /\/\.planning-audit\.log$/, HANDS_OFF],
+  ['state', /\/planning-(research-budget|hook-breaker)-[^/]*\.json$/, HANDS_OFF],
+  ['state', /\/planning-hooks-[^/]*\.log$/, HANDS_OFF],
+]
+
+/** Where protected files lie that may exist; to find them below a directory that is removed as a whole. */
+export const TRACKABLE: readonly string[] = [
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.claude/hooks',
+  'holdpoint.yml',
+  'holdpoint.local.yml',
+  '.holdpoint',
+]
+const IN_PROJECT: readonly string[] = [...TRACKABLE, ...Object.keys(STATE).map((name) => `.claude/${name}`)]
+const IN_HOME: readonly string[] = [
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.claude/hooks',
+  '.claude/plugins',
+  '.claude.json',
+]
+
+export function placesOf(
+  { root }: ToolBefore,
+  services: Services,
+  own: readonly OwnPath[],
+  guards: readonly Guard[],
+): Places {
+  // A path may be given as written or with its links resolved.
+  const both = (path: string): readonly string[] => [...new Set([path, services.files.real(path)])]
+  const homes = [services.env('HOME') ?? ''].filter((home) => home !== '').flatMap(both)
+  const config = [services.env('CLAUDE_CONFIG_DIR') ?? ''].filter((place) => place !== '').flatMap(both)
+  const settings = userSettings(homes, config)
+  const bins = binaries(root, homes, services.env('PATH') ?? '')
+  const roots = both(root)
+  const ours = own.map((place) => ({ ...place, path: foldPath(place.path) }))
+  const foldedHomes = homes.map(foldPath)
+  return {
+    at: (given) => {
+      const path = foldPath(given)
+      const mine = ours.find((place) => isWithin(path, place.path))
+      if (mine !== undefined) return { why: mine.what, note: HANDS_OFF }
+      if (settings.some((place) => isWithin(path, place))) return { why: 'settings', note: '' }
+      return byPattern(path) ?? guardAt(path, foldedHomes, guards, bins)
+    },
+    known: [
+      ...roots.flatMap((place) => IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: false }))),
+      ...homes.flatMap((home) => IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: false }))),
+      ...own.map(({ path }) => ({ path, assumed: false })),
+      ...homes.flatMap((home) =>
+        guards.flatMap(({ directories }) => directories.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
+      ),
+    ],
+    isProgramDirectory: (path) => bins.includes(foldPath(path)),
+  }
+}
+
+export function byPattern(path: string): Protection | undefined {
+  if (isEveryday(path)) return undefined
+  const state = /\/\.claude\/([^/]+)$/.exec(path)?.[1] ?? ''
+  if (Object.hasOwn(STATE, state)) return { why: 'state', note: STATE[state] ?? '' }
+  const found = PATTERNS.find(([, pattern]) => pattern.test(path))
+  return found && { why: found[0], note: found[2] ?? '' }
+}
+
+/**
+ * A path that has nothing of what each pattern needs. Patterns are dear the first time, and a process that answers one
+ * event knows only first times.
+ */
+const isEveryday = (path: string): boolean =>
+  !path.includes('/.') &&
+  !path.includes('claude') &&
+  !path.includes('/planning-') &&
+  !path.includes('/holdpoint', path.lastIndexOf('/'))
+
+function userSettings(homes: readonly string[], config: readonly string[]): readonly string[] {
+  const places = [
+    ...homes.flatMap((home) =>
+      ['.claude.json', '.claude/plugins', '.config/opencode'].map((name) => `${home}/${name}`),
+    ),
+    ...config.flatMap((place) => ['settings.json', '.claude.json', 'plugins'].map((name) => `${place}/${name}`)),
+  ]
+  return places.map(foldPath)
+}
+
+/** Directories whose programs are found by name. */
+function binaries(root: string, homes: readonly string[], path: string): readonly string[] {
+  const usual = ['/usr/local/bin', '/usr/bin', '/bin', '/opt/homebrew/bin']
+  const users = homes.flatMap((home) => ['.local/bin', 'bin', '.cargo/bin', '.bun/bin'].map((bin) => `${home}/${bin}`))
+  const given = path.split(':').filter((bin) => bin.startsWith('/') && bin.length > 1)
+  return [...usual, ...users, ...given, `${root}/node_modules/.bin`].map((bin) =>
+    foldPath(bin.endsWith('/') ? bin.slice(0, -1) : bin),
+  )
+}
+
+function guardAt(
+  path: string,
+  homes: readonly string[],
+  guards: readonly Guard[],
+  bins: readonly string[],
+): Protection | undefined {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.(exe|cmd|ps1)$/, '')
+  const isProgram = bins.includes(path.slice(0, path.lastIndexOf('/')))
+  // Our line in the settings finds us by name, and we are started by node.
+  if (isProgram && (name === 'holdpoint' || name === 'node')) return { why: 'program', note: '' }
+  const found = guards.find(
+    ({ programs, directories, files = [] }) =>
+      (isProgram && programs.includes(name)) ||
+      homes.some((home) => directories.some((place) => isWithin(path, `${home}/${foldPath(place)}`))) ||
+      files.some((file) => path.endsWith(`/${foldPath(file)}`)),
+  )
+  return found && { why: 'guard', note: found.name }
+}

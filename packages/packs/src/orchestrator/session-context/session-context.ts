@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { defineHook } from '@holdpoint/engine'
+import { CONFIG, switched } from '../switched.ts'
+import { namedPlan, planPath, progress, sentences, worktreeList } from '../words.ts'
+
+export default defineHook({
+  meta: {
+    id: 'orchestrator/session-context',
+    summary: 'After /clear and on resume, tell the model which plan is being carried out and how far it has come.',
+    since: '0.1.0',
+    on: ['session.start'],
+    matcher: 'clear|resume',
+    role: 'context',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    aliases: ['session-context.sh', 'scripts/session-context.sh'],
+    options: v.strictObject({}),
+    messages: { config: CONFIG },
+  },
+  async run({ event, services, inject, notice, pass }) {
+    // Also when somebody widens the matcher: a new session has no plan yet, and a compaction has its own hook.
+    if (event.source !== 'clear' && event.source !== 'resume') return pass
+    const { setting, plan } = await switched(event, 'session_context', services)
+    if (setting.problem !== undefined) return notice('config', { problem: setting.problem })
+    if (plan?.document === undefined) return pass
+    const { document, state } = plan
+    return inject(
+      sentences(
+        `Active implementation: ${namedPlan(plan)}.`,
+        progress(document),
+        document.hasWorktrees ? 'Worktrees are configured — check the design doc for paths.' : '',
+        worktreeList(state),
+        `Read the design doc for full details: ${planPath(state)}`,
+      ),
+    )
+  },
+})

@@ -1,0 +1,107 @@
+import * as v from 'valibot'
+import { epochOf, readHarnessLine } from '../../shared/harness-state.ts'
+import { defineHook, type GitState, type Services } from '@holdpoint/engine'
+import { readPlanAge } from '../../shared/plan-age.ts'
+import { readAnnotations } from '../../shared/plan-annotations.ts'
+import { driftCount, driftOf, parseDrift, PLAN_DRIFT } from '../../shared/plan-drift.ts'
+import { findPlanFor, isFilled, readPlan, type PlanFile } from '../../shared/plan-place.ts'
+import { linesOf } from '../../shared/plan-lines.ts'
+import { percent } from '../../shared/plan-status.ts'
+import { isMetaRepository, isSkippablePath, isSourceFile, relativeTo } from '../../shared/source-files.ts'
+
+const limit = (value: number, what: string) => v.optional(v.pipe(v.number(), v.minValue(0), v.description(what)), value)
+
+export default defineHook({
+  meta: {
+    id: 'plan/plan-check',
+    summary: 'No larger piece of source without a MASTER_PLAN.md, and none while plan and code have come apart.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['write'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 250,
+    aliases: ['plan-check.sh', 'harness/plan-check'],
+    options: v.strictObject({
+      min_lines: limit(20, 'Writes of fewer lines pass.'),
+      churn_warn: limit(15, 'Percent of the source files changed since the plan, from which on it warns.'),
+      churn_deny: limit(35, 'The same, from which on it denies.'),
+      drift_warn: limit(2, 'Decisions that differ between plan and code, from which on it warns.'),
+      drift_deny: limit(5, 'The same, from which on it denies.'),
+    }),
+    stricter: { min_lines: 'less', churn_warn: 'less', churn_deny: 'less', drift_warn: 'less', drift_deny: 'less' },
+    messages: {
+      missing: {
+        what: 'There is no MASTER_PLAN.md, so {file} was not written.',
+        why: 'Code without a plan is nobody’s decision.',
+        fix: 'Write {plan} first: the intent, the requirements and at least one `## Phase 1: …` with `**Status:** planned`. Edits and files under {lines} lines need no plan.',
+      },
+      stale: {
+        what: 'The plan is out of date, so {file} was not written: {churn} % of the source files changed since it was last updated (denied from {churn_deny} %), {drift} decisions differ between plan and code (denied from {drift_deny}).',
+        why: 'What nobody has planned cannot be checked against anything.',
+        fix: 'Update {plan}: bring phases, decisions and their status in line with the code. `holdpoint plan audit` lists every difference.',
+      },
+    },
+  },
+  async run({ event, options, services, deny, inject, pass }) {
+    const [touched] = event.tool.files
+    if (touched === undefined || lineCount(touched.content ?? '') < options.min_lines) return pass
+    const file = services.files.real(touched.path)
+    const repository = services.git.state(directoryOf(file))
+    if (repository === undefined || !isJudged(file, repository, services)) return pass
+
+    const plan = findPlanFor(file, repository, event.root, services)
+    const name = relativeTo(file, repository.root) ?? file
+    if (plan === undefined || !isFilled(plan, services.files)) {
+      const wanted = plan?.path ?? `${repository.root}/MASTER_PLAN.md`
+      return deny('missing', { file: name, plan: wanted, lines: options.min_lines })
+    }
+    const churn = (await readPlanAge(plan, services))?.churn ?? 0
+    const isOurs = services.git.state(event.root)?.main === repository.main
+    const drift = await currentDrift(isOurs ? event.root : repository.root, plan, options.drift_warn, services)
+    if (churn >= options.churn_deny || drift >= options.drift_deny) {
+      const { churn_deny, drift_deny } = options
+      return deny('stale', { file: name, plan: plan.path, churn: percent(churn), drift, churn_deny, drift_deny })
+    }
+    if (churn < options.churn_warn && drift < options.drift_warn) return pass
+    return inject(
+      `The plan is getting out of date: ${percent(churn)} % of the source files changed since it was last updated ` +
+        `(denied from ${options.churn_deny} %), ${drift} decisions differ between plan and code ` +
+        `(denied from ${options.drift_deny}). Update ${plan.path} before it stops you.`,
+    )
+  },
+})
+
+function isJudged(file: string, repository: GitState, services: Services): boolean {
+  const relative = relativeTo(file, repository.root)
+  if (relative === undefined || !isSourceFile(relative) || isSkippablePath(relative)) return false
+  return !isMetaRepository(repository, services)
+}
+
+/** What the last audit counted. Where the plan has been changed since, it is counted anew: changing it is the way out. */
+async function currentDrift(root: string, plan: PlanFile, warn: number, services: Services): Promise<number> {
+  const text = readHarnessLine(services.files, root, PLAN_DRIFT)
+  const record = parseDrift(text ?? '')
+  const known = driftCount(record)
+  if (known < warn || epochOf(plan.modifiedAt) <= auditedAt(record.audit_epoch, root, services)) return known
+  const parsed = readPlan(plan, services)
+  if (parsed === undefined) return known
+  const { unplanned, unimplemented, open } = driftOf(parsed, await readAnnotations(plan.root, services))
+  return unplanned.length + unimplemented.length - open.length
+}
+
+/** A file that does not say when it was made was made when it was written. */
+function auditedAt(epoch: number, root: string, { files }: Services): number {
+  const stat = epoch === 0 ? files.stat(`${root}/.claude/${PLAN_DRIFT}`) : undefined
+  return stat === undefined ? epoch : epochOf(stat.modifiedAt)
+}
+
+const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
+
+function lineCount(text: string): number {
+  if (text === '') return 0
+  const lines = linesOf(text)
+  return lines.at(-1) === '' ? lines.length - 1 : lines.length
+}

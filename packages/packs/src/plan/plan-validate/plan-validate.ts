@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { defineHook } from '@holdpoint/engine'
+import { parsePlan, PLAN_FILE } from '../../shared/master-plan.ts'
+import { planFindings, shownFinding, type PlanFinding } from '../../shared/plan-rules.ts'
+
+const MAX_BYTES = 8 << 20
+const MAX_LISTED = 30
+
+export default defineHook({
+  meta: {
+    id: 'plan/plan-validate',
+    summary: 'Send a MASTER_PLAN.md back when its phases, decision logs, intent or ids are not in order.',
+    since: '0.1.0',
+    on: ['tool.after'],
+    tools: ['write', 'edit'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 340,
+    aliases: ['plan-validate.sh', 'harness/plan-validate'],
+    options: v.strictObject({}),
+    messages: {
+      invalid: {
+        what: '{file} is not in order.',
+        why: 'Others read it by its form: what is missing there is missing for every check that follows.',
+        fix: 'Mend all of this in one edit:\n{errors}',
+      },
+    },
+  },
+  run({ event, services, feedback, inject, pass }) {
+    const file = event.tool.files.find(({ path }) => path.endsWith(`/${PLAN_FILE}`))
+    if (file === undefined || event.failed) return pass
+    const text = services.files.read(services.files.real(file.path), { maxBytes: MAX_BYTES })
+    if (text === undefined) return pass
+    const findings = planFindings(parsePlan(text))
+    const errors = findings.filter(({ level }) => level === 'error')
+    const warnings = findings.filter(({ level }) => level === 'warning')
+    const advice = warnings.length === 0 ? '' : `The plan could say more:\n${listed(warnings)}`
+    if (errors.length === 0) return inject(advice)
+    const verdict = feedback('invalid', { file: PLAN_FILE, errors: listed(errors) })
+    return advice === '' ? verdict : { ...verdict, context: advice }
+  },
+})
+
+function listed(findings: readonly PlanFinding[]): string {
+  const shown = findings.slice(0, MAX_LISTED).map((finding) => `- ${shownFinding(finding)}`)
+  const more = findings.length - shown.length
+  return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { defineHook, type Services, type StateArea } from '@holdpoint/engine'
+import { ELEMENTS, JUDGE, judgementOf, judgePrompt, missingElements, type Judgement } from '../blueprint.ts'
+import { readConfig } from '../config.ts'
+import { judgeOf } from '../judge.ts'
+import { oneLine } from '../values.ts'
+import { logged, sentBack } from '../words.ts'
+
+export default defineHook({
+  meta: {
+    id: 'planning/architect-output',
+    summary: 'Send the software architect back while the blueprint lacks too many of its five elements.',
+    since: '0.1.0',
+    on: ['agent.stop'],
+    matcher: '^product-planning:software-architect$',
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 20_000,
+    recommended: false,
+    asksOthers: true,
+    order: 8,
+    aliases: ['H08', 'planning/H08', 'H08_architect_validator'],
+    options: v.strictObject({
+      judge: v.optional(
+        v.pipe(
+          v.nullable(v.picklist(['llm', 'heuristic', 'off'])),
+          v.description('Who decides when words alone do not show enough; null: as planning-config.yaml says (llm).'),
+        ),
+        null,
+      ),
+      min_elements: v.optional(
+        v.pipe(
+          v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5))),
+          v.description('Elements a blueprint must have; null: as planning-config.yaml says (3).'),
+        ),
+        null,
+      ),
+    }),
+    stricter: { min_elements: 'more' },
+    messages: {
+      incomplete: {
+        exact:
+          'Blueprint incomplete: missing {list}\n' +
+          'Architect output lacks: {list}. Re-run with more specific requirements.',
+      },
+      unjudged: {
+        what: 'Nobody could judge the architect’s blueprint: {trouble}.',
+        why: 'It shows too few of its five elements, and passed all the same.',
+        fix: 'Give holdpoint a model to ask, or set `planning.h08: heuristic` in planning-config.yaml.',
+      },
+    },
+  },
+  async run({ event, options, services, block, notice, pass }) {
+    const { agents } = await readConfig(event.root, services)
+    const judge = options.judge ?? agents.architect
+    if (judge === 'off') return logged(pass, 'APPROVE', 'Blueprints are not judged')
+    const min = options.min_elements ?? agents.minElements
+    const text = event.text ?? ''
+    const missing = missingElements(text)
+    const found = ELEMENTS.length - missing.length
+    if (found >= min) return logged(pass, 'APPROVE', `Blueprint complete: ${found} of ${ELEMENTS.length} elements`)
+    // Nothing at all needs no second opinion.
+    if (judge === 'heuristic' || text.trim() === '') return sentBack(block('incomplete', { list: missing.join(', ') }))
+
+    const { judgement, trouble } = await ask(judgePrompt(text, min), services)
+    if (judgement === undefined) {
+      const told = tellsFirst(services.state.session) ? notice('unjudged', { trouble }) : pass
+      return logged(told, 'APPROVE', `No model judged the blueprint: ${trouble}`)
+    }
+    if (judgement.ok) return logged(pass, 'APPROVE', oneLine(judgement.reason) || 'Blueprint complete')
+    return sentBack(block('incomplete', { list: namedMissing(judgement.reason) || missing.join(', ') }))
+  },
+})
+
+/** A model may answer in the words of the document, which the message says already. */
+const namedMissing = (reason: string): string =>
+  oneLine(reason)
+    .replace(
+      /^(?:(?:Blueprint (?:is )?incomplete|Architect output lacks|(?:it )?(?:is )?missing|lacks)\b[\s:,]*)+/i,
+      '',
+    )
+    .replace(/[.,;]?\s*(?:Architect output lacks:.*|Re-run with more specific requirements\.?)$/i, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .replace(/[\s.]+$/, '')
+
+/** Within the hook's own limit, so that it can still say why there was no answer. */
+const ASK_MS = 15_000
+
+async function ask(
+  prompt: string,
+  services: Services,
+): Promise<{ readonly judgement: Judgement | undefined; readonly trouble: string }> {
+  const { llm } = services
+  const model = llm && judgeOf(services, (provider) => llm.mayAsk(provider))
+  if (llm === undefined || model === undefined) return { judgement: undefined, trouble: noModel(services) }
+  const answer = await llm.ask({ ...model, system: JUDGE, prompt: llm.mask(prompt), timeoutMs: ASK_MS })
+  if (answer.failure !== undefined) return { judgement: undefined, trouble: answer.message }
+  return { judgement: judgementOf(answer.text), trouble: 'its answer could not be read' }
+}
+
+const noModel = (services: Services): string =>
+  judgeOf(services, () => true) === undefined
+    ? 'there is no key for one'
+    : 'your own configuration names no provider under `llm.providers`, so nothing is sent'
+
+const TOLD = 'planning-judge-told'
+
+/** Once in a session is enough. */
+function tellsFirst(session: StateArea): boolean {
+  if (session.get(TOLD) === true) return false
+  session.update(TOLD, () => true)
+  return true
+}

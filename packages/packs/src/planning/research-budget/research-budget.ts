@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { defineHook, type Services } from '@holdpoint/engine'
+import { budgetName, budgetOf, count, keyOfCall, warning, type Budget, type Counted, type Limits } from '../budget.ts'
+import { readConfig } from '../config.ts'
+import { readState } from '../state.ts'
+import { featureDirectory } from '../workspace.ts'
+import { logged, refused } from '../words.ts'
+
+/** A server is named by whoever configures it, and hosts compare matchers letter by letter. */
+const SERVERS = ['context7', 'ref', 'tavily'].map((name) =>
+  name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`),
+)
+
+const limit = (what: string) =>
+  v.optional(v.pipe(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))), v.description(what)), null)
+
+export default defineHook({
+  meta: {
+    id: 'planning/research-budget',
+    summary: 'Hold research calls to a budget for the session and for the phase, and warn before it is used up.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['mcp'],
+    matcher: SERVERS.flatMap((server) => [`mcp__${server}__.*`, `mcp__plugin_.*_${server}__.*`]).join('|'),
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 3_000,
+    recommended: false,
+    order: 3,
+    aliases: [
+      'H03',
+      'planning/H03',
+      'H03_research_budget',
+      'research-budget-tracker.sh',
+      'hooks/research-budget-tracker.sh',
+    ],
+    options: v.strictObject({
+      session_limit: limit('Research calls of one session; null: as planning-config.yaml says (25).'),
+      phase_limit: limit('Research calls of one phase; null: as planning-config.yaml says (10).'),
+      warn_percent: limit('Share of a limit from which on it warns; null: as planning-config.yaml says (80).'),
+    }),
+    stricter: { session_limit: 'less', phase_limit: 'less', warn_percent: 'less' },
+    messages: {
+      session: {
+        exact:
+          'DENIED: Research MCP session budget exhausted ({count}/{limit} calls). No more research calls allowed this ' +
+          'session.',
+      },
+      phase: {
+        exact:
+          'DENIED: Research MCP phase budget exhausted ({count}/{limit} calls). Proceed to next phase or consolidate ' +
+          'existing research.',
+      },
+      low: {
+        exact: '{text}',
+      },
+      busy: {
+        what: 'DENIED: The research budget is being counted by other calls.',
+        why: 'A call that is not counted could go beyond the limit.',
+        fix: 'Make the same call again, with fewer at the same time.',
+      },
+    },
+  },
+  async run({ event, options, services, deny, notice, pass }) {
+    const { budget: fromFile } = await readConfig(event.root, services)
+    const limits: Limits = {
+      session: options.session_limit ?? fromFile.session,
+      phase: options.phase_limit ?? fromFile.phase,
+      warnPercent: options.warn_percent ?? fromFile.warnPercent,
+    }
+    const feature = featureDirectory(event, services)
+    const phase = feature === undefined ? '' : ((await readState(feature, services))?.phase ?? '')
+    const { name, input } = event.tool
+    const result = account(services, event.session, phase, (budget) =>
+      count(budget, name, keyOfCall(name, input), limits),
+    )
+    if (result === undefined) return refused(deny('busy'))
+    if (result.is === 'repeated') return logged(pass, 'ALLOW', 'Duplicate call (retry), not incrementing')
+    if (result.is !== 'counted') return refused(deny(result.is, { count: result.count, limit: result.limit }))
+
+    const { budget } = result
+    const text = warning(budget, limits)
+    if (text !== '') return logged({ ...notice('low', { text }), context: text }, 'ALLOW+WARN', text)
+    const used = `session=${budget.session_total}/${limits.session}, phase=${budget.phase_total}/${limits.phase}`
+    return logged(pass, 'ALLOW', `Budget OK: ${used}`)
+  },
+})
+
+/** Looks and counts in one step, so that calls at the same time cannot go beyond the limit together. */
+function account(
+  { temp }: Services,
+  session: string,
+  phase: string,
+  step: (budget: Budget) => Counted,
+): Counted | undefined {
+  let result: Counted | undefined
+  try {
+    temp.update<unknown>(budgetName(session), (old) => {
+      result = step(budgetOf(old, phase))
+      // A file that was damaged is written anew, also when nothing is counted.
+      return result.is === 'counted' ? result.budget : budgetOf(old, phase)
+    })
+    return result
+  } catch (error) {
+    if (error instanceof Error && error.name === 'LockTimeout') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { harnessFile, LINT_CACHE } from '../../shared/harness-state.ts'
+import type { Files } from '@holdpoint/engine'
+import { linterIn, linterNamed, projectIn, type Language, type Linter } from '../../shared/linters.ts'
+
+/**
+ * Which linter a project uses for each language, in the documented file: `language|linter|state of the configuration`,
+ * one line for each. A line whose configuration has changed, or that names what nobody knows, is found out anew.
+ */
+export function linterOf(language: Language, tree: string, root: string, files: Files): Linter | undefined {
+  const file = harnessFile(root, LINT_CACHE)
+  const lines = linesOf(file, files)
+  const state = stateOf(language, tree, files)
+  const [, name, known] = lines.map((line) => line.split('|')).find(([first]) => first === language.name) ?? []
+  if (name !== undefined && known === state) return linterNamed(language, name)
+
+  const linter = linterIn(language, projectIn(tree, files))
+  const others = lines.filter((line) => !line.startsWith(`${language.name}|`))
+  remember(file, [...others, `${language.name}|${linter?.name ?? 'none'}|${state}`], files)
+  return linter
+}
+
+/** Which configuration files are there, and since when. */
+function stateOf({ configs }: Language, tree: string, files: Files): string {
+  const found = configs.flatMap((name) => {
+    const stat = files.stat(`${tree}/${name}`)
+    return stat?.kind === 'file' ? [`${name}@${Math.floor(stat.modifiedAt.getTime())}`] : []
+  })
+  return [tree, ...found].join(' ').replaceAll('|', '/')
+}
+
+function linesOf(file: string, files: Files): readonly string[] {
+  try {
+    return (files.read(file, { maxBytes: MAX_BYTES }) ?? '').split('\n').filter((line) => line !== '')
+  } catch {
+    return []
+  }
+}
+
+const MAX_BYTES = 64 << 10
+const MAX_LINES = 20
+
+/** A cache that cannot be kept costs a few looks, no more. */
+function remember(file: string, lines: readonly string[], files: Files): void {
+  try {
+    files.write(file, `${lines.slice(-MAX_LINES).join('\n')}\n`)
+  } catch {
+    // As said.
+  }
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { type FileTouch, type ToolCall, defineHook, type Services } from '@holdpoint/engine'
+import { epochOf, MOCK_GATE_STRIKES, type Strikes } from '../../shared/harness-state.ts'
+import { isTestFile } from '../../shared/source-files.ts'
+import { currentText, newText } from '../../shared/new-text.ts'
+import { countStrike, forgetStrikes } from '../strikes.ts'
+import { touchedFiles } from '../touched.ts'
+import { internalMocks, withoutExempt, type Mock } from './mocks.ts'
+import { ownershipIn } from './ownership.ts'
+
+const WARNED = 1
+
+export default defineHook({
+  meta: {
+    id: 'quality/mock-gate',
+    summary: 'Warn when a test replaces the project’s own code by a mock, and refuse it the next time.',
+    since: '0.1.0',
+    on: ['tool.before'],
+    tools: ['write', 'edit'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 220,
+    aliases: ['mock-gate.sh', 'harness/mock-gate'],
+    options: v.strictObject({}),
+    messages: {
+      internal: {
+        what: 'Test stopped: {path} mocks the project’s own code (`{mock}`).',
+        why: 'A test of a mock passes whatever the real code does.',
+        fix:
+          'Use the real module, and mock only what lies outside of the program: network, database, clock. Where there ' +
+          'is no other way, say why in a comment just above: `@mock-exempt: <reason>`.',
+      },
+    },
+  },
+  async run({ event, services, pass, deny, inject }) {
+    const [touch] = event.tool.files
+    const [place] = await touchedFiles(event, services)
+    if (touch === undefined || place === undefined || !isTestFile(place.relative)) return pass
+    const look = lookIn(place.path, place.tree ?? event.root, services)
+    const before = look(currentText(touch.path, services.files) ?? '')
+    const { written, remaining } = findings(event.tool, touch, before, look, services)
+    const [first] = written
+    if (first === undefined) {
+      if (before.length > remaining.length) forgetStrikes(event.root, MOCK_GATE_STRIKES, services)
+      return pass
+    }
+    const next = (old: Strikes): Strikes => ({ count: old.count + 1, at: epochOf(services.now()), failures: 0 })
+    const { count } = countStrike(event.root, MOCK_GATE_STRIKES, event.tool.callId, next, services)
+    return count > WARNED
+      ? deny('internal', { path: place.relative, mock: first.shown })
+      : inject(warning(place.relative, first))
+  },
+})
+
+type Look = (text: string) => readonly Mock[]
+
+const lookIn =
+  (path: string, root: string, services: Services): Look =>
+  (text) =>
+    withoutExempt(internalMocks(text, path, ownershipIn(root, services)), text)
+
+/** Mocks that this call writes, and all that the file holds afterwards. What was there before is nobody's new mistake. */
+function findings(
+  tool: ToolCall,
+  touch: FileTouch,
+  before: readonly Mock[],
+  look: Look,
+  { files }: Services,
+): { readonly written: readonly Mock[]; readonly remaining: readonly Mock[] } {
+  const after = newText(tool, touch, files)
+  const inPiece = look(touch.content ?? '')
+  if (after === undefined) return { written: inPiece, remaining: before }
+  const remaining = look(after)
+  if (tool.kind === 'write') return { written: remaining, remaining }
+  const isIn = (mocks: readonly Mock[], { target }: Mock): boolean => mocks.some((mock) => mock.target === target)
+  return { written: remaining.filter((mock) => isIn(inPiece, mock) || !isIn(before, mock)), remaining }
+}
+
+const warning = (path: string, { shown }: Mock): string =>
+  `${path} mocks the project’s own code (\`${shown}\`). This is let through, the next one is not. Test the real code; ` +
+  'mock only what lies outside of the program. An exception needs a comment just above it: `@mock-exempt: <reason>`.'

@@ -1,0 +1,37 @@
+import { harnessFile, parseStrikes, readHarnessLine, strikesText, type Strikes } from '../shared/harness-state.ts'
+import type { Services } from '@holdpoint/engine'
+
+type World = Pick<Services, 'files' | 'state'>
+
+interface LastCall {
+  readonly call: string
+}
+
+/**
+ * Counts in the documented file, under a lock, for tool calls come in parallel. A call that is judged again, because
+ * somebody has rewritten it, is counted once.
+ */
+export function countStrike(
+  root: string,
+  name: string,
+  call: string | undefined,
+  next: (old: Strikes) => Strikes,
+  { files, state }: World,
+): Strikes {
+  let now = parseStrikes('')
+  state.project.update<LastCall>(`strikes${name}`, (last) => {
+    now = readStrikes(root, name, files)
+    if (call !== undefined && last?.call === call) return last
+    now = next(now)
+    files.write(harnessFile(root, name), strikesText(now))
+    return call === undefined ? last : { call }
+  })
+  return now
+}
+
+export function forgetStrikes(root: string, name: string, { files }: Pick<World, 'files'>): void {
+  if (readStrikes(root, name, files).count > 0) files.remove(harnessFile(root, name))
+}
+
+export const readStrikes = (root: string, name: string, files: Services['files']): Strikes =>
+  parseStrikes(readHarnessLine(files, root, name) ?? '')

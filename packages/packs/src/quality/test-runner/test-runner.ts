@@ -1,0 +1,208 @@
+import * as v from 'valibot'
+import { type ToolAfter, defineHook, type HookContext, type Services, type Verdict, counted } from '@holdpoint/engine'
+import {
+  appendHarness,
+  AUDIT_LOG,
+  auditLine,
+  harnessFile,
+  readTestStatus,
+  TEST_STATUS,
+  testRunName,
+  testStatusText,
+} from '../../shared/harness-state.ts'
+import { isMeta, isTested, touchedFiles } from '../touched.ts'
+import { testCommand } from '../../shared/test-command.ts'
+import { frameworkFor, programOf, testedWith, type Framework } from '../../shared/test-frameworks.ts'
+import type { TestRequest } from './job.ts'
+import { ownRun, type OwnRun } from './own-run.ts'
+import { takeReport, type Report } from './report.ts'
+import { combined, keepResult, markDue, writeStatus, type Due } from './results.ts'
+
+const milliseconds = (description: string, value: number) =>
+  v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.description(description)), value)
+
+const options = v.strictObject({
+  command: v.optional(
+    v.pipe(
+      v.string(),
+      v.description(
+        'The command that runs all tests, started by /bin/sh at the top of the work tree; empty: detected from the ' +
+          'project’s files. Shared with guard/test-evidence.',
+      ),
+    ),
+    '',
+  ),
+  debounce_ms: milliseconds('How long it must be quiet after a change before the tests start.', 2_000),
+  cooldown_ms: milliseconds('How long to rest between two runs.', 10_000),
+  time_limit_seconds: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.description('A run that takes longer is ended and says nothing.')),
+    600,
+  ),
+})
+
+export default defineHook({
+  meta: {
+    id: 'quality/test-runner',
+    summary: 'Run the project’s tests in the background after source has changed, and record what they say.',
+    since: '0.1.0',
+    on: ['tool.after', 'prompt.submit'],
+    tools: ['write', 'edit', 'shell'],
+    role: 'context',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    needsTrust: true,
+    order: 350,
+    aliases: ['test-runner.sh', 'harness/test-runner'],
+    options,
+    stricter: { debounce_ms: 'free', cooldown_ms: 'free', time_limit_seconds: 'more' },
+    messages: {
+      passed: { what: 'Tests passed ({framework}, {seconds} s).', why: '', fix: '' },
+      failed: {
+        what: '{tests} failed ({framework}, {seconds} s).',
+        why: '',
+        fix: 'Commits wait until they pass.',
+      },
+      slow: {
+        what: 'The tests ({framework}) were ended after {seconds} s without a result.',
+        why: 'They take longer than `time_limit_seconds` allows.',
+        fix: 'Raise it for quality/test-runner in holdpoint.yml, or find out what hangs.',
+      },
+      absent: {
+        what: 'The tests could not be run: there is no program for {framework}.',
+        why: 'Without a result commits wait.',
+        fix: 'Install the project’s dependencies.',
+      },
+      empty: {
+        what: 'The test run found no tests ({framework}, {seconds} s).',
+        why: 'That is no evidence, so commits need approval.',
+        fix: 'Add a test, or set `command` for quality/test-runner in holdpoint.yml.',
+      },
+    },
+  },
+  async run(context) {
+    const { event, services, pass } = context
+    const report = takeReport(services.state.session)
+    const told = report === undefined ? pass : tell(report, context)
+    if (event.kind === 'tool.after') await askForRuns(event, context.options, services)
+    return told
+  },
+})
+
+type Options = v.InferOutput<typeof options>
+type Tell = Pick<HookContext<Options, 'tool.after' | 'prompt.submit', Report['result']>, 'notice'>
+
+function tell({ result, framework, failures, seconds, output }: Report, { notice }: Tell): Verdict {
+  const verdict = notice(result, { framework, tests: counted(failures, 'test'), seconds })
+  const shown = output === '' || result === 'passed' ? '' : `\n\nThe end of what it printed:\n${output}`
+  return { ...verdict, context: `${verdict.notice ?? ''}${shown}` }
+}
+
+async function askForRuns(event: ToolAfter, settings: Options, services: Services): Promise<void> {
+  if (event.failed && event.tool.kind !== 'shell') return
+  const command = testCommand('quality/test-runner', settings.command, services.state.project)
+  const changed = await changedTrees(event, command, services)
+  const trees = changed.length > 0 ? changed : await treesToRun(event, await ownRun(event, command, services), services)
+  // Trust in this hook's options is no trust in those of another, so a command of the other one is never started.
+  const mayRun = command === settings.command
+  for (const tree of trees) {
+    // Where nothing is known, only the agent's own runs are recorded; they speak of the code as it was, too.
+    const isAccepted =
+      tree.known.length === 0 || !mayRun || (await request(tree, settings, changed.length > 0, services))
+    if (!isAccepted) throw new Error('tests can be run in the background only by the program, not by the library')
+    // After the request, so that no result of older code can come behind it.
+    if (changed.length > 0) takeBackPass(tree.root, services)
+  }
+}
+
+/** A work tree, the frameworks to run in it, and whose `.claude` holds the result. */
+interface Tree {
+  readonly tree: string
+  readonly root: string
+  readonly frameworks: readonly Framework[]
+  readonly known: readonly Framework[]
+}
+
+async function changedTrees(event: ToolAfter, command: string, services: Services): Promise<readonly Tree[]> {
+  const touched = (await touchedFiles(event, services)).filter((file) => isTested(file) && !isMeta(file, services))
+  const trees = new Map<string, Tree>()
+  for (const { tree, isProject, path } of touched) {
+    if (tree === undefined) continue
+    const known = trees.get(tree)?.known ?? testedWith(command, tree, services)
+    const framework = frameworkFor(path, known)
+    const frameworks = new Set([
+      ...(trees.get(tree)?.frameworks ?? []),
+      ...(framework === undefined ? [] : [framework]),
+    ])
+    trees.set(tree, { tree, root: isProject ? event.root : tree, frameworks: [...frameworks], known })
+  }
+  return [...trees.values()]
+}
+
+/** What is left to run after the agent has run tests itself: nothing when its own run says everything. */
+async function treesToRun(event: ToolAfter, ran: OwnRun | undefined, services: Services): Promise<readonly Tree[]> {
+  if (ran === undefined) return []
+  const { tree, known, framework, result } = ran
+  const { root } = event
+  if (framework === undefined || result === undefined) {
+    const isPassed = readTestStatus(services.files, root)?.result === 'pass'
+    return isPassed || known.length === 0 ? [] : [{ tree, root, frameworks: known, known }]
+  }
+  const others = known.filter(({ name }) => name !== framework.name).map((other) => dueOf(other, tree, services))
+  const duration = event.raw['duration_ms']
+  const startedAt = event.at.getTime() - (typeof duration === 'number' && duration > 0 ? duration : 0)
+  const name = testRunName(root)
+  const own = dueOf(framework, tree, services)
+  const results = keepResult(services.state.project, name, tree, own, others, result, startedAt)
+  const total = results && combined(results)
+  if (results === undefined) return known.length === 0 ? [] : [{ tree, root, frameworks: known, known }]
+  const due = known.filter((other) => results.runs[other.name]?.due === true)
+  if (due.length === 0) await services.background.cancel(name)
+  appendHarness(
+    services.files,
+    harnessFile(root, AUDIT_LOG),
+    auditLine(services.now(), 'test-runner', `${framework.name} run by the agent: ${total?.result ?? 'incomplete'}`),
+  )
+  if (total !== undefined) writeStatus(root, total, services)
+  return due.length === 0 ? [] : [{ tree, root, frameworks: due, known }]
+}
+
+const dueOf = (framework: Framework, tree: string, services: Services): Due => ({
+  ...framework,
+  // Without the program the run says so.
+  program: programOf(framework, tree, services) ?? framework.program,
+})
+
+function request(
+  { tree, root, frameworks, known }: Tree,
+  settings: Options,
+  isChange: boolean,
+  services: Services,
+): Promise<boolean> {
+  const results = testRunName(root)
+  const due = frameworks.map((framework) => dueOf(framework, tree, services))
+  const isOnRecord = services.files.stat(harnessFile(root, TEST_STATUS)) !== undefined
+  markDue(
+    services.state.project,
+    results,
+    tree,
+    due,
+    known.map(({ name }) => name),
+    isOnRecord,
+    isChange ? services.now().getTime() : undefined,
+  )
+  const wanted: TestRequest = {
+    root,
+    results,
+    debounceMs: settings.debounce_ms,
+    cooldownMs: settings.cooldown_ms,
+    limitMs: settings.time_limit_seconds * 1000,
+  }
+  return services.background.request('quality/test-runner', testRunName(root), wanted)
+}
+
+/** A pass speaks of the code as it was. A failure stays one until tests say otherwise. */
+function takeBackPass(root: string, { files, now }: Services): void {
+  if (readTestStatus(files, root)?.result !== 'pass') return
+  files.write(harnessFile(root, TEST_STATUS), testStatusText('pending', 0, now()))
+}

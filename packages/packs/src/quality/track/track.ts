@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { isKnown } from '@holdpoint/shell'
+import { defineHook, type Services } from '@holdpoint/engine'
+import {
+  appendHarness,
+  harnessFile,
+  parseProof,
+  parseSessionChanges,
+  PROOF_STATUS,
+  proofText,
+  readHarnessLine,
+  sessionChangeLine,
+  sessionChangesFile,
+} from '../../shared/harness-state.ts'
+import { isMeta, isSource, touchedFiles } from '../touched.ts'
+
+export default defineHook({
+  meta: {
+    id: 'quality/track',
+    summary: 'Keep a list of the files a session has changed, and take the user’s proof back when source changes.',
+    since: '0.1.0',
+    on: ['tool.after'],
+    tools: ['write', 'edit', 'shell'],
+    role: 'observe',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 320,
+    aliases: ['track.sh', 'harness/track'],
+    options: v.strictObject({}),
+    messages: {},
+  },
+  async run({ event, services, pass }) {
+    // A tool that failed has written nothing; a command may have done so before it failed.
+    if (event.failed && event.tool.kind !== 'shell') return pass
+    const touched = await touchedFiles(event, services)
+    if (touched.length === 0) return pass
+    const paths = touched.map(({ path }) => path).filter(isKnown)
+    remember(harnessFile(event.root, sessionChangesFile(event.session)), paths, services)
+    const sources = touched.filter((file) => isSource(file) && !isMeta(file, services))
+    // Another repository has a proof of its own.
+    const roots = sources.map(({ isProject, tree }) => (isProject ? event.root : tree))
+    for (const root of new Set(roots)) if (root !== undefined) takeBackProof(root, services)
+    return pass
+  },
+})
+
+/** Enough for any session; the list is read again with each change. */
+const MAX_BYTES = 4 << 20
+
+function remember(file: string, paths: readonly string[], { files }: Services): void {
+  const known = new Set(parseSessionChanges(files.read(file, { maxBytes: MAX_BYTES }) ?? ''))
+  const lines = paths.map(sessionChangeLine).filter((line) => !known.has(line.slice(0, -1)))
+  if (lines.length > 0) appendHarness(files, file, lines.join(''))
+}
+
+/** The user has seen something else than what is there now. */
+function takeBackProof(root: string, { files, now }: Services): void {
+  if (parseProof(readHarnessLine(files, root, PROOF_STATUS) ?? '')?.status !== 'verified') return
+  files.write(harnessFile(root, PROOF_STATUS), proofText('pending', now()))
+}

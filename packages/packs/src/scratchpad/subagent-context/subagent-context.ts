@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { defineHook, dayOf } from '@holdpoint/engine'
+import { COORDINATOR, EGO, entryPath, headings, latestEntry, timezone } from '../protocol.ts'
+
+export default defineHook({
+  meta: {
+    id: 'scratchpad/subagent-context',
+    summary: 'Tell every sub-agent where to write its scratchpad entry and what the entry must hold.',
+    since: '0.1.0',
+    on: ['agent.start'],
+    role: 'context',
+    onError: 'open',
+    timeoutMs: 10_000,
+    recommended: false,
+    aliases: ['subagent-context.py', '.claude/hooks/subagent-context.py'],
+    options: v.strictObject({
+      timezone,
+      headings,
+      tail_lines: v.optional(
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.description('Lines of the last ego and coordinator entries.')),
+        3,
+      ),
+    }),
+    stricter: { timezone: 'free', headings: 'more', tail_lines: 'free' },
+    messages: {},
+  },
+  run({ event, options, services, inject }) {
+    const now = services.now()
+    const path = entryPath(event.agent?.type ?? '', now, options.timezone)
+    const tails = [EGO, COORDINATOR].map((who) => {
+      const entry = latestEntry(event.root, who, options.tail_lines, services.files)
+      return entry === undefined ? '' : `Last lines of ${entry.path}:\n${entry.lines.join('\n')}`
+    })
+    const reminder = [
+      `Today is ${dayOf(now, options.timezone)}.`,
+      `Your scratchpad: ${path}`,
+      'Before you finish you must write it, with all of these headings:',
+      ...options.headings.map((heading) => `## ${heading}`),
+      'Your stop is checked: without a complete entry you will be sent back to write it.',
+    ].join('\n')
+    return inject([reminder, ...tails].filter((part) => part !== '').join('\n\n'))
+  },
+})

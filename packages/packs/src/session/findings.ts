@@ -1,0 +1,65 @@
+import type { Services } from '@holdpoint/engine'
+import { harnessFile } from '../shared/harness-state.ts'
+import { appendAudit } from '../shared/session-readers.ts'
+import { underLock } from './lock.ts'
+
+/** `.agent-findings`: what was found amiss when a sub-agent ended, as `agent_type|issue;issue`, until it is told once. */
+
+const FINDINGS = '.agent-findings'
+const MAX_BYTES = 64 << 10
+const MAX_LINES = 20
+
+type World = Pick<Services, 'files' | 'state' | 'now'>
+
+export function keepFindings(root: string, agent: string, issues: readonly string[], world: World): void {
+  if (issues.length === 0) return
+  const line = `${plain(agent)}|${issues.map(plain).join(';')}`
+  underLock(world.state.project, 'agent-findings', () => {
+    const lines = linesOf(root, world.files)
+    // An agent that is sent back ends again, with the same findings.
+    if (lines.at(-1) !== line)
+      world.files.write(harnessFile(root, FINDINGS), `${[...lines, line].slice(-MAX_LINES).join('\n')}\n`)
+  })
+  appendAudit(world, root, `agent_${plain(agent)}`, issues.join('; '))
+}
+
+/** The separators of the file must not stand in its fields. */
+const plain = (text: string): string =>
+  text
+    .replace(/[|;\r\n]+/g, ',')
+    .trim()
+    .slice(0, 500)
+
+/** For the model; empty when there is nothing to tell. */
+export function shownFindings(root: string, files: Services['files']): string {
+  const lines = linesOf(root, files).slice(-MAX_LINES)
+  if (lines.length === 0) return ''
+  const told = lines.map((line) => {
+    const [agent = '', issues = ''] = line.includes('|') ? line.split(/\|(.*)/) : ['agent', line]
+    return issues
+      .split(';')
+      .map((issue) => `- ${agent}: ${issue.trim()}`)
+      .join('\n')
+  })
+  return `Findings about sub-agents that have ended (told once):\n${told.join('\n')}`
+}
+
+/** Tells them and forgets them. */
+export const takeFindings = (root: string, world: World): string =>
+  underLock(world.state.project, 'agent-findings', () => {
+    const text = shownFindings(root, world.files)
+    if (text !== '') world.files.remove(harnessFile(root, FINDINGS))
+    return text
+  })
+
+function linesOf(root: string, files: Services['files']): readonly string[] {
+  try {
+    const text = files.read(harnessFile(root, FINDINGS), { maxBytes: MAX_BYTES }) ?? ''
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { defineHook } from '@holdpoint/engine'
+import { linesOf } from '../../shared/plan-lines.ts'
+
+export default defineHook({
+  meta: {
+    id: 'session/forward-motion',
+    summary: 'No answer that ends in a bare “done”: the last paragraph asks, offers or names the next step.',
+    since: '0.1.0',
+    on: ['turn.stop'],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 3_000,
+    recommended: false,
+    order: 430,
+    aliases: ['forward-motion.sh', 'harness/forward-motion'],
+    options: v.strictObject({}),
+    messages: {
+      bare: {
+        what: 'The answer ends with a bare statement that it is done.',
+        why: 'The user is left without a way on.',
+        fix: 'Say what changed in a sentence, then ask a question, make an offer or name the next step.',
+      },
+    },
+  },
+  run({ event, block, pass }) {
+    if (event.alreadyBlocked) return pass
+    const last = lastParagraph(event.text ?? '')
+    return !leadsOn(last) && endsBare(last) ? block('bare') : pass
+  },
+})
+
+/** Most answers that do end in a question. */
+const leadsOn = (text: string): boolean => text.includes('?') || text.includes('？') || FORWARD.test(text)
+
+const FORWARD =
+  /\b(?:want me to|shall I|let me know|would you like|should I|next steps?|what do you think|ready to|happy to|I can also|feel free|go ahead|if you(?:['’]d| would)? like)\b/i
+/** Only the last words count: "It finished at 10:00 and took 3 s." tells something. */
+const COMPLETION =
+  /(?:^|[^\w`])(?:done|finished|completed?|all set|that['’]s it|wrapped up)(?: (?:now|here|for now|too|as well|as requested|successfully))?[\s.!…*_"'”’)\]\p{Extended_Pictographic}\uFE0F]*$/iu
+/** In front of it: then it is not said to be so. */
+const UNSAID =
+  /\b(?:not|\w+n['’]t|never|nothing|half|almost|nearly|partly|yet|when|once|until|till|before|after|if|unless|be|get)\b/i
+
+function endsBare(paragraph: string): boolean {
+  // A loop in a shell ends in the same word.
+  if (paragraph.trimEnd().endsWith('```')) return false
+  const end = paragraph.slice(-MAX_END)
+  const found = COMPLETION.exec(end)
+  if (found === null) return false
+  const clause =
+    end
+      .slice(0, found.index + 1)
+      .split(/[,;:.!?\n—–]/)
+      .at(-1) ?? ''
+  return !UNSAID.test(clause)
+}
+
+/** No clause that matters is longer. */
+const MAX_END = 400
+
+/** The end of a long answer is enough. */
+const MAX_TEXT = 20_000
+
+function lastParagraph(text: string): string {
+  const lines = linesOf(text.slice(-MAX_TEXT).trimEnd())
+  const start = lines.findLastIndex((line) => line.trim() === '')
+  return lines.slice(start + 1).join('\n')
+}

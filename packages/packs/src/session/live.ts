@@ -1,0 +1,72 @@
+import type { Services } from '@holdpoint/engine'
+
+/** Which sessions of a project are under way: while another one is, what it needs is left alone. */
+
+interface Seen {
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** Of the agent itself, where the host says so. */
+  readonly pid?: number
+}
+
+type Sessions = Readonly<Record<string, Seen>>
+
+const FILE = 'live-sessions'
+/** Without a process to look at, a session that began longer ago is taken for over. */
+const LIFE_MS = 12 * 3600 * 1000
+/** Numbers of processes come back. */
+const LIFE_WITH_PID_MS = 7 * 24 * 3600 * 1000
+
+type World = Pick<Services, 'state' | 'process' | 'now' | 'env'>
+
+export function noteSession(session: string, world: World): void {
+  const pid = ownPid(world)
+  const seen: Seen = { at: world.now().getTime(), ...(pid !== undefined && { pid }) }
+  change(world, (old) => ({ ...others(old, session, world), [session]: seen }))
+}
+
+/** Where nobody is over the file stays as it is, and needs no lock. */
+export function forgetSession(session: string, world: World): void {
+  const sessions = read(world)
+  const isOver = Object.keys(others(sessions, session, world)).length < Object.keys(sessions ?? {}).length
+  if (isOver) change(world, (old) => others(old, session, world))
+}
+
+/** Other sessions that are under way. */
+export const otherSessions = (session: string, world: World): readonly string[] =>
+  Object.keys(others(read(world), session, world))
+
+function ownPid({ env }: World): number | undefined {
+  const pid = Number(env('CLAUDE_PID') ?? '')
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined
+}
+
+function others(sessions: unknown, session: string, world: World): Sessions {
+  if (typeof sessions !== 'object' || sessions === null) return {}
+  const isOther = ([id, seen]: readonly [string, unknown]): boolean => {
+    if (id === session || typeof seen !== 'object' || seen === null) return false
+    const { at, pid } = seen as Partial<Seen>
+    const age = Math.abs(world.now().getTime() - Number(at))
+    if (typeof pid !== 'number') return age < LIFE_MS
+    // An agent has one session at a time: what it began before is over.
+    return pid !== ownPid(world) && age < LIFE_WITH_PID_MS && world.process.isAlive(pid)
+  }
+  return Object.fromEntries(Object.entries(sessions).filter(isOther))
+}
+
+function read({ state }: World): unknown {
+  try {
+    return state.project.get(FILE)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where nothing can be kept, every session thinks it is alone. */
+function change({ state }: World, step: (old: unknown) => Sessions): void {
+  try {
+    state.project.update<unknown>(FILE, step)
+  } catch {
+    // As said.
+  }
+}

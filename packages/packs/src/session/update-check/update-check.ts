@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { defineHook, type Services } from '@holdpoint/engine'
+import { absolutePath, isWithin } from '@holdpoint/shell'
+import type { UpdateRequest } from './job.ts'
+
+const DISABLED = '.disable-auto-update'
+
+export default defineHook({
+  meta: {
+    id: 'session/update-check',
+    summary: 'Look for a newer harness in the background when a session starts; the next session is told.',
+    since: '0.1.0',
+    on: ['session.start'],
+    matcher: 'startup',
+    role: 'observe',
+    onError: 'open',
+    timeoutMs: 5_000,
+    recommended: false,
+    order: 10,
+    aliases: ['update-check.sh', 'harness/update-check'],
+    options: v.strictObject({
+      checkout: v.optional(
+        v.pipe(
+          v.string(),
+          v.description('The checkout of the harness, a directory in ~/.claude; empty: ~/.claude itself.'),
+        ),
+        '',
+      ),
+    }),
+    messages: {},
+  },
+  async run({ event, options, services, pass }) {
+    const checkout = checkoutOf(options.checkout, services)
+    if (checkout === undefined || isDisabled(checkout, event.root, services)) return pass
+    const wanted: UpdateRequest = { checkout, root: event.root }
+    await services.background.request('session/update-check', 'update-check', wanted)
+    return pass
+  },
+})
+
+/**
+ * Undefined when there is nothing to be updated: no git, or nowhere to get anything from. The files of a project may
+ * name the directory too, so it is one of the user's harness and no other checkout of theirs.
+ */
+function checkoutOf(named: string, { env, files, git }: Services): string | undefined {
+  const home = env('HOME') ?? ''
+  if (!home.startsWith('/')) return undefined
+  const harness = files.real(`${home}/.claude`)
+  const checkout = files.real(absolutePath(named.replace(/^~(?=\/)/, home), harness))
+  if (!isWithin(checkout, harness) || git.state(checkout)?.root !== checkout) return undefined
+  return /^\s*\[remote "origin"\]/m.test(configOf(checkout, files)) ? checkout : undefined
+}
+
+function configOf(checkout: string, files: Services['files']): string {
+  try {
+    return files.read(`${checkout}/.git/config`) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const isDisabled = (checkout: string, root: string, { files }: Services): boolean =>
+  [`${checkout}/${DISABLED}`, `${root}/.claude/${DISABLED}`].some((path) => files.stat(path) !== undefined)

@@ -1,0 +1,218 @@
+import { rootText } from './programs.ts'
+import type { Files } from '@holdpoint/engine'
+
+/** The linters and formatters we know, how a project shows that it uses one, and how its answer is read. */
+export interface Linter {
+  readonly name: string
+  readonly program: string
+  /** Runs that mend what they can, in this order; the last one says what is left. None: it cannot mend. */
+  readonly mends: readonly (readonly string[])[]
+  /** Only says what is wrong. `{file}` and `{directory}` are relative to the project. */
+  readonly check: readonly string[]
+  /** Exit codes that mean: there is something to mend. Others but 0 mean that the linter itself failed. */
+  readonly findings: readonly number[]
+  /** A failure that is the file's fault after all. */
+  readonly finding?: RegExp
+  /** It needs no configuration, and whoever has installed it wants it. */
+  readonly needsNothing?: true
+}
+
+interface Rule extends Linter {
+  isUsed(project: Project): boolean
+}
+
+interface Language {
+  readonly name: string
+  readonly files: RegExp
+  /** What decides; when one of these changes, the question is asked again. */
+  readonly configs: readonly string[]
+  readonly rules: readonly Rule[]
+}
+
+/** What can be seen at the top of a project. */
+export interface Project {
+  has(...names: readonly string[]): boolean
+  says(name: string, pattern: RegExp): boolean
+}
+
+export function projectIn(root: string, files: Files): Project {
+  return {
+    has: (...names) => names.some((name) => files.stat(`${root}/${name}`)?.kind === 'file'),
+    says: (name, pattern) => pattern.test(rootText(root, name, files)),
+  }
+}
+
+const endings = (name: string, ...ends: readonly string[]): readonly string[] => ends.map((end) => `${name}${end}`)
+
+const BIOME = ['biome.json', 'biome.jsonc', '.biome.json', '.biome.jsonc']
+const OXLINT = ['.oxlintrc.json', '.oxlintrc.jsonc', 'oxlint.config.ts']
+const ESLINT = [
+  ...endings('eslint.config', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts'),
+  ...endings('.eslintrc', '', '.js', '.cjs', '.json', '.yml', '.yaml'),
+]
+const PRETTIER = [
+  ...endings('.prettierrc', '', '.json', '.json5', '.yml', '.yaml', '.toml', '.js', '.cjs', '.mjs', '.ts'),
+  ...endings('prettier.config', '.js', '.cjs', '.mjs', '.ts'),
+]
+
+const LANGUAGES: readonly Language[] = [
+  {
+    name: 'python',
+    files: /\.py$/,
+    configs: ['pyproject.toml', 'ruff.toml', '.ruff.toml', 'setup.cfg', '.flake8', 'tox.ini'],
+    rules: [
+      {
+        name: 'ruff',
+        program: 'ruff',
+        mends: [
+          ['format', '--quiet', '{file}'],
+          ['check', '--fix', '{file}'],
+        ],
+        check: ['check', '{file}'],
+        findings: [1],
+        isUsed: ({ has, says }) => has('ruff.toml', '.ruff.toml') || says('pyproject.toml', /^\s*\[tool\.ruff[\].]/m),
+      },
+      {
+        name: 'black',
+        program: 'black',
+        mends: [['--quiet', '{file}']],
+        check: ['--check', '{file}'],
+        findings: [1],
+        finding: /cannot (?:format|parse)/i,
+        isUsed: ({ says }) => says('pyproject.toml', /^\s*\[tool\.black[\].]/m),
+      },
+      {
+        name: 'flake8',
+        program: 'flake8',
+        mends: [],
+        check: ['{file}'],
+        findings: [1],
+        isUsed: ({ has, says }) =>
+          has('.flake8') || says('setup.cfg', /^\s*\[flake8\]/m) || says('tox.ini', /^\s*\[flake8\]/m),
+      },
+    ],
+  },
+  {
+    name: 'javascript',
+    files: /\.(?:ts|tsx|js|jsx)$/,
+    configs: ['package.json', ...BIOME, ...OXLINT, ...ESLINT, ...PRETTIER],
+    rules: [
+      {
+        name: 'biome',
+        program: 'biome',
+        mends: [['check', '--write', '{file}']],
+        check: ['check', '{file}'],
+        findings: [1],
+        isUsed: ({ has }) => has(...BIOME),
+      },
+      {
+        name: 'oxlint',
+        program: 'oxlint',
+        mends: [['--fix', '{file}']],
+        check: ['{file}'],
+        findings: [1],
+        isUsed: ({ has }) => has(...OXLINT),
+      },
+      {
+        name: 'eslint',
+        program: 'eslint',
+        mends: [['--fix', '{file}']],
+        check: ['{file}'],
+        findings: [1],
+        isUsed: ({ has, says }) => has(...ESLINT) || says('package.json', /"eslint(?:Config)?"\s*:/),
+      },
+      {
+        name: 'prettier',
+        program: 'prettier',
+        mends: [['--write', '--log-level', 'warn', '{file}']],
+        check: ['--check', '--log-level', 'warn', '{file}'],
+        findings: [1],
+        finding: /SyntaxError/,
+        isUsed: ({ has, says }) => has(...PRETTIER) || says('package.json', /"prettier"\s*:/),
+      },
+    ],
+  },
+  {
+    name: 'rust',
+    files: /\.rs$/,
+    configs: ['Cargo.toml'],
+    rules: [
+      {
+        name: 'clippy',
+        program: 'cargo',
+        mends: [],
+        check: ['clippy', '--quiet', '--message-format', 'short', '--', '-D', 'warnings'],
+        findings: [101],
+        isUsed: ({ has }) => has('Cargo.toml'),
+      },
+    ],
+  },
+  {
+    name: 'go',
+    files: /\.go$/,
+    configs: ['.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json', 'go.mod'],
+    rules: [
+      {
+        name: 'golangci-lint',
+        program: 'golangci-lint',
+        mends: [],
+        check: ['run', '{directory}'],
+        findings: [1],
+        isUsed: ({ has }) => has('.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'),
+      },
+      {
+        name: 'go vet',
+        program: 'go',
+        mends: [
+          ['fmt', '{directory}'],
+          ['vet', '{directory}'],
+        ],
+        check: ['vet', '{directory}'],
+        findings: [1],
+        isUsed: ({ has }) => has('go.mod'),
+      },
+    ],
+  },
+  {
+    name: 'shell',
+    files: /\.(?:sh|bash)$/,
+    configs: ['.shellcheckrc'],
+    rules: [
+      {
+        name: 'shellcheck',
+        program: 'shellcheck',
+        mends: [],
+        check: ['--format', 'gcc', '{file}'],
+        findings: [1],
+        needsNothing: true,
+        isUsed: () => true,
+      },
+    ],
+  },
+]
+
+export const languageOf = (path: string): Language | undefined => LANGUAGES.find(({ files }) => files.test(path))
+
+/** The first that a project uses. */
+export const linterIn = ({ rules }: Language, project: Project): Linter | undefined =>
+  rules.find((rule) => rule.isUsed(project))
+
+/** What a project uses, a linter for each language, and where `find` says its program is. */
+export function lintersIn(
+  root: string,
+  files: Files,
+  find: (program: string) => string | undefined,
+): readonly (Linter & { readonly file: string | undefined })[] {
+  const project = projectIn(root, files)
+  return LANGUAGES.flatMap((language) => {
+    const linter = linterIn(language, project)
+    const file = linter && find(linter.program)
+    // One that needs no configuration is used only where it is installed.
+    return linter === undefined || (linter.needsNothing === true && file === undefined) ? [] : [{ ...linter, file }]
+  })
+}
+
+export const linterNamed = ({ rules }: Language, name: string): Linter | undefined =>
+  rules.find((rule) => rule.name === name)
+
+export type { Language }

@@ -1,0 +1,57 @@
+import type { FileTouch, ToolCall, Files } from '@holdpoint/engine'
+
+/** What a file will hold when a tool has done its work. */
+
+const MAX_BYTES = 4 << 20
+
+interface Replacement {
+  readonly from: string
+  readonly to: string
+  readonly all: boolean
+}
+
+/** Undefined when it cannot be told: the file is not there, or holds no such text. */
+export function newText(tool: ToolCall, touch: FileTouch, files: Files): string | undefined {
+  if (tool.kind === 'write') return touch.content
+  const replacements = replacementsIn(tool.input)
+  if (replacements.length === 0) return undefined
+  let text = currentText(touch.path, files)
+  for (const { from, to, all } of replacements) {
+    if (from === '') {
+      // An empty text to be replaced makes a new file.
+      if (text !== undefined && text !== '') return undefined
+      text = to
+    } else {
+      if (text === undefined || !text.includes(from)) return undefined
+      text = all ? text.replaceAll(from, () => to) : text.replace(from, () => to)
+    }
+  }
+  return text
+}
+
+/** What it holds now; undefined when there is nothing that could be read whole. */
+export function currentText(path: string, files: Files): string | undefined {
+  try {
+    const stat = files.stat(path)
+    return stat?.kind === 'file' && stat.size <= MAX_BYTES ? files.read(path, { maxBytes: MAX_BYTES }) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function replacementsIn(input: ToolCall['input']): readonly Replacement[] {
+  const { edits } = input
+  const parts: readonly unknown[] = Array.isArray(edits) ? edits : [input]
+  return parts.flatMap((part) => {
+    if (typeof part !== 'object' || part === null) return []
+    const { old_string: from, new_string: to, replace_all: all } = part as Readonly<Record<string, unknown>>
+    return typeof from === 'string' && typeof to === 'string' ? [{ from, to, all: all === true }] : []
+  })
+}
+
+/** A last line end begins no line. */
+export function lineCount(text: string): number {
+  if (text === '') return 0
+  const ends = text.split('\n').length
+  return text.endsWith('\n') ? ends - 1 : ends
+}

@@ -1,0 +1,81 @@
+import { parsePlan, PLAN_FILE, type MasterPlan } from './master-plan.ts'
+import { isWithin } from '@holdpoint/shell'
+import { hasLetters } from './plan-lines.ts'
+import type { GitState, Services } from '@holdpoint/engine'
+
+/** Where the plan of a project, or of one file in it, lies. */
+
+export interface PlanFile {
+  /** The directory it stands in. */
+  readonly root: string
+  readonly path: string
+  readonly size: number
+  readonly modifiedAt: Date
+}
+
+type World = Pick<Services, 'git' | 'files'>
+
+/** The project's own plan: at its root, else at the root of its work tree, else in the main work tree. */
+export function findPlan(root: string, world: World): PlanFile | undefined {
+  const state = world.git.state(root)
+  return firstPlan([root, ...(state === undefined ? [] : [state.root, state.main])], world.files)
+}
+
+/** The plan that a file belongs to: the nearest one in its own work tree, else that of the project. */
+export function findPlanFor(file: string, repository: GitState, root: string, world: World): PlanFile | undefined {
+  const real = world.files.real(root)
+  const isInside = isWithin(real, repository.root) && isWithin(file, real)
+  const isSameProject = world.git.state(root)?.main === repository.main
+  return firstPlan(
+    [...(isInside ? [real] : []), repository.root, ...(isSameProject ? [root] : []), repository.main],
+    world.files,
+  )
+}
+
+function firstPlan(roots: readonly string[], files: Services['files']): PlanFile | undefined {
+  for (const root of new Set(roots)) {
+    const found = planAt(root, files)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** A link counts when it stays in the project; elsewhere it could show what is nobody's business. */
+function planAt(root: string, files: Services['files']): PlanFile | undefined {
+  const named = `${root}/${PLAN_FILE}`
+  const own = files.stat(named)
+  const path = own?.kind === 'link' ? files.real(named) : named
+  const stat = path === named ? own : files.stat(path)
+  if (stat?.kind !== 'file' || (path !== named && !isWithin(path, files.real(root)))) return undefined
+  return { root, path, size: stat.size, modifiedAt: stat.modifiedAt }
+}
+
+/** A plan is written by hand; beyond this nobody reads on. */
+const MAX_BYTES = 8 << 20
+
+/** Undefined when it cannot be read. Parsed once per event. */
+export function readPlan(
+  { path }: PlanFile,
+  { files, memo }: Pick<Services, 'files' | 'memo'>,
+): MasterPlan | undefined {
+  return memo(`plan ${path}`, () => {
+    try {
+      const text = files.read(path, { maxBytes: MAX_BYTES })
+      return text === undefined ? undefined : parsePlan(text)
+    } catch {
+      return undefined
+    }
+  })
+}
+
+/** A file with nothing in it is no plan. */
+export function isFilled({ path }: PlanFile, files: Pick<Services['files'], 'read'>): boolean {
+  try {
+    return hasLetters(files.read(path, { maxBytes: MAX_HEAD }) ?? '')
+  } catch {
+    // It is there, and may be as good as any; who may not read it cannot say.
+    return true
+  }
+}
+
+const MAX_HEAD = 64 << 10

@@ -1,0 +1,107 @@
+import { agentAction, NO_ACTION, type Registry } from '@holdpoint/packs'
+import { messageOf, type AgentEvent, type HookEntry, type Host } from '@holdpoint/engine'
+import { writeSpool } from './audit/spool.ts'
+import { placeOf, preparePlace } from './system/state/place.ts'
+import { answer, type Reply } from './answer.ts'
+import type { World } from './compose.ts'
+import type { Form } from './pack-protocol.ts'
+
+type Payload = Readonly<Record<string, unknown>>
+
+export interface AgentCall {
+  readonly action: string
+  readonly payload: Payload
+  readonly host: Host
+  readonly form: Form
+  decode(payload: Payload, hook: HookEntry | undefined): AgentEvent
+}
+
+/** `holdpoint hook agent <action>`: what the hooks in an agent's own file call. */
+export async function agentCommand({ action, payload, host, form, decode }: AgentCall, world: World): Promise<Reply> {
+  const { registry } = world
+  const only = registry.catalogue.find(({ aliases, onlyCalled }) => aliases.includes(action) && onlyCalled === true)
+  // The handler for everything else does nothing, and says so in the audit.
+  if (only === undefined)
+    return left(decode(payload, undefined), NO_ACTION, `no such action: ${action.slice(0, 64)}`, world)
+  const named = ['hook_event_name', 'hookEventName', 'eventType']
+    .map((field) => payload[field])
+    .find((name): name is string => typeof name === 'string' && name !== '')
+  const own = only.on.map((kind) => host.eventFor(kind))
+  if (named !== undefined && !own.includes(host.eventName(named)))
+    return left(
+      decode(payload, undefined),
+      only.id,
+      `it acts at ${own.join(', ')} and not at ${named.slice(0, 64)}`,
+      world,
+    )
+
+  const run = watched(registry)
+  const event = decode(withData(payload, action), only)
+  const reply = await answer({ event, host, only, form, warnings: [] }, { ...world, registry: run.registry })
+  const failure = run.failure()
+  // Whoever called it by name is told by name, and with a code that stops nothing.
+  return failure === undefined
+    ? reply
+    : {
+        ...reply,
+        stdout: '',
+        stderr: `holdpoint: ${action} failed: ${failure}. It has passed unchecked.\n`,
+        exitCode: 1,
+      }
+}
+
+/** Who asks, and for what: the host does not say it, but the action does. */
+function withData(payload: Payload, action: string): Payload {
+  const { data } = payload
+  const given = typeof data === 'object' && data !== null && !Array.isArray(data) ? data : {}
+  return { ...payload, data: { agent: agentAction(action)?.agent, action, ...given } }
+}
+
+/** The engine lets a hook that fails pass; here it matters that it did. */
+function watched(registry: Registry): { readonly registry: Registry; failure(): string | undefined } {
+  let failure: string | undefined
+  return {
+    failure: () => failure,
+    registry: {
+      catalogue: registry.catalogue,
+      async load(id) {
+        const hook = await registry.load(id)
+        return {
+          ...hook,
+          run(context) {
+            // Until it has answered: it may be ended from outside.
+            failure = 'it took too long'
+            const ended = <T>(verdict: T): T => {
+              failure = undefined
+              return verdict
+            }
+            // What comes after its time was up does not count any more.
+            const endedInTime = <T>(verdict: T): T => (context.signal.aborted ? verdict : ended(verdict))
+            const failed = (error: unknown): never => {
+              failure = messageOf(error)
+              throw error
+            }
+            try {
+              const verdict = hook.run(context)
+              return verdict instanceof Promise ? verdict.then(endedInTime, failed) : ended(verdict)
+            } catch (error) {
+              return failed(error)
+            }
+          },
+        }
+      },
+    },
+  }
+}
+
+/** Nothing to do, which is worth a line in the audit and no word to anybody. */
+function left(event: AgentEvent, id: string, reason: string, world: World): Reply {
+  try {
+    const place = placeOf(event.root, world.env)
+    preparePlace(place, world.env)
+    writeSpool(place.directory, { event, decision: 'pass', ms: 0, hooks: [{ id, decision: 'pass', reason, ms: 0 }] })
+  } catch {
+    // Then there is no line.
+  }
+  return { stdout: '', stderr: '', exitCode: 0, after: () => undefined }
+}

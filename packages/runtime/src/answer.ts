@@ -1,0 +1,234 @@
+import {
+  messageOf,
+  type AgentEvent,
+  type HookEntry,
+  type Answer,
+  type Host,
+  signatureOf,
+  monotonicMs,
+  pass,
+  type Verdict,
+  degrade,
+  handle,
+  type Engine,
+  type Outcome,
+  select,
+} from '@holdpoint/engine'
+import { writeSpool, type AuditEntry } from './audit/spool.ts'
+import { isReentrant, removeDeadTokens } from './system/process/reentry.ts'
+import { PACKS } from '@holdpoint/packs'
+import { countLostLine, lossIsTold, lostLines, type LostLines } from './system/state/lost-lines.ts'
+import { placeOf, preparePlace, pruneSessions, stateHome, type Place } from './system/state/place.ts'
+import { pruneTemp } from './system/state/temp.ts'
+import { compose, type Composed, type World } from './compose.ts'
+import type { Scope } from './installs.ts'
+import { keepHouse } from './housekeeping.ts'
+import type { Form } from './pack-protocol.ts'
+
+export interface Question {
+  readonly event: AgentEvent
+  readonly host: Host
+  /** Run this hook alone, whatever the configuration says of its level. */
+  readonly only?: HookEntry | undefined
+  /** Hooks that the same script of a document stands for; they run after it. */
+  readonly also?: readonly HookEntry[]
+  readonly form: Form
+  readonly warnings: readonly string[]
+  /** Which install asks. */
+  readonly from?: Scope | undefined
+}
+
+export interface Reply extends Answer {
+  /** Work that must not delay the answer. */
+  after(): void
+  /** The event it answers, where there was one. */
+  readonly event?: AgentEvent
+}
+
+/** Answers one event. Never throws: what goes wrong here is told, and a tool call is then for the user to decide. */
+export async function answer(question: Question, world: World): Promise<Reply> {
+  const startedAt = monotonicMs()
+  const { event, host, only, also = [] } = question
+  try {
+    const composed = await compose(event, host, world, only, question.from)
+    const { engine, place, packs } = composed
+    const probe = event.raw['holdpoint_probe']
+    if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {
+      return await probed(probe, question, composed, world)
+    }
+    const sign = only === undefined && question.form === 'native' ? signatureOf(event.id) : undefined
+    const judging = only === undefined ? { ...engine, sign } : alone(engine, [only, ...also])
+    const outcome = await handle(event, judging).finally(composed.end)
+    const warnings = [...question.warnings, ...composed.warnings]
+    const entry = entryOf({ event, warnings }, engine.settings.digest, outcome, monotonicMs() - startedAt)
+    const verdict = audited({ ...entry, ...answeredBy(world) }, event, place, world, outcome.verdict, host)
+    const said =
+      only === undefined
+        ? host.encode(event, verdict)
+        : (await import('./pack-protocol.ts')).answerAlone(
+            only.id,
+            event,
+            verdict,
+            host,
+            question.form,
+            outcome.results[0]?.verdict,
+          )
+    const after = (): void => {
+      packs.log(outcome.results, said)
+      tidy(event, composed, world)
+    }
+    return { ...said, after, event }
+  } catch (error) {
+    return failed(question, world, error, monotonicMs() - startedAt)
+  }
+}
+
+/**
+ * The doctor asks whether this event would be answered: everything is done but running the hooks. Its question is
+ * the name of a file that exists only while the doctor runs, so nobody else can ask it.
+ */
+async function probed(
+  probe: string,
+  { event, host }: Question,
+  { engine, place, warnings }: Composed,
+  world: World,
+): Promise<Reply> {
+  const selected = select(event, engine.catalogue, engine.settings)
+  await Promise.all(selected.map(({ entry }) => engine.load(entry.id)))
+  const hooks = selected.map(({ entry: { id } }) => ({ id, decision: 'probe', ms: 0 }))
+  preparePlace(place, world.env)
+  const error = warnings.length > 0 && { error: warnings.join('; ') }
+  const { digest } = engine.settings
+  writeSpool(place.directory, { event, digest, decision: 'probe', ms: 0, hooks, probe, ...error })
+  return { ...host.encode(event, pass), after: () => undefined, event }
+}
+
+function alone(engine: Engine, only: readonly HookEntry[]): Engine {
+  const hooks = only.map(({ id }) => {
+    const setting = engine.settings.hooks[id]
+    if (setting === undefined) throw new Error(`${id} has no settings`)
+    return [id, { ...setting, level: 'on' as const }] as const
+  })
+  return { ...engine, catalogue: only, settings: { ...engine.settings, hooks: Object.fromEntries(hooks) } }
+}
+
+/** Only a daemon keeps anything between events. */
+const answeredBy = ({ kept }: World): Pick<AuditEntry, 'by'> => (kept === undefined ? {} : { by: 'daemon' })
+
+function entryOf(
+  { event, warnings }: Pick<Question, 'event' | 'warnings'>,
+  digest: string,
+  outcome: Outcome,
+  ms: number,
+): AuditEntry {
+  return {
+    event,
+    ...('tool' in event && { tool: event.tool.name.slice(0, 128) }),
+    digest,
+    decision: outcome.verdict.decision,
+    ms,
+    hooks: outcome.results.map(({ id, verdict, failure, skipped, withheld, observed, ms: hookMs }) => ({
+      id,
+      decision: verdict.decision,
+      messageId: verdict.messageId,
+      reason: verdict.reason ?? (verdict.messageId === undefined ? undefined : verdict.notice),
+      ms: hookMs,
+      failure: failure && `${failure.kind}: ${failure.message}`,
+      skipped,
+      withheld,
+      level: observed === true ? 'observe' : undefined,
+    })),
+    ...(outcome.lowered.length > 0 && { lowered: outcome.lowered }),
+    ...(outcome.answers.length > 0 && { answers: outcome.answers }),
+    ...(warnings.length > 0 && { error: warnings.join('; ') }),
+  }
+}
+
+/** The line is on disk before the answer is given. When it cannot be, the decision stands and the user is told. */
+function audited(
+  entry: AuditEntry,
+  event: AgentEvent,
+  place: Place,
+  world: World,
+  verdict: Verdict,
+  host: Host,
+): Verdict {
+  if (!isWorthALine(entry)) return verdict
+  const now = event.at.getTime()
+  try {
+    preparePlace(place, world.env)
+    writeSpool(place.directory, entry)
+    // Lines that were lost where the host shows nothing.
+    const lost = isMoment(event) ? lostLines(world.env, place.key, now) : undefined
+    return lost === undefined ? verdict : tellOnce(lost, lostText(lost), event, place, world, verdict, host)
+  } catch (error) {
+    const lost = countLostLine(world.env, place.key, messageOf(error), now)
+    const text = `holdpoint: the audit cannot be written: ${lost.reason}. Decisions are made but not recorded; run \`holdpoint doctor\`.`
+    return tellOnce(lost, text, event, place, world, verdict, host)
+  }
+}
+
+/** An event that concerns no hook is left out, unless it starts an agent or tells what the user answered. */
+const isWorthALine = ({ event, hooks, error, answers }: AuditEntry): boolean =>
+  hooks.length > 0 || error !== undefined || answers !== undefined || event.tool?.kind === 'agent'
+
+/** Once in a session, as soon as the host shows it. The session's memory may be as unwritable as the audit. */
+function tellOnce(
+  lost: LostLines,
+  text: string,
+  event: AgentEvent,
+  { key }: Place,
+  { env }: World,
+  verdict: Verdict,
+  host: Host,
+): Verdict {
+  const isShown = host.showsNotice(event)
+  if ((!isShown && !isMoment(event)) || lost.told.includes(event.session)) return verdict
+  if (isShown) lossIsTold(env, key, lost, event.session)
+  return withNotice(verdict, text)
+}
+
+/** What every session has, and few of. */
+const isMoment = ({ kind }: AgentEvent): boolean => kind === 'session.start' || kind === 'prompt.submit'
+
+const lostText = ({ count, reason }: LostLines): string =>
+  `holdpoint: ${count === 1 ? '1 decision was' : `${count} decisions were`} not written to the audit: ${reason}. ` +
+  'Run `holdpoint doctor` to see whether it works again.'
+
+function tidy(event: AgentEvent, { engine, place, environment }: Composed, { env, program }: World): void {
+  try {
+    environment.commit()
+    engine.memory.commit()
+    if (event.kind !== 'session.start') return
+    pruneSessions(place, event.at)
+    for (const { temporaryFiles } of PACKS) if (temporaryFiles !== undefined) pruneTemp(env, temporaryFiles, event.at)
+    removeDeadTokens(stateHome(env))
+    if (program !== undefined) keepHouse(place, event.root, program, event.at)
+  } catch {
+    // The state directory cannot be written; the audit has already said so.
+  }
+}
+
+/** The engine itself failed, so no hook has looked: a tool call is asked about, everything else passes with a notice. */
+function failed(question: Question, world: World, error: unknown, ms: number): Reply {
+  const { event, host } = question
+  const message = messageOf(error)
+  const text = `holdpoint could not check this: ${message}. Run \`holdpoint validate\` to see why.`
+  const reason = signatureOf(event.id)(text, [], false)
+  const wanted: Verdict =
+    event.kind === 'tool.before' ? { decision: 'ask', reason, notice: text } : { ...pass, notice: text }
+  const { verdict } = degrade(wanted, host.powers(event.name))
+  try {
+    const place = placeOf(event.root, world.env)
+    preparePlace(place, world.env)
+    writeSpool(place.directory, { event, decision: verdict.decision, ms, hooks: [], error: message })
+  } catch {
+    // The notice has to do.
+  }
+  return { ...host.encode(event, verdict), after: () => undefined }
+}
+
+const withNotice = (verdict: Verdict, notice: string): Verdict => ({
+  ...verdict,
+  notice: [verdict.notice, notice].filter((text) => text !== undefined).join('\n'),
+})

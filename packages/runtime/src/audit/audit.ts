@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs'
+import { codeOf, messageOf, UserError } from '@holdpoint/engine'
+import { LockTimeout } from '../system/files/lock.ts'
+import { databaseFile, openStore, openStoreInMemory, setStoreAside } from './store/open.ts'
+import { isBusy, isDamaged, isUnwritable } from './store/sqlite/problems.ts'
+import type { Store } from './store/store.ts'
+import { ingest } from './ingest.ts'
+import { spoolFiles } from './read-spool.ts'
+import { retire } from './retention.ts'
+
+export interface Audit {
+  readonly store: Store
+  /** How many decisions had been waiting in the spool. */
+  readonly added: number
+  /** What the user should know of the audit itself. */
+  readonly warnings: readonly string[]
+}
+
+export interface AuditOptions {
+  readonly now: Date
+  readonly retentionDays?: number
+}
+
+/** Whether anything was ever decided here. */
+export const hasAudit = (projectDirectory: string): boolean =>
+  existsSync(databaseFile(projectDirectory)) || spoolFiles(projectDirectory).length > 0
+
+/**
+ * Opens the audit of a project, takes in what waits in the spool, and hands it to `work`. A damaged database is set
+ * aside and made again from the spool; where nothing can be written, the spool is read into memory instead.
+ */
+export async function withAudit<T>(
+  projectDirectory: string,
+  options: AuditOptions,
+  work: (audit: Audit) => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt(projectDirectory, options, work)
+  } catch (error) {
+    // Opening finds most damage; the rest shows only when the damaged page is read.
+    const aside = isDamaged(error) ? await setStoreAside(projectDirectory) : undefined
+    if (aside !== undefined) return attempt(projectDirectory, options, work, aside)
+    if (isBusy(error) || error instanceof LockTimeout) {
+      throw new UserError('the audit database is busy; try again in a moment.', { cause: error })
+    }
+    throw error
+  }
+}
+
+async function attempt<T>(
+  projectDirectory: string,
+  options: AuditOptions,
+  work: (audit: Audit) => Promise<T>,
+  aside?: string,
+): Promise<T> {
+  const audit = await prepare(projectDirectory, options, aside)
+  try {
+    return await work(audit)
+  } finally {
+    await audit.store.close()
+  }
+}
+
+async function prepare(projectDirectory: string, options: AuditOptions, aside?: string): Promise<Audit> {
+  try {
+    const { store, setAside = aside } = await openStore(projectDirectory)
+    return await orClose(store, async () => {
+      const added = await ingest(store, projectDirectory, options.now)
+      await retire(store, projectDirectory, options.now, options.retentionDays)
+      if (setAside === undefined) return { store, added, warnings: [] }
+      const text = `The audit database was damaged. It was set aside as ${setAside} and made again from the spool.`
+      await store.note({ at: options.now.getTime(), text })
+      return { store, added, warnings: [`${text} Decisions: ${added}.`] }
+    })
+  } catch (error) {
+    if (!isUnwritable(error) && !UNWRITABLE.has(codeOf(error) ?? '')) throw error
+    const store = await openStoreInMemory()
+    const added = await ingest(store, projectDirectory, options.now)
+    const text = `Nothing can be written in ${projectDirectory} (${messageOf(error)}); this is read from the spool alone.`
+    return { store, added, warnings: [text] }
+  }
+}
+
+const UNWRITABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT'])
+
+async function orClose<T>(store: Store, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import type { Store } from './store/store.ts'
+import { decodeLine, type AuditRecord } from './decode.ts'
+
+/** A refusal that was perhaps none too wise: what was refused happened after all, in much the same form. */
+export interface FalseAlarm {
+  readonly refused: AuditRecord
+  /** `approved`: the user was asked, and let it happen. `retried`: a call much like it went through later. */
+  readonly how: 'approved' | 'retried'
+  readonly later: AuditRecord
+}
+
+/** A refusal as it lies in the store. */
+export interface Refusal {
+  readonly sequence: number
+  readonly record: AuditRecord
+}
+
+/** Later than this, a call like it is another matter. */
+const WITHIN_MS = 30 * 60_000
+const FOLLOWING = 20
+/** Of all the words of both commands. */
+const MOST = 0.5
+
+/** Looks at what came after each refusal in its session. */
+export async function falseAlarmsAmong(store: Store, refusals: readonly Refusal[]): Promise<readonly FalseAlarm[]> {
+  const found: FalseAlarm[] = []
+  for (const { sequence, record } of refusals) {
+    const { session, tool, subject } = record
+    if (session === undefined || tool === undefined || subject === undefined) continue
+    const entries = await store.query({ session, tool, after: sequence, oldestFirst: true, limit: FOLLOWING })
+    for (const { line } of entries) {
+      const later = decodeLine(line)
+      const how = later === undefined ? undefined : relation(record, later)
+      if (later === undefined || how === undefined) continue
+      found.push({ refused: record, how, later })
+      break
+    }
+  }
+  return found
+}
+
+/** Whether a later decision shows that the earlier refusal may have been a false alarm. */
+export function relation(refused: AuditRecord, later: AuditRecord): FalseAlarm['how'] | undefined {
+  if (later.tool !== refused.tool || later.decision === 'deny' || later.decision === 'block') return undefined
+  if (later.event !== refused.event) {
+    const isSameCall = refused.call !== undefined && refused.call === later.call
+    return refused.decision === 'ask' && isSameCall ? 'approved' : undefined
+  }
+  const goesOn = later.decision === 'pass' || later.decision === 'allow'
+  const apart = Date.parse(later.at ?? '') - Date.parse(refused.at ?? '')
+  if (!goesOn || !(apart <= WITHIN_MS) || later.call === refused.call) return undefined
+  return isAlike(refused.subject ?? '', later.subject ?? '') ? 'retried' : undefined
+}
+
+/** Two commands that share most of their words, or that name the same file; two paths that are the same. */
+export function isAlike(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)]
+  const shared = [...a].filter((word) => b.has(word))
+  if (shared.length === 0) return false
+  if (shared.length / (a.size + b.size - shared.length) >= MOST) return true
+  return shared.some(isFile)
+}
+
+const wordsOf = (text: string): ReadonlySet<string> =>
+  new Set(text.split(/[\s"'`;|&()<>=]+/).filter((word) => word !== '' && word !== '[masked]'))
+
+/** A folder such as `src/` or `..` is named by many commands that have nothing in common. */
+const isFile = (word: string): boolean => /^[^-].*\/[^/]*\.\w+$|^[\w-]+\.\w{1,5}$/.test(word)

@@ -1,0 +1,41 @@
+import { lstatSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { listNames } from '../system/files/read.ts'
+import type { Store } from './store/store.ts'
+import { isOver } from './compare.ts'
+import { readChunk, spoolDirectory, spoolFiles } from './read-spool.ts'
+
+export const RETENTION_DAYS = 30
+const DAY_MS = 24 * 3600 * 1000
+
+/**
+ * Lets go of what is older: entries, then the spool files they came from, then databases that were set aside.
+ * Entries go first, and a file only once it is gone through and nobody has touched it for as long.
+ */
+export async function retire(
+  store: Store,
+  projectDirectory: string,
+  now: Date,
+  days = RETENTION_DAYS,
+): Promise<number> {
+  const before = now.getTime() - days * DAY_MS
+  const removed = await store.prune(before)
+  const { anchor, cursors } = await store.state()
+  const files = spoolFiles(projectDirectory)
+  for (const cursor of cursors) {
+    const { source, offset } = cursor
+    const path = join(spoolDirectory(projectDirectory), source)
+    const isDone = isOver(cursor, anchor.sequence) && readChunk(projectDirectory, source, offset) === undefined
+    if (files.includes(source) && !(isDone && isOlder(path, before))) continue
+    rmSync(path, { force: true })
+    await store.forget(source)
+  }
+  for (const name of listNames(projectDirectory).filter((name) => name.startsWith('audit.db.corrupt-'))) {
+    const path = join(projectDirectory, name)
+    if (isOlder(path, before)) rmSync(path, { recursive: true, force: true })
+  }
+  return removed
+}
+
+const isOlder = (path: string, than: number): boolean =>
+  (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < than

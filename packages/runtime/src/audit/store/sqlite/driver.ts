@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module'
+import type Libsql from 'libsql'
+import { UserError } from '@holdpoint/engine'
+
+export type SqlValue = string | number | null | Uint8Array
+export type Row = Readonly<Record<string, unknown>>
+
+/** The little of SQLite that we use, the same over both libraries. */
+export interface Sql {
+  exec(script: string): void
+  /** Tells how many rows it changed. */
+  run(statement: string, values?: readonly SqlValue[]): number
+  all(statement: string, values?: readonly SqlValue[]): readonly Row[]
+  close(): void
+}
+
+export interface Driver {
+  readonly name: 'node' | 'libsql'
+  open(path: string): Sql
+}
+
+interface Statement {
+  run(...values: unknown[]): { readonly changes: number | bigint }
+  all(...values: unknown[]): unknown[]
+}
+interface Database {
+  exec(script: string): unknown
+  prepare(source: string): Statement
+  close(): unknown
+}
+
+/** Node's own SQLite where it has one, else the one we bring along. Loaded only by those who need a database. */
+export function loadDriver(): Driver {
+  return nodeDriver() ?? libsqlDriver()
+}
+
+export function nodeDriver(): Driver | undefined {
+  const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite')) as
+    | { readonly DatabaseSync: new (path: string) => Database }
+    | undefined
+  if (sqlite === undefined) return undefined
+  const { DatabaseSync } = sqlite
+  return { name: 'node', open: (path) => over(new DatabaseSync(path), (values) => values) }
+}
+
+export function libsqlDriver(): Driver {
+  let Connection: typeof Libsql
+  try {
+    Connection = createRequire(import.meta.url)('libsql') as typeof Libsql
+  } catch (cause) {
+    throw new UserError('there is no SQLite for this platform; Node 22.13 or newer brings its own.', { cause })
+  }
+  // One array: it would take a lone null for an object with names.
+  return { name: 'libsql', open: (path) => over(new Connection(path), (values) => [values]) }
+}
+
+function over(database: Database, spread: (values: readonly SqlValue[]) => readonly unknown[]): Sql {
+  const statements = new Map<string, Statement>()
+  const prepared = (source: string): Statement => {
+    const statement = statements.get(source) ?? database.prepare(source)
+    statements.set(source, statement)
+    return statement
+  }
+  return {
+    exec: (script) => void database.exec(script),
+    run: (source, values = []) => Number(prepared(source).run(...spread(values)).changes),
+    all: (source, values = []) => prepared(source).all(...spread(values)) as Row[],
+    close() {
+      statements.clear()
+      database.close()
+    },
+  }
+}
+
+/** Node tells everyone who loads its SQLite that it is experimental; our users can do nothing about that. */
+function withoutWarnings<T>(work: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return work()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}

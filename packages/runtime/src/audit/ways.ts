@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { spoolDirectory, spoolFiles } from './read-spool.ts'
+import { readTail } from '../system/files/read.ts'
+
+/** How many events of the last day with any the daemon answered, and how many started a process of their own. */
+export interface Ways {
+  readonly daemon: number
+  readonly cold: number
+}
+
+const MAX_BYTES = 1 << 20
+
+/** These always start a process: they need its environment, or answer by its exit code. A probe is no event. */
+const ALWAYS_COLD = /"event":"(?:SessionStart|Setup|TeammateIdle|TaskCreated)"|"probe":"/
+
+export function waysOf(projectDirectory: string): Ways {
+  const name = spoolFiles(projectDirectory).at(-1)
+  const text = name === undefined ? undefined : readTail(join(spoolDirectory(projectDirectory), name), MAX_BYTES)
+  const lines = (text ?? '').split('\n').filter((line) => line !== '' && !ALWAYS_COLD.test(line))
+  const daemon = lines.filter((line) => line.includes('"by":"daemon"')).length
+  return { daemon, cold: lines.length - daemon }
+}

@@ -1,0 +1,13 @@
+import type { BackgroundJob } from '@holdpoint/engine'
+import { jobs as builtIn } from '@holdpoint/packs'
+
+/** What hooks may ask for, by the name they ask by. */
+const JOBS: typeof builtIn = {
+  ...builtIn,
+  'own/command': async () => (await import('./custom/command/job.ts')).job,
+}
+
+export function findJob(name: string): Promise<BackgroundJob | undefined> {
+  const load = Object.hasOwn(JOBS, name) ? JOBS[name] : undefined
+  return load?.() ?? Promise.resolve(undefined)
+}

@@ -1,0 +1,246 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import {
+  type AgentEvent,
+  type HookEntry,
+  type Host,
+  type OwnPath,
+  type Engine,
+  openMemory,
+  type Announcement,
+} from '@holdpoint/engine'
+import {
+  areSettingsSound,
+  CACHE_PARTS,
+  explainSettings,
+  loadSettings,
+  type CacheFile,
+  type CachePart,
+  type Kept,
+  type SettingsSource,
+  type Compiled,
+  sealed,
+  unsealed,
+  showProblem,
+  withLoosening,
+  type Problem,
+} from '@holdpoint/engine/policy'
+import { readText } from './system/files/read.ts'
+import { fatesIn } from './system/files/transcript.ts'
+import { ensurePrivateDirectory, writeAtomic } from './system/files/write.ts'
+import type { OwnWorld } from './custom/world.ts'
+import { openEnvironment, type Environment } from './environment.ts'
+import type { Scope } from './installs.ts'
+import { asTrusted, mayLoosen, modulesOf, trustAnnouncements, withOwn } from './own.ts'
+import type { IgnoredVariable } from './own-environment.ts'
+import { openPacks, type OpenPacks } from './packs.ts'
+import type { OpenServices } from './services.ts'
+import { openChildToken } from './system/process/reentry.ts'
+import type { Registry } from '@holdpoint/packs'
+import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from './system/state/place.ts'
+import { readSealKey, sealKey } from './system/state/seal-key.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What the process is, as opposed to what it was asked. */
+export interface World {
+  readonly env: Env
+  readonly cwd: string
+  readonly now: () => Date
+  readonly registry: Registry
+  /** Identifies the code; compiled configuration of other code is not used. */
+  readonly build: string
+  /** Nothing may be changed: the user only wants to know. */
+  readonly isRehearsal?: boolean
+  /** What a process that answers many events need not read again. */
+  readonly kept?: Kept
+  ownPaths?(): readonly OwnPath[]
+  /** Where the plugin or package lies. */
+  pluginRoot(): string
+  /** Variables that the process has taken out of its environment. */
+  readonly ignored?: readonly IgnoredVariable[]
+  /** The file this process was started from, when it is the program and not somebody's library. */
+  readonly program?: string
+}
+
+export interface Composed {
+  readonly engine: Engine
+  readonly place: Place
+  readonly environment: Environment
+  readonly packs: OpenPacks
+  /** What belongs into the audit besides what hooks decide. */
+  readonly warnings: readonly string[]
+  /** All hooks have answered. */
+  end(): void
+}
+
+/** The one place where the parts of the engine are put together. `only`: one hook is run alone. */
+export async function compose(
+  event: AgentEvent,
+  host: Host,
+  world: World,
+  only?: HookEntry,
+  from?: Scope,
+): Promise<Composed> {
+  const { env } = world
+  const place = placeOf(event.root, env)
+  const state = openState(place, env, event.session)
+  const {
+    settings: compiled,
+    problems,
+    notes = [],
+    scripts = [],
+    edited = false,
+  } = await loadSettings(settingsSource(event.root, place, world), world.build, world.kept)
+  const own: OwnWorld = {
+    root: event.root,
+    env,
+    directory: place.directory,
+    program: world.program,
+    host,
+    isRehearsal: world.isRehearsal === true,
+    now: world.now,
+  }
+  const { settings, untrusted } = await asTrusted(compiled, from, own)
+  const { catalogue, load } = withOwn(world.registry, settings.own, own)
+  const environment = openEnvironment(event, env, state.session, only !== undefined)
+  const token = openChildToken(stateHome(env))
+  let opened: Promise<OpenServices> | undefined
+  const services = (): Promise<OpenServices> =>
+    (opened ??= import('./services.ts').then(({ openServices }) =>
+      // The engine's memory is not open yet.
+      openServices({
+        event,
+        world,
+        state,
+        environment,
+        token,
+        scripts,
+        carriedOver: () => engine.memory.now.owedContext,
+        isDispatched: only === undefined,
+        sendsTo: settings.sendsTo ?? [],
+      }),
+    ))
+  const isConcerned = ({ id, on }: HookEntry): boolean =>
+    on.includes(event.kind) && (only?.id === id || settings.hooks[id]?.level !== 'off')
+  const packs = await openPacks(catalogue.filter(isConcerned), {
+    event,
+    env,
+    services: async () => (await services()).shared,
+    devModeFile: settings.devMode.file,
+    catalogue,
+    pluginRoot: world.pluginRoot,
+  })
+  const engine: Engine = {
+    host,
+    catalogue,
+    load,
+    settings,
+    memory: openMemory(state.session, packs.ledgers),
+    announcements: [
+      ...(edited ? [EDITED] : []),
+      ...(world.ignored ?? []).map(({ name, text }) => ({ key: `environment:${name}`, text })),
+      ...problemAnnouncement(problems),
+      ...noteAnnouncement(notes),
+      ...untrusted,
+      ...(await trustAnnouncements(settings.own, own)),
+    ],
+    callFates: (of, calls) => callFates(of.raw, calls),
+    services: async (signal) => (await services()).for(signal),
+    isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
+    rules: packs.rules,
+  }
+  return { engine, place, environment, packs, warnings: edited ? [EDITED.text] : [], end: token.end }
+}
+
+const EDITED: Announcement = {
+  key: 'settings-edited',
+  text:
+    'holdpoint: the compiled settings in the state directory were changed by another program. Holdpoint did not use ' +
+    'them and compiled your configuration files again. Find out what changed them; `holdpoint doctor` checks the rest.',
+}
+
+/** The transcript of a sub-agent is named when it stops. */
+function callFates(raw: AgentEvent['raw'], calls: readonly string[]): ReturnType<typeof fatesIn> {
+  const paths = [raw['transcript_path'], raw['agent_transcript_path']].filter((path) => typeof path === 'string')
+  return new Map(paths.flatMap((path) => [...fatesIn(path, calls)]))
+}
+
+function problemAnnouncement(problems: readonly Problem[]): readonly Announcement[] {
+  const [first, ...more] = problems
+  if (first === undefined) return []
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
+  const text =
+    `holdpoint: configuration problem${rest}: ${showProblem(first)} ` +
+    'What was in force before stays in force. Run `holdpoint validate`.'
+  return [{ key: `config:${keyOf(problems.map(showProblem).join('\n'))}`, text }]
+}
+
+function noteAnnouncement(notes: readonly Problem[]): readonly Announcement[] {
+  const [first, ...more] = notes
+  if (first === undefined) return []
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`
+  const text = `holdpoint: the configuration is outdated${rest}: ${showProblem(first)}`
+  return [{ key: `outdated:${keyOf(notes.map(showProblem).join('\n'))}`, text }]
+}
+
+/** Everything the configuration says about every hook, and where each value comes from. */
+export async function explainConfiguration(
+  root: string,
+  { env, registry }: Pick<World, 'env' | 'registry'>,
+  from?: Scope,
+): Promise<Compiled> {
+  const place = placeOf(root, env)
+  const compiled = await explainSettings(settingsSource(root, place, { env, registry }))
+  const { settings, wanted } = compiled
+  if (settings.loosening === undefined) return compiled
+  const isIn = await mayLoosen(settings, from, { root, env, directory: place.directory })
+  return isIn ? { ...compiled, settings: withLoosening(settings), resolved: wanted } : compiled
+}
+
+/** Whether the compiled settings on disk are what the configuration files say. */
+export const areCompiledSettingsSound = (
+  root: string,
+  { env, registry, build }: Pick<World, 'env' | 'registry' | 'build'>,
+): Promise<boolean> => areSettingsSound(settingsSource(root, placeOf(root, env), { env, registry }), build)
+
+const settingsSource = (
+  root: string,
+  place: Place,
+  { env, registry }: Pick<World, 'env' | 'registry'>,
+): SettingsSource => ({
+  root,
+  env,
+  hooks: registry,
+  modules: modulesOf(root, place, env),
+  cache: cacheFile(place, root, env),
+})
+
+/** Linked work trees share a project's state, but each has configuration files of its own. */
+function cacheFile(place: Place, root: string, env: Env): CacheFile {
+  const folder = `${place.directory}/config`
+  const nameOf = (part: CachePart): string => `${keyOf(root)}${part === 'settings' ? '' : `.${part}`}.json`
+  const named = (part: CachePart): string => `${keyOf(root)} ${part}`
+  return {
+    read(part) {
+      const key = isTrusted(place, env) ? readSealKey(env) : undefined
+      const file = key === undefined ? undefined : readText(`${folder}/${nameOf(part)}`, 64 << 20)
+      if (key === undefined || file === undefined) return undefined
+      return unsealed(file, named(part), key) ?? { edited: true }
+    },
+    write(part, text) {
+      preparePlace(place, env)
+      ensurePrivateDirectory(folder)
+      writeAtomic(`${folder}/${nameOf(part)}`, sealed(text, named(part), sealKey(env)))
+      removeOthers(folder, keyOf(root), CACHE_PARTS.map(nameOf))
+    },
+  }
+}
+
+/** Earlier versions kept a file for each kind of event beside these. */
+function removeOthers(folder: string, key: string, names: readonly string[]): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${key}.`) && name.endsWith('.json') && !names.includes(name))
+      rmSync(`${folder}/${name}`, { force: true })
+  }
+}

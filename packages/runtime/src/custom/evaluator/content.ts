@@ -1,0 +1,105 @@
+import type { AgentEvent } from '@holdpoint/engine'
+
+/** What an evaluator is told of an event. */
+export interface Content {
+  /** The event as JSON, without secrets, with everything visible that is there. */
+  readonly text: string
+  /** The same as its author wrote it: every name and value by itself. */
+  readonly parts: readonly string[]
+  /** It was too long to be told whole. */
+  readonly isCut: boolean
+  /** The event without what differs from one event to the next although nothing else does. */
+  readonly identity: string
+}
+
+/** About 25,000 tokens. */
+const MAX_CHARS = 100_000
+const HEAD = 0.7
+
+/** Numbers and places of one event or session. */
+const PASSING: readonly string[] = [
+  'session_id',
+  'transcript_path',
+  'agent_transcript_path',
+  'tool_use_id',
+  'prompt_id',
+]
+
+export function contentOf(event: AgentEvent, mask: (text: string) => string): Content {
+  const told = Object.keys(event.raw).length > 0 ? event.raw : described(event)
+  const { value: raw, isWhole } = shallow({ hook_event_name: event.name, ...lastWords(event), ...told })
+  const whole = JSON.stringify(raw)
+  // A secret may be cut in two, so what is far too long is cut first and masked then, and cut to its place last.
+  const masked = visible(mask(cut(whole, 2 * MAX_CHARS)))
+  const lasting = Object.entries(raw).filter(([name]) => !PASSING.includes(name))
+  return {
+    text: cut(masked, MAX_CHARS),
+    parts: partsOf(raw),
+    isCut: !isWhole || masked.length > MAX_CHARS || whole.length > 2 * MAX_CHARS,
+    identity: JSON.stringify(lasting),
+  }
+}
+
+/** Older hosts only say in which file they are. */
+const lastWords = (event: AgentEvent): object =>
+  'text' in event && event.text !== undefined ? { last_assistant_message: event.text } : {}
+
+/** An event that no host has told, as in a test. */
+function described({ kind, ...event }: AgentEvent): Readonly<Record<string, unknown>> {
+  const { id: _, at: __, raw: ___, session: ____, ...rest } = event
+  return { kind, ...rest }
+}
+
+/** What cannot be seen, or turns the direction of writing, is written out, so that model and user read the same. */
+export const visible = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\p{Cf}\p{Co}\u2028\u2029]/gu, (char) =>
+    Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  )
+
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text
+  const head = Math.floor(max * HEAD)
+  const left = text.length - max
+  return `${text.slice(0, head)}\n[holdpoint left out ${left} characters here]\n${text.slice(-(max - head))}`
+}
+
+const MAX_DEPTH = 50
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Deeper than anybody writes; deep enough, and nothing could be made of it at all. */
+function shallow(fields: Fields): { readonly value: Fields; readonly isWhole: boolean } {
+  let isWhole = true
+  const copy = (value: unknown, depth: number): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (depth === MAX_DEPTH) {
+      isWhole = false
+      return '[holdpoint left out what is deeper]'
+    }
+    if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each, depth + 1)]))
+  }
+  return { value: copy(fields, 0) as Fields, isWhole }
+}
+
+const MAX_PARTS = 5_000
+
+function partsOf(value: unknown): readonly string[] {
+  const parts: string[] = []
+  let chars = 0
+  const visit = (inner: unknown): void => {
+    if (parts.length >= MAX_PARTS || chars > MAX_CHARS) return
+    if (typeof inner === 'string') {
+      parts.push(inner.slice(0, MAX_CHARS))
+      chars += inner.length
+    } else if (typeof inner === 'object' && inner !== null) {
+      for (const [name, each] of Object.entries(inner)) {
+        if (!Array.isArray(inner)) visit(name)
+        visit(each)
+      }
+    }
+  }
+  visit(value)
+  return parts
+}

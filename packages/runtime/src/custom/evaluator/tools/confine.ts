@@ -1,0 +1,63 @@
+import { foldPath, isWithin } from '@holdpoint/shell'
+import { isPrivatePath } from '@holdpoint/packs'
+import type { Files } from '@holdpoint/engine'
+
+/** A place in the project, links resolved. */
+export interface Place {
+  readonly path: string
+  /** As it is told: relative to the project. */
+  readonly shown: string
+}
+
+export interface Confinement {
+  readonly files: Files
+  readonly root: Place
+  /** Where a path leads, or why it is not to be looked at. */
+  placeOf(given: unknown): Place | string
+  /** Whether something in the project is nobody's business: credentials, and what git keeps for itself. */
+  isHidden(path: string): boolean
+  /** Whether a place still is what it was; somebody may have put a link there meanwhile. */
+  isStill(place: Place): boolean
+}
+
+const OUTSIDE = 'That is not in this project.'
+const MAX_PATH = 1_000
+
+/** Everything an evaluator sees goes through here, whatever it was talked into asking for. */
+export function confine(root: string, home: string | undefined, files: Files): Confinement {
+  const real = files.real(root)
+  const relative = (path: string): string => (path === real ? '.' : path.slice(real.length + 1))
+  const isHidden = (path: string): boolean =>
+    isPrivatePath(path, home) ||
+    relative(path)
+      .split('/')
+      .some((part) => foldPath(part) === '.git')
+  const isStill = ({ path }: Place): boolean => files.real(path) === path
+  return {
+    files,
+    root: { path: real, shown: '.' },
+    isHidden,
+    isStill,
+    placeOf(given) {
+      if (typeof given !== 'string' || given === '' || given.length > MAX_PATH || given.includes('\0')) {
+        return 'That is no path.'
+      }
+      // A system without a project would be all of the machine.
+      if (real === '/' || given.split('/').includes('..')) return OUTSIDE
+      const inside = [root, real].find((base) => isWithin(given, base))
+      if (given.startsWith('/') && inside === undefined) return OUTSIDE
+      const asked = clean(inside === undefined ? `${real}/${given}` : `${real}${given.slice(inside.length)}`)
+      const path = files.real(asked)
+      if (!isWithin(path, real)) return OUTSIDE
+      if (isHidden(asked) || isHidden(path)) return 'That is not shown.'
+      return { path, shown: relative(path) }
+    },
+  }
+}
+
+/** Without empty and idle parts. */
+const clean = (path: string): string =>
+  `/${path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/')}`

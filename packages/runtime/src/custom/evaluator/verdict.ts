@@ -1,0 +1,79 @@
+import {
+  type AgentEvent,
+  type HookEntry,
+  capText,
+  pass,
+  strictest,
+  type Decision,
+  type Verdict,
+} from '@holdpoint/engine'
+import { visible } from './content.ts'
+import type { Evaluation } from './evaluation.ts'
+
+/** What the hook says, for one evaluator's answer. A yes is never more than silence. */
+export function verdictFor(
+  event: AgentEvent,
+  { id, onError }: Pick<HookEntry, 'id' | 'onError'>,
+  name: string,
+  evaluation: Evaluation,
+): Verdict {
+  if (evaluation.ok) return { ...pass, ...noticeOf(id, evaluation.systemMessage) }
+  if (evaluation.infrastructureError !== true) {
+    const reason = clean(evaluation.reason)
+    return {
+      decision: refusalAt(event),
+      messageId: 'no',
+      reason: reason === '' ? `${id} says no, without a reason.` : reason,
+      ...noticeOf(id, evaluation.systemMessage),
+    }
+  }
+  const { kind, reason } = evaluation
+  if (onError === 'open' && kind === 'doubtful')
+    return doubted(event, id, `${name} is not believed, because ${reason}.`)
+  if (onError === 'open') return { ...pass, messageId: kind, notice: `${id} could not check this: ${name}: ${reason}.` }
+  return {
+    decision: refusalAt(event),
+    messageId: 'could-not-check',
+    reason: `${id} could not check this (${name}: ${reason}), and what it guards is refused when it cannot be checked.`,
+  }
+}
+
+/** Where the user can decide, the user decides; where nobody can be asked, what was to be held up is held up. */
+function doubted(event: AgentEvent, id: string, why: string): Verdict {
+  const messageId = 'doubtful'
+  const told = `${id} cannot let this pass on the word of its evaluator: ${why}`
+  // The host is about to ask the user anyway, or it has already happened.
+  if (event.kind === 'permission' || event.kind === 'tool.after') return { ...pass, messageId, notice: told }
+  if (event.kind === 'tool.before') return { decision: 'ask', messageId, reason: `${told} Look at it yourself.` }
+  return {
+    decision: 'block',
+    messageId,
+    reason: `${told} Leave out the text that speaks to the evaluator, or ask the user to look at it.`,
+  }
+}
+
+/** What cannot be held up any more is told instead; the engine lowers a block where the host knows none. */
+function refusalAt(event: AgentEvent): Decision {
+  if (event.kind === 'tool.before' || event.kind === 'permission') return 'deny'
+  return event.kind === 'tool.after' ? 'feedback' : 'block'
+}
+
+const noticeOf = (id: string, message: string | undefined): Pick<Verdict, 'notice'> =>
+  message === undefined || clean(message) === '' ? {} : { notice: `${id}: ${clean(message)}` }
+
+const MAX_REASON = 2_000
+
+/** A model's words go to people and to another model: nothing hidden in them, and no speeches. */
+const clean = (text: string): string => capText(visible(text).trim(), MAX_REASON)
+
+/** Of several evaluators the strictest decision counts, with the reasons of all that took it. */
+export function mergeVerdicts(verdicts: readonly Verdict[]): Verdict {
+  const most = strictest(verdicts.map(({ decision }) => decision))
+  const counting = verdicts.filter(({ decision }) => decision === most)
+  const first = counting.find(({ messageId }) => messageId !== undefined) ?? counting[0] ?? pass
+  const joined = (field: 'reason' | 'notice', from: readonly Verdict[]): Partial<Verdict> => {
+    const texts = [...new Set(from.map((verdict) => verdict[field]).filter((text) => text !== undefined))]
+    return texts.length === 0 ? {} : { [field]: texts.join('\n') }
+  }
+  return { ...first, ...joined('reason', counting), ...joined('notice', verdicts) }
+}

@@ -1,0 +1,8 @@
+export { addressOf } from './http/address.ts'
+export { defineHook, type HookDescription } from './module/define.ts'
+export { knownModules } from './module/known.ts'
+export { grant, revoke, type Granted } from './trust-grant.ts'
+export { changesSince, trustListing, type TrustEntry } from './trust-list.ts'
+export { changeTrust, readTrust } from './trust-store.ts'
+export { wordsOf } from './trust-words.ts'
+export { LOOSENING, PROJECT, canonical, factsOf, itemOfLoosening, itemOfProject } from './trust.ts'

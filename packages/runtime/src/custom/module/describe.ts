@@ -1,0 +1,122 @@
+import {
+  EVENT_WORDS,
+  type EventKind,
+  type ToolKind,
+  matcherProblem,
+  closest,
+  defaultsProblem,
+  type OptionDefaults,
+} from '@holdpoint/engine'
+import type { ModuleMeta } from './built.ts'
+
+/** What a hook's file says of itself, checked strictly: a mistake shown now is none that passes something later. */
+
+const KINDS: readonly string[] = [...new Set<EventKind>([...Object.values(EVENT_WORDS), 'other'])]
+const TOOLS: readonly ToolKind[] = ['shell', 'write', 'edit', 'read', 'agent', 'ask', 'mcp', 'other']
+
+type Check = (value: unknown) => string | undefined
+
+const text: Check = (value) => (typeof value === 'string' ? undefined : 'it is a text')
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'it is true or false')
+const oneOf =
+  (...words: readonly string[]): Check =>
+  (value) =>
+    typeof value === 'string' && words.includes(value) ? undefined : `it is one of ${words.join(', ')}`
+const listOf =
+  (words: readonly string[]): Check =>
+  (value) => {
+    if (!Array.isArray(value) || value.length === 0) return 'it is a list with at least one word'
+    const wrong: unknown = value.find((item) => !words.includes(String(item)))
+    return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is none of ${words.join(', ')}`
+  }
+const number =
+  (least: number, most: number): Check =>
+  (value) =>
+    typeof value === 'number' && value >= least && value <= most ? undefined : `it is a number from ${least} to ${most}`
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  id: text,
+  summary: text,
+  since: text,
+  source: text,
+  on: listOf(KINDS),
+  events: listOf(Object.keys(EVENT_WORDS)),
+  tools: listOf(TOOLS),
+  // Version 0.0 had it. It is dropped, so that hooks written for it still load.
+  onlyEffects: flag,
+  matcher: (value) => (typeof value === 'string' ? matcherProblem(value) : 'it is a text'),
+  role: oneOf('gate', 'context', 'observe'),
+  onError: oneOf('open', 'closed'),
+  timeoutMs: number(1, 600_000),
+  order: number(-1_000_000, 1_000_000),
+  recommended: flag,
+  aliases: (value) =>
+    Array.isArray(value) && value.length === 0 ? undefined : 'a hook of your own has no other names',
+  options: () => undefined,
+  messages: (value) =>
+    isMapping(value) && Object.values(value).every(isMessage)
+      ? undefined
+      : 'each message is a text, or has the parts what, why and fix',
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isMessage = (value: unknown): boolean =>
+  isMapping(value) &&
+  (typeof value['exact'] === 'string' || ['what', 'why', 'fix'].every((part) => typeof value[part] === 'string'))
+
+/** A text tells what is wrong. `options` are the defaults, where the hook gives them so. */
+export function describe(name: string, meta: unknown, options: unknown): ModuleMeta | string {
+  if (!isMapping(meta)) return 'it has no `meta`'
+  for (const [key, value] of Object.entries(meta)) {
+    const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined
+    if (check === undefined) return unknownKey(key)
+    const problem = value === undefined ? undefined : check(value)
+    if (problem !== undefined) return `meta.${key}: ${problem}`
+  }
+  if (meta['on'] === undefined) return 'meta.on: it names no event'
+  const id = `own/${name}` as const
+  if (meta['id'] !== undefined && meta['id'] !== id && meta['id'] !== NO_ID) {
+    return `meta.id: it is ${JSON.stringify(meta['id'])}, but the name of the file makes it \`${id}\`; leave the id out`
+  }
+  const wrong = options === undefined ? undefined : defaultsProblem(options)
+  if (wrong !== undefined) return `meta.options: ${wrong}`
+  return metaFrom(id, meta, options as OptionDefaults | undefined)
+}
+
+/** What `defineHook` puts where nothing is given. */
+const NO_ID = 'own/hook'
+
+const unknownKey = (key: string): string => {
+  const hint = closest(key, Object.keys(CHECKS))
+  return `meta.${key}: there is no such field${hint === undefined ? '' : `; did you mean \`${hint}\`?`}`
+}
+
+function metaFrom(
+  id: `own/${string}`,
+  meta: Readonly<Record<string, unknown>>,
+  options: OptionDefaults | undefined,
+): ModuleMeta {
+  const {
+    summary,
+    onlyEffects: _onlyEffects,
+    since: _since,
+    source: _source,
+    options: _options,
+    messages: _messages,
+    ...rest
+  } = meta
+  const entry = {
+    ...(JSON.parse(JSON.stringify(rest)) as ModuleMeta['entry']),
+    id,
+    recommended: false,
+    aliases: [],
+    ownLayer: 'project',
+  } as const
+  return {
+    entry,
+    summary: typeof summary === 'string' && summary !== '' ? summary : `Runs .holdpoint/hooks/${id.slice(4)}.`,
+    ...(options !== undefined && { options }),
+  }
+}

@@ -1,0 +1,48 @@
+import type { OwnHook } from '@holdpoint/engine'
+import { readTrust, type TrustStore } from '../trust-store.ts'
+import type { ModuleMeta } from './built.ts'
+import { hookTree, HOOKS_DIRECTORY } from './tree.ts'
+
+/**
+ * Every hook that is a file of the project. What a trusted one is, it said when it was trusted. One that was never
+ * trusted is listed with no event, so that it never runs and can still be named.
+ */
+export function knownModules(root: string, directory: string): readonly OwnHook[] {
+  const tree = hookTree(root)
+  const store = readTrust({ root, directory })
+  // While the directory cannot be read, what was trusted in it must not vanish: it fails, as its author wants it to.
+  const lost = tree.problem === undefined ? [] : grantedNames(store)
+  return [...new Set([...Object.keys(tree.hooks), ...lost])].map((name) => {
+    const file = `${HOOKS_DIRECTORY}/${tree.hooks[name] ?? `${name}.ts`}`
+    const { entry, summary, options } = metaOf(name, tree.digest, store) ?? unknown(name)
+    return {
+      entry,
+      summary,
+      layer: 'project',
+      definition: { type: 'module', file, ...(options !== undefined && { options }) },
+    }
+  })
+}
+
+/** From what is there now, where that is trusted; else from what was trusted last. */
+function metaOf(name: string, digest: string, { grants }: TrustStore): ModuleMeta | undefined {
+  const own = (grants[`own/${name}`] ?? []).flatMap(({ module }) => (module === undefined ? [] : [module]))
+  return (own.find(({ tree }) => tree === digest) ?? own.at(-1))?.meta
+}
+
+const grantedNames = ({ grants }: TrustStore): readonly string[] =>
+  Object.entries(grants).flatMap(([id, list]) => (list.some(({ module }) => module !== undefined) ? [id.slice(4)] : []))
+
+const unknown = (name: string): ModuleMeta => ({
+  entry: {
+    id: `own/${name}`,
+    on: [],
+    role: 'gate',
+    onError: 'open',
+    timeoutMs: 10_000,
+    recommended: false,
+    aliases: [],
+    ownLayer: 'project',
+  },
+  summary: 'Not trusted yet, so nobody has asked it what it does.',
+})

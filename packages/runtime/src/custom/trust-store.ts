@@ -1,0 +1,150 @@
+import { lstatSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { messageOf } from '@holdpoint/engine'
+import { withLock } from '../system/files/lock.ts'
+import { isWithin } from '@holdpoint/shell'
+import { readText, realPath } from '../system/files/read.ts'
+import { isPrivateDirectory, writeAtomic } from '../system/files/write.ts'
+import { mainWorkTree } from '../system/git/worktree.ts'
+import type { ModuleMeta } from './module/built.ts'
+import type { TrustedFile } from './trust-files.ts'
+
+/** One word of trust: this definition with these files, and nothing else. */
+export interface Grant {
+  readonly digest: string
+  /** When it was given, as an ISO date. */
+  readonly at: string
+  readonly definition: unknown
+  readonly files: readonly TrustedFile[]
+  /** Of a hook that is a file of the project. */
+  readonly module?: GrantedModule
+}
+
+export interface GrantedModule {
+  /** Names what was built when it was trusted. */
+  readonly tree: string
+  readonly meta: ModuleMeta
+}
+
+export interface TrustStore {
+  /** By id, the newest last. */
+  readonly grants: Readonly<Record<string, readonly Grant[]>>
+  /** Why nothing is trusted although there is a file. */
+  readonly problem?: string
+}
+
+/** Where it is kept: the directory of a project's state, which linked work trees share. */
+export interface TrustPlace {
+  readonly root: string
+  readonly directory: string
+}
+
+const VERSION = 1
+const MAX_BYTES = 16 << 20
+const LOCK_WAIT_MS = 5_000
+/** So many versions of one thing are trusted at a time, for branches and work trees that differ in it. */
+const MAX_GRANTS = 8
+
+export const trustFile = (directory: string): string => join(directory, 'trust.json')
+
+const NOTHING: TrustStore = { grants: {} }
+
+export function readTrust({ root, directory }: TrustPlace): TrustStore {
+  const file = trustFile(directory)
+  try {
+    const stat = lstatSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) return NOTHING
+    const foreign = foreignness(stat, process.getuid?.())
+    if (foreign !== undefined) return untrusted(file, foreign)
+    if (!isPrivateDirectory(directory) || !isPrivateDirectory(dirname(directory))) {
+      return untrusted(file, 'its directory belongs to somebody else, or others can write it')
+    }
+    const project = mainWorkTree(root)
+    if ([project, realPath(root)].some((own) => isWithin(realPath(directory), own) && !holdsHome(own))) {
+      return untrusted(file, 'it lies in the project itself')
+    }
+    return parsed(readText(file, MAX_BYTES) ?? '', file, project)
+  } catch (error) {
+    return untrusted(file, messageOf(error))
+  }
+}
+
+/**
+ * A repository's settings can say where our state is, and the repository could bring it along. Only where the project is
+ * the user's home, or lies above it, is our state in it as a matter of course.
+ */
+function holdsHome(project: string): boolean {
+  try {
+    return isWithin(realPath(userInfo().homedir), project)
+  } catch {
+    // Nobody of this number is known to the system.
+    return false
+  }
+}
+
+/** Why a file is not known to be the user's own. */
+export function foreignness(
+  stat: { readonly uid: number; readonly mode: number; isFile(): boolean },
+  uid: number | undefined,
+): string | undefined {
+  if (!stat.isFile()) return 'it is no regular file'
+  if (uid !== undefined && stat.uid !== uid) return 'it belongs to another user'
+  return (stat.mode & 0o022) === 0 ? undefined : 'others can write it'
+}
+
+const untrusted = (file: string, why: string): TrustStore => ({
+  grants: {},
+  problem: `${file} is not used, so nothing in this project is trusted: ${why}.`,
+})
+
+function parsed(text: string, file: string, project: string): TrustStore {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return untrusted(file, 'it is damaged')
+  }
+  if (!isMapping(value) || !isMapping(value['grants'])) return untrusted(file, 'it is damaged')
+  if (value['version'] !== VERSION) return untrusted(file, 'it was written by another version')
+  if (value['project'] !== project) return untrusted(file, 'it speaks of another project')
+  const grants = Object.entries(value['grants'])
+  if (!grants.every(([, list]) => Array.isArray(list) && list.every(isGrant))) return untrusted(file, 'it is damaged')
+  return { grants: Object.fromEntries(grants) as TrustStore['grants'] }
+}
+
+const isGrant = (value: unknown): boolean =>
+  isMapping(value) &&
+  typeof value['digest'] === 'string' &&
+  typeof value['at'] === 'string' &&
+  Array.isArray(value['files']) &&
+  value['files'].every((file) => isMapping(file) && typeof file['path'] === 'string') &&
+  (value['module'] === undefined || isModule(value['module']))
+
+const isModule = (value: unknown): boolean =>
+  isMapping(value) &&
+  typeof value['tree'] === 'string' &&
+  isMapping(value['meta']) &&
+  isMapping(value['meta']['entry']) &&
+  Array.isArray(value['meta']['entry']['on'])
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The directory has to be there and private. A store that is not used is written anew. */
+export function changeTrust(place: TrustPlace, change: (old: TrustStore['grants']) => TrustStore['grants']): void {
+  const file = trustFile(place.directory)
+  withLock(`${file}.lock`, LOCK_WAIT_MS, () => {
+    const next = Object.entries(change(readTrust(place).grants)).filter(([, list]) => list.length > 0)
+    const grants = Object.fromEntries(next)
+    writeAtomic(
+      file,
+      `${JSON.stringify({ version: VERSION, project: mainWorkTree(place.root), grants }, undefined, 1)}\n`,
+    )
+  })
+}
+
+export const withGrant = (grants: TrustStore['grants'], id: string, grant: Grant): TrustStore['grants'] => ({
+  ...grants,
+  [id]: [...(grants[id] ?? []).filter(({ digest }) => digest !== grant.digest), grant].slice(-MAX_GRANTS),
+})

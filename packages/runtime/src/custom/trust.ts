@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { isOfRepository, type OwnHook, type OwnLayer, sha256Hex } from '@holdpoint/engine'
+import type { Settings } from '@holdpoint/engine/policy'
+import { needsTrust, type RuleInForce } from '@holdpoint/engine/rules'
+import { builtFile } from './module/built.ts'
+import { hookTree } from './module/tree.ts'
+import { namedFiles, type NamedFiles } from './trust-files.ts'
+import { readTrust, type Grant, type TrustPlace, type TrustStore } from './trust-store.ts'
+import { wordsOf } from './trust-words.ts'
+
+/** Something in a project's files that starts a program, loads code, sends data or loosens what others hold. */
+export interface TrustItem {
+  readonly id: string
+  readonly layer: OwnLayer
+  readonly definition: unknown
+  /** Files that the definition declares, relative to the project. */
+  readonly files: readonly string[]
+}
+
+/** `own`: it is the user's, or needs no trust. */
+export type Trust = 'own' | 'granted' | 'missing' | 'changed'
+
+export function itemOfHook({ entry, layer, definition }: OwnHook): TrustItem | undefined {
+  if (!isOfRepository(layer) || definition.type === 'rules') return undefined
+  if (definition.type === 'module') return { id: entry.id, layer, definition, files: [] }
+  const { events, on, matcher } = entry
+  // What it is told of is part of it: one that sends away what it hears must not hear more than was agreed.
+  const heard = { on: events ?? on, ...(matcher !== undefined && { matcher }) }
+  const files = definition.type === 'command' ? (definition.files ?? []) : []
+  return { id: entry.id, layer, definition: { ...definition, ...heard }, files }
+}
+
+export const itemOfRule = (given: RuleInForce): TrustItem | undefined =>
+  needsTrust(given) ? { id: given.id, layer: given.layer, definition: given.rule, files: [] } : undefined
+
+/** Built-in hooks that start programs or send data, as far as only the project's files switch them on so. */
+export function itemOfProject({ hooks, untrusted }: Settings): TrustItem | undefined {
+  if (untrusted === undefined) return undefined
+  const wanted = Object.keys(untrusted).map((id) => [id, hooks[id]] as const)
+  return { id: PROJECT, layer: 'project', definition: { type: 'project', ...Object.fromEntries(wanted) }, files: [] }
+}
+
+export const PROJECT = 'project/hooks'
+
+/** What the project's files loosen of what the user, or the machine's owner, has set. */
+export const itemOfLoosening = ({ loosening }: Settings): TrustItem | undefined =>
+  loosening === undefined
+    ? undefined
+    : { id: LOOSENING, layer: 'project', definition: { type: 'loosening', ...loosening.changes }, files: [] }
+
+export const LOOSENING = 'project/loosening'
+
+/** What exactly is, or would be, trusted. */
+export interface TrustFacts extends NamedFiles {
+  readonly digest: string
+}
+
+export function factsOf({ definition, files: declared }: TrustItem, root: string): TrustFacts {
+  const named = isModule(definition) ? hookTree(root) : namedFiles(root, commandWords(definition), declared)
+  const { files, problem } = named
+  return { files, digest: digestOf(definition, files), ...(problem !== undefined && { problem }) }
+}
+
+export const digestOf = (definition: unknown, files: NamedFiles['files']): string =>
+  sha256Hex(canonical({ definition: plain(definition), files: files.map(({ path, digest }) => [path, digest]) }))
+
+export function trustOf(item: TrustItem, place: TrustPlace, store: TrustStore = readTrust(place)): Trust {
+  if (!isOfRepository(item.layer)) return 'own'
+  const grants = Object.hasOwn(store.grants, item.id) ? (store.grants[item.id] ?? []) : []
+  if (grants.length === 0) return 'missing'
+  const { digest, problem } = factsOf(item, place.root)
+  const grant = grants.find((known) => known.digest === digest)
+  return problem === undefined && grant !== undefined && isBuilt(grant, place.directory) ? 'granted' : 'changed'
+}
+
+/** A later version may build differently, and somebody may have tidied up. */
+const isBuilt = ({ module }: Grant, directory: string): boolean =>
+  module === undefined || existsSync(builtFile(directory, module.tree))
+
+export const isModule = (value: unknown): boolean => isMapping(value) && value['type'] === 'module'
+
+/** What a module says of itself follows from its files. */
+const plain = (definition: unknown): unknown =>
+  isMapping(definition) && isModule(definition) ? { type: 'module', file: definition['file'] } : definition
+
+/** Words under the keys that start programs, however deep: a shell's line, or a program with its arguments. */
+export function commandWords(definition: unknown, isCommand = false): readonly string[] {
+  if (typeof definition === 'string') return isCommand ? [definition, ...wordsOf(definition)] : []
+  if (Array.isArray(definition)) return definition.flatMap((item) => commandWords(item, isCommand))
+  if (!isMapping(definition)) return []
+  return Object.entries(definition).flatMap(([key, value]) => commandWords(value, isCommand || STARTS.has(key)))
+}
+
+const STARTS = new Set(['command', 'args', 'run'])
+
+/** The same text for the same data, whatever the order of its keys. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isMapping(value)) return JSON.stringify(value) ?? 'null'
+  const pairs = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
+}
+
+const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

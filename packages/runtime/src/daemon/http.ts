@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { NOT_UTF8 } from '../read-input.ts'
+import type { Judge } from './judge.ts'
+import { isSame } from './secret.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export interface HttpOptions {
+  readonly judge: Judge
+  readonly token: string
+  /** What a session we do not know is judged with. */
+  readonly env: Env
+  note(text: string): void
+}
+
+const MAX_BODY = 16 << 20
+const MAX_CONNECTIONS = 256
+
+/**
+ * For a host that calls us itself. It is on loopback, where other users of the machine and every page in a browser
+ * can reach it too: so it wants a token, answers to its own name only, and never to a page.
+ */
+export function httpServer({ judge, token, env, note }: HttpOptions): Server {
+  const server = createServer((request, response) => {
+    void answerRequest(request, response).catch((error: unknown) => {
+      note(`http: ${String(error)}`)
+      if (!response.headersSent) send(response, 500)
+    })
+  })
+  server.requestTimeout = 10_000
+  server.headersTimeout = 10_000
+  server.maxConnections = MAX_CONNECTIONS
+  return server
+
+  async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refused = refusal(request, token)
+    if (refused !== undefined) return send(response, refused)
+    // As in install/http.ts; nobody else calls us.
+    const [, event, scope = 'user'] = /^\/hook\/([A-Za-z]+)(?:\?from=([a-z]+))?$/.exec(request.url ?? '') ?? []
+    if (event === undefined) return send(response, 404)
+    const body = await bodyOf(request)
+    if (body === undefined) return send(response, 413)
+    const judged = await judge({
+      event,
+      scope,
+      body: body.toString('utf8'),
+      problem: isUtf8(body) ? undefined : NOT_UTF8,
+      strangerEnv: strangerEnv(request, env),
+      parent: headerOf(request, 'x-holdpoint-parent'),
+    })
+    // A host takes any other status for "no opinion", or refuses, as its own settings say.
+    if ('declined' in judged) {
+      note(`http: ${event}: ${judged.declined}`)
+      return send(response, 503)
+    }
+    send(response, 200, judged.answer)
+    judged.after()
+  }
+}
+
+function refusal({ method, headers }: IncomingMessage, token: string): number | undefined {
+  if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? '')) return 403
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return 403
+  if (method !== 'POST') return 405
+  return isSame(headers.authorization ?? '', `Bearer ${token}`) ? undefined : 401
+}
+
+/** The host names the project in a header, for a session that nobody has told us about. */
+function strangerEnv(request: IncomingMessage, env: Env): Env {
+  const project = headerOf(request, 'x-holdpoint-project')
+  return project.startsWith('/') ? { ...env, CLAUDE_PROJECT_DIR: project } : env
+}
+
+/** Values arrive as one character for each byte. */
+function headerOf({ headers }: IncomingMessage, name: string): string {
+  const value = headers[name]
+  return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : ''
+}
+
+/** By its events: a loop over them costs more than all the rest of reading. */
+function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const pieces: Buffer[] = []
+  let size = 0
+  return new Promise((resolve, reject) => {
+    request
+      .on('data', (piece: Buffer) => {
+        size += piece.length
+        pieces.push(piece)
+        if (size <= MAX_BODY) return
+        request.destroy()
+        resolve(undefined)
+      })
+      .on('end', () => resolve(Buffer.concat(pieces)))
+      .on('error', reject)
+  })
+}
+
+function send(response: ServerResponse, status: number, body = ''): void {
+  response.writeHead(status, {
+    ...(body !== '' && { 'content-type': 'application/json' }),
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}

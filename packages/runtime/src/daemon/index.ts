@@ -1,0 +1,8 @@
+export { ask } from './client/ask.ts'
+export { askFile, canAsk } from './client/can-ask.ts'
+export { readHttpEntry, removeHttpEntry, writeHttpEntry, type HttpEntry } from './client/http-entry.ts'
+export { isSafe, meetingPlace, prepareMeeting } from './client/place.ts'
+export { parseAnswer, requestText } from './client/wire.ts'
+export { logFile } from './log.ts'
+export { isSame, newToken } from './secret.ts'
+export { readStatus, type DaemonStatus } from './status.ts'

@@ -1,0 +1,71 @@
+import { messageOf, safeName } from '@holdpoint/engine'
+import { hookCommand } from '../hook-command.ts'
+import { NOT_UTF8, parseInput, REPLACEMENT } from '../read-input.ts'
+import type { World } from '../compose.ts'
+import { attachedAs } from './client/attach.ts'
+import { REENTRY_VARIABLE } from '../system/process/reentry.ts'
+import type { Sessions } from './sessions.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export type Judged =
+  | { readonly answer: string; readonly notes: string; readonly root: string | undefined; after(): void }
+  /** Whoever asked has to answer the event without us. Nothing has happened yet. */
+  | { readonly declined: string }
+
+/** An event as a client hands it on. */
+export interface Asked {
+  readonly event: string
+  readonly scope: string
+  readonly body: string
+  /** For a host that calls us itself and cannot do without: the environment to use for a session we do not know. */
+  readonly strangerEnv?: Env
+  /** Why the body is not what was sent. */
+  readonly problem?: string | undefined
+  /** What the host says of the hook whose child it is. A shell client does not ask at all then. */
+  readonly parent?: string | undefined
+}
+
+export type Judge = (asked: Asked) => Promise<Judged>
+
+/** These need the environment of their own process, or say what they have to say by an exit code. */
+const BY_COMMAND_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
+
+/** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
+export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>): Judge {
+  return async ({ event, scope, body, strangerEnv, problem, parent = '' }) => {
+    if (BY_COMMAND_ONLY.includes(event)) return { declined: `${event} is answered by a command` }
+    const input = inputOf(body, problem)
+    // A client that can start the program hands it the bytes, which say more than a text.
+    if (strangerEnv === undefined && (input.problem !== undefined || body.includes(REPLACEMENT)))
+      return { declined: input.problem ?? NOT_UTF8 }
+    const session = sessions.get(attachedAs(scope, sessionIn(input.payload)))
+    const env = session?.env ?? strangerEnv
+    if (env === undefined) return { declined: 'the session is not known' }
+    const read = (): unknown => {
+      if (input.problem !== undefined) throw new Error(input.problem)
+      return input.payload
+    }
+    const reply = await hookCommand([event, '--from', scope], read, {
+      ...world,
+      env: parent === '' ? env : { ...env, [REENTRY_VARIABLE]: parent },
+      cwd: session?.cwd ?? '/',
+    })
+    if (reply.exitCode !== 0) return { declined: reply.stderr }
+    return { answer: reply.stdout, notes: reply.stderr, root: reply.event?.root, after: reply.after }
+  }
+}
+
+function inputOf(body: string, problem: string | undefined): { readonly payload?: unknown; readonly problem?: string } {
+  if (problem !== undefined) return { problem }
+  try {
+    return { payload: parseInput(body) }
+  } catch (error) {
+    return { problem: messageOf(error) }
+  }
+}
+
+function sessionIn(payload: unknown): string {
+  const { session_id: id } = (payload ?? {}) as { session_id?: unknown }
+  return typeof id === 'string' ? safeName(id) : ''
+}

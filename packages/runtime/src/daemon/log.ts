@@ -1,0 +1,32 @@
+import { renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { redact } from '../audit/redact.ts'
+import { appendLine, ensurePrivateDirectory } from '../system/files/write.ts'
+import { stateHome } from '../system/state/place.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const NAME = 'daemon.log'
+const MAX_BYTES = 1 << 20
+const MAX_LINE = 500
+
+export const logFile = (env: Env): string => join(stateHome(env), NAME)
+
+/** What the daemon did, for `holdpoint daemon logs`. One file and its predecessor. */
+export function openLog(env: Env, now: () => Date): (text: string) => void {
+  const folder = stateHome(env)
+  // Made once: a state directory that somebody deletes is not to come back because of a last word in the log.
+  let isMade = false
+  return (text) => {
+    try {
+      if (!isMade) ensurePrivateDirectory(folder)
+      isMade = true
+      const file = logFile(env)
+      if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) renameSync(file, `${file}.1`)
+      const line = redact(text).replaceAll(/\s+/g, ' ').slice(0, MAX_LINE)
+      appendLine(folder, NAME, `${now().toISOString()} ${process.pid} ${line}\n`)
+    } catch {
+      // A daemon that cannot write its log still answers.
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { BUILD } from '../build.ts'
+import { packageRoot } from '../hook-entry.ts'
+import { ownEnvironment } from '../own-environment.ts'
+import { ownPaths } from '../own-paths.ts'
+import { realPath } from '../system/files/read.ts'
+import { keepPlaces, placed } from '../system/files/places.ts'
+import { builtIn } from '@holdpoint/packs'
+import { runDaemon } from './daemon.ts'
+
+/** `holdpoint daemon run [session cwd] [--idle seconds]`: what a hook starts when nobody answers. */
+export async function main(args: readonly string[]): Promise<void> {
+  const { env, argv } = process
+  ownEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? '/')
+  process.chdir('/')
+  keepPlaces()
+  const [session, cwd] = args
+  // Scripts that clients run lie beside the program itself, not beside the link that npm made to it.
+  const program = realPath(argv[1] ?? '')
+  const idle = args.indexOf('--idle')
+  const idleSeconds = idle === -1 ? Number.NaN : Number(args[idle + 1])
+  await runDaemon({
+    env: { ...env },
+    world: {
+      now: () => new Date(),
+      registry: builtIn,
+      build: BUILD,
+      kept: new Map(),
+      ownPaths: () => placed('own', () => ownPaths(env, program)),
+      pluginRoot: packageRoot,
+      program,
+    },
+    ...(session !== undefined && cwd !== undefined && idle !== 0 && { first: { session, cwd, env: { ...env } } }),
+    ...(idleSeconds > 0 && { idleMs: idleSeconds * 1000 }),
+  })
+}

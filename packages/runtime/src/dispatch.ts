@@ -1,0 +1,58 @@
+import type { Hook, Answer } from '@holdpoint/engine'
+import { builtIn, entryOf, type Registry } from '@holdpoint/packs'
+import { BUILD } from './build.ts'
+import { hookCommand } from './hook-command.ts'
+
+export interface DispatchOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly cwd?: string
+  readonly now?: () => Date
+  /** Hooks to use instead of the built-in ones; see `registryOf`. */
+  readonly registry?: Registry
+  /** Where a development-mode marker is looked for. */
+  readonly pluginRoot?: string
+}
+
+/**
+ * What `holdpoint hook <words…>` does, without a process of its own: `dispatch(['PreToolUse'], payload)`,
+ * `dispatch(['run', 'scratchpad/stop'], payload)`.
+ */
+export async function dispatch(
+  words: readonly string[],
+  payload: unknown,
+  options: DispatchOptions = {},
+): Promise<Answer> {
+  const registry = options.registry ?? builtIn
+  const { stdout, stderr, exitCode, after } = await hookCommand(words, () => payload, {
+    env: options.env ?? process.env,
+    cwd: options.cwd ?? process.cwd(),
+    now: options.now ?? (() => new Date()),
+    registry,
+    build: buildOf(registry),
+    pluginRoot: () => options.pluginRoot ?? '/',
+  })
+  after()
+  return { stdout, stderr, exitCode }
+}
+
+const ownBuilds = new WeakMap<Registry, string>()
+
+/** Nobody has a digest of hooks that were handed in, so what was compiled for them serves this process only. */
+function buildOf(registry: Registry): string {
+  if (registry === builtIn) return BUILD
+  const build = ownBuilds.get(registry) ?? `${BUILD}-${process.pid}-${Math.random().toString(36).slice(2)}`
+  ownBuilds.set(registry, build)
+  return build
+}
+
+/** The built-in hooks and some more; one with a known id takes the place of the built-in one. */
+export function registryOf(hooks: readonly Hook[], base: Registry = builtIn): Registry {
+  const own = new Map(hooks.map((hook) => [hook.meta.id as string, hook]))
+  return {
+    catalogue: [...base.catalogue.filter(({ id }) => !own.has(id)), ...hooks.map(({ meta }) => entryOf(meta))],
+    load(id) {
+      const hook = own.get(id)
+      return hook === undefined ? base.load(id) : Promise.resolve(hook)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { dirname } from 'node:path'
+import { type Effects, isWithin, type World } from '@holdpoint/shell'
+import type { AgentEvent, ToolCall } from '@holdpoint/engine'
+import { linesOf, inputEffects, merged, toldEffects } from '@holdpoint/engine/effects'
+import { listNames, readText, realPath } from './system/files/read.ts'
+import { findWorkTree } from './system/git/worktree.ts'
+import type * as CommandEffects from '@holdpoint/engine/command-effects'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads what a tool call does, once for all hooks that ask. `env` is what the command will have, wanted for a command
+ * alone; `program` is the file this process was started from.
+ */
+export function openEffects(env: () => Env, program?: string): (event: AgentEvent) => Promise<Effects> {
+  const read = new WeakMap<object, Promise<Effects>>()
+  return (event) => {
+    const key = 'tool' in event ? event.tool : event
+    const known = read.get(key) ?? effects(event, env, program)
+    read.set(key, known)
+    return known
+  }
+}
+
+function effects(event: AgentEvent, env: () => Env, program: string | undefined): Promise<Effects> {
+  return readEffects(event, () => worldOf(env(), program))
+}
+
+/** What a tool call does: a command by reading it, another tool by the shape of its input. */
+export async function readEffects(event: AgentEvent, world: () => World): Promise<Effects> {
+  if (!('tool' in event) || !isRead(event.tool)) return toldEffects(event, (path) => realPath(path))
+  const { tool } = event
+  const isShell = tool.kind === 'shell' && tool.command !== undefined
+  if (isShell && isPlain(tool.input)) return (await shell()).commandEffects(event, tool.command, world())
+  const { lines, doubts } = linesOf(tool)
+  const found = inputEffects(event, doubts, world())
+  if (lines.length === 0 && !isShell) return found
+  const { commandEffects, lineEffects } = await shell()
+  const typed = isShell ? [commandEffects(event, tool.command, world())] : []
+  return merged([...typed, found, ...lineEffects(lines, event.cwd, world())])
+}
+
+/** The reader is large, and most tools carry no command. */
+const shell = (): Promise<typeof CommandEffects> => import('@holdpoint/engine/command-effects')
+
+const isRead = ({ kind, textOnly }: ToolCall): boolean =>
+  kind === 'shell' || kind === 'mcp' || (kind === 'other' && textOnly !== true)
+
+/** Nothing but a command: an unknown tool may take arguments, variables and a directory beside it. */
+const isPlain = (input: ToolCall['input']): boolean => Object.keys(input).every((key) => PLAIN.includes(key))
+const PLAIN = ['command', 'description', 'timeout', 'run_in_background', 'dangerouslyDisableSandbox', 'persistent']
+
+/** The file system as a command would find it. What may not be read says nothing. */
+export const worldOf = (env: Env, program?: string): World => ({
+  home: env['HOME'],
+  env: (name) => env[name],
+  // Our own code is judged by the command it is given, not by what it can do.
+  read: (path) => (isOwnCode(path, program) ? undefined : attempt(() => readText(path))),
+  real: (path) => realPath(path),
+  list: (directory) => attempt(() => listNames(directory)) ?? [],
+  workTree: findWorkTree,
+})
+
+const isOwnCode = (path: string, program: string | undefined): boolean =>
+  program !== undefined && isWithin(realPath(path), dirname(dirname(realPath(program))))
+
+function attempt<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+export { findJob } from './background-jobs.ts'
+export { BUILD, VERSION } from './build.ts'
+export { areCompiledSettingsSound, explainConfiguration } from './compose.ts'
+export { dispatch, registryOf, type DispatchOptions } from './dispatch.ts'
+export { openEffects } from './effects.ts'
+export { openEnvironment } from './environment.ts'
+export { hookCommand } from './hook-command.ts'
+export { SCOPES, isOurLine, lineOf, type Scope } from './installs.ts'
+export { openMemo } from './memo.ts'
+export { ignoredInSettings, ownEnvironment, type IgnoredVariable } from './own-environment.ts'
+export { ownPaths } from './own-paths.ts'
+export { openPacks, type OpenPacks } from './packs.ts'
+export { acquireLock, lockedSince, releaseLock, type Claim } from './planning/lock-file.ts'
+export { planningServices } from './planning/services.ts'
+export { findPlugin, isPluginSuppressed, pluginTrust, settingsFiles, type Trust } from './plugins.ts'
+export {
+  appendAudit,
+  countTaskStatus,
+  extractGitTargetDir,
+  getActivePlan,
+  getDriftData,
+  getGitState,
+  getPlanStatus,
+  getPlanTitle,
+  getResearchStatus,
+  getSessionChanges,
+  logInfo,
+  logJson,
+  type SessionChanges,
+} from './project-readers.ts'
+export { parseInput } from './read-input.ts'
+export { rehearse, type Rehearsal, type Rehearsed } from './rehearse.ts'
+export { eventOf, type PastCall } from './replay/past-call.ts'
+export { remembering } from './replay/remember.ts'
+export { openReplayMemory, openReplayWorld, type ReplayWorld, type Seen } from './replay/services.ts'
+export { sendingIn, sendingLines } from './sending.ts'
+export { listAt, objectAt, textAt, type Json } from './settings-file.ts'
+export { LOOSENING_WAITS, TRUST_WORDS, ignoredLoosening, trustIn, untrusted, type ProjectTrust } from './trust.ts'
+export { userTextOf } from './user-text.ts'
+export { openYaml } from './yaml.ts'

@@ -1,0 +1,31 @@
+import { findHook } from '@holdpoint/engine'
+import { momentOf } from '../audit/when.ts'
+import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { builtIn } from '@holdpoint/packs'
+import type { Filter } from '../audit/store/log.ts'
+
+/** What is looked for, in the user's words. */
+export interface Wanted {
+  readonly since?: string
+  readonly until?: string
+  readonly session?: string
+  readonly agent?: string
+  /** Its id, or a name that its source document uses. */
+  readonly hook?: string
+  readonly decision?: string
+  readonly event?: string
+  readonly tool?: string
+}
+
+export function filterFor({ since, until, session, agent, hook, decision, event, tool }: Wanted, now: Date): Filter {
+  return {
+    ...(since !== undefined && { since: momentOf(since, now) }),
+    ...(until !== undefined && { until: momentOf(until, now) }),
+    ...(session !== undefined && { session }),
+    ...(agent !== undefined && { agent }),
+    ...(hook !== undefined && { hook: findHook(hook, builtIn.catalogue)?.id ?? hook }),
+    ...(decision !== undefined && { decision }),
+    ...(event !== undefined && { event: hosts[DEFAULT_HOST]?.eventName(event) ?? event }),
+    ...(tool !== undefined && { tool }),
+  }
+}

@@ -1,0 +1,34 @@
+import { harnessFile, parseProof, parseStrikes, PROOF_STATUS, readHarnessLine, STRIKE_FILES } from '@holdpoint/packs'
+import { files } from '../system/files/files.ts'
+
+export interface GateStrikes {
+  readonly gate: string
+  readonly file: string
+  readonly count: number
+  /** When the last one was counted. */
+  readonly at?: Date
+}
+
+/** Of the gates that warn first and refuse then. */
+export const readStrikes = (root: string): readonly GateStrikes[] =>
+  Object.entries(STRIKE_FILES).map(([gate, name]) => {
+    const { count, at } = parseStrikes(readHarnessLine(files, root, name) ?? '')
+    return { gate, file: harnessFile(root, name), count, ...(count > 0 && { at: new Date(at * 1000) }) }
+  })
+
+export interface ProofState {
+  readonly status: 'verified' | 'pending' | 'missing' | 'unreadable'
+  readonly at?: Date
+  readonly file: string
+}
+
+/** What the user has said of the agent's work. */
+export function readProof(root: string): ProofState {
+  const text = readHarnessLine(files, root, PROOF_STATUS)
+  const proof = parseProof(text ?? '')
+  return {
+    status: proof?.status ?? (text === undefined ? 'missing' : 'unreadable'),
+    ...(proof !== undefined && { at: new Date(proof.at * 1000) }),
+    file: harnessFile(root, PROOF_STATUS),
+  }
+}

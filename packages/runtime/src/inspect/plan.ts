@@ -1,0 +1,78 @@
+import { relative } from 'node:path'
+import { openMemo } from '../memo.ts'
+import {
+  auditPlan,
+  type PlanAudit,
+  planFindings,
+  type PlanFinding,
+  readPlanStatus,
+  type PlanStatus,
+} from '@holdpoint/packs'
+import type { Services, StateArea } from '@holdpoint/engine'
+import { files } from '../system/files/files.ts'
+import { openGit } from '../system/git/git.ts'
+import { run } from '../system/process/run.ts'
+
+/** A decision, and where it stands: a line of the plan, or of a file. */
+export interface Placed {
+  readonly id: string
+  readonly at: string
+}
+
+/** Everything that the plan and the code say of each other. */
+export interface PlanReport {
+  readonly root: string
+  /** Relative to the root. */
+  readonly file: string
+  readonly status: PlanStatus
+  readonly findings: readonly PlanFinding[]
+  readonly audit: PlanAudit
+  readonly unplanned: readonly Placed[]
+  /** Of completed phases. */
+  readonly overdue: readonly Placed[]
+  readonly unaddressed: readonly Placed[]
+}
+
+/** Undefined when the project has no plan. */
+export async function readPlanReport(root: string): Promise<PlanReport | undefined> {
+  const world = worldOf()
+  const [status, audit] = [await readPlanStatus(root, world), await auditPlan(root, [], 1, world)]
+  if (status === undefined) return undefined
+  const { plan, code, drift } = audit
+  const file = relative(root, status.file.path) || status.file.path
+  const inPlan = (ids: readonly string[]): readonly Placed[] =>
+    [...plan.decisions, ...plan.requirements]
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, line }) => ({ id, at: `${file}:${line}` }))
+  return {
+    root,
+    file,
+    status,
+    findings: planFindings(plan),
+    audit,
+    unplanned: drift.unplanned.map((id) => {
+      const { path, line } = code.find(({ ids }) => ids.includes(id)) ?? { path: '?', line: 0 }
+      return { id, at: `${path}:${line}` }
+    }),
+    overdue: inPlan(drift.unimplemented.filter((id) => !drift.open.includes(id))),
+    unaddressed: inPlan(audit.unaddressed),
+  }
+}
+
+const LIMIT_MS = 60_000
+
+/** As hooks have it, but nothing is kept. */
+function worldOf(): Pick<Services, 'files' | 'git' | 'memo' | 'state'> {
+  const memo = openMemo()
+  const nothing: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
+  return {
+    files,
+    git: openGit({
+      run: (program, args, options) => run(program, args, { ...options, signal: AbortSignal.timeout(LIMIT_MS) }),
+      env: process.env,
+      remember: memo,
+    }),
+    memo,
+    state: { session: nothing, project: nothing },
+  }
+}

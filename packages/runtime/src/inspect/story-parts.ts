@@ -1,0 +1,124 @@
+import type { Effects } from '@holdpoint/shell'
+import { type Answer, findHook, signatureOf, isDecision, degrade, merge } from '@holdpoint/engine'
+import type { AuditRecord } from '../audit/decode.ts'
+import { redact } from '../audit/redact.ts'
+import type { Compiled } from '@holdpoint/engine/policy'
+import { detectProjectRoot } from '../system/git/root.ts'
+import { hosts } from '@holdpoint/hosts'
+import { builtIn } from '@holdpoint/packs'
+import { eventOf } from '../replay/past-call.ts'
+import { openReplayMemory, openReplayWorld } from '../replay/services.ts'
+
+/** Where we are, as far as reading a command again needs it. */
+export interface Here {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly program: string | undefined
+}
+
+/**
+ * What the host was told, put together again from what was kept. Context, notices and rewritten input are not kept.
+ * Undefined when nothing was said that is kept.
+ */
+export async function toldTo(record: AuditRecord, root: string): Promise<Answer | undefined> {
+  const host = hosts[record.host ?? '']
+  const { event: name, hooks, decision = '' } = record
+  if (host === undefined || name === undefined || decision === 'pass' || !isDecision(decision)) return undefined
+  const event = host.decode(
+    { hook_event_name: name, tool_name: record.tool ?? '', session_id: record.session ?? '' },
+    {
+      eventName: name,
+      env: {},
+      cwd: root,
+      now: new Date(record.at ?? 0),
+      id: record.id,
+      findRoot: (hints, from) => detectProjectRoot(hints, from, undefined),
+      lastAssistantText: () => undefined,
+    },
+  )
+  const judged = await Promise.all(
+    hooks.flatMap(({ id, decision: own, reason, messageId, ms }) => {
+      if (!isDecision(own)) return []
+      const said = { decision: own, ...(reason !== undefined && { reason }) }
+      return [
+        isExact(id, messageId).then((exact) => ({
+          onFinalInput: true,
+          result: { id, ms, verdict: exact ? { ...said, exact } : said },
+        })),
+      ]
+    }),
+  )
+  const { verdict } = degrade(merge(judged, undefined, signatureOf(record.id)), host.powers(name))
+  return host.encode(event, { ...verdict, decision })
+}
+
+/** Hooks of users have no texts that a document prescribes. */
+async function isExact(hook: string, messageId: string | undefined): Promise<boolean> {
+  const known = findHook(hook, builtIn.catalogue)
+  if (messageId === undefined || known === undefined) return false
+  return (await builtIn.load(known.id)).meta.messages[messageId]?.exact !== undefined
+}
+
+/** A command that was cut or masked is not the one that was judged, and says little about it. */
+const isWhole = (subject: string): boolean => !subject.includes('[masked]') && !subject.endsWith('[cut by holdpoint]')
+
+/**
+ * What the command does, read again as it would be today, by itself: files that it names may have changed since, and
+ * may hold secrets that nobody has masked. Undefined when it is no command, or not all of it is known.
+ */
+export async function effectsOf(record: AuditRecord, root: string, here: Here): Promise<Effects | undefined> {
+  const { subject, tool } = record
+  if (subject === undefined || tool === undefined || subject.startsWith('/') || !isWhole(subject)) return undefined
+  const call = {
+    id: record.call ?? '',
+    tool,
+    input: { command: subject },
+    session: record.session ?? 'unknown',
+    cwd: root,
+    project: root,
+  }
+  const env = ambient(here.env)
+  const event = eventOf(call, env, new Date(record.at ?? 0))
+  if (!('tool' in event) || event.tool.kind !== 'shell') return undefined
+  return openReplayWorld(env, here.program, () => undefined)
+    .services(event, openReplayMemory())
+    .effects(event)
+}
+
+/**
+ * What the command found in its environment is not known; what is in ours is not for it. Only names whose value is the
+ * same everywhere and no secret count.
+ */
+const ambient = (env: Here['env']): Here['env'] =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:HOME|USER|TMPDIR|XDG_[A-Z]+_HOME)$/.test(name)))
+
+export interface HookSettings {
+  readonly hook: string
+  readonly level: string
+  readonly levelFrom: string
+  readonly options: readonly { readonly option: string; readonly value: unknown; readonly origin: string }[]
+}
+
+/** How a hook is set today, and where each value comes from. */
+export function settingsOf(hook: string, { resolved, settings }: Compiled): HookSettings | undefined {
+  const found = resolved.find(({ id }) => id === hook)
+  if (found === undefined) return undefined
+  const options = Object.entries((settings.hooks[hook]?.options ?? {}) as Record<string, unknown>)
+  return {
+    hook,
+    level: found.level.value,
+    levelFrom: found.level.origin,
+    options: options.map(([option, value]) => ({
+      option,
+      value: maskedOption(option, value),
+      origin: found.options[option]?.origin ?? 'default',
+    })),
+  }
+}
+
+/** Somebody may have written a secret into an option, and neither a terminal nor a page is the place to show it. */
+export function maskedOption(name: string, value: unknown): unknown {
+  if (typeof value === 'string') return redact(`${name}=${value}`).slice(name.length + 1)
+  if (Array.isArray(value)) return value.map((item) => maskedOption(name, item))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, maskedOption(key, item)]))
+}

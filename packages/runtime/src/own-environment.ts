@@ -1,0 +1,96 @@
+import { isAbsolute } from 'node:path'
+import { isWithin } from '@holdpoint/shell'
+import { SWITCHES } from '@holdpoint/engine/policy'
+import { realPath } from './system/files/read.ts'
+import { settingsFiles } from './plugins.ts'
+import { objectAt } from './settings-file.ts'
+
+/**
+ * The `env` of a settings file becomes the environment of every hook, and a repository brings such a file along. So a
+ * process of ours makes its environment its own first, for itself and for what it starts.
+ */
+type Env = Record<string, string | undefined>
+
+/** A variable that was taken out, and why. */
+export interface IgnoredVariable {
+  readonly name: string
+  readonly text: string
+}
+
+/** By these somebody else's code is loaded into a program that we start. hook.sh and ask.sh have the same list. */
+const LOADS_CODE =
+  /^(?:NODE_(?:OPTIONS|PATH|EXTRA_CA_CERTS|COMPILE_CACHE|V8_COVERAGE|ICU_DATA|CHANNEL_FD)|OPENSSL_(?:CONF|MODULES|ENGINES)|LD_(?:PRELOAD|AUDIT)|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|CDPATH|BASH_FUNC_.*)$/
+
+/** They say where the user's configuration, our state and the daemon are. */
+const PLACES = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR']
+
+/** Changes `env` itself, because that is what the rest of the process and its children see. */
+export function ownEnvironment(env: Env, project: string): readonly IgnoredVariable[] {
+  for (const name of Object.keys(env)) if (LOADS_CODE.test(name)) delete env[name]
+  const root = realPath(project)
+  const ignored = PLACES.flatMap((name) => {
+    const why = whyNoPlace(name, env[name], root)
+    return why === undefined ? [] : [{ name, text: `${name}, which ${why}` }]
+  })
+  for (const { name } of ignored) setPlace(env, name)
+  return [...ignored, ...namedInSettings(env, root)].map(({ name, text }) => ({
+    name,
+    text: `Holdpoint ignores ${text}.`,
+  }))
+}
+
+/** A place inside the project is the repository's to fill. A project that holds the user's whole home is none. */
+function whyNoPlace(name: string, value: string | undefined, root: string): string | undefined {
+  if (value === undefined) return undefined
+  // Without a home, state would be looked for in the temporary directory; the other variables count only as paths.
+  if (!isAbsolute(value)) return name === 'HOME' ? 'is no path' : undefined
+  if (!isWithin(realPath(value), root)) return undefined
+  const home = homeOfUser()
+  return home !== undefined && isWithin(realPath(home), root) ? undefined : 'points into the project'
+}
+
+/** From the password database, which no settings file can change. */
+function homeOfUser(): string | undefined {
+  try {
+    // Only here: loading it would cost every event.
+    return process.getBuiltinModule('node:os').userInfo().homedir
+  } catch {
+    return undefined
+  }
+}
+
+function setPlace(env: Env, name: string): void {
+  const home = name === 'HOME' ? homeOfUser() : undefined
+  if (home === undefined) delete env[name]
+  else env[name] = home
+}
+
+/** Variables that settings files set for every hook and that we ignore, each with its file. */
+export function ignoredInSettings(root: string, home: string | undefined): readonly (readonly [string, string])[] {
+  const { managed, user, project, local } = settingsFiles(root, home)
+  const all = { '.claude/settings.json': project, '.claude/settings.local.json': local }
+  const names = (file: object): readonly string[] => Object.keys(objectAt(file as Record<string, unknown>, 'env'))
+  const isIgnored = (name: string): boolean => LOADS_CODE.test(name) || SWITCHES.some((known) => known === name)
+  return [
+    ...Object.entries(all).flatMap(([file, settings]) =>
+      names(settings).flatMap((name) => (isIgnored(name) || PLACES.includes(name) ? [[name, file] as const] : [])),
+    ),
+    ...Object.entries({ '~/.claude/settings.json': user, 'the managed settings': managed }).flatMap(
+      ([file, settings]) => names(settings).flatMap((name) => (isIgnored(name) ? [[name, file] as const] : [])),
+    ),
+  ]
+}
+
+function namedInSettings(env: Env, root: string): readonly IgnoredVariable[] {
+  const { managed, user, project, local } = settingsFiles(root, env['HOME'])
+  const named = (files: readonly (readonly [string, Readonly<Record<string, unknown>>])[], names: readonly string[]) =>
+    names.flatMap((name) => {
+      const [file] = files.find(([, settings]) => Object.hasOwn(objectAt(settings, 'env'), name)) ?? []
+      if (file === undefined || env[name] === undefined) return []
+      setPlace(env, name)
+      return [{ name, text: `${name} from the \`env\` of ${file}` }]
+    })
+  const ofProject = [['.claude/settings.json', project] as const, ['.claude/settings.local.json', local] as const]
+  const ofAll = [...ofProject, ['~/.claude/settings.json', user] as const, ['the managed settings', managed] as const]
+  return [...named(ofProject, PLACES), ...named(ofAll, SWITCHES)]
+}

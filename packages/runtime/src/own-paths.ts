@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isOfRepository, type OwnPath } from '@holdpoint/engine'
+import { layerFiles } from '@holdpoint/engine/policy'
+import { realPath } from './system/files/read.ts'
+import { meetingPlace } from './daemon/client/place.ts'
+import { stateHome } from './system/state/place.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Where this program, its state and the configuration outside of projects lie. */
+export function ownPaths(env: Env, program: string | undefined): readonly OwnPath[] {
+  const config = layerFiles('/', env).filter(({ name }) => !isOfRepository(name))
+  const own: readonly OwnPath[] = [
+    ...config.map(({ path }) => ({ what: 'config', path: dirname(path) }) as const),
+    { what: 'state', path: stateHome(env) },
+    { what: 'state', path: meetingPlace(env, '').directory },
+    ...(program === undefined ? [] : programPaths(program)),
+  ]
+  const real = own.map(({ what, path }) => ({ what, path: realPath(path) }))
+  return [...own, ...real.filter(({ path }) => !own.some((known) => known.path === path))]
+}
+
+/** The whole package, or plugin; in a working copy of it only what was built, for the rest is somebody's work. */
+function programPaths(program: string): readonly OwnPath[] {
+  const built = dirname(dirname(realPath(program)))
+  const home = dirname(built)
+  const isPackage = basename(dirname(home)) === 'node_modules' || existsSync(join(home, 'hooks/hooks.json'))
+  return [
+    { what: 'program', path: isPackage ? home : built },
+    { what: 'program', path: program },
+    { what: 'program', path: process.execPath },
+  ]
+}

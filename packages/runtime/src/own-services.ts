@@ -1,0 +1,86 @@
+import { parentPort } from 'node:worker_threads'
+import { redact } from './audit/redact.ts'
+import type { AgentEvent, Services } from '@holdpoint/engine'
+import { isAlive } from './system/files/alive.ts'
+import { files } from './system/files/files.ts'
+import { gitState } from './system/git/state.ts'
+import type { FromWorker, Remote, RunTask, ToWorker } from './custom/module/channel.ts'
+import { openState, placeOf } from './system/state/place.ts'
+import { openTemp } from './system/state/temp.ts'
+import { openEnvironment } from './environment.ts'
+import { openMemo } from './memo.ts'
+import { ownPaths } from './own-paths.ts'
+import { quietServices } from './quiet-services.ts'
+import { userTextOf } from './user-text.ts'
+
+type Send = (message: FromWorker) => void
+
+/**
+ * The services of a hook in a thread of its own. What answers at once is done here; what takes its time is done by the
+ * engine's thread, which remembers what other hooks have asked, and ends whatever was started when the time is up.
+ */
+export function workerServices(task: RunTask, send: Send): { readonly event: AgentEvent; readonly services: Services } {
+  const event = eventOf(task)
+  const { env, program, clockMs } = task
+  const state = openState(placeOf(event.root, env), env, event.session)
+  const environment = openEnvironment(event, env, state.session, false)
+  const exported: Record<string, string> = {}
+  const ask = openCalls(send)
+  const services: Services = {
+    now: () => new Date(Date.now() + clockMs),
+    env: (name) => (Object.hasOwn(exported, name) ? exported[name] : environment.get(name)),
+    exportVariables(variables) {
+      Object.assign(exported, variables)
+      send({ type: 'export', variables: { ...variables } })
+    },
+    yaml: (path, part) => ask('yaml', path, part),
+    lastUserText: userTextOf,
+    llm: {
+      ask: (question) => ask('llm.ask', question),
+      mayAsk: (provider) => task.sendsTo.includes(provider),
+      mask: redact,
+    },
+    effects: (given) => ask('effects', given === event ? undefined : given),
+    memo: openMemo(),
+    carriedOver: () => task.carriedOver,
+    ownPaths: () => ownPaths(env, program),
+    files,
+    git: {
+      state: gitState,
+      output: (directory, args) => ask('git.output', directory, args),
+      answers: (directory) => ask('git.answers', directory),
+      status: (directory, options) => ask('git.status', directory, options),
+      log: (directory, count) => ask('git.log', directory, count),
+    },
+    process: { run: (file, args, options) => ask('process.run', file, args, options), isAlive },
+    background: {
+      request: (job, name, data) => ask('background.request', job, name, data),
+      isBusy: (name) => ask('background.isBusy', name),
+      cancel: (name) => ask('background.cancel', name),
+    },
+    state,
+    temp: openTemp(env),
+  }
+  return { event, services: task.isRehearsal ? quietServices(services) : services }
+}
+
+function eventOf({ event, lastText }: RunTask): AgentEvent {
+  return lastText === undefined ? event : ({ ...event, text: lastText } as AgentEvent)
+}
+
+function openCalls(send: Send): <T>(name: Remote, ...args: readonly unknown[]) => Promise<T> {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  let count = 0
+  parentPort?.on('message', (reply: ToWorker) => {
+    const asked = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if ('error' in reply) asked?.reject(new Error(reply.error))
+    else asked?.resolve(reply.value)
+  })
+  return <T>(name: Remote, ...args: readonly unknown[]) =>
+    new Promise<T>((resolve, reject) => {
+      count += 1
+      waiting.set(count, { resolve: (value) => resolve(value as T), reject })
+      send({ type: 'call', id: count, name, args })
+    })
+}

@@ -1,0 +1,117 @@
+import { basename } from 'node:path'
+import {
+  parseDesign,
+  type DesignDocument,
+  type TaskStatus,
+  readWorkTree,
+  type WorkTree,
+  harnessFile,
+  readHarnessLine,
+  sessionChangesFile,
+  activePlan,
+  type ActivePlan,
+  parseDrift,
+  PLAN_DRIFT,
+  type DriftRecord,
+  readPlanStatus,
+  type PlanStatus,
+  appendAudit as append,
+  readResearch,
+  readSessionChanges,
+  type Research,
+} from '@holdpoint/packs'
+import { isKnown, absolutePath } from '@holdpoint/shell'
+import { type StateArea, safeName } from '@holdpoint/engine'
+import { files } from './system/files/files.ts'
+import { openGit } from './system/git/git.ts'
+import { run } from './system/process/run.ts'
+import { worldOf } from './effects.ts'
+import { openMemo } from './memo.ts'
+
+/**
+ * What hooks read of a project, for programs of your own: each takes the project's directory and needs nothing else.
+ * Nothing is kept between two calls, and no configuration is read.
+ */
+
+const GIT_MS = 10_000
+
+const git = openGit({
+  run: (program, args, options) => run(program, args, { ...options, signal: AbortSignal.timeout(GIT_MS) }),
+  env: process.env,
+})
+
+/** Nothing is kept, so that two calls never disagree with the disk. */
+const NOTHING_KEPT: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
+
+const aWorld = () => ({ git, files, memo: openMemo(), state: { session: NOTHING_KEPT, project: NOTHING_KEPT } })
+
+/** Branch, what is not committed, and linked work trees. Undefined outside of a repository. */
+export const getGitState = (directory: string): Promise<WorkTree | undefined> => readWorkTree(directory, aWorld())
+
+/** MASTER_PLAN.md at a glance. Undefined when the project has none. */
+export const getPlanStatus = (root: string): Promise<PlanStatus | undefined> => readPlanStatus(root, aWorld())
+
+export interface SessionChanges {
+  /** Where they are kept. */
+  readonly file: string
+  /** Absolute paths of everything the session has written, each once. */
+  readonly paths: readonly string[]
+  readonly count: number
+}
+
+export function getSessionChanges(root: string, session: string): SessionChanges {
+  const name = safeName(session)
+  const paths = readSessionChanges(files, root, name)
+  return { file: harnessFile(root, sessionChangesFile(name)), paths, count: paths.length }
+}
+
+/** What the last comparison of plan and code counted. Undefined when there was none. */
+export function getDriftData(root: string): DriftRecord | undefined {
+  const text = readHarnessLine(files, root, PLAN_DRIFT)
+  return text === undefined ? undefined : parseDrift(text)
+}
+
+/** The project's research log, at one of its usual places unless a path is given. Undefined when nobody keeps one. */
+export const getResearchStatus = (root: string, path = ''): Research | undefined => readResearch(files, root, path)
+
+/** Adds a line to `.claude/.audit-log`. */
+export const appendAudit = (root: string, event: string, detail: string): void =>
+  append({ files, now: () => new Date() }, root, event, detail)
+
+/** The plan that is being carried out, and its design document. Undefined when there is none. */
+export const getActivePlan = (root: string): ActivePlan | undefined => activePlan(root, { files, git })
+
+/** How many implementation tasks of a design document have this status; 0 when it cannot be read. */
+export const countTaskStatus = (document: string, status: TaskStatus): number => designIn(document).counts[status]
+
+/** The first heading of a design document, else its name. */
+export const getPlanTitle = (document: string): string => designIn(document).title ?? basename(document, '.md')
+
+function designIn(document: string): DesignDocument {
+  try {
+    return parseDesign(files.read(document) ?? '')
+  } catch {
+    return parseDesign('')
+  }
+}
+
+/**
+ * Where the first git call of a command works: `cd <path> && git …`, `git -C <path> …`; else `cwd`. The command is read
+ * as a shell would read it, and never run.
+ */
+export async function extractGitTargetDir(
+  command: string,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<string> {
+  const { readCommand } = await import('@holdpoint/shell')
+  const directory = readCommand(command, cwd, worldOf(env)).effects.git[0]?.directory
+  return directory !== undefined && isKnown(directory) ? absolutePath(directory, cwd) : cwd
+}
+
+/** A line for people on stderr, where no host reads an answer. */
+export const logInfo = (stage: string, message: string): void => void process.stderr.write(`[${stage}] ${message}\n`)
+
+/** The same for programs. */
+export const logJson = (stage: string, message: string): void =>
+  void process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), stage, message })}\n`)

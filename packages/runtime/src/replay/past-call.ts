@@ -1,0 +1,50 @@
+import type { AgentEvent } from '@holdpoint/engine'
+import { detectProjectRoot } from '../system/git/root.ts'
+import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { remembering } from './remember.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** A tool call of the past, as a transcript or the audit records it. */
+export interface PastCall {
+  readonly id: string
+  readonly tool: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly session: string
+  readonly cwd: string
+  /** Where the session was started. */
+  readonly project: string
+  readonly at?: Date
+  /** Present only for calls of a sub-agent. */
+  readonly agent?: { readonly id: string; readonly type?: string }
+}
+
+/** The event that the host would have sent for a call. */
+export function eventOf(call: PastCall, env: Env, fallback: Date): AgentEvent {
+  const host = hosts[DEFAULT_HOST]
+  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: call.session,
+    cwd: call.cwd,
+    tool_name: call.tool,
+    tool_input: call.input,
+    tool_use_id: call.id,
+    ...(call.agent !== undefined && { agent_id: call.agent.id, agent_type: call.agent.type }),
+  }
+  return host.decode(payload, {
+    eventName: 'PreToolUse',
+    env: { CLAUDE_PROJECT_DIR: call.project },
+    cwd: call.cwd,
+    now: call.at ?? fallback,
+    id: call.id,
+    lastAssistantText: () => undefined,
+    findRoot: (hints, from) => rootOf([...hints, from].join('\0'), hints, from, env['HOME']),
+  })
+}
+
+const rootOf = remembering(
+  1_000,
+  (_key: string, hints: readonly string[], from: string, home: string | undefined): string =>
+    detectProjectRoot(hints, from, home),
+)

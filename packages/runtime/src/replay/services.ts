@@ -1,0 +1,167 @@
+import { dirname } from 'node:path'
+import { type Effects, isWithin, type World as ShellWorld } from '@holdpoint/shell'
+import type { AgentEvent, Services, StateArea, YamlData } from '@holdpoint/engine'
+import { readEffects } from '../effects.ts'
+import { openMemo } from '../memo.ts'
+import { ownPaths } from '../own-paths.ts'
+import { openYaml } from '../yaml.ts'
+import { files } from '../system/files/files.ts'
+import { listNames, readText, realPath } from '../system/files/read.ts'
+import { gitState } from '../system/git/state.ts'
+import { findWorkTree } from '../system/git/worktree.ts'
+import { remembering } from './remember.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * What a hook looked at besides the call itself. `now`: files or the repository, as they are today. `kept`: something
+ * remembered from earlier calls. `process`: it wanted to start a program, which a replay never does.
+ */
+export type Seen = 'now' | 'kept' | 'process'
+
+export interface ReplayWorld {
+  /** The services for one event; `see` is called when a hook looks at something that is not in the call. */
+  services(event: AgentEvent, memory: ReplayMemory, see?: (what: Seen) => void): Services
+}
+
+/** What hooks keep, for as long as one policy is tried: two policies must not count each other's strikes. */
+export interface ReplayMemory {
+  readonly project: StateArea
+  session(id: string): StateArea
+}
+
+export function openReplayMemory(): ReplayMemory {
+  const sessions = new Map<string, StateArea>()
+  return {
+    project: areaInMemory(),
+    session(id) {
+      const area = sessions.get(id) ?? areaInMemory()
+      sessions.set(id, area)
+      return area
+    },
+  }
+}
+
+/**
+ * The world as hooks find it in a replay: it can be read as it is now; nothing in it is run, written or sent. `read`
+ * gives a command the files that it names.
+ */
+export function openReplayWorld(
+  env: Env,
+  program: string | undefined,
+  read: (path: string) => string | undefined = (path) => readText(path),
+): ReplayWorld {
+  const real = remembering(50_000, (path: string) => realPath(path))
+  const workTree = remembering(5_000, (directory: string) => findWorkTree(directory))
+  const state = remembering(5_000, (directory: string) => gitState(directory))
+  const isOwnCode = (path: string): boolean =>
+    program !== undefined && isWithin(real(path), dirname(dirname(real(program))))
+  const shellWorld: ShellWorld = {
+    home: env['HOME'],
+    env: (name: string) => env[name],
+    read: (path: string) => (isOwnCode(path) ? undefined : attempt(() => read(path))),
+    real,
+    list: (directory: string) => attempt(() => listNames(directory)) ?? [],
+    workTree,
+  }
+  const effectsOf = openEffectsCache(shellWorld)
+  const own = ownPaths(env, program)
+  const yaml = openYaml(areaInMemory())
+
+  return {
+    services(event, memory, see = () => undefined) {
+      const seeing = <A extends readonly unknown[], R>(what: Seen, look: (...args: A) => R) => {
+        return (...args: A): R => {
+          see(what)
+          return look(...args)
+        }
+      }
+      const watched = (area: StateArea): StateArea => ({
+        get: (name) => {
+          see('kept')
+          return area.get(name)
+        },
+        update: (name, change) => {
+          see('kept')
+          return area.update(name, change)
+        },
+      })
+      const session = watched(memory.session(event.session))
+      return {
+        now: () => event.at,
+        env: (name) => env[name],
+        exportVariables: () => undefined,
+        yaml: seeing('now', (path: string, part?: 'whole' | 'front matter'): Promise<YamlData | undefined> =>
+          yaml(path, part),
+        ),
+        lastUserText: () => undefined,
+        effects: () => effectsOf(event),
+        memo: openMemo(),
+        carriedOver: () => undefined,
+        ownPaths: () => own,
+        files: {
+          read: seeing('now', files.read),
+          list: seeing('now', files.list),
+          isDirectory: seeing('now', files.isDirectory),
+          stat: seeing('now', files.stat),
+          real,
+          write: () => undefined,
+          append: () => undefined,
+          remove: () => undefined,
+        },
+        state: { session, project: watched(memory.project) },
+        temp: session,
+        background: {
+          request: () => Promise.resolve(false),
+          isBusy: () => Promise.resolve(false),
+          cancel: () => Promise.resolve(),
+        },
+        process: {
+          run: seeing('process', () => Promise.resolve({ exitCode: undefined, stdout: '', stderr: '' })),
+          isAlive: seeing('now', () => false),
+        },
+        git: {
+          state: seeing('now', state),
+          output: seeing('process', () => Promise.resolve(undefined)),
+          answers: seeing('process', () => Promise.resolve(true)),
+          status: seeing('process', () => Promise.resolve(undefined)),
+          log: seeing('process', () => Promise.resolve([])),
+        },
+      }
+    },
+  }
+}
+
+/** Agents repeat themselves: the same command in the same place is read once. */
+function openEffectsCache(world: ShellWorld): (event: AgentEvent) => Promise<Effects> {
+  const read = remembering(4_000, async (_key: string, event: AgentEvent, command: string) => {
+    const { commandEffects } = await import('@holdpoint/engine/command-effects')
+    return commandEffects(event, command, world)
+  })
+  return (event) => {
+    const command = 'tool' in event && event.tool.kind === 'shell' ? event.tool.command : undefined
+    if (command === undefined) return readEffects(event, () => world)
+    return read(`${event.cwd}\0${command}`, event, command)
+  }
+}
+
+function areaInMemory(): StateArea {
+  const values = new Map<string, unknown>()
+  return {
+    get: <T>(name: string) => values.get(name) as T | undefined,
+    update<T>(name: string, change: (old: T | undefined) => T | undefined): T | undefined {
+      const next = change(values.get(name) as T | undefined)
+      if (next === undefined) values.delete(name)
+      else values.set(name, next)
+      return next
+    },
+  }
+}
+
+function attempt<T>(look: () => T): T | undefined {
+  try {
+    return look()
+  } catch {
+    return undefined
+  }
+}

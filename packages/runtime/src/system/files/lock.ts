@@ -1,0 +1,88 @@
+import { closeSync, linkSync, openSync, statSync } from 'node:fs'
+import { codeOf, monotonicMs } from '@holdpoint/engine'
+import { isAlive } from './alive.ts'
+import { readText } from './read.ts'
+import { sleep } from './sleep.ts'
+import { besideOf, createExclusive, removeFile } from './write.ts'
+
+/** Holders need well under a millisecond; after this long a lock is a leftover, whatever its pid says today. */
+const ABANDONED_MS = 30_000
+const STEP_MS = 2
+
+export class LockTimeout extends Error {
+  override readonly name = 'LockTimeout'
+}
+
+/**
+ * Runs `work` while no other process holds `path`. A lock is a file that names its owner's pid and a nonce;
+ * it is linked into place with its content, so nobody ever sees it half written.
+ */
+export function withLock<T>(path: string, waitMs: number, work: () => T): T {
+  const token = acquire(path, waitMs)
+  try {
+    return work()
+  } finally {
+    if (readText(path) === token) removeFile(path)
+  }
+}
+
+function acquire(path: string, waitMs: number): string {
+  const candidate = besideOf(path, 'try')
+  const token = `${process.pid} ${candidate.slice(path.length)}`
+  try {
+    createExclusive(candidate, token)
+    const giveUpAt = monotonicMs() + waitMs
+    while (!tryLink(candidate, path)) {
+      removeIfAbandoned(path)
+      if (monotonicMs() > giveUpAt) throw new LockTimeout(`${path} is locked by another process`)
+      sleep(STEP_MS)
+    }
+    return token
+  } finally {
+    removeFile(candidate)
+  }
+}
+
+function tryLink(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/**
+ * Only the process that creates the marker for one dead owner may remove that owner's lock; having it,
+ * it looks again. Without the marker two cleaners could take turns, and the second remove a lock in use.
+ */
+function removeIfAbandoned(path: string): void {
+  const token = readText(path)
+  if (token === undefined || !isAbandoned(path, token)) return
+  const marker = `${path}.clean`
+  try {
+    closeSync(openSync(marker, 'wx', 0o600))
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && ageMs(marker) > ABANDONED_MS) removeFile(marker)
+    return
+  }
+  try {
+    if (readText(path) === token) removeFile(path)
+  } finally {
+    removeFile(marker)
+  }
+}
+
+function isAbandoned(path: string, token: string): boolean {
+  const pid = Number.parseInt(token, 10)
+  return !isAlive(pid) || ageMs(path) > ABANDONED_MS
+}
+
+function ageMs(path: string): number {
+  try {
+    return Date.now() - statSync(path).mtimeMs
+  } catch {
+    return 0
+  }
+}

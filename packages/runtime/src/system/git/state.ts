@@ -1,0 +1,58 @@
+import { existsSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { GitState } from '@holdpoint/engine'
+import { readText, realPath } from '../files/read.ts'
+import { findWorkTree, mainWorkTree } from './worktree.ts'
+
+/** What the repository around `directory` is doing, read from its own files. */
+export function gitState(directory: string): GitState | undefined {
+  const tree = findWorkTree(directory)
+  if (tree === undefined) return undefined
+  const own = gitDirectory(tree)
+  const head = text(join(own, 'HEAD'))?.trim() ?? ''
+  const ref = refIn(head)
+  const root = realPath(tree)
+  return {
+    root,
+    // A linked one has its own elsewhere.
+    main: own === join(tree, '.git') ? root : mainWorkTree(tree),
+    branch: ref?.startsWith(HEADS) === true ? ref.slice(HEADS.length) : ref,
+    unborn: ref !== undefined && !hasRef(own, ref),
+    merging: existsSync(join(own, 'MERGE_HEAD')),
+  }
+}
+
+const HEADS = 'refs/heads/'
+
+/** Undefined where it names a commit, and where git would not know what it means either. */
+function refIn(head: string): string | undefined {
+  const ref = head.startsWith('ref:') ? head.slice('ref:'.length).trimStart() : ''
+  for (let at = 0; at < ref.length; at++) if (ref.charCodeAt(at) <= 0x20) return undefined
+  return ref === '' ? undefined : ref
+}
+
+/** `.git` of a linked work tree or a submodule is a file that says where its own directory is. */
+function gitDirectory(tree: string): string {
+  const entry = join(tree, '.git')
+  if (statSync(entry, { throwIfNoEntry: false })?.isDirectory() === true) return entry
+  const pointer = /^gitdir:\s*(.+)$/m.exec(text(entry) ?? '')?.[1]?.trim()
+  return pointer === undefined ? entry : resolve(tree, pointer)
+}
+
+function hasRef(own: string, ref: string): boolean {
+  const common = text(join(own, 'commondir'))?.trim()
+  const shared = common === undefined ? own : resolve(own, common)
+  if (existsSync(join(shared, ref)) || existsSync(join(own, ref))) return true
+  const packed = text(join(shared, 'packed-refs')) ?? ''
+  // A repository with another format of refs names none here; it is not taken for empty.
+  return packed.split('\n').some((line) => line.endsWith(` ${ref}`)) || existsSync(join(shared, 'reftable'))
+}
+
+/** What may not be read says nothing. */
+function text(path: string): string | undefined {
+  try {
+    return readText(path)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,110 @@
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
+import { sha256Hex, type State } from '@holdpoint/engine'
+import { placed } from '../files/places.ts'
+import { ensurePrivateDirectory, isPrivateDirectory } from '../files/write.ts'
+import { mainWorkTree } from '../git/worktree.ts'
+import { openArea } from './area.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const SESSION_LIFE_MS = 7 * 24 * 3600 * 1000
+
+/** Where everything the engine keeps for one project lives; outside the repository, readable by the user alone. */
+export interface Place {
+  readonly directory: string
+  readonly key: string
+}
+
+export function placeOf(root: string, env: Env): Place {
+  const home = stateHome(env)
+  return placed(`place ${root}\0${home}`, () => {
+    const key = keyOf(mainWorkTree(root))
+    return { key, directory: join(home, key) }
+  })
+}
+
+/** 16 hex digits that name a directory without telling it. One event asks for the same few again and again. */
+export function keyOf(path: string): string {
+  const known = keys.get(path) ?? sha256Hex(path).slice(0, 16)
+  if (keys.size < MAX_KEYS) keys.set(path, known)
+  return known
+}
+
+const keys = new Map<string, string>()
+const MAX_KEYS = 100
+
+export function stateHome(env: Env): string {
+  const { XDG_STATE_HOME: xdg, HOME: home, TMPDIR: tmp } = env
+  const known = lastHome
+  if (known !== undefined && known.xdg === xdg && known.home === home && known.tmp === tmp) return known.path
+  const base = absolute(xdg) ?? under(absolute(home), '.local/state')
+  const path = base === undefined ? temporaryHome(tmp) : join(base, 'holdpoint')
+  lastHome = { xdg, home, tmp, path }
+  return path
+}
+
+/** One event asks for it several times. */
+let lastHome: (Record<'xdg' | 'home' | 'tmp', string | undefined> & { readonly path: string }) | undefined
+
+/** Places that were found to be ours. Each event asks anew, but once. */
+const sound = new WeakSet<Place>()
+
+/** Creates the directory when needed. Throws when it cannot be made private. */
+export function preparePlace(place: Place, env: Env): void {
+  if (sound.has(place)) return
+  ensurePrivateDirectory(stateHome(env))
+  ensurePrivateDirectory(place.directory)
+  sound.add(place)
+}
+
+/** Whether what lies there can only be ours. Without a home it is in a place where anybody may have come first. */
+export function isTrusted(place: Place, env: Env): boolean {
+  const is = sound.has(place) || (isPrivateDirectory(stateHome(env)) && isPrivateDirectory(place.directory))
+  if (is) sound.add(place)
+  return is
+}
+
+export function openState(place: Place, env: Env, session: string): State {
+  const guarded = (name: string): ReturnType<typeof openArea> => {
+    const area = openArea(`${place.directory}/${name}`)
+    return {
+      get(key) {
+        return isTrusted(place, env) ? area.get(key) : undefined
+      },
+      update(key, change) {
+        preparePlace(place, env)
+        return area.update(key, change)
+      },
+    }
+  }
+  return { session: guarded(`sessions/${session}`), project: guarded('project') }
+}
+
+/** Removes what sessions left behind a week ago. */
+export function pruneSessions(place: Place, now: Date): void {
+  const sessions = join(place.directory, 'sessions')
+  for (const name of namesIn(sessions)) {
+    const path = join(sessions, name)
+    // Another session may be tidying up at the same time.
+    const changedAt = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (now.getTime() - changedAt > SESSION_LIFE_MS) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}
+
+const temporaryHome = (tmp: string | undefined): string =>
+  join(absolute(tmp) ?? '/tmp', `holdpoint-${process.getuid?.() ?? 'user'}`)
+
+const absolute = (path: string | undefined): string | undefined =>
+  path !== undefined && isAbsolute(path) ? path : undefined
+
+const under = (base: string | undefined, path: string): string | undefined =>
+  base === undefined ? undefined : join(base, path)

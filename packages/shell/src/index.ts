@@ -1,0 +1,43 @@
+export { openBudget, type Budget } from './budget.ts'
+export {
+  ANY,
+  ONE,
+  UNKNOWN,
+  isKnown,
+  shown,
+  type CodeEffect,
+  type Effects,
+  type FileEffect,
+  type GitEffect,
+  type NetEffect,
+  type Origin,
+  type Run,
+  type Span,
+  type SystemAction,
+  type SystemEffect,
+} from './effects.ts'
+export { foldName, foldPath, trimPath } from './fold.ts'
+export {
+  checkoutOverwrites,
+  cleanRemoves,
+  isWholeTree,
+  resetMode,
+  restoreOverwrites,
+  rmRemoves,
+  switchDiscards,
+  switchedTo,
+  type Overwriting,
+} from './git/git-calls.ts'
+export { isFalse, parseGitConfig, type GitConfig } from './git/git-config.ts'
+export { gitArguments } from './git/git-grammar.ts'
+export { isOn, valueOf, wordsOf, type GitArguments, type GitWord } from './git/git-options.ts'
+export { absolutePath, isWithin, mayBe, mayBeWithin } from './paths.ts'
+export { SECRET_NAME, assignmentFinding, isHarmlessVariable, loaderFinding } from './read-only/environment.ts'
+export { objectionToRun } from './read-only/judge-run.ts'
+export { judgeUsages } from './read-only/judge-usage.ts'
+export { harmOf } from './read-only/table.ts'
+export { risky, unclassified, type Objection, type Usage, type UsageTable } from './read-only/usage.ts'
+export { readWords } from './read-only/words.ts'
+export { readCommand } from './read/read-command.ts'
+export type { Place } from './read/reader.ts'
+export type { World } from './state/world.ts'

@@ -1,0 +1,72 @@
+import type { Runtime } from '../../evaluate/machine.ts'
+import { javascriptSyntax } from '../parse.ts'
+import { readWith } from '../../parse/read.ts'
+import { javascriptFiles } from './files.ts'
+import { javascriptNet } from './net.ts'
+import { javascriptRuns } from './runs.ts'
+import { javascriptLists, javascriptTexts } from './texts.ts'
+import { javascriptValues } from './values.ts'
+
+export const javascript = (): Runtime => ({
+  read: readWith(javascriptSyntax),
+  rules: { ...javascriptFiles(), ...javascriptRuns(), ...javascriptNet(), ...javascriptTexts(), ...javascriptLists() },
+  values: javascriptValues(),
+  guesses: {
+    unlinkSync: 'fs.unlinkSync',
+    rmSync: 'fs.rmSync',
+    rmdirSync: 'fs.rmdirSync',
+    writeFileSync: 'fs.writeFileSync',
+    appendFileSync: 'fs.appendFileSync',
+    readFileSync: 'fs.readFileSync',
+    renameSync: 'fs.renameSync',
+    copyFileSync: 'fs.copyFileSync',
+    chmodSync: 'fs.chmodSync',
+    truncateSync: 'fs.truncateSync',
+    symlinkSync: 'fs.symlinkSync',
+    writeFile: 'fs.writeFile',
+    readFile: 'fs.readFile',
+    execSync: 'child_process.execSync',
+    spawnSync: 'child_process.spawnSync',
+    execFileSync: 'child_process.execFileSync',
+    execFile: 'child_process.execFile',
+    runInThisContext: 'vm.runInThisContext',
+    runInNewContext: 'vm.runInNewContext',
+    doShellScript: 'doShellScript',
+    getBuiltinModule: 'require',
+  },
+  risky: ['fs', 'fs.promises', 'child_process', 'globalThis', 'global', 'Deno', 'Bun'],
+  roots: ['globalThis.', 'global.', 'window.', 'self.', 'process.mainModule.', 'module.'],
+  aliases: {
+    'fs/promises': 'fs.promises',
+    'fs-extra': 'fs',
+    'graceful-fs': 'fs',
+    'path/posix': 'path',
+    'path.posix': 'path',
+    'Function.constructor': 'Function',
+    'constructor._load': 'require',
+    'module._load': 'require',
+    'Module._load': 'require',
+    'module.default': 'module',
+    'bun.$': '$',
+    'Bun.$': '$',
+    'zx.$': '$',
+    'rimraf.rimraf': 'rimraf',
+    'rimraf.sync': 'rimraf',
+    'rimraf.rimrafSync': 'rimraf',
+    'execa.execa': 'execa',
+    'execa.execaSync': 'execa',
+    'execa.sync': 'execa',
+    'execa.execaCommand': 'execa.command',
+    'execa.execaCommandSync': 'execa.command',
+    'axios.default': 'axios',
+    'node-fetch': 'fetch',
+    'undici.fetch': 'fetch',
+    'undici.request': 'fetch',
+    ws: 'WebSocket',
+    'process.getBuiltinModule': 'require',
+  },
+  callsTexts: false,
+  functionsLeak: true,
+  lastReturns: false,
+  expandsHome: false,
+})

@@ -1,0 +1,76 @@
+import type { Runtime } from '../../evaluate/machine.ts'
+import { pythonSyntax } from '../parse.ts'
+import { readWith } from '../../parse/read.ts'
+import { pythonFiles } from './files.ts'
+import { pythonNet } from './net.ts'
+import { pythonRuns } from './runs.ts'
+import { pythonTexts } from './texts.ts'
+import { pythonCollections, pythonValues } from './values.ts'
+
+/** To teach a new function, add a line where its neighbours stand: `'os.remove': deletes(PATH)`. */
+export const python = (): Runtime => ({
+  read: readWith(pythonSyntax),
+  rules: { ...pythonFiles(), ...pythonRuns(), ...pythonNet(), ...pythonTexts(), ...pythonCollections() },
+  values: pythonValues(),
+  guesses: {
+    rmtree: 'shutil.rmtree',
+    system: 'os.system',
+    popen: 'os.popen',
+    Popen: 'subprocess.Popen',
+    check_output: 'subprocess.check_output',
+    check_call: 'subprocess.check_call',
+    getoutput: 'subprocess.getoutput',
+    getstatusoutput: 'subprocess.getstatusoutput',
+    create_subprocess_shell: 'asyncio.create_subprocess_shell',
+    create_subprocess_exec: 'asyncio.create_subprocess_exec',
+    execvp: 'os.execvp',
+    urlopen: 'urllib.request.urlopen',
+    urlretrieve: 'urllib.request.urlretrieve',
+    unlink: 'Path#unlink',
+    rmdir: 'Path#rmdir',
+    write_text: 'Path#write_text',
+    write_bytes: 'Path#write_bytes',
+    read_text: 'Path#read_text',
+    read_bytes: 'Path#read_bytes',
+    symlink_to: 'Path#symlink_to',
+    hardlink_to: 'Path#hardlink_to',
+    chmod: 'Path#chmod',
+    __import__: '__import__',
+    import_module: '__import__',
+  },
+  risky: ['os', 'shutil', 'subprocess', 'builtins', '__builtins__'],
+  roots: ['builtins.', '__builtins__.', '__builtin__.', 'globals().', 'posix.'],
+  aliases: {
+    posix: 'os',
+    nt: 'os',
+    'io.open': 'open',
+    'urllib2.urlopen': 'urllib.request.urlopen',
+    'urllib2.Request': 'urllib.request.Request',
+    'urllib.urlopen': 'urllib.request.urlopen',
+    'urllib.urlretrieve': 'urllib.request.urlretrieve',
+    'urllib.unquote': 'urllib.parse.unquote',
+    'pathlib.PosixPath': 'pathlib.Path',
+    'pathlib.PurePath': 'pathlib.Path',
+    'pathlib.PurePosixPath': 'pathlib.Path',
+    Path: 'pathlib.Path',
+    'cPickle.loads': 'pickle.loads',
+    '_pickle.loads': 'pickle.loads',
+    'cPickle.load': 'pickle.load',
+    'dill.loads': 'pickle.loads',
+    'cloudpickle.loads': 'pickle.loads',
+    'commands.getoutput': 'subprocess.getoutput',
+    'commands.getstatusoutput': 'subprocess.getstatusoutput',
+    'importlib.import_module': '__import__',
+    'importlib.__import__': '__import__',
+    posixpath: 'os.path',
+    'os.unlink': 'os.remove',
+    'os.getenvb': 'os.getenv',
+    'os.environb': 'os.environ',
+    'distutils.dir_util.remove_tree': 'shutil.rmtree',
+    'distutils.file_util.copy_file': 'shutil.copy',
+  },
+  callsTexts: false,
+  functionsLeak: false,
+  lastReturns: false,
+  expandsHome: false,
+})

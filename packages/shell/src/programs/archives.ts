@@ -1,0 +1,178 @@
+import { UNKNOWN } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import { readArguments } from '../read/options.ts'
+import { derived, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { described, type Program, type Programs } from './program.ts'
+
+export const compressors = described(
+  {
+    gzip: 'gz',
+    pigz: 'gz',
+    bzip2: 'bz2',
+    pbzip2: 'bz2',
+    xz: 'xz',
+    zstd: 'zst',
+    lz4: 'lz4',
+    lzma: 'lzma',
+    compress: 'Z',
+    brotli: 'br',
+  },
+  compress,
+)
+
+/** Programs that pack and unpack. */
+
+const TAR_LONG =
+  'file directory files-from exclude exclude-from use-compress-program to-command checkpoint-action rsh-command info-script new-volume-script transform strip-components owner group mode mtime listed-incremental rmt-command'.split(
+    ' ',
+  )
+
+function tar(context: Context): Value | void {
+  const extra = lookUp(context, 'TAR_OPTIONS')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const [first = '', ...others] = context.texts
+  const words =
+    first !== '' && !first.startsWith('-') && /^[a-zA-Z]+$/.test(first) ? [`-${first}`, ...others] : context.texts
+  const { values, rest, has } = readArguments([...extra, ...words], {
+    short: 'bCfFgHIKLNTVX',
+    long: TAR_LONG,
+    flags: TAR_FLAGS,
+  })
+  for (const command of [
+    ...values('I', 'use-compress-program'),
+    ...values('to-command', 'rsh-command', 'info-script', 'F', 'new-volume-script'),
+  ])
+    context.shell(known(command), { via: 'tar' })
+  for (const action of values('checkpoint-action'))
+    if (action.startsWith('exec=')) context.shell(known(action.slice(5)), { via: 'tar' })
+  const directory = values('C', 'directory').at(-1)
+  const inDirectory = (path: string): string =>
+    directory === undefined || path.startsWith('/') ? path : `${directory}/${path}`
+  const archive = values('f', 'file').at(-1) ?? lookUp(context, 'TAPE')
+  const isRemote = /^[^/]+:/.test(archive)
+  if (has('c', 'create', 'r', 'append', 'u', 'update')) {
+    const read = rest.map((path) => context.read(inDirectory(path), { recursive: true }))
+    for (const path of values('T', 'files-from', 'X', 'exclude-from')) read.push(context.read(path))
+    if (has('remove-files'))
+      for (const path of rest) context.remove(inDirectory(path), { recursive: true, force: true })
+    const content = derived(context.name, read)
+    if (isRemote) context.net(archive, { sends: content.from })
+    else if (archive !== '' && archive !== '-') context.write(archive, content)
+    return content
+  }
+  if (isRemote) context.net(archive)
+  const source = archive === '' || archive === '-' || isRemote ? context.stdin : context.read(archive)
+  if (has('x', 'extract', 'get') && !has('O', 'to-stdout')) {
+    context.write(`${directory ?? '.'}/${UNKNOWN}`, derived(context.name, [source]), { recursive: true })
+    return undefined
+  }
+  return derived(context.name, [source])
+}
+
+const TAR_FLAGS =
+  'create extract list append update get delete diff verbose gzip remove-files to-stdout absolute-names'.split(' ')
+
+const lookUp = ({ env, state }: Context, name: string): string =>
+  env.get(name)?.text ??
+  state.variables
+    .get(name)
+    ?.values.map(({ text }) => text)
+    .join(' ') ??
+  ''
+
+function compress(ending: string): Program {
+  return (context) => {
+    const { rest, has } = context.options({ short: 'STqDo', long: ['suffix', 'threads', 'output'], flags: FLAGS })
+    if (rest.length === 0) return derived(context.name, [context.stdin])
+    const read = rest.map((path) => ({ path, content: context.read(path) }))
+    const all = derived(
+      context.name,
+      read.map(({ content }) => content),
+    )
+    if (has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list')) return all
+    const recursive = has('r', 'recursive')
+    // Some leave what they pack where it is, unless they are told not to.
+    const isKept = KEEPS.has(context.name) ? !has('rm', 'j') : has('k', 'keep')
+    for (const { path, content } of read) {
+      const made = has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`
+      context.write(recursive ? path : made, derived(context.name, [content]), { recursive })
+      if (!isKept) takeAway(context, path, recursive)
+    }
+    return undefined
+  }
+}
+
+const KEEPS: ReadonlySet<string> = new Set(['zstd', 'lz4', 'brotli'])
+const FLAGS = ['keep', 'rm', 'recursive', 'decompress', 'stdout', 'to-stdout', 'test', 'list', 'force']
+
+/** What was there is gone, and lies in an archive instead. */
+const takeAway = (context: Context, path: string, recursive: boolean): void =>
+  context.remove(path, { recursive, force: true })
+
+function expandFiles(context: Context): Value | void {
+  const { rest, has } = context.options({ short: 'ST' })
+  if (rest.length === 0) return derived(context.name, [context.stdin])
+  const read = rest.map((path) => ({ path, content: context.read(path) }))
+  if (has('c', 'stdout', 't', 'test', 'l', 'list'))
+    return derived(
+      context.name,
+      read.map(({ content }) => content),
+    )
+  for (const { path, content } of read) context.write(path.replace(/\.[^./]+$/, ''), derived(context.name, [content]))
+}
+
+function sevenZip(context: Context): void {
+  const [verb = '', archive, ...paths] = context.options().rest
+  if (archive === undefined) return
+  if (/^[aum]$/.test(verb)) {
+    const read = paths.map((path) => context.read(path, { recursive: true }))
+    const isMove = verb === 'm' || context.texts.some((text) => text === '-sdel' || text === '-df')
+    if (isMove) for (const path of paths) takeAway(context, path, true)
+    context.write(archive, derived(context.name, read))
+  } else context.read(archive)
+  if (/^[ex]$/.test(verb)) context.write(`./${UNKNOWN}`, unknown(NOWHERE), { recursive: true })
+}
+
+export const archives: Programs = {
+  tar,
+  gtar: tar,
+  bsdtar: tar,
+  gunzip: expandFiles,
+  bunzip2: expandFiles,
+  unxz: expandFiles,
+  unzstd: expandFiles,
+  zip(context) {
+    const { rest, has } = context.options({ short: 'PbnOtxi', flags: ['move', 'recurse-paths'] })
+    const [archive, ...paths] = rest
+    const read = paths.map((path) => context.read(path, { recursive: true }))
+    if (has('m', 'move')) for (const path of paths) takeAway(context, path, true)
+    const content = derived(context.name, read)
+    if (archive === undefined || archive === '-') return content
+    context.write(archive, content)
+    return undefined
+  },
+  unzip(context) {
+    const { rest, values, has } = context.options({ short: 'dPx' })
+    const [archive] = rest
+    if (archive === undefined) return undefined
+    const content = context.read(archive)
+    if (has('l', 'v', 'z', 't', 'Z')) return undefined
+    if (has('p', 'c')) return derived(context.name, [content])
+    context.write(`${values('d')[0] ?? '.'}/${UNKNOWN}`, derived(context.name, [content]), { recursive: true })
+    return undefined
+  },
+  '7z': sevenZip,
+  '7za': sevenZip,
+  '7zr': sevenZip,
+  rar: sevenZip,
+  cpio: (context) => {
+    for (const path of context.options({ short: 'CDEFHIOR' }).values('I', 'F')) context.read(path)
+    return derived(context.name, [context.stdin])
+  },
+  ar: (context) =>
+    context
+      .options()
+      .rest.slice(1)
+      .forEach((path) => context.read(path)),
+}

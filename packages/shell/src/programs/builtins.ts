@@ -1,0 +1,272 @@
+import { isKnown, UNKNOWN } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import { asQuoted, evaluate, evaluateName } from '../read/evaluate.ts'
+import type { Scope } from '../state/scope.ts'
+import { scopeOf } from '../read/simple.ts'
+import { assign, assignEach, assignList, declareLocal, homeOf, isInteger, lookUp, unset } from '../state/variables.ts'
+import { EMPTY, join, joinAll, known, unknown, type Value } from '../words/value.ts'
+import { formatted } from './printf.ts'
+import { sameProgram, type Programs } from './program.ts'
+
+/** What the shell does itself. */
+export const builtins: Programs = {
+  cd: changeDirectory,
+  pushd: changeDirectory,
+  chdir: changeDirectory,
+  popd: ({ state }) => void (state.cwd = UNKNOWN),
+  pwd: ({ state }) => known(`${state.cwd}\n`),
+  echo,
+  printf,
+  true: () => EMPTY,
+  false: () => EMPTY,
+  ':': () => EMPTY,
+  test,
+  '[': test,
+  export: declare,
+  declare,
+  typeset: declare,
+  local: declare,
+  readonly: declare,
+  unset(context) {
+    for (const name of context.args.filter(({ text }) => !text.startsWith('-'))) {
+      evaluateName(name, scopeFor(context))
+      unset(context.state, name.text)
+    }
+  },
+  let: (context) => context.args.forEach((arg) => evaluate(arg, scopeFor(context))),
+  wait(context) {
+    const { values } = context.options({ short: 'p' })
+    for (const name of values('p')) evaluateName(known(name), scopeFor(context))
+  },
+  repeat: (context) => context.start(context.args.slice(1)),
+  noglob: (context) => context.start(context.args),
+  nocorrect: (context) => context.start(context.args),
+  '-': (context) => context.start(context.args),
+  zargs,
+  emulate(context) {
+    const at = context.texts.indexOf('-c')
+    const code = at < 0 ? undefined : context.args[at + 1]
+    return code && context.shell(code, { via: 'emulate -c' })
+  },
+  zpty: (context) => context.shell(line(context.args.filter(({ text }) => !text.startsWith('-')).slice(1))),
+  sched: (context) => context.shell(line(context.args.slice(1))),
+  zmodload({ texts, doubt }) {
+    const odd = texts.find((text) => /^zsh\/(?:files|mapfile|system|net|zftp|zpty|parameter)/.test(text))
+    if (odd !== undefined) doubt('program', `zmodload ${odd}`)
+  },
+  print(context) {
+    const [, ...rest] = context.texts
+    if (/^-[a-zA-Z]*P/.test(context.texts[0] ?? '')) rest.forEach((text) => asQuoted(text, scopeFor(context)))
+    return echo({ ...context, args: context.args.filter(({ text }) => !/^-[a-zA-Z]*$/.test(text)) })
+  },
+  compgen: completes,
+  complete: completes,
+  set({ args, state }) {
+    const from = args.findIndex(({ text }) => text === '--')
+    if (from >= 0) state.positional = [state.positional[0] ?? EMPTY, ...args.slice(from + 1)]
+  },
+  shift({ texts, state }) {
+    const [first, ...rest] = state.positional
+    state.positional = [first ?? EMPTY, ...rest.slice(Number(texts[0] ?? 1) || 1)]
+  },
+  read,
+  readarray: readLines,
+  mapfile: readLines,
+  alias({ texts, state, doubt }) {
+    // In zsh these change what words mean that are no commands.
+    if (texts.some((text) => /^-[a-z]*[gs]/.test(text))) doubt('code', 'an alias for words anywhere in a command')
+    for (const text of texts) {
+      const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+      if (name !== undefined && value !== undefined) state.aliases.set(name, value)
+    }
+  },
+  unalias: ({ texts, state }) =>
+    texts.forEach((name) => (name === '-a' ? state.aliases.clear() : state.aliases.delete(name))),
+  hash({ texts, state }) {
+    const at = texts.indexOf('-p')
+    const [path, name] = texts.slice(at + 1)
+    if (at >= 0 && path !== undefined && name !== undefined) state.programs.set(name, path)
+    // zsh: `hash name=/path`.
+    for (const text of texts) {
+      const [, key, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+      if (key !== undefined && value !== undefined) state.programs.set(key, value)
+    }
+  },
+  command(context) {
+    const { has, rest, places } = context.options({ stopAtFirst: true })
+    if (has('v', 'V') && rest.length <= 1) return known(`${placeOf(rest[0] ?? '', context)}\n`)
+    return context.start(context.args.slice(places[0] ?? context.args.length))
+  },
+  builtin: (context) => context.start(context.args),
+  exec(context) {
+    const { places } = context.options({ short: 'a', stopAtFirst: true })
+    return context.start(context.args.slice(places[0] ?? context.args.length))
+  },
+  type: () => unknown(),
+  which: ({ texts }) => known(`/usr/bin/${texts.at(-1) ?? ''}\n`),
+}
+
+/** Where a program lies that has no file of its own here. */
+const placeOf = (name: string, { state }: Context): string =>
+  name.includes('/') || name === '' || state.functions.has(name) || state.aliases.has(name) ? name : `/usr/bin/${name}`
+
+export const quietBuiltins = sameProgram(
+  'getopts exit return break continue jobs fg bg disown ulimit umask times shopt enable bind dirs suspend logout caller help history',
+  () => EMPTY,
+)
+
+/** No file system has longer ones. */
+const MAX_PATH = 4096
+
+function changeDirectory({ texts, state, reader, path }: Context): Value {
+  const target = texts.find((text) => text === '-' || !text.startsWith('-'))
+  const before = state.cwd
+  if (target === '-') state.cwd = state.previousCwd
+  else
+    state.cwd =
+      target === undefined ? (lookUp(state, reader.world, 'HOME')?.[0]?.text ?? homeOf(reader.world)) : path(target)
+  state.previousCwd = before
+  if (state.cwd.length > MAX_PATH) state.cwd = UNKNOWN
+  return EMPTY
+}
+
+function echo({ args }: Context): Value {
+  const options = args.findIndex(({ text }) => !/^-[neE]+$/.test(text))
+  const words = options < 0 ? [] : args.slice(options)
+  const flags = args.slice(0, options < 0 ? args.length : options).map(({ text }) => text)
+  const spaced = words.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
+  const line = joinAll([EMPTY, ...spaced])
+  const text = flags.some((flag) => flag.includes('e')) ? formatted(line.text.replaceAll('%', '%%'), []) : line.text
+  return { text: flags.some((flag) => flag.includes('n')) ? text : `${text}\n`, from: line.from }
+}
+
+const line = (args: readonly Value[]): Value =>
+  join(EMPTY, ...args.flatMap((arg, index) => (index === 0 ? [arg] : [known(' '), arg])))
+
+/** `zargs [options] [--] arguments -- command`. */
+function zargs(context: Context): Value | void {
+  const first = context.texts.findIndex((text) => !text.startsWith('-') || text === '--')
+  const args = context.args.slice(context.texts[first] === '--' ? first + 1 : Math.max(first, 0))
+  const split = args.findIndex(({ text }) => text === '--')
+  return split < 0 ? undefined : context.start([...args.slice(split + 1), ...args.slice(0, split)])
+}
+
+/** `test -v 'a[…]'` computes what stands in brackets. */
+function test(context: Context): Value {
+  context.texts.forEach((text, index) => {
+    const name = context.args[index + 1]
+    if (text === '-v' && name !== undefined) evaluateName(name, scopeFor(context))
+  })
+  return EMPTY
+}
+
+/** Words that are expanded once more, and a command that makes them. */
+function completes(context: Context): Value {
+  const { values } = context.options({ short: 'AGWFCXPSo' })
+  for (const words of values('W')) asQuoted(words, scopeFor(context))
+  for (const command of values('C')) context.shell(known(command), { via: context.name })
+  return unknown()
+}
+
+const scopeFor = ({ reader, state, stdin, call }: Context): Scope => scopeOf(reader, state, stdin, call.place)
+
+function printf(context: Context): Value {
+  const { args, state } = context
+  const [first, name, ...others] = args
+  const words = first?.text === '--' ? args.slice(1) : args
+  if (first?.text === '-v' && name !== undefined) {
+    evaluateName(name, scopeFor(context))
+    assign(state, name.text, {
+      text: formatted(
+        others[0]?.text ?? '',
+        others.slice(1).map(({ text }) => text),
+      ),
+      from: joinAll([EMPTY, ...others]).from,
+    })
+    return EMPTY
+  }
+  const [format, ...values] = words
+  return {
+    text: formatted(
+      format?.text ?? '',
+      values.map(({ text }) => text),
+    ),
+    from: joinAll([EMPTY, ...words]).from,
+  }
+}
+
+function declare(context: Context): void {
+  const { name, texts, state, reader, system, args } = context
+  const flags = texts.filter((text) => /^[-+]/.test(text)).join('')
+  const integer = flags.includes('i')
+  args.forEach(({ text, from }) => {
+    const [, variable, subscript, value] = /^([A-Za-z_]\w*)(\[.*?\])?(?:\+?=(.*))?$/s.exec(text) ?? []
+    if (variable === undefined) return
+    const isComputed = integer || flags.includes('n') || subscript !== undefined || /^\(.*\[/s.test(value ?? '')
+    if (isComputed) evaluate({ text: `${subscript ?? ''} ${value ?? ''}`, from }, scopeFor(context))
+    if (flags.includes('n') && value !== undefined)
+      return assign(state, variable, { text: value, from }, { alias: value })
+    if (name !== 'export' && name !== 'readonly' && value === undefined) declareLocal(state, variable)
+    const exported = name === 'export' || flags.includes('x')
+    const fixed = name === 'readonly' || flags.includes('r')
+    const current = state.variables.get(variable)
+    const isList = current?.list !== undefined
+    if (isList && current?.list !== undefined)
+      assignList(state, variable, current.list, { ...(exported && { exported }) })
+    else if (value !== undefined || exported || fixed || integer) {
+      const now =
+        value === undefined ? (lookUp(state, reader.world, variable)?.[0] ?? unknown()) : { text: value, from }
+      assign(state, variable, now, {
+        ...(exported && { exported }),
+        ...(fixed && { readonly: fixed }),
+        ...(integer && { integer }),
+      })
+    }
+    if (exported && value !== undefined) system('inject', `${variable}=${value}`)
+  })
+}
+
+function read(context: Context): Value {
+  const { state, stdin } = context
+  const { rest, values } = context.options({ short: 'adinNptu' })
+  const [descriptor] = values('u')
+  const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
+  // In a loop every line is read in turn, so each of them is what the variable may hold.
+  const lines = input.text.split('\n').filter((line, index) => line !== '' || index === 0)
+  const rows = lines.map((line) => line.trim().split(/[ \t]+/))
+  const [list] = values('a')
+  if (list !== undefined)
+    assignList(
+      state,
+      list,
+      (rows[0] ?? []).map((text) => ({ text, from: input.from })),
+    )
+  const names = rest.length === 0 && list === undefined ? ['REPLY'] : rest
+  for (const name of names) evaluateName(known(name), scopeFor(context))
+  names.forEach((name, index) => {
+    const isLast = index === names.length - 1
+    const held = rows.map((words) => ({
+      text: isLast ? words.slice(index).join(' ') : (words[index] ?? ''),
+      from: input.from,
+    }))
+    if (isInteger(state, name)) for (const one of held) evaluate(one, scopeFor(context))
+    if (!isKnown(input.text)) assign(state, name, held.length > 1 ? joinAll(held) : unknown(input.from))
+    else assignEach(state, name, held)
+  })
+  return EMPTY
+}
+
+function readLines(context: Context): Value {
+  const { state, stdin } = context
+  const { rest, values } = context.options({ short: 'cCdnOsu' })
+  for (const command of values('C')) context.shell(known(command), { via: context.name })
+  const [descriptor] = values('u')
+  const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
+  const lines = input.text.split('\n').filter((line, index, all) => line !== '' || index < all.length - 1)
+  assignList(
+    state,
+    rest[0] ?? 'MAPFILE',
+    lines.map((text) => ({ text, from: input.from })),
+  )
+  return EMPTY
+}

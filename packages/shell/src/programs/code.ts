@@ -1,0 +1,113 @@
+import { UNKNOWN } from '../effects.ts'
+import { readCode, type CodeAction, type Language } from '../languages/code.ts'
+import type { Context } from '../read/context.ts'
+import { homeOf } from '../state/variables.ts'
+import {
+  decoded,
+  derived,
+  ELSEWHERE,
+  fromNetwork,
+  known,
+  NOWHERE,
+  origins,
+  unknown,
+  type Value,
+} from '../words/value.ts'
+
+/** `unread`: no reader exists, so code of it is a doubt. */
+export type Interpreted = Language | 'unread'
+
+/** Interpreters by name, versions and all: `python3.12`, `nodejs`. */
+const LANGUAGES: readonly (readonly [RegExp, Interpreted])[] = [
+  [/^(?:python|pypy)[\d.]*$|^py$/, 'python'],
+  [/^(?:node|nodejs|bun|deno|tsx|ts-node)$/, 'javascript'],
+  [/^perl[\d.]*$/, 'perl'],
+  [/^j?ruby[\d.]*$/, 'ruby'],
+  [/^php[\d.]*$/, 'php'],
+  [/^(?:lua(?:jit)?[\d.]*|r|rscript|osascript)$/, 'unread'],
+  [/^[gmn]?awk$/, 'awk'],
+]
+
+export const languageOf = (name: string): Interpreted | undefined =>
+  LANGUAGES.find(([pattern]) => pattern.test(name.toLowerCase()))?.[1]
+
+/** What inline code does, in the same words as what programs do. */
+export function runCode(context: Context, language: Interpreted, source: string, args: readonly string[]): Value {
+  if (language === 'unread') {
+    context.doubt('code', `code for \`${context.name}\``)
+    return derived(context.name, [context.stdin])
+  }
+  const { world } = context.reader
+  const home = homeOf(world)
+  const actions = readCode(language, source, {
+    home,
+    env: (name) => (name === 'HOME' ? home : context.env.get(name)?.text),
+    args,
+  })
+  const read = actions.flatMap((action) =>
+    action.kind === 'file' && action.op === 'read' ? [context.path(action.path)] : [],
+  )
+  const from = origins([context.stdin.from, { ...NOWHERE, files: read, unknown: true }])
+  for (const action of actions) perform(context, action, from)
+  return derived(context.name, [context.stdin, unknown(from)])
+}
+
+const directory = (context: Context, cwd: string | undefined): { readonly cwd?: string } =>
+  cwd === undefined ? {} : { cwd: context.path(cwd) }
+
+function perform(context: Context, action: CodeAction, from: ReturnType<typeof origins>): void {
+  const recursive = action.kind === 'file' && action.recursive === true
+  switch (action.kind) {
+    case 'shell':
+      context.shell(
+        { text: action.text, from: ELSEWHERE },
+        {
+          stdin: action.stdin === undefined ? context.stdin : known(action.stdin),
+          ...directory(context, action.cwd),
+        },
+      )
+      return
+    case 'run':
+      context.start(
+        action.argv.map((text) => ({ text, from: text.includes(UNKNOWN) ? ELSEWHERE : NOWHERE })),
+        {
+          env: new Map(),
+          ...(action.stdin !== undefined && { stdin: known(action.stdin) }),
+          ...directory(context, action.cwd),
+        },
+      )
+      return
+    case 'file':
+      if (action.op === 'read') context.read(action.path, { recursive })
+      else if (action.op === 'list') context.list(action.path)
+      else if (action.op === 'mode') context.mode(action.path, action.mode ?? UNKNOWN, recursive)
+      else if (action.op === 'delete') context.remove(action.path, { recursive, force: true })
+      else
+        context.write(action.path, action.content === undefined ? unknown(from) : known(action.content), {
+          force: true,
+        })
+      return
+    case 'move':
+    case 'copy':
+      context.copy(action.from, action.to, { moves: action.kind === 'move', recursive: true })
+      return
+    case 'link':
+      context.write(action.path, context.read(action.target, { op: 'list' }))
+      return
+    case 'net':
+      context.net(action.target, { twoWay: action.twoWay, ...(action.sends && { sends: from }) })
+      return
+    case 'code':
+      context.code(
+        context.name,
+        origins([ELSEWHERE, ...(action.decoded ? [decoded(NOWHERE)] : []), ...(action.network ? [fromNetwork] : [])]),
+      )
+      return
+    case 'kill':
+      context.system('kill', action.target)
+      return
+    case 'env':
+      if (action.name === '*') context.read('/proc/self/environ')
+      return
+  }
+}

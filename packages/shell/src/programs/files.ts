@@ -1,0 +1,220 @@
+import { ANY, isKnown, ONE } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import { NOWHERE, origins, unknown, type Value } from '../words/value.ts'
+import { runCode } from './code.ts'
+import type { Programs } from './program.ts'
+
+/** Programs that make, change, move and remove files. */
+
+/** The names that were there are gone. The first word may be code of Perl that makes the new ones. */
+function renames(context: Context): Value | void {
+  const [rule = '', ...paths] = context.options().rest
+  for (const path of paths) context.remove(path)
+  return /^(?:s|y|tr)\W[^;`]*$/.test(rule) || !/[(;`]/.test(rule) ? undefined : runCode(context, 'perl', rule, paths)
+}
+
+function remove(context: Context): void {
+  const { has, rest } = context.options({
+    flags: [
+      'recursive',
+      'force',
+      'interactive',
+      'one-file-system',
+      'no-preserve-root',
+      'preserve-root',
+      'dir',
+      'verbose',
+    ],
+    attached: '',
+  })
+  // Case does not matter where names are mistyped on purpose: `-FR` is no option of rm, but nobody means anything else by it.
+  const recursive = has('r', 'R', 'recursive')
+  const force = has('f', 'F', 'force')
+  for (const path of rest) context.remove(path, { recursive, force })
+}
+
+function copy(context: Context): void {
+  const moves = context.name.endsWith('mv')
+  const { has, values, rest } = context.options({
+    short: context.name.endsWith('install') ? 'gmotSB' : 'tS',
+    long: ['target-directory', 'suffix', 'mode', 'owner', 'group'],
+    flags: [
+      'recursive',
+      'archive',
+      'directory',
+      'force',
+      'no-target-directory',
+      'parents',
+      'link',
+      'symbolic-link',
+      'update',
+      'verbose',
+    ],
+  })
+  if (context.name.endsWith('install') && has('d', 'directory')) return rest.forEach((path) => context.make(path))
+  const [directory] = values('t', 'target-directory')
+  const sources = directory === undefined ? rest.slice(0, -1) : rest
+  const target = directory ?? rest.at(-1)
+  if (target === undefined) return
+  const recursive = has('r', 'R', 'a', 'recursive', 'archive')
+  const intoDirectory =
+    directory !== undefined ||
+    sources.length > 1 ||
+    target.endsWith('/') ||
+    target === '.' ||
+    target === '..' ||
+    isDirectory(context, target)
+  for (const source of sources) {
+    const name = source.replace(/\/+$/, '').split('/').at(-1) ?? ''
+    context.copy(source, intoDirectory ? `${target}/${name}` : target, { moves, recursive })
+  }
+}
+
+const isDirectory = ({ reader, path }: Context, text: string): boolean =>
+  isKnown(text) && reader.world.list(path(text)).length > 0
+
+function link(context: Context): void {
+  const { rest, values, has } = context.options({ short: 'tS', long: ['target-directory', 'suffix'] })
+  const [directory] = values('t', 'target-directory')
+  const [target, given] = rest
+  if (target === undefined) return
+  const name = target.split('/').at(-1) ?? ''
+  const path = directory !== undefined ? `${directory}/${name}` : (given ?? name)
+  // A symbolic link's target is relative to the link itself.
+  const isSymbolic = has('s', 'symbolic')
+  const base = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.'
+  const real = context.path(isSymbolic && !target.startsWith('/') ? `${base}/${target}` : target)
+  const content = context.read(real, { op: isSymbolic ? 'list' : 'read' })
+  // In the place of a directory, and not in it.
+  if (has('f', 'force') && has('n', 'T', 'no-dereference', 'no-target-directory')) context.remove(path, { force: true })
+  context.replace(
+    path,
+    { text: content.text, from: origins([content.from, { ...NOWHERE, files: [real] }]) },
+    { force: has('f', 'force') },
+  )
+  context.state.links.set(context.path(path), real)
+}
+
+function dd(context: Context): Value | void {
+  const given = new Map(
+    context.texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+  )
+  const [input, output] = [given.get('if'), given.get('of')]
+  const content = input === undefined ? context.stdin : context.read(input)
+  if (output === undefined) return content
+  context.write(output, content, { force: true })
+}
+
+function permissions(context: Context, spec: { readonly long?: readonly string[]; readonly short?: string }): void {
+  // `chmod -x file`: a mode that looks like an option.
+  const isMode = (text: string): boolean => /^-[rwxXst]+$/.test(text)
+  const first = context.texts.findIndex((text) => isMode(text) || !text.startsWith('-'))
+  const args = context.texts.filter((_, index) => index !== first)
+  const mode = context.texts[first] ?? ''
+  const recursive = args.some(
+    (text) => /^-[a-zA-Z]*R/.test(text) || (text.length > 3 && '--recursive'.startsWith(text)),
+  )
+  const reference = args.some((text) => (spec.long ?? []).some((name) => text.startsWith(`--${name}`)))
+  const paths = args.filter((text) => !text.startsWith('-') || text === '-')
+  for (const path of reference ? [mode, ...paths] : paths) context.mode(path, mode, recursive)
+}
+
+function binary(context: Context): void {
+  const { values, rest } = context.options({ short: 'oRKNGIOjFBSdgpwxX', long: ['output-target', 'input-target'] })
+  const target = values('o')[0] ?? rest.at(-1)
+  if (rest[0] !== undefined) context.read(rest[0])
+  if (target !== undefined) context.write(target)
+}
+
+export const files: Programs = {
+  rm: remove,
+  grm: remove,
+  del: remove,
+  unlink: remove,
+  rmdir: (context) => {
+    for (const path of context.options({ long: [], flags: ['parents', 'ignore-fail-on-non-empty', 'verbose'] }).rest)
+      context.remove(path)
+  },
+  shred(context) {
+    const { rest } = context.options({ short: 'ns', long: ['iterations', 'size', 'random-source'] })
+    for (const path of rest) {
+      context.write(path, unknown(NOWHERE), { force: true })
+      context.system('destroy-storage', path)
+    }
+  },
+  trash: (context) => context.options().rest.forEach((path) => context.remove(path)),
+  'trash-put': (context) => context.options().rest.forEach((path) => context.remove(path)),
+  srm: remove,
+  wipe: remove,
+  cp: copy,
+  gcp: copy,
+  mv: copy,
+  gmv: copy,
+  install: copy,
+  ginstall: copy,
+  ln: link,
+  link,
+  mkdir(context) {
+    for (const path of context.options({ short: 'm', long: ['mode'] }).rest) context.make(path)
+  },
+  touch(context) {
+    // What stands in it stays.
+    for (const path of context.options({ short: 'rtd', long: ['reference', 'date', 'time'] }).rest) context.make(path)
+  },
+  mkfifo: (context) => context.options({ short: 'm', long: ['mode'] }).rest.forEach((path) => context.write(path)),
+  truncate(context) {
+    for (const path of context.options({ short: 'sr', long: ['size', 'reference'] }).rest)
+      context.write(path, unknown(NOWHERE), { force: true })
+  },
+  fallocate: (context) =>
+    context.options({ short: 'lo', long: ['length', 'offset'] }).rest.forEach((path) => context.write(path)),
+  tee(context) {
+    const { rest, has } = context.options({ flags: ['append', 'ignore-interrupts'] })
+    for (const path of rest) {
+      if (has('a', 'append')) context.append(path, context.stdin)
+      else context.replace(path, context.stdin)
+    }
+    return context.stdin
+  },
+  sponge: (context) => context.options().rest.forEach((path) => context.write(path, context.stdin)),
+  dd,
+  chmod: (context) => permissions(context, { long: ['reference'] }),
+  chown: (context) => permissions(context, { long: ['reference', 'from'] }),
+  chgrp: (context) => permissions(context, { long: ['reference'] }),
+  chattr: (context) => permissions(context, { short: 'vp' }),
+  setfacl(context) {
+    const { values, rest, has } = context.options({ short: 'mxMX', long: ['modify', 'remove'] })
+    for (const path of rest) context.mode(path, values('m', 'modify', 'x', 'remove').join(','), has('R', 'recursive'))
+  },
+  xattr(context) {
+    const { rest, has } = context.options({ short: 'w' })
+    if (has('w', 'd', 'c')) for (const path of rest.slice(-1)) context.mode(path, 'xattr')
+  },
+  patch(context) {
+    const { values, rest } = context.options({
+      short: 'bBdDFgiopPrVxYz',
+      long: ['input', 'output', 'directory', 'strip'],
+    })
+    for (const path of [...values('i', 'input'), ...rest.slice(1)]) context.read(path)
+    for (const path of [...values('o', 'output'), ...rest.slice(0, 1)]) context.write(path)
+  },
+  split: (context) =>
+    context
+      .options({ short: 'abClnt' })
+      .rest.slice(0, 1)
+      .forEach((path) => context.read(path)),
+  objcopy: binary,
+  strip: binary,
+  patchelf: (context) =>
+    context
+      .options({ long: ['set-interpreter', 'set-rpath', 'add-needed', 'output'] })
+      .rest.forEach((path) => context.write(path)),
+  rename: renames,
+  prename: renames,
+  'file-rename': renames,
+  mmv: (context) =>
+    context
+      .options()
+      .rest.slice(0, 1)
+      .forEach((path) => context.remove(path.replaceAll('*', ANY).replaceAll('?', ONE))),
+}

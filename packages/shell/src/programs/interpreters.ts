@@ -1,0 +1,158 @@
+import { isKnown } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import { ELSEWHERE, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { languageOf, runCode, type Interpreted } from './code.ts'
+import { contentsOf, runScript } from './scripts.ts'
+import { sameProgram } from './program.ts'
+
+/** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
+interface CodeOptions {
+  readonly code: string
+  readonly longCode?: readonly string[]
+  /** Short options that take a value. */
+  readonly valued?: string
+  readonly longValued?: readonly string[]
+  /** Options that name a module to run: its own code is not looked at. */
+  readonly module?: string
+}
+
+const CODE_OPTIONS: Readonly<Record<string, CodeOptions>> = {
+  python: { code: 'c', valued: 'WXQ', module: 'm' },
+  javascript: {
+    code: 'ep',
+    longCode: ['eval', 'print'],
+    valued: 'rC',
+    longValued: [
+      'require',
+      'import',
+      'loader',
+      'experimental-loader',
+      'env-file',
+      'conditions',
+      'title',
+      'input-type',
+      'cwd',
+    ],
+  },
+  perl: { code: 'eE', valued: 'I', module: '' },
+  ruby: { code: 'e', valued: 'rICEKW', longValued: ['require'] },
+  php: { code: 'r', valued: 'cdzBRE', longValued: ['run', 'define'] },
+  unread: { code: 'e', valued: 'l', longValued: ['args'] },
+}
+
+export function interpreter(context: Context): Value | void {
+  const language = languageOf(context.name)
+  const options = language === undefined ? undefined : CODE_OPTIONS[language]
+  if (language === undefined || options === undefined) return undefined
+  const { code, longCode = [], valued = '', longValued = [], module } = options
+  const { args, texts } = context
+  const sources: Value[] = []
+  let edits = false
+  let usesModule = false
+  let index = 0
+  // `deno run x.ts`, `bun run x.ts`, `deno eval '…'`
+  if (/^(?:deno|bun)$/.test(context.name) && /^(?:run|eval|test|x)$/.test(texts[0] ?? '')) {
+    if (texts[0] === 'eval' && args[1] !== undefined) sources.push(args[1])
+    index = texts[0] === 'eval' ? texts.length : 1
+  }
+  for (; index < texts.length; index++) {
+    const word = texts[index] ?? ''
+    if (word === '--') {
+      index++
+      break
+    }
+    if (word === '-' || !word.startsWith('-')) break
+    if (word.startsWith('--')) {
+      const [name, inline] = splitOnce(word.slice(2))
+      const source = longCode.includes(name)
+      const from = args[index]?.from ?? NOWHERE
+      if (source) sources.push(inline === undefined ? (args[++index] ?? EMPTY) : { text: inline, from })
+      else if (inline === undefined && longValued.includes(name)) index++
+      continue
+    }
+    for (let at = 1; at < word.length; at++) {
+      const letter = word[at] ?? ''
+      const rest = word.slice(at + 1)
+      if (code.includes(letter) && !(letter === 'p' && language === 'javascript' && rest !== '')) {
+        sources.push(
+          rest === '' || /^[eE]$/.test(rest)
+            ? (args[++index] ?? EMPTY)
+            : { text: rest, from: args[index]?.from ?? NOWHERE },
+        )
+        break
+      }
+      if (module !== undefined && module !== '' && letter === module) {
+        usesModule = true
+        index = texts.length
+        break
+      }
+      edits ||= letter === 'i' && /^(?:perl|ruby)$/.test(language)
+      if (letter === 'i' && /^(?:perl|ruby)$/.test(language)) break
+      if (/^[Mm0lFxCD]$/.test(letter) && language === 'perl') break
+      if (valued.includes(letter)) {
+        if (rest === '') index++
+        break
+      }
+    }
+  }
+  for (const name of ['PYTHONSTARTUP', 'NODE_OPTIONS', 'PERL5OPT', 'RUBYOPT']) {
+    const value = context.env.get(name)
+    if (value !== undefined) context.system('inject', `${name}=${value.text}`)
+  }
+  const rest = args.slice(index)
+  if (sources.length > 0) return runSources(context, language, sources, rest, edits)
+  if (usesModule) return undefined
+  const [file] = rest
+  if (file !== undefined && file.text !== '-') return runScript(context, file, rest.slice(1))
+  return fromInput(context, language, rest.slice(1))
+}
+
+const splitOnce = (text: string): readonly [string, string | undefined] => {
+  const at = text.indexOf('=')
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function runSources(
+  context: Context,
+  language: Interpreted,
+  sources: readonly Value[],
+  rest: readonly Value[],
+  edits: boolean,
+): Value {
+  if (edits) for (const { text } of rest) context.write(text, unknown(), { force: true })
+  else if (language === 'perl' || language === 'ruby')
+    for (const { text } of rest) if (isKnown(text)) context.read(text, { maybe: true })
+  const whole = joinAll(sources.flatMap((source, index) => (index === 0 ? [source] : [known('\n'), source])))
+  if (!isKnown(whole.text) || whole.from.decoded || whole.from.network) context.code(context.name, whole.from)
+  return runCode(
+    context,
+    language,
+    whole.text,
+    rest.map(({ text }) => text),
+  )
+}
+
+/** What is piped into an interpreter without a script is its program. */
+function fromInput(context: Context, language: Interpreted, rest: readonly Value[]): Value | void {
+  const { stdin } = context
+  if (!isConnected(stdin)) return undefined
+  const args = rest.map((one) => one.text)
+  const printed = contentsOf(context, stdin).map((content) => {
+    const isText = isKnown(content.text)
+    if (!isText || content.from.decoded || content.from.network) context.code(context.name, content.from)
+    return isText ? runCode(context, language, content.text, args) : unknown(content.from)
+  })
+  return joinAll(printed)
+}
+
+/** Interpreters whose language nobody reads here: what is piped into them runs all the same. */
+export const otherInterpreters = sameProgram(
+  'tclsh wish elixir iex erl ghci runghc runhaskell scala groovy julia octave ocaml guile racket sbcl clisp swift kotlin kotlinc dart jshell gst rhino raku perl6 crystal nim coffee ts-node tsx',
+  unreadable,
+)
+
+function unreadable(context: Context): void {
+  const isInline = context.texts.some((text) => /^(?:-e|-c|--eval|-E)$/.test(text))
+  if (isInline || (context.texts.length === 0 && isConnected(context.stdin)))
+    context.code(context.name, isInline ? ELSEWHERE : context.stdin.from)
+}

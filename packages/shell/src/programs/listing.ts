@@ -1,0 +1,93 @@
+import { ANY, isKnown, ONE, UNKNOWN } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import { readArguments } from '../read/options.ts'
+import { EMPTY, listing, unknown, type Value } from '../words/value.ts'
+import { sameProgram, type Program, type Programs } from './program.ts'
+
+/** Programs that look at names, sizes and states, not at contents. */
+
+const lister: Program = (context) => {
+  const { rest, has } = context.options({
+    short: 'ILTwct',
+    long: ['format', 'printf', 'color', 'time-style', 'sort', 'max-depth', 'exclude'],
+  })
+  for (const path of rest) context.list(path)
+  const isDeep = has('R', 'recursive') || /^(?:tree|du|ncdu)$/.test(context.name)
+  const isItself = has('d', 'directory') || /^(?:stat|namei|lsattr|getfacl)$/.test(context.name)
+  const names = isDeep ? [UNKNOWN] : has('a', 'A', 'all', 'almost-all') ? [ANY, `.${ANY}`] : [ANY]
+  const places = (rest.length === 0 ? ['.'] : rest).flatMap((path) => {
+    const place = context.path(path)
+    const isDirectory = path === '.' || (isKnown(place) && context.reader.world.list(place).length > 0)
+    const below = isItself ? [] : names.map((name) => `${place}/${name}`)
+    return isDirectory && !isItself ? below : [place, ...below]
+  })
+  return listing(context.name, places)
+}
+
+const NOTHING =
+  'date cal uptime uname hostname hostnamectl id groups who w last nproc arch free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor bc dc man info apropos whatis tldr lsof lsblk lscpu lsusb lspci df mount printenv locale getconf nproc sync true getent nslookup dig host ping traceroute ip ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel open xdg-open say notify-send cowsay fortune figlet toilet lolcat'
+
+export const telling = sameProgram(NOTHING, () => unknown())
+export const listers = sameProgram('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', lister)
+
+export const looking: Programs = {
+  yes: ({ args }) => args[0] ?? { ...EMPTY, text: 'y\n' },
+  printenv(context) {
+    if (context.texts.length === 0) context.read('/proc/self/environ')
+  },
+  whereis: () => unknown(),
+  fd,
+  fdfind: fd,
+  locate: indexed,
+  plocate: indexed,
+  mlocate: indexed,
+  mdfind: indexed,
+}
+
+/** fd looks for a name below directories, and runs a program for each result, like find. */
+function fd(context: Context): Value {
+  const at = context.texts.findIndex((text) => /^(?:-x|-X|--exec|--exec-batch)$/.test(text))
+  const { rest, values, has } = readArguments(at < 0 ? context.texts : context.texts.slice(0, at), {
+    short: 'tedEScjo',
+    long: ['type', 'extension', 'max-depth', 'min-depth', 'exclude', 'size', 'changed-within', 'search-path', 'owner'],
+  })
+  const [pattern = '', ...given] = rest
+  const roots = [...given, ...values('search-path')]
+  const names = [
+    ...values('e', 'extension').map((ending) => `${ANY}.${ending}`),
+    ...(pattern === '' || pattern === '.' ? [] : [nameFrom(pattern, has('g', 'glob'))]),
+  ]
+  const found = (roots.length === 0 ? ['.'] : roots).flatMap((root) =>
+    names.length === 0
+      ? [`${root}/${UNKNOWN}`]
+      : names.flatMap((name) => [`${root}/${name}`, `${root}/${UNKNOWN}/${name}`]),
+  )
+  const result = listing(context.name, found.map(context.path))
+  if (at < 0) return result
+  const words = context.args.slice(at + 1)
+  const hasMark = words.some(({ text }) => text.includes('{'))
+  const filled = words.map((word) => ({ text: word.text.replaceAll('{}', UNKNOWN), from: result.from }))
+  context.start(hasMark ? filled : [...words, result], { stdin: EMPTY })
+  return result
+}
+
+/** A pattern of fd is a regular expression that a name holds, unless it is said to be a glob. */
+function nameFrom(pattern: string, isGlob: boolean): string {
+  if (isGlob) return marked(pattern).replace(/\[.*/, ANY)
+  const literal = pattern
+    .replace(/^\^|\$$/g, '')
+    .replace(/\\(.)/g, '$1')
+    .replace(/[*+?()[\]|{}].*/, UNKNOWN)
+  return `${pattern.startsWith('^') ? '' : UNKNOWN}${literal}${pattern.endsWith('$') ? '' : UNKNOWN}`
+}
+
+/** locate and mdfind know every file of the machine. */
+function indexed(context: Context): Value {
+  const { rest } = context.options({ short: 'dln', long: ['database', 'limit', 'onlyin', 'name'] })
+  return listing(
+    context.name,
+    rest.flatMap((name) => [`/${UNKNOWN}/${marked(name)}`, `/${UNKNOWN}${marked(name)}${UNKNOWN}`]),
+  )
+}
+
+const marked = (name: string): string => name.replaceAll('*', ANY).replaceAll('?', ONE)

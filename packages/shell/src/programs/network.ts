@@ -1,0 +1,297 @@
+import { isKnown, UNKNOWN } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import {
+  ELSEWHERE,
+  EMPTY,
+  fromNetwork,
+  isConnected,
+  known,
+  NOWHERE,
+  origins,
+  unknown,
+  type Value,
+  joinAll,
+} from '../words/value.ts'
+import type { Programs } from './program.ts'
+
+/** Programs that talk to other machines. */
+
+const CURL = {
+  short: 'AbBcCdDeEFhHKmoPQrtTuUwxXyYz',
+  long: 'data data-ascii data-binary data-raw data-urlencode json form form-string upload-file output header user user-agent cookie cookie-jar referer request url proxy cacert cert key config max-time connect-timeout retry retry-delay range write-out resolve interface dump-header output-dir limit-rate max-filesize netrc-file oauth2-bearer aws-sigv4 unix-socket ciphers dns-servers trace trace-ascii stderr'.split(
+    ' ',
+  ),
+}
+
+function curl(context: Context): Value {
+  const { values, rest, has } = context.options(CURL)
+  const urls = [...rest, ...values('url')]
+  const sent: Value[] = []
+  for (const data of values('d', 'data', 'data-ascii', 'data-binary', 'data-urlencode', 'json'))
+    sent.push(curlData(context, data))
+  for (const data of values('data-raw', 'form-string')) sent.push(argument(context, data))
+  for (const form of values('F', 'form')) {
+    const files = /=[@<](.+)$/s.exec(form)?.[1]?.split(/[,;]/) ?? []
+    sent.push(
+      argument(context, form),
+      ...files.filter((file) => !/^(?:type|filename)=/.test(file)).map((file) => input(context, file)),
+    )
+  }
+  for (const path of values('T', 'upload-file')) sent.push(input(context, path))
+  for (const header of values('H', 'header', 'u', 'user', 'b', 'cookie'))
+    sent.push(header.startsWith('@') ? input(context, header.slice(1)) : argument(context, header))
+  for (const path of values('K', 'config')) context.read(path)
+  for (const path of values('unix-socket')) context.write(path, unknown())
+  const fetched = unknown(fromNetwork)
+  for (const path of values('o', 'output', 'D', 'dump-header', 'c', 'cookie-jar').filter((path) => path !== '-'))
+    context.replace(inside(values('output-dir')[0], path), fetched)
+  if (has('O', 'remote-name', 'J', 'remote-name-all'))
+    for (const url of urls) context.replace(inside(values('output-dir')[0], nameOf(url)), fetched)
+  const urlsSent = urls.map((url) => argument(context, url)).filter(({ from }) => from.files.length > 0)
+  const all = origins([...sent, ...urlsSent].map(({ from }) => from))
+  for (const url of urls.length === 0 ? [UNKNOWN] : urls)
+    context.net(url, { ...(sent.length + urlsSent.length > 0 && { sends: all }) })
+  return has('h', 'help', 'V', 'version') && urls.length === 0 ? unknown() : fetched
+}
+
+const curlData = (context: Context, data: string): Value => {
+  const file = /^(?:[^=@]*)?@(.+)$/s.exec(data)?.[1]
+  return file === undefined ? argument(context, data) : input(context, file)
+}
+
+const input = (context: Context, path: string): Value =>
+  path === '-' || path === '.' ? context.stdin : context.read(path)
+
+/** An argument whose text may have come from somewhere. */
+const argument = ({ args }: Context, text: string): Value =>
+  args.find((arg) => arg.text === text || arg.text.endsWith(text)) ?? known(text)
+
+const inside = (directory: string | undefined, name: string): string =>
+  directory === undefined || name.startsWith('/') ? name : `${directory}/${name}`
+
+const nameOf = (url: string): string =>
+  url
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .at(-1) || 'index.html'
+
+function wget(context: Context): Value {
+  const { values, rest, has } = context.options({
+    short: 'oaOPUtTwQieBlARDIXe',
+    long: 'output-document output-file append-output directory-prefix post-data post-file body-data body-file header user password user-agent tries timeout method input-file ftp-user ftp-password http-user http-password load-cookies referer limit-rate execute config'.split(
+      ' ',
+    ),
+  })
+  const sent = [
+    ...values('post-data', 'body-data', 'header').map((text) => argument(context, text)),
+    ...values('post-file', 'body-file', 'i', 'input-file', 'load-cookies').map((path) => input(context, path)),
+  ]
+  const sends = values('post-data', 'body-data', 'post-file', 'body-file').length > 0
+  const target = values('O', 'output-document')[0]
+  const fetched = unknown(fromNetwork)
+  const prefix = values('P', 'directory-prefix')[0]
+  if (target === undefined && !has('spider'))
+    for (const url of rest) context.replace(prefix === undefined ? nameOf(url) : `${prefix}/${nameOf(url)}`, fetched)
+  else if (target !== undefined && target !== '-') context.replace(target, fetched)
+  for (const url of rest) context.net(url, { ...(sends && { sends: origins(sent.map(({ from }) => from)) }) })
+  return target === '-' || target === '/dev/stdout' ? fetched : EMPTY
+}
+
+function httpie(context: Context): Value {
+  const { values, rest } = context.options({
+    short: 'aopsA',
+    long: ['auth', 'output', 'print', 'style', 'auth-type', 'session', 'proxy', 'verify', 'timeout', 'raw'],
+  })
+  const [first = '', ...items] = rest
+  const isMethod = /^[A-Z]+$/.test(first) && items.length > 0
+  const url = isMethod ? (items[0] ?? '') : first
+  const data = (isMethod ? items.slice(1) : items).filter((item) => /[=@]/.test(item))
+  const sent = data.map((item) => {
+    const file = /(?:=@|:=@|@)(.+)$/s.exec(item)?.[1]
+    return file === undefined ? argument(context, item) : context.read(file)
+  })
+  const piped = isConnected(context.stdin) ? [context.stdin] : []
+  const fetched = unknown(fromNetwork)
+  for (const path of values('o', 'output')) context.write(path, fetched)
+  const all = [...sent, ...piped]
+  context.net(url, { ...(all.length > 0 && { sends: origins(all.map(({ from }) => from)) }) })
+  return fetched
+}
+
+function download(context: Context, spec: Parameters<Context['options']>[0], output: readonly string[]): void {
+  const { values, rest } = context.options(spec)
+  for (const url of rest) {
+    context.net(url)
+    context.write(values(...output)[0] ?? nameOf(url), unknown(fromNetwork))
+  }
+}
+
+function fetched(context: Context): Value {
+  for (const url of context.options().rest) context.net(url)
+  return unknown(fromNetwork)
+}
+
+function netcat(context: Context): Value {
+  const { values, rest, has } = context.options({
+    short: 'ecgGiIopPqsTvwWxXDmd',
+    long: ['exec', 'sh-exec', 'lua-exec', 'source', 'source-port', 'wait', 'output', 'proxy', 'idle-timeout'].concat([
+      'delay',
+    ]),
+    attached: '',
+  })
+  const target = rest.join(':') || UNKNOWN
+  const program = [...values('e', 'exec'), ...values('c', 'sh-exec')]
+  const isProbe = has('z')
+  // A socket in the file system is reached by its path, though nothing is written to a file.
+  if (has('U', 'unixsock')) context.write(target, context.stdin)
+  context.net(target, {
+    twoWay: !isProbe,
+    ...(!isProbe && isConnected(context.stdin) && { sends: context.stdin.from }),
+  })
+  for (const text of program) {
+    context.system('remote-shell', target)
+    context.shell(known(text), { stdin: unknown(fromNetwork) })
+  }
+  return isProbe ? unknown() : unknown(fromNetwork)
+}
+
+function socat(context: Context): Value {
+  const addresses = context.options({ short: 'bLlTtWdx' }).rest.map((text) => addressOf(context, text))
+  const isNet = addresses.some(({ kind }) => NET_ADDRESS.test(kind))
+  const sources = addresses.map(({ kind, value }) => sourceOf(context, kind, value))
+  addresses.forEach(({ kind, value }, index) => {
+    const other = sources[1 - index] ?? unknown()
+    if (kind.startsWith('unix')) context.write(value.split(',')[0] ?? '', other)
+    if (NET_ADDRESS.test(kind)) context.net(value, { twoWay: true, sends: other.from })
+    else if (/^(?:exec|system|shell)$/.test(kind)) {
+      const program = value.split(',')[0] ?? ''
+      if (isNet && (kind === 'shell' || SHELL_NAME.test(program))) context.system('remote-shell', 'socat')
+      const output = context.shell(known(program === '' ? 'sh' : program.replace(/\\(.)/g, '$1')), { stdin: other })
+      const net = addresses.find((one) => NET_ADDRESS.test(one.kind))
+      if (net !== undefined) context.net(net.value, { twoWay: true, sends: output.from })
+    } else if (/^(?:create|open|file|gopen)$/.test(kind) && index === 1) context.write(value, other)
+  })
+  return unknown(isNet ? fromNetwork : ELSEWHERE)
+}
+
+const SHELL_NAME = /(?:^|\/)(?:ba|z|k|da|a|fi|c|tc)?sh\b/
+const NET_ADDRESS = /^(?:tcp|udp|ssl|openssl|sctp|dccp|vsock|socks|proxy|ip|udplite|http|unix|abstract)/
+
+function addressOf({ state }: Context, text: string): { kind: string; value: string } {
+  if (text === '-' || /^stdio$/i.test(text)) return { kind: 'stdio', value: '' }
+  const colon = text.indexOf(':')
+  const kind = (colon < 0 ? text : text.slice(0, colon)).toLowerCase()
+  const value = colon < 0 ? '' : text.slice(colon + 1)
+  const socket = kind === 'fd' ? state.outputs.get(value) : undefined
+  return socket?.startsWith('/dev/tcp/') === true ? { kind: 'tcp', value: socket } : { kind, value }
+}
+
+function sourceOf(context: Context, kind: string, value: string): Value {
+  if (kind === 'stdio') return context.stdin
+  if (/^(?:open|file|gopen|rdonly)$/.test(kind)) return context.read(value.split(',')[0] ?? '')
+  return NET_ADDRESS.test(kind) ? unknown(fromNetwork) : unknown(NOWHERE)
+}
+
+function ssh(context: Context): Value {
+  const { rest, places, values } = context.options({ short: 'bBcDeEFIiJLlmOoPpQRSWw', stopAtFirst: true })
+  const [host = UNKNOWN] = rest
+  for (const option of values('o')) {
+    const command = /^\s*(?:proxycommand|localcommand|knownhostscommand)\s*[= ]\s*(.+)$/is.exec(option)?.[1]
+    if (command !== undefined && command !== 'none') context.shell(known(command), { via: 'ssh -o' })
+  }
+  context.net(host, { twoWay: true, sends: origins([context.stdin.from, ...context.args.map(({ from }) => from)]) })
+  const remote = context.args.slice((places[0] ?? context.args.length) + 1)
+  if (remote.length > 0) {
+    const spaced = remote.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
+    const text = joinAll([EMPTY, ...spaced])
+    // It runs elsewhere, in another home; what it would destroy there is just as gone.
+    if (isKnown(text.text)) context.shell(text, { via: 'ssh', cwd: UNKNOWN })
+  } else if (isConnected(context.stdin)) context.shell(context.stdin, { via: 'ssh', cwd: UNKNOWN, stdin: EMPTY })
+  return unknown(fromNetwork)
+}
+
+function transfer(context: Context): void {
+  const { rest, values, has } = context.options({
+    short: context.name === 'rsync' ? 'efBTM' : 'cDFiJloPSX',
+    long: [
+      'rsh',
+      'exclude',
+      'exclude-from',
+      'include',
+      'include-from',
+      'files-from',
+      'filter',
+      'log-file',
+      'password-file',
+      'bwlimit',
+      'timeout',
+      'port',
+      'rsync-path',
+      'backup-dir',
+      'suffix',
+      'temp-dir',
+      'compare-dest',
+      'link-dest',
+      'chmod',
+      'chown',
+      'info',
+      'out-format',
+    ],
+  })
+  for (const command of context.name === 'rsync' ? values('e', 'rsh') : [])
+    context.shell(known(command), { via: 'rsync -e' })
+  for (const option of values('o'))
+    if (/^proxycommand/i.test(option)) context.shell(known(option.replace(/^[^= ]*[= ]/, '')), { via: 'scp -o' })
+  const isRemote = (path: string): boolean => /^[^/]*:/.test(path) || path.includes('://')
+  const sources = rest.slice(0, -1)
+  const target = rest.at(-1)
+  if (target === undefined) return
+  const read = sources.filter((path) => !isRemote(path)).map((path) => context.read(path, { recursive: true }))
+  for (const path of values('files-from')) read.push(context.read(path))
+  const isRehearsal = context.name === 'rsync' && has('n', 'dry-run')
+  if (!isRehearsal && has('remove-source-files'))
+    for (const path of sources) if (!isRemote(path)) context.remove(path, { force: true })
+  if (isRemote(target)) return context.net(target, { sends: origins(read.map(({ from }) => from)) })
+  const remotes = sources.filter(isRemote)
+  for (const source of remotes) context.net(source)
+  const deletes =
+    !isRehearsal && has('delete', 'delete-before', 'delete-after', 'delete-during', 'delete-excluded', 'del')
+  if (deletes) context.remove(target, { recursive: true, force: true })
+  const content = remotes.length > 0 ? unknown(fromNetwork) : unknown(origins(read.map(({ from }) => from)))
+  const names =
+    target.endsWith('/') || target === '.'
+      ? sources.map((source) => `${target}/${source.split(/[/:]/).at(-1) ?? ''}`)
+      : [target]
+  for (const name of names) context.write(name, content, { recursive: context.name === 'rsync' })
+}
+
+export const network: Programs = {
+  curl,
+  wget,
+  http: httpie,
+  https: httpie,
+  xh: httpie,
+  xhs: httpie,
+  aria2c: (context) => download(context, { short: 'dosxjki', long: ['dir', 'out'] }, ['o', 'out']),
+  axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),
+  lynx: fetched,
+  w3m: fetched,
+  links: fetched,
+  elinks: fetched,
+  nc: netcat,
+  ncat: netcat,
+  netcat,
+  'nc.traditional': netcat,
+  'nc.openbsd': netcat,
+  telnet: netcat,
+  socat,
+  ssh,
+  mosh: ssh,
+  autossh: ssh,
+  scp: transfer,
+  sftp: transfer,
+  rsync: transfer,
+  rclone: transfer,
+  ftp: netcat,
+  lftp: netcat,
+}

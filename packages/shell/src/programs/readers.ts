@@ -1,0 +1,238 @@
+import { ANY, ONE, UNKNOWN } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import { derived, listing, unknown, known, type Value } from '../words/value.ts'
+import { filtered } from './filters.ts'
+import type { Arguments, Spec } from '../read/options.ts'
+import { described, type Program, type Programs } from './program.ts'
+
+/** Programs that read files and print something. Which options take a value, so that the rest are files. */
+interface Reads extends Spec {
+  /** The first argument is a pattern or a program, unless one of these options gives it. */
+  readonly pattern?: readonly string[]
+  /** Options that name files to read, and files to write. */
+  readonly from?: readonly string[]
+  readonly to?: readonly string[]
+}
+
+const GREP: Reads = {
+  short: 'efmABCdD',
+  long: [
+    'regexp',
+    'file',
+    'max-count',
+    'after-context',
+    'before-context',
+    'context',
+    'include',
+    'exclude',
+    'exclude-dir',
+    'exclude-from',
+    'color',
+    'label',
+    'binary-files',
+    'directories',
+  ],
+  pattern: ['e', 'f', 'regexp', 'file'],
+  from: ['f', 'file', 'exclude-from'],
+}
+
+const READERS: Readonly<Record<string, Reads>> = {
+  head: { short: 'nc', long: ['lines', 'bytes'] },
+  tail: { short: 'nc', long: ['lines', 'bytes', 'pid', 'sleep-interval'] },
+  less: { short: 'bDhjkoOpPtTxyz#', from: ['k', 'lesskey-file'], to: ['o', 'O', 'log-file'] },
+  more: { short: 'n' },
+  most: {},
+  bat: {
+    short: 'lrHmt',
+    long: ['language', 'line-range', 'style', 'theme', 'paging', 'pager', 'highlight-line', 'wrap', 'tabs'],
+  },
+  batcat: { short: 'lrHmt', long: ['language', 'line-range', 'style', 'theme', 'paging'] },
+  strings: { short: 'nteT', long: ['bytes', 'radix', 'encoding'] },
+  od: { short: 'AjNtwS', long: ['address-radix', 'skip-bytes', 'read-bytes', 'format'] },
+  hexdump: { short: 'efns' },
+  hd: { short: 'efns' },
+  nl: { short: 'bdfhilnpsvw' },
+  pr: { short: 'DehilnNoOsSwW' },
+  fmt: { short: 'wgp' },
+  fold: { short: 'w' },
+  column: { short: 'cosnNHRTWt' },
+  sort: {
+    short: 'kottST',
+    long: [
+      'key',
+      'output',
+      'field-separator',
+      'buffer-size',
+      'temporary-directory',
+      'parallel',
+      'files0-from',
+      'compress-program',
+    ],
+    to: ['o', 'output'],
+    from: ['files0-from'],
+  },
+  cut: { short: 'bcdf', long: ['bytes', 'characters', 'delimiter', 'fields', 'output-delimiter'] },
+  paste: { short: 'd' },
+  join: { short: '12aejotv' },
+  comm: {},
+  cmp: { short: 'in' },
+  diff: {
+    short: 'CUFILWxXS',
+    long: ['context', 'unified', 'label', 'exclude', 'exclude-from', 'width', 'to-file', 'from-file'],
+  },
+  colordiff: { short: 'CUFILWxX' },
+  diff3: {},
+  sdiff: { short: 'ow', to: ['o', 'output'] },
+  wc: { long: ['files0-from'] },
+  file: { short: 'fmFeP' },
+  md5sum: {},
+  sha1sum: {},
+  sha256sum: {},
+  sha512sum: {},
+  shasum: { short: 'a' },
+  md5: { short: 's' },
+  cksum: { short: 'a' },
+  b2sum: { short: 'l' },
+  sum: {},
+  grep: GREP,
+  egrep: GREP,
+  fgrep: GREP,
+  ggrep: GREP,
+  zegrep: GREP,
+  rg: {
+    short: 'efmABCgtTjEMdr',
+    long: [
+      'regexp',
+      'file',
+      'max-count',
+      'after-context',
+      'before-context',
+      'context',
+      'glob',
+      'iglob',
+      'type',
+      'type-not',
+      'threads',
+      'encoding',
+      'max-columns',
+      'max-depth',
+      'replace',
+      'sort',
+      'sortr',
+      'color',
+      'colors',
+      'pre',
+      'pre-glob',
+      'engine',
+      'type-add',
+      'ignore-file',
+      'max-filesize',
+    ],
+    pattern: ['e', 'f', 'regexp', 'file', 'files', 'type-list'],
+    from: ['f', 'file'],
+  },
+  ag: { short: 'ABCGmp', pattern: ['g'] },
+  ack: { short: 'ABCm', pattern: ['f', 'g'] },
+  zgrep: { short: 'efmABC', pattern: ['e', 'f'] },
+  jq: {
+    short: 'fL',
+    long: ['from-file', 'arg', 'argjson', 'slurpfile', 'rawfile', 'args', 'jsonargs', 'indent'],
+    pattern: ['f', 'from-file'],
+    from: ['f', 'from-file'],
+  },
+  gojq: { short: 'fL', pattern: ['f'] },
+  xmllint: { long: ['xpath', 'schema', 'output'], to: ['output'] },
+  look: { pattern: [] },
+  iconv: { short: 'fto', long: ['from-code', 'to-code', 'output'], to: ['o', 'output'] },
+  tac: { short: 's' },
+  rev: {},
+  expand: { short: 't' },
+  unexpand: { short: 't' },
+  tsort: {},
+  shuf: { short: 'einor', to: ['o', 'output'] },
+  nm: {},
+  objdump: { short: 'bmMjE' },
+  readelf: {},
+  ldd: {},
+  zcat: {},
+  gzcat: {},
+  bzcat: {},
+  xzcat: {},
+  zless: {},
+  view: {},
+  mdcat: {},
+  glow: {},
+  pdftotext: {},
+  exiftool: {},
+  sqlformat: {},
+  dot: { short: 'oTKGNE', to: ['o'] },
+}
+
+function reader({ pattern, from = [], to = [], ...spec }: Reads): Program {
+  return (context) => {
+    const options = context.options(spec)
+    const { rest, values, has } = options
+    const hasPattern = pattern !== undefined && !has(...pattern)
+    const paths = [...rest.slice(hasPattern ? 1 : 0).filter((path) => path !== '-'), ...values(...from)]
+    const recursive =
+      has('r', 'R', 'recursive', 'dereference-recursive') ||
+      (/^(?:rg|ag|ack)$/.test(context.name) && pattern !== undefined)
+    const read = paths.map((path) => context.read(path, { recursive }))
+    const isPiped = paths.length === 0 || rest.includes('-')
+    const inputs = isPiped ? [context.stdin, ...read] : read
+    const [only] = inputs
+    const result =
+      (inputs.length === 1 && only !== undefined ? filtered(context.name, only, options) : undefined) ??
+      derived(context.name, inputs)
+    for (const path of values(...to)) context.replace(path, result)
+    if (hasPattern && isPiped && isSearch(context.name) && !has('v', 'invert-match'))
+      return narrowed(result, rest[0] ?? '')
+    if (pattern !== undefined && has(...NAMES_ONLY)) return listing(context.name, searched(context, paths, options))
+    if (context.name === 'rg') for (const text of values('pre')) context.start([known(text), unknown()])
+    return result
+  }
+}
+
+const isSearch = (name: string): boolean => /^(?:[efg]?grep|rg|ag|ack)$/.test(name)
+
+const NAMES_ONLY = ['l', 'L', 'files-with-matches', 'files-without-match', 'files', 'g']
+
+/** Files that a search may name: those it is given, or what lies below them. */
+function searched(context: Context, paths: readonly string[], { has, values }: Arguments): readonly string[] {
+  const isDeep = has('r', 'R', 'recursive', 'dereference-recursive') || /^(?:rg|ag|ack)$/.test(context.name)
+  const names = values('include', 'g', 'glob', 'iglob').filter((name) => !name.startsWith('!'))
+  const below = (place: string): readonly string[] =>
+    names.length === 0
+      ? [`${place}/${UNKNOWN}`]
+      : names.map(marked).flatMap((name) => [`${place}/${name}`, `${place}/${UNKNOWN}/${name}`])
+  return (paths.length === 0 ? ['.'] : paths).flatMap((path) => {
+    const place = context.path(path)
+    if (!isDeep) return [place]
+    return place === context.state.cwd ? below(place) : [place, ...below(place)]
+  })
+}
+
+/** A listing of which only lines with a pattern are left: what was open about a name is less so. */
+function narrowed(listed: Value, pattern: string): Value {
+  const literal = pattern.replace(/^\^|\$$/g, '').replace(/\\(.)/g, '$1')
+  if (!/^[\w./-]{2,}$/.test(literal)) return listed
+  // An unescaped dot is any character, and nearly always meant as a dot.
+  const loose = pattern.replace(/^\^|\$$/g, '').replace(/\\(.)|\./g, (_, char?: string) => char ?? ONE)
+  const end = pattern.endsWith('$') ? '' : UNKNOWN
+  const names = [literal, `${UNKNOWN}/${literal}`, `${UNKNOWN}${literal}${end}`, `${UNKNOWN}${loose}${end}`]
+  const lists = listed.from.lists.flatMap((place) =>
+    OPEN.test(place) ? names.map((name) => place.slice(0, place.lastIndexOf('/') + 1) + name) : [place],
+  )
+  return { ...listed, from: { ...listed.from, lists: [...new Set(lists)] } }
+}
+
+/** Nothing of the name is known. */
+const OPEN = new RegExp(`/\\.?[${UNKNOWN}${ANY}]$`)
+
+const marked = (name: string): string =>
+  name
+    .replace(/^\*\*\//, '')
+    .replaceAll('*', ANY)
+    .replaceAll('?', ONE)
+
+export const readers: Programs = described(READERS, reader)

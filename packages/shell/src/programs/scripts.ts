@@ -1,0 +1,89 @@
+import { isKnown } from '../effects.ts'
+import { isInput, type Context } from '../read/context.ts'
+import type { Argument } from '../read/reader.ts'
+import { contentOf, exactText } from '../read/redirect.ts'
+import { joinAll, known, unknown, type Value } from '../words/value.ts'
+import { languageOf, runCode, type Interpreted } from './code.ts'
+
+/** What is in a script: what this command wrote there, else what is on disk. */
+export function scriptContent(context: Context, text: string): Value {
+  const path = context.path(text)
+  return isInput(path) ? context.stdin : contentOf(path, context.state)
+}
+
+/** Everything a text may be: known where it can be read, unknown where not. A file that is not there is none of several. */
+export function contentsOf({ reader }: Context, value: Value): readonly Value[] {
+  return (value.or ?? [value]).flatMap((one) => {
+    const text = exactText(one, reader.world)
+    if (text !== undefined && !text.includes('\0')) return [{ text, from: one.from }]
+    const isMissing = value.or !== undefined && !one.from.unknown && !one.from.network && !one.from.decoded
+    return isMissing ? [] : [one]
+  })
+}
+
+/** Code that nobody has seen: it comes from outside, was made on the way, or was put there by this very command. */
+export function isUnseen(context: Context, file: string, { from }: Value): boolean {
+  if (from.network || from.decoded || from.unknown || !isKnown(file)) return true
+  return from.files.length > 1 && context.state.files.has(context.path(file))
+}
+
+/** A script given to an interpreter by name, or started by its own. */
+export function runScript(
+  context: Context,
+  file: Argument | Value,
+  args: readonly Value[],
+  interpreter = context.name,
+): Value | void {
+  const content = scriptContent(context, file.text)
+  const path = context.path(file.text)
+  context.read(file.text)
+  if (context.state.running.includes(path) || context.call.place.depth > MAX_SCRIPTS) return unknown(content.from)
+  context.state.running.push(path)
+  const printed = contentsOf(context, content).map((one) => runContent(context, file.text, one, args, interpreter))
+  context.state.running.pop()
+  return joinAll(printed)
+}
+
+function runContent(
+  context: Context,
+  file: string,
+  content: Value,
+  args: readonly Value[],
+  interpreter: string,
+): Value {
+  const { network, decoded } = content.from
+  if (!isKnown(content.text)) {
+    if (isUnseen(context, file, content)) context.code(context.name, content.from)
+    return unknown(content.from)
+  }
+  if (network || decoded) context.code(context.name, content.from)
+  const language = languageOf(interpreter) ?? languageOfShebang(content.text)
+  if (language === undefined) return context.shell(content, { via: file, positional: [known(file), ...args] })
+  if (language === 'unread' && isOnDisk(context, file)) return unknown(content.from)
+  const texts = args.map(({ text }) => text)
+  return runCode(context, language, content.text, texts)
+}
+
+/** Not written by this very command, nor piped into it. */
+const isOnDisk = (context: Context, file: string): boolean => {
+  const path = context.path(file)
+  return !isInput(path) && !context.state.files.has(path)
+}
+
+const MAX_SCRIPTS = 6
+
+/** `./build.sh`, `/opt/tool`: undefined when it is no script that can be read. */
+export function runScriptFile(context: Context, path: string, args: readonly Value[]): Value | undefined {
+  if (!path.includes('/') || !isKnown(path)) return undefined
+  const contents = contentsOf(context, scriptContent(context, path))
+  const isScript = contents.some((content) => isKnown(content.text) || isUnseen(context, path, content))
+  // Its first line says who reads it, not its own name.
+  return isScript ? (runScript(context, known(path), args, '') ?? unknown()) : undefined
+}
+
+function languageOfShebang(text: string): Interpreted | undefined {
+  const line = /^#!\s*(\S+)(?:[ \t]+([^\n]*))?/.exec(text)
+  const words = [line?.[1]?.split('/').at(-1) ?? '', ...(line?.[2] ?? '').split(/\s+/)]
+  const name = words[0] === 'env' ? words.slice(1).find((word) => word !== '' && !word.startsWith('-')) : words[0]
+  return languageOf(name ?? '')
+}

@@ -1,0 +1,109 @@
+import { isKnown } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import { exactText } from '../read/redirect.ts'
+import { ELSEWHERE, EMPTY, isConnected, joinAll, known, unknown, type Value } from '../words/value.ts'
+import { sameProgram, type Programs } from './program.ts'
+import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
+
+/** Programs that read shell text. */
+export const shellPrograms = sameProgram('bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash', shell)
+
+export const shells: Programs = {
+  eval: (context) => evaluate(context, spaced(context.args)),
+  source,
+  '.': source,
+  trap(context) {
+    const first = context.args.find(({ text }) => text !== '--' && !/^-[lp]+$/.test(text))
+    if (first !== undefined && first.text !== '-' && context.args.length > 1) evaluate(context, first)
+  },
+}
+
+const spaced = (values: readonly Value[]): Value =>
+  joinAll([EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value]))])
+
+/** In the shell itself, so that it sees and changes its variables. */
+function evaluate(context: Context, text: Value): Value {
+  const { reader, state, stdin, call, name } = context
+  const place = { ...call.place, via: [...call.place.via, name], offset: undefined, depth: call.place.depth + 1 }
+  const exact = exactText(text, reader.world)
+  if (exact === undefined) return context.shell(text, { via: name })
+  if (text.from.decoded || text.from.network) context.code(name, text.from)
+  return reader.text(exact, state, stdin, place)
+}
+
+function source(context: Context): Value | void {
+  const [file, ...args] = context.args.filter(({ text }) => text !== '--')
+  if (file === undefined) return
+  const { state } = context
+  const { positional } = state
+  if (args.length > 0) state.positional = [positional[0] ?? EMPTY, ...args]
+  const printed = contentsOf(context, scriptContent(context, file.text)).map((content) => {
+    if (isKnown(content.text)) return evaluate(context, content)
+    // A file that is not there runs nothing; it is judged by its content when it is.
+    if (isUnseen(context, file.text, content)) context.code(context.name, content.from)
+    forget(context)
+    return unknown(content.from)
+  })
+  state.positional = positional
+  return joinAll(printed)
+}
+
+/** Whatever was known of variables and functions may have been changed. */
+function forget({ state }: Context): void {
+  for (const name of state.variables.keys()) state.variables.set(name, { values: [unknown(ELSEWHERE)] })
+}
+
+const LONG_WITH_VALUE = ['rcfile', 'init-file']
+
+function shell(context: Context): Value | void {
+  const { args, texts, stdin, env } = context
+  for (const name of ['BASH_ENV', 'ENV']) {
+    const file = env.get(name)
+    if (file !== undefined && file.text !== '') context.system('inject', `${name}=${file.text}`)
+  }
+  let index = 0
+  let isCommand = false
+  let isStdin = false
+  let isCheck = false
+  for (; index < texts.length; index++) {
+    const word = texts[index] ?? ''
+    if (word === '--' || word === '-') {
+      index++
+      break
+    }
+    if (word.startsWith('--')) {
+      const [long = ''] = word.slice(2).split('=')
+      if (LONG_WITH_VALUE.includes(long) && !word.includes('=')) index++
+      continue
+    }
+    if (!/^[-+]./.test(word)) break
+    // `-o pipefail`, `-onotify`: what follows the letter is a name, not more letters.
+    const [letters = '', name] = word.slice(1).split(/[oO]/, 2)
+    if (word.startsWith('-')) {
+      isCommand ||= letters.includes('c')
+      isStdin ||= letters.includes('s')
+      isCheck ||= letters.includes('n')
+    }
+    if (name === '') index++
+  }
+  if (isCheck) return EMPTY
+  const [first, ...rest] = args.slice(index)
+  if (isCommand) {
+    if (first === undefined) return EMPTY
+    return context.shell(first, {
+      via: `${context.name} -c`,
+      positional: rest.length === 0 ? [known(context.name)] : rest,
+    })
+  }
+  if (first !== undefined && !isStdin) return runScript(context, first, rest)
+  return fromInput(context, stdin, first === undefined ? [] : [first, ...rest])
+}
+
+/** What is piped into a shell is its script; `cat script.sh | bash` is judged by what the script says. */
+function fromInput(context: Context, stdin: Value, rest: readonly Value[]): Value | void {
+  if (isConnected(stdin)) {
+    const how = { via: context.name, stdin: EMPTY, positional: [known(context.name), ...rest] }
+    return joinAll(contentsOf(context, stdin).map((content) => context.shell(content, how)))
+  }
+  if (context.run.via.some((name) => name === 'sudo' || name === 'doas')) context.system('privilege', 'shell')
+}

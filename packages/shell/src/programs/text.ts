@@ -1,0 +1,161 @@
+import { isKnown, UNKNOWN } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import type { Spec } from '../read/options.ts'
+import { decoded, derived, joinAll, origins, unknown, type Value } from '../words/value.ts'
+import { filtered } from './filters.ts'
+import type { Program, Programs } from './program.ts'
+import { runCode } from './code.ts'
+
+function cat(context: Context): Value {
+  const { rest, given } = context.options()
+  const inputs =
+    rest.length === 0 ? [context.stdin] : rest.map((path) => (path === '-' ? context.stdin : context.read(path)))
+  // `-n` and its kind print more than what is read.
+  return given.every((name) => name === 'u') ? joinAll(inputs) : derived(context.name, inputs)
+}
+
+/** `base64 -d` and its kin: what is known in the command can be decoded here. */
+function decoder(
+  encoding: 'base64' | 'hex' | 'base32',
+  spec: Spec,
+  isDecoding: (options: ReturnType<Context['options']>) => boolean,
+): Program {
+  return (context) => {
+    const options = context.options(spec)
+    const inputs = options.rest.filter((path) => path !== '-').concat(options.values('i', 'in', 'input'))
+    const input = inputs[0] === undefined ? context.stdin : context.read(inputs[0])
+    for (const path of options.values('o', 'out', 'output'))
+      context.write(path, unknown(isDecoding(options) ? decoded(input.from) : input.from))
+    if (!isDecoding(options)) return derived(context.name, [input])
+    const text = encoding !== 'base32' && isKnown(input.text) ? decode(input.text, encoding) : undefined
+    const result = text === undefined ? derived(context.name, [input]) : { text, from: input.from }
+    return { ...result, from: decoded(result.from) }
+  }
+}
+
+function decode(text: string, encoding: 'base64' | 'hex'): string | undefined {
+  const compact = text.replace(/\s+/g, '')
+  const isPlausible = encoding === 'hex' ? /^[0-9a-fA-F]*$/.test(compact) : /^[A-Za-z0-9+/_=-]*$/.test(compact)
+  return isPlausible ? Buffer.from(compact, encoding).toString('utf8') : undefined
+}
+
+function openssl(context: Context): Value {
+  const { texts } = context
+  const option = (name: string): string | undefined => texts[texts.indexOf(name) + 1 || texts.length]
+  const [input, output] = [option('-in'), option('-out')]
+  const content = input === undefined ? context.stdin : context.read(input)
+  const decodes = texts.includes('-d')
+  const isBase64 = texts.includes('base64') || texts.includes('-base64') || texts.includes('-a')
+  const isText =
+    decodes && isBase64 && !texts.some((text) => /^-?(?:aes|des|bf|camellia)/.test(text)) && isKnown(content.text)
+  const text = isText ? decode(content.text, 'base64') : undefined
+  const made = text === undefined ? derived(context.name, [content]) : { text, from: content.from }
+  const result: Value = decodes ? { ...made, from: decoded(made.from) } : made
+  if (output !== undefined) context.write(output, result)
+  if (texts[0] === 's_client')
+    context.net(option('-connect') ?? unknown().text, { twoWay: true, sends: context.stdin.from })
+  return result
+}
+
+/** Text that was turned into other text; what it says now is not known, and somebody did not want it to be read before. */
+const transformed: Program = (context) => {
+  const { stdin, name } = context
+  const result = filtered(name, stdin, context.options()) ?? derived(name, [stdin])
+  return isKnown(stdin.text) ? { ...result, from: decoded(result.from) } : result
+}
+
+function sed(context: Context): Value | void {
+  const { values, rest, has } = context.options({
+    short: 'efl',
+    attached: 'iI',
+    long: ['expression', 'file', 'line-length'],
+    flags: ['in-place', 'quiet', 'silent', 'regexp-extended', 'null-data'],
+  })
+  const scripts = values('e', 'expression')
+  const hasScript = scripts.length > 0 || has('f', 'file')
+  const [first, ...others] = rest
+  const inPlace = has('i', 'I', 'in-place')
+  for (const path of values('f', 'file')) context.read(path)
+  const paths = hasScript ? rest : others
+  const read = paths.map((path) => context.read(path))
+  if (inPlace) for (const path of paths) context.write(path, unknown(), { force: true })
+  // Several -e are one program.
+  runCode(context, 'sed', hasScript ? scripts.join('\n') : (first ?? ''), [])
+  return derived(context.name, paths.length > 0 ? read : [context.stdin])
+}
+
+function awk(context: Context): Value {
+  const { values, rest, has } = context.options({
+    short: 'Fvfiel',
+    long: ['field-separator', 'assign', 'file', 'source', 'include', 'load'],
+  })
+  for (const path of values('f', 'file')) context.read(path)
+  const [program = '', ...paths] = has('f', 'file') ? ['', ...rest] : rest
+  const sources = [program, ...values('e', 'source')].filter((text) => text !== '')
+  const read = paths.filter((path) => !/^\w+=/.test(path)).map((path) => context.read(path))
+  const outputs = [runCode(context, 'awk', sources.join('\n'), [...values('v', 'assign'), ...paths])]
+  if (values('i', 'include').includes('inplace'))
+    for (const path of paths) context.write(path, unknown(), { force: true })
+  return derived(context.name, [context.stdin, ...read, ...outputs])
+}
+
+const print =
+  (text: (context: Context) => string): Program =>
+  (context) => ({ text: `${text(context)}\n`, from: origins(context.args.map(({ from }) => from)) })
+
+/** The directory of something listed is the one above it. */
+const directory: Program = (context) => {
+  const [path = ''] = context.texts
+  const { lists, ...from } = origins(context.args.map((arg) => arg.from))
+  const text = path.replace(/\/+[^/]*$/, '') || (path.startsWith('/') ? '/' : '.')
+  const above = lists.map((place) => place.slice(0, Math.max(1, place.lastIndexOf('/'))))
+  return { text: `${isKnown(path) || path.includes('/') ? text : UNKNOWN}\n`, from: { ...from, lists: above } }
+}
+
+export const text: Programs = {
+  cat,
+  gcat: cat,
+  sed,
+  gsed: sed,
+  awk,
+  gawk: awk,
+  mawk: awk,
+  nawk: awk,
+  tr: transformed,
+  rot13: transformed,
+  uniq(context) {
+    const options = context.options({ short: 'fsw' })
+    const [input, output] = options.rest
+    const content = input === undefined ? context.stdin : context.read(input)
+    const result = filtered('uniq', content, options) ?? derived(context.name, [content])
+    if (output !== undefined) context.replace(output, result)
+    return result
+  },
+  base64: decoder('base64', { short: 'wbio' }, ({ has }) => has('d', 'D', 'decode')),
+  gbase64: decoder('base64', { short: 'wbio' }, ({ has }) => has('d', 'D', 'decode')),
+  base32: decoder('base32', { short: 'w' }, ({ has }) => has('d', 'D', 'decode')),
+  basenc: decoder('base32', { short: 'w' }, ({ has }) => has('d', 'decode')),
+  uudecode: decoder('base32', { short: 'o' }, () => true),
+  xxd: decoder('hex', { short: 'clsogn' }, ({ has }) => has('r', 'revert')),
+  openssl,
+  gpg(context) {
+    const { values, rest, has } = context.options({
+      short: 'oru',
+      long: ['output', 'recipient', 'local-user', 'passphrase', 'passphrase-file', 'homedir'],
+    })
+    const content = rest[0] === undefined ? context.stdin : context.read(rest[0])
+    const made = derived(context.name, [content])
+    const result = has('d', 'decrypt') ? { ...made, from: decoded(made.from) } : made
+    for (const path of values('o', 'output')) context.write(path, result)
+    return result
+  },
+  dirname: directory,
+  basename: print(({ texts }) => (texts[0] ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''),
+  realpath: print(({ options, path }) => path(options({ long: ['relative-to', 'relative-base'] }).rest[0] ?? '')),
+  readlink: print(({ options, path }) => path(options().rest[0] ?? '')),
+  whoami: () => unknown(),
+  mktemp: print(
+    ({ options }) =>
+      `${options({ short: 'pt', long: ['tmpdir', 'suffix'] }).values('p', 'tmpdir')[0] ?? '/tmp'}/tmp.${unknown().text}`,
+  ),
+}

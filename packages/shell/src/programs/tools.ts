@@ -1,0 +1,205 @@
+import { isKnown } from '../effects.ts'
+import { isWithin } from '../paths.ts'
+import type { Context } from '../read/context.ts'
+import { derived, ELSEWHERE, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { sameProgram, type Program, type Programs } from './program.ts'
+
+/** Package managers, containers, databases and editors. */
+
+const INSTALL = /^(?:install|i|add|ci|update|upgrade|up|get|sync|link|pull|import|tap|require)$/
+const REMOVE = /^(?:uninstall|un|remove|rm|r|unlink|autoremove|purge|prune|erase|delete|untap)$/
+
+/** The verb, skipping options and their values as far as nobody is misled by it. */
+function packages(context: Context): void {
+  const words = context.texts.filter((text) => !text.startsWith('-') && !text.startsWith('+'))
+  const at = words.findIndex((word) => INSTALL.test(word) || REMOVE.test(word))
+  const verb = words[at]
+  if (verb === undefined || at > 1) return
+  const names = context.texts.slice(context.texts.indexOf(verb) + 1).filter((text) => !text.startsWith('-'))
+  context.system(REMOVE.test(verb) ? 'uninstall' : 'install', names.join(' '))
+}
+
+const MANAGERS =
+  'npm pnpm yarn bun pip pip3 pipx gem cargo go brew apt apt-get dpkg yum dnf zypper pacman apk snap flatpak port nix-env composer conda mamba choco winget rpm aptitude luarocks cpan cpanm opam stack cabal mix hex'
+
+/** `npm exec x`, `yarn dlx x`, `pnpm x`: a wrapper behind a word. */
+function manager(context: Context): Value | void {
+  const at = context.texts.findIndex((text) => !text.startsWith('-'))
+  const verb = context.texts[at] ?? ''
+  if (/^(?:exec|x|dlx)$/.test(verb) && /^(?:npm|pnpm|yarn|bun|cargo|gem|opam|stack)$/.test(context.name)) {
+    const rest = context.args.slice(at + 1)
+    const first = rest.findIndex(({ text }) => !text.startsWith('-'))
+    return first < 0 ? undefined : context.start(rest.slice(first), { via: `${context.name} ${verb}` })
+  }
+  packages(context)
+}
+
+const RISKY_MOUNT =
+  /^(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib|var|home|Users)\/?|~|\/var\/run\/docker\.sock|\/run\/docker\.sock)$/
+
+const MAX_MOUNTS = 50
+
+function container(context: Context): void {
+  const { texts, reader, path } = context
+  const verb = texts.find((text) =>
+    /^(?:run|exec|create|compose|build|system|volume|image|container|rm|rmi|cp)$/.test(text),
+  )
+  if (texts.some((text) => /^--privileged(?:=true)?$/.test(text))) context.system('container', '--privileged')
+  const shared = new Set<string>()
+  texts.forEach((text, index) => {
+    const value = /^(?:-v|--volume|--mount)$/.test(text)
+      ? (texts[index + 1] ?? '')
+      : (/^(?:-v|--volume=|--mount=)(.+)$/.exec(text)?.[1] ?? '')
+    if (value === '') return
+    const source = /(?:source|src)=([^,]+)/.exec(value)?.[1] ?? value.split(':')[0] ?? ''
+    const mounted = source.startsWith('/') || source.startsWith('.') ? path(source) : source
+    const isReadOnly = /(?:^|,)(?:readonly|ro)(?:,|$|=true)|:[^:]*\bro\b[^:]*$/.test(value)
+    // The directory one works in is what containers are for; what lies in another may be changed from inside.
+    if (mounted.startsWith('/') && !isReadOnly && !isWithin(context.state.cwd, mounted)) shared.add(mounted)
+    if (RISKY_MOUNT.test(mounted) || mounted === reader.world.home) context.system('container', `mount ${mounted}`)
+  })
+  for (const mounted of [...shared].slice(0, MAX_MOUNTS)) context.remove(mounted, { maybe: true })
+  if (shared.size > MAX_MOUNTS) context.doubt('program', `${context.name} with ${shared.size} volumes`)
+  for (const text of texts)
+    if (/^--(?:pid|net|network|ipc|userns|uts)=host$/.test(text) && text.includes('pid'))
+      context.system('container', text)
+  if (texts.includes('cp') && /^(?:cp|container|compose)$/.test(verb ?? '')) copyAcross(context)
+  if (verb === 'run' || verb === 'exec')
+    for (const text of texts)
+      if (text.startsWith('--env-file')) context.read(text.split('=')[1] ?? texts[texts.indexOf(text) + 1] ?? '')
+}
+
+/** `docker cp box:/x ./y`, and the other way round. */
+function copyAcross(context: Context): void {
+  const { texts } = context
+  const words = texts.slice(texts.indexOf('cp') + 1).filter((text) => !text.startsWith('-') || text === '-')
+  const [from = '', to = ''] = words
+  const isInside = (text: string): boolean => /^[\w./-]+:/.test(text)
+  if (!isInside(from) && from !== '') context.read(from)
+  if (isInside(to) || to === '' || to === '-') return
+  const name = from.slice(from.lastIndexOf('/') + 1)
+  context.write(to, unknown(), { recursive: true })
+  context.write(`${to}/${name}`, unknown(), { recursive: true })
+}
+
+/** What a statement starts on the machine of the database: `COPY … TO PROGRAM`, `xp_cmdshell`, `\\!`, `.shell`. */
+const STARTED = /\b(?:(?:to|from)\s+program|xp_cmdshell)\s+'((?:[^']|'')*)'|^[ \t]*(?:\\!|\.(?:shell|system)\s)(.+)$/gim
+
+function statement(context: Context, text: string): void {
+  context.system('sql', text)
+  for (const [, quoted, line] of text.matchAll(STARTED))
+    context.shell(known(quoted?.replaceAll("''", "'") ?? line ?? ''))
+}
+
+/** Statements given on the command line, in a file or on standard input. */
+function database(flags: readonly string[], file: readonly string[], hasPositional = false): Program {
+  return (context) => {
+    const { values, rest } = context.options({
+      short: [...flags, ...file, 'h', 'U', 'u', 'p', 'P', 'd', 'D'].filter((name) => name.length === 1).join(''),
+      long: [...flags, ...file].filter((name) => name.length > 1),
+    })
+    for (const text of values(...flags)) statement(context, text)
+    for (const path of values(...file)) {
+      const content = context.read(path)
+      const text = isKnown(content.text) ? content.text : context.reader.world.read(context.path(path))
+      if (text !== undefined) statement(context, text)
+    }
+    if (hasPositional) for (const text of rest.slice(1)) statement(context, text)
+    if (isKnown(context.stdin.text) && context.stdin.text !== '') context.system('sql', context.stdin.text)
+    for (const text of values('e').filter((one) => one.startsWith('\\!'))) context.shell(known(text.slice(2)))
+  }
+}
+
+function redis(context: Context): void {
+  const words = context.options({ short: 'hpsanuri' }).rest
+  if (words.length > 0) context.system('sql', words.join(' '))
+}
+
+/** An editor on a file may write it; one that is driven from the command line does. */
+function editor(context: Context): void {
+  const { rest, values } = context.options({ short: 'cSusTUwWi', long: ['cmd', 'eval', 'load'] })
+  const driven = [
+    ...values('c', 'cmd', 'eval'),
+    ...context.texts.filter((text) => text.startsWith('+')).map((text) => text.slice(1)),
+  ]
+  for (const path of rest.filter((text) => !text.startsWith('+'))) {
+    context.read(path)
+    if (driven.length > 0 || !isKnown(context.stdin.text) || context.stdin.text !== '') context.write(path)
+  }
+  for (const text of driven) {
+    const command = /^:?(?:silent!?\s+)?!(.+)$/s.exec(text)?.[1] ?? /system\(['"](.+)['"]\)/s.exec(text)?.[1]
+    if (command !== undefined) context.shell(known(command))
+  }
+}
+
+/** ed and ex take their commands from standard input. */
+function lineEditor(context: Context): void {
+  for (const path of context.options().rest) {
+    context.read(path)
+    context.write(path, unknown(NOWHERE))
+  }
+  for (const line of isKnown(context.stdin.text) ? context.stdin.text.split('\n') : []) {
+    const command = /^:?!(.+)$/.exec(line)?.[1]
+    if (command !== undefined) context.shell(known(command))
+  }
+}
+
+function yq(context: Context): Value {
+  const { rest, has, values } = context.options({
+    short: 'opPIsfe',
+    long: ['output-format', 'input-format', 'indent', 'from-file', 'expression'],
+    flags: ['inplace'],
+  })
+  const paths = values('e', 'expression').length > 0 ? rest : rest.slice(rest[0] === 'eval' || rest[0] === 'e' ? 2 : 1)
+  const read = paths.map((path) => context.read(path))
+  if (has('i', 'inplace')) for (const path of paths) context.write(path)
+  return derived(context.name, paths.length > 0 ? read : [context.stdin])
+}
+
+export const managers = sameProgram(MANAGERS, manager)
+export const containers = sameProgram('docker podman nerdctl', container)
+export const editors = sameProgram('vim vi nvim nano emacs micro pico joe code subl', editor)
+
+export const tools: Programs = {
+  psql: database(['c', 'command'], ['f', 'file']),
+  mysql: database(['e', 'execute'], []),
+  mariadb: database(['e', 'execute'], []),
+  sqlite3: database(['cmd'], ['init'], true),
+  duckdb: database(['c', 's'], [], true),
+  sqlcmd: database(['Q', 'q'], ['i']),
+  clickhouse: database(['q', 'query'], []),
+  'clickhouse-client': database(['q', 'query'], []),
+  cockroach: database(['e', 'execute'], []),
+  mongo: database(['eval'], []),
+  mongosh: database(['eval'], []),
+  cqlsh: database(['e', 'execute'], ['f', 'file']),
+  snowsql: database(['q', 'query'], ['f']),
+  bq: (context) => context.system('sql', context.texts.at(-1) ?? ''),
+  'redis-cli': redis,
+  'valkey-cli': redis,
+  ed: lineEditor,
+  ex: lineEditor,
+  yq,
+  make(context) {
+    for (const text of context
+      .options({ short: 'fCIojlW', long: ['file', 'directory', 'eval', 'jobs'] })
+      .values('eval'))
+      context.doubt('code', text)
+  },
+  cmake: () => undefined,
+  ninja: () => undefined,
+  pwsh(context) {
+    const at = context.texts.findIndex((text) => /^-(?:e|ec|enc|encodedcommand)$/i.test(text))
+    if (at >= 0) context.code('pwsh', { ...ELSEWHERE, decoded: true })
+    else if (context.texts.length === 0 || context.texts[0] === '-') context.code('pwsh', context.stdin.from)
+  },
+  powershell(context) {
+    if (context.texts.some((text) => /^-(?:e|ec|enc|encodedcommand)$/i.test(text)))
+      context.code('powershell', { ...ELSEWHERE, decoded: true })
+  },
+  gh: () => unknown(),
+  kubectl(context) {
+    if (context.texts.find((text) => !text.startsWith('-')) === 'cp') copyAcross(context)
+    return unknown()
+  },
+}

@@ -1,0 +1,51 @@
+import { shown, type Run } from '../effects.ts'
+import { harmOf, usagesOf } from './table.ts'
+import { environmentFinding, loaderFinding, namedFinding } from './environment.ts'
+import { judgeUsages } from './judge-usage.ts'
+import { risky, unclassified, type Objection } from './usage.ts'
+import { viaFinding } from './wrappers.ts'
+
+/** Undefined: this program only looks, or does what is approved as work. */
+export function objectionToRun(run: Run, isWork = false): Objection | undefined {
+  const finding = dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via)
+  if (!run.maybe) return finding
+  // An argument that might be a command counts when nobody knows the program it is given to.
+  const isGuess = usagesOf(run.via.at(-1) ?? '') === undefined
+  return isGuess && finding?.outcome === 'risky' ? finding : undefined
+}
+
+const FLAGS = ['--force', '--hard', '--no-verify']
+
+/** `--force`, `--hard`, `--no-verify` on anything, and `-f` on git: whoever writes them means it. */
+function dangerousFlag({ program, args }: Run): Objection | undefined {
+  const isGit = program === 'git'
+  const flag = args.find((arg) => {
+    const [name = ''] = arg.split('=', 1)
+    if (FLAGS.includes(name)) return true
+    return isGit && (/^-[a-z]*f[a-z]*$/.test(arg) || (name.length > 4 && FLAGS.some((one) => one.startsWith(name))))
+  })
+  return flag === undefined ? undefined : risky(`\`${shown(program)} ${shown(flag)}\` overrides a safeguard.`)
+}
+
+/** Directories whose programs are what their names say. */
+const SYSTEM_PATH = /^(?:(?:\/usr(?:\/local)?)?\/s?bin|\/opt\/homebrew\/bin)\/[^/]+$/
+
+function programFinding(run: Run): Objection | undefined {
+  const { program, path, args, env } = run
+  if (program === '') return unclassified('What it runs is only known when it runs.')
+  const harm = harmOf(program)
+  const tools = usagesOf(program)
+  if (tools === undefined) {
+    return harm === undefined
+      ? unclassified(`Nothing is known about \`${shown(program)}\`.`)
+      : risky(`\`${program}\` ${harm}.`)
+  }
+  const isNamed = path === program || (path.endsWith(`/${program}`) && SYSTEM_PATH.test(path))
+  if (!isNamed) return unclassified(`\`${shown(path)}\` may be anything.`)
+  const judge = ([first = '', ...rest]: readonly string[]): Objection | undefined =>
+    programFinding({ ...run, program: first, path: first, args: rest, env: {} })
+  const finding = judgeUsages(tools, { name: program, args, judge })
+  if (finding?.outcome === 'unclassified' && harm !== undefined) return risky(`\`${program}\` ${harm}.`)
+  if (finding !== undefined || 'plain' in tools) return finding ?? loaderFinding(env)
+  return 'namedVariables' in tools ? namedFinding(env) : environmentFinding(env)
+}

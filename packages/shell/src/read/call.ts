@@ -1,0 +1,152 @@
+import { isKnown, UNKNOWN, type Run } from '../effects.ts'
+import { contextOf, type Context } from './context.ts'
+import { runFunction } from './functions.ts'
+import { identityOf } from '../state/identity.ts'
+import { knownPrograms, programFor } from '../programs/programs.ts'
+import { runScriptFile } from '../programs/scripts.ts'
+import type { Call, Reader } from './reader.ts'
+import type { State } from '../state/state.ts'
+import { environmentOf } from '../state/variables.ts'
+import { ELSEWHERE, EMPTY, isConnected, known, origins, unknown, type Value } from '../words/value.ts'
+
+/** One program: found by name, recorded, and asked what it does. */
+export function callProgram(reader: Reader, call: Call, state: State): Value {
+  const [name] = call.argv
+  if (name === undefined || !reader.step()) return unknown()
+  if (call.place.via.length > MAX_WRAPPERS) {
+    reader.found.doubts.push({ about: 'limit', text: 'It is wrapped too often.' })
+    return unknown()
+  }
+  const alias = state.aliases.get(name.text)
+  if (alias !== undefined && !state.running.includes(`alias ${name.text}`)) return runAlias(reader, call, state, alias)
+  const bodies = state.functions.get(name.text)
+  if (bodies !== undefined && !call.place.via.includes('command')) return runFunction(reader, call, state, bodies)
+
+  const env = environmentOf(state, call.env)
+  reader.step(RUN_WORK + env.size + call.argv.length / 8)
+  const named = state.programs.get(name.text) ?? pathOf(name.text)
+  const { path = named, file } = identityOf(named, env, state, reader.world)
+  const program = isKnown(path) && READABLE.test(path) ? baseName(path) : ''
+  const run: Run = {
+    program,
+    path,
+    args: call.argv.slice(1).map(({ text }) => text),
+    via: call.place.via,
+    cwd: state.cwd,
+    env: Object.fromEntries([...env].map(([key, { text }]) => [key, text])),
+    stdinFrom: call.stdin.from,
+    maybe: call.place.maybe === true,
+    ...(isKnown(call.stdin.text) && { stdin: call.stdin.text }),
+    ...spansOf(call),
+  }
+  reader.found.runs.push(run)
+  const context = contextOf(reader, state, { ...call, env }, run)
+  const before = reader.found.files.length
+  const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file)
+  // `unknown()` says as little as nothing: name at least who printed it.
+  return printed === undefined || printed.from === ELSEWHERE || isOfNobody(printed)
+    ? defaultOutput(context, before)
+    : printed
+}
+
+/** Text that is not known and came from nowhere would pass for no text at all. */
+const isOfNobody = (printed: Value): boolean =>
+  !isKnown(printed.text) &&
+  isConnected(printed) &&
+  printed.text.trim() === UNKNOWN &&
+  printed.from.files.length === 0 &&
+  printed.from.programs.length === 0 &&
+  !printed.from.network
+
+/** Each program is judged by every hook, with its whole environment. */
+const RUN_WORK = 4
+
+/** Nobody needs `sudo env nice …` longer than this, and each level is a call of its own. */
+const MAX_WRAPPERS = 48
+
+/** zsh's own `zf_rm` is rm. */
+const pathOf = (name: string): string => (name.startsWith('zf_') ? name.slice('zf_'.length) : name)
+
+function baseName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1) || path
+  return (name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name).toLowerCase()
+}
+
+function spansOf({ argv, span }: Call): Pick<Run, 'span' | 'spans'> {
+  const spans = argv.map((one) => one.span).filter((one) => one !== undefined)
+  return { ...(span !== undefined && { span }), ...(spans.length === argv.length && { spans }) }
+}
+
+/** `file`: what runs is there, and need not be what its name says. */
+function describedProgram(context: Context, file: string | undefined): Value | undefined {
+  if (file !== undefined) return runScriptFile(context, file, context.args) ?? embedded(context)
+  const handler = programFor(context.name)
+  if (handler !== undefined) return handler(context) ?? undefined
+  const output = runScriptFile(context, context.run.path, context.args)
+  return output ?? embedded(context)
+}
+
+function unknownProgram(context: Context, path: string): Value | undefined {
+  context.doubt('program', path)
+  return embedded(context)
+}
+
+/** Nobody knows what an unknown program does with its arguments: if they are a command, it may run it. */
+function embedded(context: Context): undefined {
+  const { args, call } = context
+  const start = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && knownPrograms.has(baseName(text)))
+  if (start >= 0 && call.place.via.length < 20)
+    context.start(args.slice(start), { maybe: true, via: context.name || '…' })
+  scriptOnInput(context)
+  for (const { text } of args) {
+    const value = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
+    if (/^[^-\s]/.test(value) && value.length < 4096 && !/\n/.test(value) && !value.includes('://'))
+      context.read(value, { maybe: true })
+  }
+  return undefined
+}
+
+/** Text for an unknown program may be a script: it is taken for one when every line of it runs a program we know. */
+function scriptOnInput(context: Context): void {
+  const { found } = context.reader
+  const { text } = context.stdin
+  if (!isKnown(text) || text.trim() === '' || text.length > MAX_SCRIPT) return
+  const lists: readonly unknown[][] = Object.values(found)
+  const before = lists.map((list) => list.length)
+  const [firstRun, firstDoubt] = [found.runs.length, found.doubts.length]
+  context.shell(context.stdin, { maybe: true, via: context.name || '…', stdin: EMPTY })
+  const isScript =
+    found.doubts.length === firstDoubt &&
+    found.runs.slice(firstRun).every(({ program }) => programFor(program) !== undefined)
+  if (!isScript) lists.forEach((list, index) => list.splice(before[index] ?? 0))
+}
+
+const MAX_SCRIPT = 1 << 16
+
+/** No program has a name with characters that cannot be seen. */
+const READABLE = /^(?:[ -~\u00a0-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff])+$|^\s*$/
+const RUNNABLE = /^[\w./+-]+$/
+
+/** Unless a program's own file says more: something, out of what it was given. */
+function defaultOutput({ name, texts, stdin, args, reader }: Context, before: number): Value {
+  const read = reader.found.files.slice(before).filter(({ op, maybe }) => op === 'read' && !maybe)
+  return unknown(
+    origins([
+      stdin.from,
+      ...args.map(({ from }) => from),
+      { ...ELSEWHERE, files: read.map(({ path }) => path), programs: [`${name} ${texts[0] ?? ''}`.trim()] },
+    ]),
+  )
+}
+
+function runAlias(reader: Reader, call: Call, state: State, alias: string): Value {
+  const [name, ...args] = call.argv
+  state.running.push(`alias ${name?.text}`)
+  const words = args.map((_, index) => `"\${${index + 1}}"`).join(' ')
+  const positional = state.positional
+  state.positional = [known('bash'), ...args]
+  const output = reader.text(`${alias} ${words}`, state, call.stdin, { ...call.place, offset: undefined })
+  state.positional = positional
+  state.running.pop()
+  return output
+}

@@ -1,0 +1,224 @@
+import {
+  ANY,
+  isKnown,
+  ONE,
+  UNKNOWN,
+  type CodeEffect,
+  type FileEffect,
+  type Origin,
+  type Run,
+  type SystemAction,
+} from '../effects.ts'
+import { absolutePath } from '../paths.ts'
+import { readArguments, type Arguments, type Spec } from './options.ts'
+import type { Argument, Call, Reader } from './reader.ts'
+import { contentOf, exactText, isSocket } from './redirect.ts'
+import { child, type State } from '../state/state.ts'
+import { putFile } from '../state/written-files.ts'
+import { targetsIn, type Target } from './targets.ts'
+import { derived, ELSEWHERE, fromFile, joinAll, known, NOWHERE, origins, unknown, type Value } from '../words/value.ts'
+
+/** A program at the moment it runs, and the words in which its file says what it does. */
+export interface Context {
+  readonly name: string
+  readonly args: readonly Argument[]
+  readonly texts: readonly string[]
+  readonly stdin: Value
+  readonly state: State
+  readonly reader: Reader
+  readonly call: Call
+  readonly run: Run
+  readonly env: ReadonlyMap<string, Value>
+
+  options(spec?: Spec): Arguments
+  path(text: string): string
+  read(path: string, how?: Partial<FileEffect>): Value
+  list(path: string): void
+  /** Changes a file; what stood there before may still be in it. */
+  write(path: string, content?: Value, how?: Partial<FileEffect>): void
+  /** Puts something else in its place: nothing of what stood there is left. */
+  replace(path: string, content: Value, how?: Partial<FileEffect>): void
+  append(path: string, content: Value): void
+  /** A directory: written, but without content. */
+  make(path: string): void
+  remove(path: string, how?: Partial<FileEffect>): void
+  mode(path: string, mode: string, recursive?: boolean): void
+  /** A copy or a move: what is known of the content goes along. */
+  copy(from: string, to: string, how?: { readonly moves?: boolean; readonly recursive?: boolean }): void
+  net(target: string, how?: { readonly sends?: Origin; readonly twoWay?: boolean }): void
+  system(what: SystemAction, detail: string): void
+  code(interpreter: string, from: Origin): void
+  doubt(about: 'program' | 'code', text: string): void
+  /** Runs another program, given as a list. */
+  start(argv: readonly Argument[], how?: Start): Value
+  /** Runs shell text in a shell of its own. */
+  shell(text: Value, how?: Start & ShellStart): Value
+}
+
+export interface ShellStart {
+  readonly positional?: readonly Value[]
+  /** What is unknown in it is quoted by the program itself, so that it is data and no code. */
+  readonly quoted?: boolean
+}
+
+export interface Start {
+  /** What the user would see between the command line and the program: the wrapper's own name by default. */
+  readonly via?: string
+  readonly stdin?: Value
+  readonly env?: ReadonlyMap<string, Value>
+  readonly cwd?: string
+  readonly maybe?: boolean
+}
+
+export function contextOf(reader: Reader, state: State, call: Call, run: Run): Context {
+  const { found, world } = reader
+  const args = call.argv.slice(1)
+  const texts = args.map(({ text }) => text)
+  const at = (text: string): string => absolutePath(text, state.cwd)
+
+  const targets = targetsIn(call)
+  const targetsOf = (text: string): readonly Target[] => targets(text, state.cwd)
+  const touch = (op: FileEffect['op'], { path, namedBy }: Target, how: Partial<FileEffect> = {}): void => {
+    if (!reader.step(FILE_WORK)) return
+    const target = followLinks(path, state)
+    const real = isKnown(target) ? world.real(target) : target
+    const { maybe = call.place.maybe === true } = how
+    const linked = target !== path && { linked: true }
+    const named = namedBy !== undefined && { namedBy }
+    found.files.push({ op, path, real, recursive: false, force: false, run, ...linked, ...named, ...how, maybe })
+  }
+  const touchAll = (op: FileEffect['op'], text: string, how?: Partial<FileEffect>): void => {
+    for (const target of targetsOf(text)) touch(op, target, how)
+  }
+  const within = (how: Start): Call['place'] => ({
+    ...call.place,
+    via: [...call.place.via, how.via ?? run.program],
+    ...(how.maybe === true && { maybe: true }),
+  })
+  const inDirectory = <T>(cwd: string | undefined, body: () => T): T => {
+    if (cwd === undefined) return body()
+    const before = state.cwd
+    state.cwd = cwd
+    const result = body()
+    state.cwd = before
+    return result
+  }
+
+  const onDisk = (path: string): Value => ({ text: world.read(path) ?? UNKNOWN, from: fromFile(path) })
+  /** `content` is what is written now, `whole` what will be in the file then. */
+  const store = (
+    text: string,
+    content: Value | undefined,
+    how: Partial<FileEffect> | undefined,
+    whole: Value,
+  ): void => {
+    const sink = state.sinks.get(at(text))
+    if (sink !== undefined) return void sink(content ?? unknown())
+    const from = content?.from ?? NOWHERE
+    if (isSocket(at(text))) return self.net(at(text).slice('/dev/tcp/'.length), { sends: from, twoWay: true })
+    if (isStandard(at(text))) return
+    const isText = content !== undefined && isKnown(content.text)
+    for (const target of targetsOf(text)) {
+      touch('write', target, { from, ...(isText && { content: content.text }), ...how })
+      putFile(state, target.path, whole)
+    }
+  }
+
+  const self: Context = {
+    name: run.program,
+    args,
+    texts,
+    stdin: call.stdin,
+    state,
+    reader,
+    call,
+    run,
+    env: call.env,
+    options: (spec) => readArguments(texts, spec),
+    path: at,
+    read(text, how) {
+      if (isInput(at(text))) return call.stdin
+      const contents = targetsOf(text).map((target) => {
+        const { path } = target
+        const content = contentOf(path, state)
+        if (isSocket(path)) self.net(path.slice('/dev/tcp/'.length), { twoWay: true })
+        // What this command has surely replaced is not read from the disk any more.
+        else if (!isDevice(path) && (!state.files.has(path) || content.from.files.includes(path)))
+          touch('read', target, how)
+        return content
+      })
+      const [only] = contents
+      return only !== undefined && contents.length === 1 ? only : derived(run.program, contents)
+    },
+    list: (text) => touchAll('list', text),
+    write(text, content, how) {
+      const own = fromFile(at(text))
+      store(text, content, how, { text: content?.text ?? UNKNOWN, from: origins([own, content?.from ?? ELSEWHERE]) })
+    },
+    replace: (text, content, how) => store(text, content, how, content),
+    append(text, content) {
+      const path = at(text)
+      const before = state.files.get(path) ?? onDisk(path)
+      store(text, content, {}, joinAll([before, content]))
+    },
+    make: (text) => touchAll('write', text),
+    remove: (text, how) => touchAll('delete', text, how),
+    mode: (text, mode, recursive = false) => touchAll('mode', text, { mode, recursive }),
+    copy(from, to, { moves = false, recursive = false } = {}) {
+      const content = self.read(from, { recursive })
+      if (moves) self.remove(from, { recursive: true, force: true })
+      self.replace(
+        to,
+        { text: content.text, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) },
+        { force: true, recursive },
+      )
+    },
+    net: (target, { sends, twoWay = false } = {}) =>
+      void found.net.push({ target, twoWay, run, ...(sends !== undefined && { sends }) }),
+    system: (what, detail) => void found.system.push({ what, detail, run }),
+    code: (interpreter, from) => void found.code.push({ interpreter, from, run } satisfies CodeEffect),
+    doubt: (about, text) => void found.doubts.push({ about, text }),
+    start(argv, how = {}) {
+      if (argv.length === 0) return unknown()
+      const { stdin = call.stdin, env = call.env } = how
+      return inDirectory(how.cwd, () =>
+        reader.call({ argv, env, stdin, place: within(how), ...(call.span && { span: call.span }) }, state),
+      )
+    },
+    shell(text, how = {}) {
+      const { stdin = call.stdin, env = call.env, positional = [known(run.program)] } = how
+      const place = { ...within(how), offset: undefined, depth: call.place.depth + 1 }
+      const inner = child(state, positional, env)
+      if (how.cwd !== undefined) inner.cwd = how.cwd
+      const exact = exactText(text, world)
+      if (exact !== undefined && !isKnown(text.text)) return self.shell({ text: exact, from: text.from }, how)
+      const isText = exact !== undefined
+      if (how.quoted !== true && (!isText || text.from.decoded || text.from.network))
+        self.code(run.program, isText || text.text === UNKNOWN ? text.from : origins([ELSEWHERE, text.from]))
+      if (isText) return reader.text(text.text, inner, stdin, place)
+      // What is known of it is read all the same: `rm -rf /$x` is no less a deletion.
+      const readable = text.text.replaceAll(UNKNOWN, '${__unknown__}').replaceAll(ANY, '*').replaceAll(ONE, '?')
+      inner.variables.set('__unknown__', { values: [unknown(text.from)] })
+      return text.text.trim() === UNKNOWN ? unknown(text.from) : reader.text(readable, inner, stdin, place)
+    },
+  }
+  return self
+}
+
+/** A file is looked up on disk, and compared with every protected place by the hooks. */
+const FILE_WORK = 20
+
+/** Links that this very command makes are not on disk yet. */
+function followLinks(path: string, { links }: State): string {
+  for (let at = path; links.size > 0 && at.length > 1; at = at.slice(0, at.lastIndexOf('/'))) {
+    const target = links.get(at)
+    if (target !== undefined && target !== at) return target + path.slice(at.length)
+  }
+  return path
+}
+
+export const isInput = (path: string): boolean => /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/.test(path)
+
+const isStandard = (path: string): boolean =>
+  /^\/dev\/(?:null|stdout|stderr|tty|stdin|fd\/\d+)$|^\/proc\/self\/fd\/\d+$/.test(path)
+const isDevice = (path: string): boolean => /^\/dev\/(?:null|zero|stdin|tty|u?random|full|fd\/.*)$/.test(path)

@@ -1,0 +1,68 @@
+import { parse as parseBash, type ParsedScript } from 'unbash'
+import { ANY, ONE, UNKNOWN } from '../effects.ts'
+import { asZsh } from '../zsh/zsh.ts'
+
+/** The only place that knows the parser's name; everything else knows its tree. */
+export type * from 'unbash'
+
+export interface Parsed {
+  readonly scripts: readonly { readonly script: ParsedScript; readonly offset: number }[]
+  /** Why a part of it was not read; undefined when all of it was. `limit`: it was not even looked at. */
+  readonly problem: { readonly about: 'syntax' | 'limit'; readonly text: string } | undefined
+  /** The same text as zsh reads it, where that differs. */
+  readonly zsh?: readonly ParsedScript[]
+}
+
+/** Looking for the end of a brace expansion takes the square of the number of open ones. */
+const MAX_OPEN_BRACES = 1000
+const MAX_RECOVERIES = 20
+
+const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
+
+/** A command as bash reads it, and as zsh does where that is something else. */
+export function parse(text: string): Parsed {
+  // Our own marks in somebody's command would pass for unknown parts.
+  const clean = text.replace(MARKS, '\uFFFD')
+  const parsed = parseClean(clean)
+  const other = parsed.problem?.about === 'limit' ? undefined : asZsh(clean)
+  if (other === undefined) return parsed
+  const inZsh = parseClean(other)
+  const zsh = inZsh.scripts.map(({ script }) => script)
+  // What bash cannot read it does not run, either.
+  const isOnlyZsh = parsed.problem !== undefined && inZsh.problem === undefined
+  return { ...parsed, zsh, ...(isOnlyZsh && { scripts: [] }) }
+}
+
+/** All of it, or what can be read of it: after something that is no bash, reading goes on behind it. */
+function parseClean(clean: string): Parsed {
+  if (openBraces(clean) > MAX_OPEN_BRACES)
+    return { scripts: [], problem: { about: 'limit', text: 'It has too many open braces.' } }
+  const scripts: { script: ParsedScript; offset: number }[] = []
+  let problem: Parsed['problem']
+  let offset = 0
+  for (let attempt = 0; attempt < MAX_RECOVERIES; attempt++) {
+    const script = parseBash(clean.slice(offset))
+    scripts.push({ script, offset })
+    const [error] = script.errors ?? []
+    if (error === undefined) return { scripts, problem }
+    const tooDeep = script.errors?.find(({ message }) => message.startsWith('maximum '))
+    if (tooDeep !== undefined) problem = { about: 'limit', text: tooDeep.message }
+    else problem ??= { about: 'syntax', text: error.message }
+    const read = Math.max(script.commands.at(-1)?.end ?? 0, error.pos)
+    const rest = clean.slice(offset + read)
+    const skip = /^[\s;&|(){}<>]*/.exec(rest)?.[0].length ?? 0
+    if (skip === 0 || rest.length === skip) return { scripts, problem }
+    offset += read + skip
+  }
+  return { scripts, problem }
+}
+
+function openBraces(text: string): number {
+  let open = 0
+  let most = 0
+  for (const char of text) {
+    if (char === '{') most = Math.max(most, ++open)
+    else if (char === '}') open = Math.max(0, open - 1)
+  }
+  return most
+}

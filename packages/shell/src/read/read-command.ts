@@ -1,0 +1,67 @@
+import type { Effects } from '../effects.ts'
+import { openBudget } from '../budget.ts'
+import { callProgram } from './call.ts'
+import { parse } from './parse.ts'
+import type { Found, Place, Reader } from './reader.ts'
+import { initialState, isolated, type State } from '../state/state.ts'
+import { EMPTY, NO_INPUT, unknown, type Value, joinAll } from '../words/value.ts'
+import { walkScript } from './walk.ts'
+import type { World } from '../state/world.ts'
+
+/** Far beyond any typed command; one that needs more was made to be unreadable. */
+const MAX_STEPS = 400_000
+/** Reading cannot be interrupted, so it ends itself long before any deadline. */
+const MAX_MS = 2_500
+const MAX_DEPTH = 24
+
+export interface Reading {
+  readonly effects: Effects
+  /** Work it took: a command twice as long must not take four times as much. */
+  readonly steps: number
+}
+
+/** A command as typed. */
+const TYPED: Place = { via: [], offset: 0, depth: 0 }
+
+/** Reads a command without running anything: everything it could start, at any depth, and what that does. */
+export function readCommand(command: string, cwd: string, world: World, place: Place = TYPED): Reading {
+  const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
+  const budget = openBudget(MAX_STEPS, MAX_MS)
+  const reader: Reader = {
+    world,
+    found,
+    parse,
+    step(work) {
+      if (budget.isUsedUp) return false
+      const goesOn = budget.spend(work)
+      if (!goesOn) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
+      return goesOn
+    },
+    script: (script, state, stdin, place) => walkScript(reader, script, state, stdin, place),
+    text: (text, state, stdin, place) => readText(reader, text, state, stdin, place),
+    call: (call, state) => callProgram(reader, call, state),
+  }
+  readText(reader, command, initialState(cwd), NO_INPUT, place)
+  return { effects: found, steps: budget.spent }
+}
+
+function readText(reader: Reader, text: string, state: State, stdin: Value, place: Place): Value {
+  if (place.depth > MAX_DEPTH) {
+    reader.found.doubts.push({ about: 'limit', text: 'It is nested too deeply.' })
+    return unknown()
+  }
+  const { scripts, problem, zsh } = reader.parse(text)
+  if (problem !== undefined) reader.found.doubts.push(problem)
+  // Which shell will run it is not known, so what either does counts.
+  if (zsh !== undefined) {
+    const asZsh = { ...place, offset: undefined, zsh: true }
+    const walk = (): Value => joinAll([EMPTY, ...zsh.map((script) => reader.script(script, state, stdin, asZsh))])
+    if (place.zsh === true || scripts.length === 0) return walk()
+    isolated(state, walk)
+  }
+  const printed = scripts.map(({ script, offset }) => {
+    const at = place.offset === undefined ? undefined : place.offset + offset
+    return reader.script(script, state, stdin, { ...place, offset: at })
+  })
+  return joinAll([EMPTY, ...printed])
+}

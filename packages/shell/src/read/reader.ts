@@ -1,0 +1,57 @@
+import type { CodeEffect, Doubt, FileEffect, GitEffect, NetEffect, Run, Span, SystemEffect } from '../effects.ts'
+import type { Parsed, ParsedScript } from './parse.ts'
+import type { State } from '../state/state.ts'
+import type { Value } from '../words/value.ts'
+import type { World } from '../state/world.ts'
+
+/** Everything found so far. */
+export interface Found {
+  readonly runs: Run[]
+  readonly files: FileEffect[]
+  readonly git: GitEffect[]
+  readonly net: NetEffect[]
+  readonly code: CodeEffect[]
+  readonly system: SystemEffect[]
+  readonly doubts: Doubt[]
+}
+
+/** Where something is written: what stands between it and the command line, and at which offset its positions count. */
+export interface Place {
+  readonly via: readonly string[]
+  /** Undefined inside text that is not a part of the command as typed. */
+  readonly offset: number | undefined
+  /** How many shells deep. */
+  readonly depth: number
+  readonly background?: boolean
+  /** Read as zsh does; what is read inside of it is, too. */
+  readonly zsh?: boolean
+  readonly maybe?: boolean
+}
+
+/** One argument, and where it stands. */
+export interface Argument extends Value {
+  readonly span?: Span
+}
+
+/** A program about to run. */
+export interface Call {
+  readonly argv: readonly Argument[]
+  readonly env: ReadonlyMap<string, Value>
+  readonly stdin: Value
+  readonly place: Place
+  readonly span?: Span
+}
+
+/** What the parts of the reader need of each other. */
+export interface Reader {
+  readonly world: World
+  readonly found: Found
+  parse(text: string): Parsed
+  /** False once the command has taken more steps than any real one does. Work that grows with the command counts as many. */
+  step(work?: number): boolean
+  /** Runs every statement of a parsed script; gives what it prints. */
+  script(script: ParsedScript, state: State, stdin: Value, place: Place): Value
+  /** The same for text that is parsed only now: `bash -c`, `eval`, a script file. */
+  text(text: string, state: State, stdin: Value, place: Place): Value
+  call(call: Call, state: State): Value
+}

@@ -1,0 +1,166 @@
+import { isKnown, type Span } from '../effects.ts'
+import { absolutePath } from '../paths.ts'
+import { asQuoted, evaluate } from './evaluate.ts'
+import type { Assignment, Command, Redirection, Word } from './parse.ts'
+import type { Argument, Place, Reader } from './reader.ts'
+import { keepOpen, redirect, type Redirected } from './redirect.ts'
+import type { Scope } from '../state/scope.ts'
+import { setPossibleCwds, type State } from '../state/state.ts'
+import { assign, assignList, declareLocal, isInteger, lookUp } from '../state/variables.ts'
+import { EMPTY, join, unknown, type Value, joinAll } from '../words/value.ts'
+import { expandParts, expandText, expandWord } from '../words/words.ts'
+import { openFiles } from '../state/files.ts'
+
+export function scopeOf(reader: Reader, state: State, stdin: Value, place: Place, pick = 0): Scope {
+  const scope: Scope = {
+    reader,
+    state,
+    stdin,
+    place,
+    pick,
+    most: 1,
+    text: (word) => expandText(word, scope),
+    again: (parts) => expandParts(parts, scopeOf(reader, state, stdin, { ...place, offset: undefined }, pick)),
+  }
+  return scope
+}
+
+/** Assignments, redirections, then the program itself, in every place it may stand and for each value its words may have. */
+export function simpleCommand(reader: Reader, node: Command, state: State, stdin: Value, place: Place): Value {
+  if (state.otherCwds.length === 0) return everyValue(reader, node, state, stdin, place)
+  const reached: string[] = []
+  let output = EMPTY
+  for (const cwd of [state.cwd, ...state.otherCwds]) {
+    state.cwd = cwd
+    state.otherCwds = []
+    output = everyValue(reader, node, state, stdin, place)
+    reached.push(state.cwd, ...state.otherCwds)
+  }
+  setPossibleCwds(state, reached)
+  return output
+}
+
+function everyValue(reader: Reader, node: Command, state: State, stdin: Value, place: Place): Value {
+  let output = EMPTY
+  let most = 1
+  for (let pick = 0; pick < most && reader.step(); pick++) {
+    const scope = scopeOf(reader, state, stdin, place, pick)
+    output = once(node, scope)
+    most = Math.max(most, scope.most)
+  }
+  return output
+}
+
+function once(node: Command, scope: Scope): Value {
+  const { reader, state, place } = scope
+  const argv: Argument[] = []
+  if (node.name !== undefined) argv.push(...argumentsOf(node.name, scope))
+  const isDeclaration = DECLARATIONS.has(argv[0]?.text ?? '')
+  for (const one of node.args) {
+    if (one.type === 'Word') argv.push(...argumentsOf(one, scope))
+    else if (isDeclaration) argv.push(declared(one, scope, argv[0]?.text !== 'export'))
+    else argv.push(...wordsOfAssignment(one, scope))
+  }
+  const connected = redirect(node.redirects, scope)
+  const assignments = node.prefix.filter((one): one is Assignment => one.type === 'Assignment')
+  if (argv.length === 0) {
+    for (const one of assignments) perform(one, scope)
+    return finish(node, connected, EMPTY, scope)
+  }
+  if (argv.length === 1 && argv[0]?.text === 'exec') {
+    keepOpen(connected, state)
+    return finish(node, connected, EMPTY, scope)
+  }
+  const env = new Map(assignments.map((one) => [one.name, valueOfAssignment(one, scope)]))
+  const span = spanOf(node, place)
+  const output = reader.call({ argv, env, stdin: connected.stdin, place, ...(span && { span }) }, state)
+  return finish(node, connected, output, scope)
+}
+
+const DECLARATIONS = new Set(['export', 'declare', 'typeset', 'local', 'readonly'])
+
+function argumentsOf(word: Word, scope: Scope): readonly Argument[] {
+  const fields = expandWord(word, scope)
+  const span = spanOf(word, scope.place)
+  return fields.length === 1 && span !== undefined ? fields.map((field) => ({ ...field, span })) : fields
+}
+
+function spanOf({ pos, end }: { pos: number; end: number }, { offset }: Place): Span | undefined {
+  return offset === undefined ? undefined : { start: offset + pos, end: offset + end }
+}
+
+/** `make FOO=bar`: what looks like an assignment behind the name is an argument. */
+function wordsOfAssignment(one: Assignment, scope: Scope): readonly Argument[] {
+  const value = valueOfAssignment(one, scope)
+  return [{ text: `${one.name}${one.append === true ? '+' : ''}=${value.text}`, from: value.from }]
+}
+
+function declared(one: Assignment, scope: Scope, isLocal: boolean): Argument {
+  if (isLocal) declareLocal(scope.state, one.name)
+  perform(one, scope)
+  const value = valueOfAssignment(one, scope)
+  return { text: `${one.name}=${value.text}`, from: value.from }
+}
+
+function valueOfAssignment({ value }: Assignment, scope: Scope): Value {
+  if (value.type === 'Word') return scope.text(value)
+  return joinAll([EMPTY, ...value.elements.flatMap((element) => expandWord(element, scope))])
+}
+
+function perform(one: Assignment, scope: Scope): void {
+  const { state, reader } = scope
+  const { name, value, append, index } = one
+  const old = lookUp(state, reader.world, name)?.[0]
+  if (value.type === 'ArrayValue') {
+    const list = value.elements.flatMap((element) => expandWord(element, scope))
+    for (const { text, from } of list) evaluate({ text: /^\[(.*?)\]\+?=/s.exec(text)?.[1] ?? '', from }, scope)
+    const before = append === true ? (state.variables.get(name)?.list ?? []) : []
+    reader.step(before.length)
+    return assignList(state, name, [...before, ...list])
+  }
+  const next = scope.text(value)
+  if (index !== undefined && OF_ZSH.test(name)) return ofZsh(name, scope.text(index), next, scope)
+  if (index !== undefined) {
+    const list = [...(state.variables.get(name)?.list ?? [])]
+    const place = scope.text(index)
+    evaluate(place, scope)
+    const at = Number(place.text)
+    if (!Number.isInteger(at) || at < 0 || at > 1000) return assign(state, name, unknown(next.from))
+    reader.step(list.length)
+    for (let fill = list.length; fill <= at; fill++) list.push(EMPTY)
+    list[at] = next
+    return assignList(state, name, list)
+  }
+  const whole = append === true && old !== undefined ? join(old, next) : next
+  if (isInteger(state, name)) evaluate(next, scope)
+  // Shown in front of every command once `set -x` is on.
+  if (name === 'PS4') asQuoted(whole.text, scope)
+  assign(state, name, whole)
+}
+
+/** Arrays in which zsh keeps its functions, aliases and programs, and files. */
+const OF_ZSH = /^(?:functions|dis_functions|aliases|galiases|saliases|commands|mapfile)$/
+
+function ofZsh(name: string, key: Value, value: Value, scope: Scope): void {
+  const { reader, state, stdin, place } = scope
+  if (name === 'commands') state.programs.set(key.text, value.text)
+  else if (name === 'mapfile') {
+    const path = absolutePath(key.text, state.cwd)
+    const opened = [{ descriptor: '1', path, writes: true, append: false }]
+    openFiles({ stdin, stdout: [path], opened }, value, scope, undefined)
+  } else if (isKnown(value.text)) {
+    reader.text(value.text, state, stdin, { ...place, offset: undefined, depth: place.depth + 1 })
+  } else reader.found.doubts.push({ about: 'code', text: `${name}[…] of zsh` })
+}
+
+/** Writes what the command printed to where its redirections point; what is left goes on to the next one. */
+export function finish(
+  node: { readonly pos: number; readonly end: number; readonly redirects?: readonly Redirection[] },
+  connected: Redirected,
+  output: Value,
+  scope: Scope,
+): Value {
+  if (connected.opened.length === 0 && connected.stdout === undefined) return output
+  openFiles(connected, output, scope, spanOf(node, scope.place))
+  return connected.stdout === undefined ? output : EMPTY
+}

@@ -1,0 +1,19 @@
+import type { Word, WordPart } from '../read/parse.ts'
+import type { Place, Reader } from '../read/reader.ts'
+import type { State } from './state.ts'
+import type { Value } from '../words/value.ts'
+
+/** What words need to be expanded: the shell they stand in, and which of several possible values to take. */
+export interface Scope {
+  readonly reader: Reader
+  readonly state: State
+  readonly place: Place
+  readonly stdin: Value
+  /** Variables that may hold several values are read with this number; `most` says how many there were. */
+  readonly pick: number
+  most: number
+  /** Expands a word in which nothing is split. */
+  text(word: Word): Value
+  /** The same for parts of a text that does not stand in the command itself. */
+  again(parts: readonly WordPart[]): Value
+}

@@ -1,0 +1,140 @@
+import { UNKNOWN } from '../effects.ts'
+import type { Function as FunctionNode } from '../read/parse.ts'
+import { known, type Value } from '../words/value.ts'
+
+/** What a variable may hold; more than one value when a branch may or may not have set it. */
+export interface Variable {
+  readonly values: readonly Value[]
+  /** Elements, when it is an array. */
+  readonly list?: readonly Value[]
+  readonly exported?: boolean
+  readonly readonly?: boolean
+  /** `declare -i`: whatever is assigned to it is computed first. */
+  readonly integer?: boolean
+  /** `declare -n`: another name for this variable. */
+  readonly alias?: string
+}
+
+export type Body = FunctionNode['body']
+
+/** What a shell knows at one point of a command. Changes go through the functions below, so that they can be taken back. */
+export interface State {
+  cwd: string
+  /** Where it may stand instead: a branch may or may not have gone there. */
+  otherCwds: readonly string[]
+  previousCwd: string
+  /** Arguments of the script or function; `$0` first. */
+  positional: readonly Value[]
+  readonly variables: Map<string, Variable>
+  /** Names that were exported at some point; few, where variables may be many. */
+  readonly exports: Set<string>
+  /** Several bodies when a branch may have defined another one. */
+  readonly functions: Map<string, readonly Body[]>
+  readonly aliases: Map<string, string>
+  /** `hash -p /bin/rm wipe`: a name that stands for another program. */
+  readonly programs: Map<string, string>
+  /** What is known of the content of files that this command has written, by absolute path. */
+  readonly files: Map<string, Value>
+  /** Some of these files by every directory above them, as many as an origin tells. */
+  readonly directories: Map<string, string[]>
+  /** Symbolic and hard links this command makes. */
+  readonly links: Map<string, string>
+  /** Descriptors opened by `exec 3<…`, `{fd}<…` or coproc: what can be read from them, which file is written through them. */
+  readonly inputs: Map<string, Value>
+  readonly outputs: Map<string, string>
+  /** `>(cmd)` and coproc: what is written there feeds a script. */
+  readonly sinks: Map<string, (input: Value) => Value>
+  /** Functions and scripts being run, so that recursion ends. */
+  readonly running: string[]
+  readonly changes: Change[]
+  /** Counts every change and every one taken back: the same number, the same state. */
+  readonly clock: { now: number }
+  /** Functions as they were called, and what they printed. */
+  readonly called: Map<string, Value>
+  /** What `local` hides until the function ends; the innermost function last. */
+  readonly frames: Map<string, Variable | undefined>[]
+}
+
+interface Change {
+  undo(): void
+  /** Afterwards both outcomes are possible. */
+  blur(): void
+}
+
+export const initialState = (cwd: string): State => ({
+  cwd,
+  otherCwds: [],
+  previousCwd: UNKNOWN,
+  positional: [known('bash')],
+  variables: new Map(),
+  exports: new Set(),
+  functions: new Map(),
+  aliases: new Map(),
+  programs: new Map(),
+  files: new Map(),
+  directories: new Map(),
+  links: new Map(),
+  inputs: new Map(),
+  outputs: new Map(),
+  sinks: new Map(),
+  running: [],
+  changes: [],
+  clock: { now: 0 },
+  called: new Map(),
+  frames: [],
+})
+
+/** A subshell: what it sets is forgotten afterwards; files stay written. */
+export function isolated<T>(state: State, body: () => T): T {
+  const { cwd, otherCwds, previousCwd, positional } = state
+  const start = state.changes.length
+  const result = body()
+  while (state.changes.length > start) {
+    state.changes.pop()?.undo()
+    state.clock.now += 1
+  }
+  Object.assign(state, { cwd, otherCwds, previousCwd, positional })
+  return result
+}
+
+/** A branch that may or may not run: afterwards both outcomes are possible. */
+export function inBranch<T>(state: State, body: () => T): T {
+  const start = state.changes.length
+  const before = [state.cwd, ...state.otherCwds]
+  const result = body()
+  for (const change of state.changes.slice(start)) change.blur()
+  setPossibleCwds(state, [state.cwd, ...state.otherCwds, ...before])
+  return result
+}
+
+const MAX_CWDS = 4
+
+/** The first is where it most likely stands. */
+export function setPossibleCwds(state: State, places: readonly string[]): void {
+  const [cwd = UNKNOWN, ...others] = new Set(places)
+  state.cwd = cwd
+  state.otherCwds = others.length >= MAX_CWDS ? [...others.slice(0, MAX_CWDS - 1), UNKNOWN] : others
+}
+
+/** Another shell, started from this one: it inherits only what is exported. */
+export function child(state: State, positional: readonly Value[], env: ReadonlyMap<string, Value>): State {
+  const variables = new Map([...state.variables].filter(([, variable]) => variable.exported === true))
+  for (const [name, value] of env) variables.set(name, { values: [value], exported: true })
+  return {
+    ...state,
+    positional,
+    variables,
+    exports: new Set(variables.keys()),
+    functions: new Map(),
+    aliases: new Map(),
+    programs: new Map(),
+    changes: [],
+    frames: [],
+  }
+}
+
+/** Records a change that was just made, so that it can be taken back. */
+export function note(state: State, change: Change): void {
+  state.clock.now += 1
+  state.changes.push(change)
+}

@@ -1,0 +1,134 @@
+import { absolutePath } from '../paths.ts'
+import { note, type State, type Variable } from './state.ts'
+import {
+  ELSEWHERE,
+  EMPTY,
+  known,
+  MAX_PLACES,
+  MAX_VALUE,
+  NOWHERE,
+  origins,
+  unknown,
+  type Value,
+} from '../words/value.ts'
+import type { World } from './world.ts'
+
+const MAX_ALTERNATIVES = 32
+
+interface Attributes {
+  readonly exported?: boolean
+  readonly readonly?: boolean
+  readonly integer?: boolean
+  readonly alias?: string
+}
+
+export function assign(state: State, name: string, value: Value, how: Attributes = {}): void {
+  set(state, name, { values: [value.text.length > MAX_VALUE ? unknown(value.from) : value] }, how)
+}
+
+export function assignList(state: State, name: string, list: readonly Value[], how: Attributes = {}): void {
+  set(state, name, { values: [list[0] ?? EMPTY], list }, how)
+}
+
+/** A loop variable takes each of the values in turn. */
+export function assignEach(state: State, name: string, values: readonly Value[]): void {
+  const some = values.length > MAX_ALTERNATIVES ? [oneOf(state, values), ...values] : values
+  set(state, name, { values: some.length === 0 ? [EMPTY] : some.slice(0, MAX_ALTERNATIVES) }, {})
+}
+
+/** More values than are followed one by one: as a path it is one of those they name. */
+function oneOf({ cwd }: State, values: readonly Value[]): Value {
+  const lists = values.slice(0, MAX_PLACES + 1).map(({ text }) => absolutePath(text, cwd))
+  return unknown(origins([ELSEWHERE, { ...NOWHERE, lists }, ...values.map(({ from }) => from)]))
+}
+
+function set(state: State, given: string, next: Variable, how: Attributes): void {
+  const name = how.alias === undefined ? targetOf(state, given) : given
+  const old = state.variables.get(name)
+  if (old?.readonly === true) return
+  const exported = how.exported ?? old?.exported
+  const fixed = how.readonly ?? old?.readonly
+  const integer = how.integer ?? old?.integer
+  const { alias } = how
+  if (exported === true) state.exports.add(name)
+  state.variables.set(name, {
+    ...next,
+    ...(exported && { exported }),
+    ...(fixed && { readonly: fixed }),
+    ...(integer && { integer }),
+    ...(alias !== undefined && { alias }),
+  })
+  note(state, {
+    undo: () => void (old === undefined ? state.variables.delete(name) : state.variables.set(name, old)),
+    blur() {
+      const now = state.variables.get(name)
+      if (now === undefined) return
+      const values = [...now.values, ...(old?.values ?? [unknown()])]
+      const distinct = values.filter((value, index) => values.findIndex(({ text }) => text === value.text) === index)
+      state.variables.set(name, { ...now, values: distinct.slice(0, MAX_ALTERNATIVES) })
+    },
+  })
+}
+
+/** Another name for a variable stands for it; one for itself for nothing. */
+const targetOf = (state: State, name: string): string => {
+  const alias = state.variables.get(name)?.alias
+  return alias === undefined || state.variables.get(alias)?.alias !== undefined ? name : alias
+}
+
+/** Some of the shell's own are, too. */
+export const isInteger = (state: State, name: string): boolean =>
+  state.variables.get(name)?.integer === true || /^(?:RANDOM|SECONDS|OPTIND|LINENO|HISTCMD|SRANDOM)$/.test(name)
+
+export function unset(state: State, name: string): void {
+  const isFixed = state.variables.get(name)?.readonly === true
+  if (!isFixed) set(state, name, { values: [EMPTY] }, { exported: false })
+}
+
+/** `local x`: the function's own from here to its end. */
+export function declareLocal(state: State, name: string): void {
+  const frame = state.frames.at(-1)
+  if (frame !== undefined && !frame.has(name)) frame.set(name, state.variables.get(name))
+}
+
+/** Runs a function's body and gives back what its `local`s had hidden. */
+export function framed<T>(state: State, body: () => T): T {
+  state.frames.push(new Map())
+  const result = body()
+  for (const [name, old] of state.frames.pop() ?? []) {
+    if (old === undefined) state.variables.delete(name)
+    else state.variables.set(name, old)
+  }
+  return result
+}
+
+/** What a program started here finds in its environment, as far as this command has put it there. */
+export function environmentOf(state: State, own: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
+  if (state.exports.size === 0) return own
+  const exported = [...state.exports].flatMap((name) => {
+    const variable = state.variables.get(name)
+    return variable?.exported === true && variable.values[0] !== undefined ? [[name, variable.values[0]] as const] : []
+  })
+  return new Map([...exported, ...own])
+}
+
+/** Names whose value is the same in the agent's shell, and no secret. Anything else belongs to the user alone. */
+const AMBIENT =
+  /^(?:HOME|USER|LOGNAME|SHELL|TMPDIR|TMP|TEMP|EDITOR|VISUAL|PAGER|HOSTNAME|LANG|TERM|XDG_[A-Z]+_(?:HOME|DIR)|CLAUDE_PROJECT_DIR|PLANNING_[A-Z_]+|CLAUDE_PLUGIN_ROOT|VIRTUAL_ENV|CARGO_HOME|RUSTUP_HOME|GOPATH|GOROOT|JAVA_HOME|NVM_DIR|PYENV_ROOT|HOMEBREW_PREFIX|GITHUB_WORKSPACE|CI_PROJECT_DIR|NODE_ENV)$/
+
+const DEFAULTS: Readonly<Record<string, string>> = { SHELL: '/bin/bash', IFS: ' \t\n', TMPDIR: '/tmp' }
+
+/** Undefined: not set, as far as is known. */
+export function lookUp(state: State, world: World, name: string): readonly Value[] | undefined {
+  const own = state.variables.get(targetOf(state, name))
+  if (own !== undefined) return own.values
+  if (name === 'PWD') return [known(state.cwd)]
+  if (name === 'OLDPWD') return [known(state.previousCwd)]
+  if (name === 'HOME') return [known(homeOf(world))]
+  const text = AMBIENT.test(name) ? world.env(name) : undefined
+  const value = text ?? DEFAULTS[name]
+  return value === undefined ? undefined : [known(value)]
+}
+
+/** Without a home, `~` is still no place to delete. */
+export const homeOf = (world: World): string => world.home ?? '/root'

@@ -1,0 +1,74 @@
+import { openEffects, openMemo, ownPaths } from '@holdpoint/runtime'
+import { type Hook, type Services, type Decision, runHook } from '@holdpoint/engine'
+import { files, openGit } from '@holdpoint/runtime/system'
+import { builtIn } from '@holdpoint/packs'
+import { decodeTool } from '@holdpoint/hosts'
+import { eventIn } from './play-case.ts'
+
+export interface Judgement {
+  readonly decision: Decision
+  readonly hook?: string
+  readonly id?: string
+  readonly reason?: string
+}
+
+const HOME = '/home/test'
+
+const PROJECT = '/workspace/project'
+
+/** What the hooks of the preset `recommended` say to one command, in a project that does not exist. */
+export const judgeCommand = (command: string, cwd = PROJECT, registry = builtIn, home = HOME): Promise<Judgement> =>
+  judgeCall('Bash', { command }, cwd, registry, home)
+
+/** The same for any tool, as the host hands it over. */
+export async function judgeCall(
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  cwd = PROJECT,
+  registry = builtIn,
+  home = HOME,
+): Promise<Judgement> {
+  const tool = decodeTool({ tool_name: name, tool_input: input }, cwd)
+  const event = eventIn(cwd, { kind: 'tool.before', tool, subjects: [name] }, new Date(0))
+  const env: Readonly<Record<string, string>> = { HOME: home, USER: 'test' }
+  const effects = openEffects(() => env)
+  const memo = openMemo()
+  const services = (): Services =>
+    ({
+      now: () => new Date(0),
+      env: (name: string) => env[name],
+      effects,
+      files,
+      git: openGit({ run: () => Promise.resolve({ exitCode: 1, stdout: '' }), env: {} }),
+      state: { session: NOTHING, project: NOTHING },
+      memo,
+      ownPaths: () => ownPaths(env, '/usr/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'),
+      lastUserText: () => undefined,
+    }) as unknown as Services
+  let asked: Judgement | undefined
+  const guards = registry.catalogue.filter(
+    ({ recommended, on, tools }) =>
+      recommended && on.includes('tool.before') && (tools === undefined || tools.includes(tool.kind)),
+  )
+  for (const entry of guards) {
+    const hook = await registry.load(entry.id)
+    const setting = { level: 'on', options: await defaultsOf(hook), timeoutMs: 60_000 } as const
+    const { verdict, failure } = await runHook({ entry, setting }, event, 60_000, {
+      load: () => Promise.resolve(hook),
+      services,
+    })
+    if (failure !== undefined) return { decision: 'deny', hook: entry.id, id: 'failure', reason: failure.message }
+    const { decision, messageId, reason } = verdict
+    const judgement = { decision, hook: entry.id, ...(messageId && { id: messageId }), ...(reason && { reason }) }
+    if (decision === 'deny') return judgement
+    if (decision === 'ask') asked ??= judgement
+  }
+  return asked ?? { decision: 'pass' }
+}
+
+const NOTHING = { get: () => undefined, update: () => undefined }
+
+async function defaultsOf(hook: Hook): Promise<unknown> {
+  const result = await hook.meta.options['~standard'].validate({})
+  return result.issues === undefined ? result.value : {}
+}

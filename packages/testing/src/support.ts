@@ -1,0 +1,1 @@
+export { GIT_ENV } from './repository.ts'

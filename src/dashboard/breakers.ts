@@ -1,8 +1,0 @@
-import type { BreakerRow } from '../look/breakers.ts'
-import type { Breaker } from './api.ts'
-import { command } from './remedies.ts'
-
-export const breakerOf = (row: BreakerRow, suffix: string): Breaker => ({
-  ...row,
-  remedies: [command('Let the hook run again', ['breaker', 'reset', row.hook, '--session', row.session], suffix)],
-})

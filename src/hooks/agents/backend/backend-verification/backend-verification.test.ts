@@ -1,5 +1,0 @@
-import { checkedAfterChange } from '../../../../../test/support/agents-cases.ts'
-import { testHook } from '../../../../testing/test-hook.ts'
-import hook from './backend-verification.ts'
-
-testHook(hook, checkedAfterChange)

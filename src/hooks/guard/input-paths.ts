@@ -1,1 +1,0 @@
-export { inputPaths, purposeOf } from '../../core/input-paths.ts'

@@ -1,1 +1,0 @@
-export { isPrivatePath, isSecretPath } from '../../core/secret-paths.ts'

@@ -1,6 +1,0 @@
-import type { Host } from '../core/host.ts'
-import { claudeCode } from './claude-code/claude-code.ts'
-
-export const hosts: Readonly<Record<string, Host>> = { [claudeCode.id]: claudeCode }
-
-export const DEFAULT_HOST = claudeCode.id
