@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config'
 import { noon } from './test/process/support/noon.ts'
 
 /** Files with a property that `npm test` tries less often. */
-const properties = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => join('src', name))
+const properties = readdirSync('packages', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+  .map((name) => join('packages', name))
   .filter((path) => readFileSync(path, 'utf8').includes('support/tries.ts'))
 
 export default defineConfig({

@@ -8,7 +8,9 @@ import { builtIn } from '../packages/packs/src/registry.ts'
 const PACKAGES = resolve(import.meta.dirname, '../packages')
 
 const SOURCES = readdirSync(PACKAGES, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !/\.(?:test|generated|d)\.ts$|node_modules|\bdist\b/.test(name))
+  .filter(
+    (name) => name.endsWith('.ts') && !/\.(?:test|generated|d)\.ts$|node_modules|\bdist\b|dashboard\/page/.test(name),
+  )
   .map((name) => ({ name: basename(name), path: name, text: readFileSync(join(PACKAGES, name), 'utf8') }))
 
 /** Of each list the words in quotation marks, and of each object the keys that have a number. */
