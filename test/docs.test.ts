@@ -21,6 +21,13 @@ const blocks = (language: string) =>
     ),
   )
 
+/** What the pattern finds between a line that begins with `start` and the next one that begins with `end`. */
+function namesIn(text: string, start: string, end: string, pattern: RegExp): readonly string[] {
+  const from = text.indexOf(`\n${start}`)
+  const part = text.slice(from, text.indexOf(`\n${end}`, from + 1))
+  return [...part.matchAll(pattern)].map(([, name = '']) => name).toSorted()
+}
+
 describe('documentation', () => {
   it.each(blocks('yaml'))('%s is a valid holdpoint.yml', async (_, text) => {
     const project = temporaryDirectory()
@@ -50,6 +57,17 @@ describe('documentation', () => {
     )
     expect([...new Set(named)].filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
+
+  it.each([
+    { type: 'HookMeta', file: 'packages/engine/src/hook.ts', section: 'Metadata' },
+    { type: 'Effects', file: 'packages/shell/src/effects.ts', section: 'Judge effects, not text' },
+  ])('the guide for hooks has every field of $type, and no other', ({ type, file, section }) => {
+    const fields = namesIn(read(file), `export interface ${type}`, '}', /^ {2}readonly (\w+)\??:/gm)
+    const guide = read('docs/guides/writing-a-hook.md')
+    expect(fields.length).toBeGreaterThan(5)
+    expect(namesIn(guide, `## ${section}\n`, '## ', /^\| `(\w+)`/gm)).toEqual(fields)
+  })
+
   it.each(builtIn.catalogue.map(({ id }) => id))('%s: its page shows the texts it says', async (id) => {
     const { messages } = (await builtIn.load(id)).meta
     const page = read(`docs/hooks/${id.split('/')[0]}.md`)
