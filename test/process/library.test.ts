@@ -12,21 +12,29 @@ import {
   getPlanTitle,
   getResearchStatus,
   getSessionChanges,
+  isBreakerOpen,
+  isHookEnabled,
   isSameProject,
   isSkippablePath,
   isSourceFile,
+  logHook,
   parsePlan,
   parseProof,
   parseTestStatus,
+  parseYamlField,
   portableRealpath,
+  readHookConfig,
   readInput,
+  recordHookFailure,
+  resetHookFailure,
+  safeInt,
 } from '../../packages/cli/src/index.ts'
 import { program } from './support/program.ts'
 import { aDirectory, aRepository } from './support/temporary.ts'
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guides/library.md'), 'utf8')
 const example = /```js\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? ''
-const shown = await program(example.replace("'holdpoint'", "'./index.ts'"))
+const shown = await program(example.replace("'holdpoint'", "'./packages/cli/src/index.ts'"))
 const logs = await program(
   "import { logInfo, logJson } from './packages/cli/src/index.ts'\nlogInfo('lint', 'clean')\nlogJson('lint', 'a \"word\"')\n",
 )
@@ -130,6 +138,47 @@ describe('T-ENG-59, ENG-08: the library’s readers', () => {
     expect([parseProof('verified|5')?.status, parseProof('verified')]).toEqual(['verified', undefined])
     const input = readInput('{"tool_input":{"command":"ls"}}') as Record<string, unknown>
     expect(getField(input, 'tool_input.command')).toBe('ls')
+  })
+
+  it('keys of project.yml, also from a linked work tree, and fields of YAML', async () => {
+    const { path, git, write } = aProject()
+    git('worktree', 'add', '-q', '.worktrees/x', '-b', 'x')
+    write({
+      '.claude/project.yml': 'stop_guard: false\nhooks:\n  stop_guard: true # opt-in\n  task_verification: "agent"\n',
+      'state.md': '---\nphase: SETUP\nflags: { mode: 2 }\n---\nphase: TEXT\n',
+    })
+    for (const root of [path, join(path, '.worktrees/x')]) {
+      expect(await readHookConfig(root, 'stop_guard')).toBe('true')
+      expect(await readHookConfig(root, 'task_verification')).toBe('agent')
+      expect(await readHookConfig(root, 'constructor')).toBeUndefined()
+      expect([await isHookEnabled(root, 'stop_guard'), await isHookEnabled(root, 'session_context')]).toEqual([
+        true,
+        false,
+      ])
+    }
+    expect(await parseYamlField(join(path, 'state.md'), 'phase')).toBe('SETUP')
+    expect(await parseYamlField(join(path, 'state.md'), 'flags.mode')).toBe('2')
+    expect(await parseYamlField(join(path, 'state.md'), 'flags')).toBeUndefined()
+    expect(await parseYamlField(join(path, 'nothing.yml'), 'phase')).toBeUndefined()
+    expect([safeInt('25 calls'), safeInt('many'), safeInt(undefined, 80), safeInt(-3)]).toEqual([25, 0, 80, 0])
+  })
+
+  it('the log and the breaker of a session', () => {
+    const { path } = aDirectory()
+    vi.stubEnv('TMPDIR', path)
+    vi.stubEnv('XDG_STATE_HOME', join(path, 'state'))
+    logHook('s1', 'H04_spec_protection', 'DENY', 'two\nlines')
+    expect(readFileSync(join(path, 'planning-hooks-s1.log'), 'utf8')).toMatch(
+      /^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\] H04_spec_protection: DENY \| two lines\n$/,
+    )
+    const counted = [1, 2, 3].map(() => recordHookFailure('s1', 'H04'))
+    expect([counted, isBreakerOpen('s1', 'H04'), isBreakerOpen('s1', 'H04', 5)]).toEqual([[1, 2, 3], true, false])
+    expect([isBreakerOpen('s2', 'H04'), isBreakerOpen('s1', 'H05')]).toEqual([false, false])
+    resetHookFailure('s1', 'H04')
+    resetHookFailure('s1', 'H05')
+    expect(JSON.parse(readFileSync(join(path, 'planning-hook-breaker-s1.json'), 'utf8'))).toEqual({ H04: 0 })
+    expect(isBreakerOpen('s1', 'H04')).toBe(false)
+    vi.unstubAllEnvs()
   })
 
   it('the plan that is being carried out', () => {

@@ -5,6 +5,16 @@ export { dispatch, registryOf, type DispatchOptions } from './dispatch.ts'
 export { openEffects } from './effects.ts'
 export { openEnvironment } from './environment.ts'
 export { hookCommand } from './hook-command.ts'
+export {
+  isBreakerOpen,
+  isHookEnabled,
+  logHook,
+  parseYamlField,
+  readHookConfig,
+  recordHookFailure,
+  resetHookFailure,
+  safeInt,
+} from './hook-readers.ts'
 export { SCOPES, isOurLine, lineOf, type Scope } from './installs.ts'
 export { openMemo } from './memo.ts'
 export { ignoredInSettings, ownEnvironment, type IgnoredVariable } from './own-environment.ts'
