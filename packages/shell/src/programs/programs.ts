@@ -15,43 +15,67 @@ import { formatter, system } from './system.ts'
 import { text } from './text.ts'
 import { containers, editors, managers, tools } from './tools.ts'
 import { plainWrappers, wrappers } from './wrappers.ts'
+import { READ_ONLY_USAGES } from '../read-only/families.ts'
+import { harmful } from '../read-only/programs/harmful.ts'
+import { listOf, type Usages } from '../read-only/usage.ts'
 import { known } from '../words/value.ts'
 
-/** Every program that is described, by name. Where two families have it, the first counts. */
-const PROGRAMS: ReadonlyMap<string, Program> = new Map(
-  [
-    { git },
-    quietBuiltins,
-    builtins,
-    shells,
-    shellPrograms,
-    launchers,
-    wrappers,
-    plainWrappers,
-    files,
-    finding,
-    system,
-    network,
-    text,
-    readers,
-    archives,
-    compressors,
-    looking,
-    listers,
-    telling,
-    tools,
-    managers,
-    containers,
-    editors,
-    otherInterpreters,
-  ]
-    .toReversed()
-    .flatMap((family: Programs) => Object.entries(family)),
-)
+/** What is described about a program. */
+export interface ProgramEntry {
+  /** What a call of it does. */
+  readonly effects?: Program
+  /** What it may be given and still only read. */
+  readonly reads?: Usages
+  /** Why no call of it is approved unseen. */
+  readonly harm?: string
+}
 
-export function programFor(name: string): Program | undefined {
-  const found = PROGRAMS.get(name)
-  if (found !== undefined) return found
+/** Where two families have a program, the first counts. */
+const EFFECTS: readonly Programs[] = [
+  { git },
+  quietBuiltins,
+  builtins,
+  shells,
+  shellPrograms,
+  launchers,
+  wrappers,
+  plainWrappers,
+  files,
+  finding,
+  system,
+  network,
+  text,
+  readers,
+  archives,
+  compressors,
+  looking,
+  listers,
+  telling,
+  tools,
+  managers,
+  containers,
+  editors,
+  otherInterpreters,
+]
+
+const PROGRAMS = new Map<string, ProgramEntry>()
+const describe = (name: string, part: ProgramEntry): void => void PROGRAMS.set(name, { ...PROGRAMS.get(name), ...part })
+for (const family of EFFECTS.toReversed())
+  for (const [name, effects] of Object.entries(family)) describe(name, { effects })
+for (const family of READ_ONLY_USAGES)
+  for (const [names, reads] of Object.entries(family)) for (const name of listOf(names)) describe(name, { reads })
+for (const [names, harm] of Object.entries(harmful)) for (const name of listOf(names)) describe(name, { harm })
+
+const NOTHING_KNOWN: ProgramEntry = {}
+
+/** Everything that is known of a program. */
+export function entryOf(name: string): ProgramEntry {
+  const entry = PROGRAMS.get(name) ?? NOTHING_KNOWN
+  const effects = entry.effects ?? effectsByPattern(name)
+  return effects === undefined || effects === entry.effects ? entry : { ...entry, effects }
+}
+
+function effectsByPattern(name: string): Program | undefined {
   if (/^mkfs(?:\.|$)/.test(name)) return formatter
   // `git-reset` is `git reset`.
   if (/^git-[a-z-]+$/.test(name))
@@ -66,6 +90,4 @@ const EVERYDAY = new Set(
   ),
 )
 
-export const knownPrograms: { has(name: string): boolean } = {
-  has: (name) => !EVERYDAY.has(name) && programFor(name) !== undefined,
-}
+export const isProgramName = (name: string): boolean => !EVERYDAY.has(name) && entryOf(name).effects !== undefined

@@ -1,5 +1,5 @@
 import { shown, type Run } from '../effects.ts'
-import { harmOf, usagesOf } from './table.ts'
+import { entryOf } from '../programs/programs.ts'
 import { environmentFinding, loaderFinding, namedFinding } from './environment.ts'
 import { judgeUsages } from './judge-usage.ts'
 import { risky, unclassified, type Objection } from './usage.ts'
@@ -10,7 +10,7 @@ export function objectionToRun(run: Run, isWork = false): Objection | undefined 
   const finding = dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via)
   if (!run.maybe) return finding
   // An argument that might be a command counts when nobody knows the program it is given to.
-  const isGuess = usagesOf(run.via.at(-1) ?? '') === undefined
+  const isGuess = entryOf(run.via.at(-1) ?? '').reads === undefined
   return isGuess && finding?.outcome === 'risky' ? finding : undefined
 }
 
@@ -33,9 +33,8 @@ const SYSTEM_PATH = /^(?:(?:\/usr(?:\/local)?)?\/s?bin|\/opt\/homebrew\/bin)\/[^
 function programFinding(run: Run): Objection | undefined {
   const { program, path, args, env } = run
   if (program === '') return unclassified('What it runs is only known when it runs.')
-  const harm = harmOf(program)
-  const tools = usagesOf(program)
-  if (tools === undefined) {
+  const { reads, harm } = entryOf(program)
+  if (reads === undefined) {
     return harm === undefined
       ? unclassified(`Nothing is known about \`${shown(program)}\`.`)
       : risky(`\`${program}\` ${harm}.`)
@@ -44,8 +43,8 @@ function programFinding(run: Run): Objection | undefined {
   if (!isNamed) return unclassified(`\`${shown(path)}\` may be anything.`)
   const judge = ([first = '', ...rest]: readonly string[]): Objection | undefined =>
     programFinding({ ...run, program: first, path: first, args: rest, env: {} })
-  const finding = judgeUsages(tools, { name: program, args, judge })
+  const finding = judgeUsages(reads, { name: program, args, judge })
   if (finding?.outcome === 'unclassified' && harm !== undefined) return risky(`\`${program}\` ${harm}.`)
-  if (finding !== undefined || 'plain' in tools) return finding ?? loaderFinding(env)
-  return 'namedVariables' in tools ? namedFinding(env) : environmentFinding(env)
+  if (finding !== undefined || 'plain' in reads) return finding ?? loaderFinding(env)
+  return 'namedVariables' in reads ? namedFinding(env) : environmentFinding(env)
 }

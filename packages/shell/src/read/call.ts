@@ -2,7 +2,7 @@ import { isKnown, UNKNOWN, type Run } from '../effects.ts'
 import { contextOf, type Context } from './context.ts'
 import { runFunction } from './functions.ts'
 import { identityOf } from '../state/identity.ts'
-import { knownPrograms, programFor } from '../programs/programs.ts'
+import { entryOf, isProgramName } from '../programs/programs.ts'
 import { runScriptFile } from '../programs/scripts.ts'
 import type { Call, Reader } from './reader.ts'
 import type { State } from '../state/state.ts'
@@ -80,7 +80,7 @@ function spansOf({ argv, span }: Call): Pick<Run, 'span' | 'spans'> {
 /** `file`: what runs is there, and need not be what its name says. */
 function describedProgram(context: Context, file: string | undefined): Value | undefined {
   if (file !== undefined) return runScriptFile(context, file, context.args) ?? embedded(context)
-  const handler = programFor(context.name)
+  const handler = entryOf(context.name).effects
   if (handler !== undefined) return handler(context) ?? undefined
   const output = runScriptFile(context, context.run.path, context.args)
   return output ?? embedded(context)
@@ -94,7 +94,7 @@ function unknownProgram(context: Context, path: string): Value | undefined {
 /** Nobody knows what an unknown program does with its arguments: if they are a command, it may run it. */
 function embedded(context: Context): undefined {
   const { args, call } = context
-  const start = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && knownPrograms.has(baseName(text)))
+  const start = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && isProgramName(baseName(text)))
   if (start >= 0 && call.place.via.length < 20)
     context.start(args.slice(start), { maybe: true, via: context.name || '…' })
   scriptOnInput(context)
@@ -117,7 +117,7 @@ function scriptOnInput(context: Context): void {
   context.shell(context.stdin, { maybe: true, via: context.name || '…', stdin: EMPTY })
   const isScript =
     found.doubts.length === firstDoubt &&
-    found.runs.slice(firstRun).every(({ program }) => programFor(program) !== undefined)
+    found.runs.slice(firstRun).every(({ program }) => entryOf(program).effects !== undefined)
   if (!isScript) lists.forEach((list, index) => list.splice(before[index] ?? 0))
 }
 

@@ -2,7 +2,7 @@ import {
   ANY,
   ONE,
   absolutePath,
-  harmOf,
+  entryOf,
   assignmentFinding,
   SECRET_NAME,
   risky,
@@ -51,6 +51,6 @@ const atHome = (word: string, home: string | undefined): string =>
 /** Commands that do harm, as a text for another program: harmless as it stands, but not to be waved through unseen. */
 export function stdinFinding(stdin: string | undefined): Objection | undefined {
   const lines = stdin?.slice(0, MAX_TEXT).split('\n') ?? []
-  const isHarmful = lines.some((line) => harmOf(/^\s*([\w.-]+)\s+\S/.exec(line)?.[1] ?? '') !== undefined)
+  const isHarmful = lines.some((line) => entryOf(/^\s*([\w.-]+)\s+\S/.exec(line)?.[1] ?? '').harm !== undefined)
   return isHarmful ? unclassified('The text it is given holds commands that do harm.') : undefined
 }
