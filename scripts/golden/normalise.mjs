@@ -25,8 +25,17 @@ export function normaliser(site, base, { real = false } = {}) {
       .replaceAll(/Finished in [\d.]+m?s\b/g, 'Finished in {duration}')
       .replaceAll(/using \d+ threads?\b/g, 'using {threads}')
       .replaceAll(/(127\.0\.0\.1|localhost):\d{4,5}/g, '$1:{port}')
-    return real ? result.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?/g, '{time}') : result
+    return real ? withoutClock(result) : result
   }
+}
+
+const DAY_MS = 24 * 3600 * 1000
+
+/** The process may have answered just before midnight, so yesterday is today as well. */
+function withoutClock(text) {
+  const days = [0, DAY_MS].map((ago) => new Date(Date.now() - ago).toISOString().slice(0, 10))
+  const timeless = text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?/g, '{time}')
+  return days.reduce((result, day) => result.replaceAll(day, '{today}'), timeless)
 }
 
 /** An audit line without what is the same in all of them, and without durations. */
