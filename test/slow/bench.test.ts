@@ -30,7 +30,7 @@ describe('npm run bench', () => {
       '12',
       '--json',
       '--against',
-      'dist/bin',
+      'packages/cli/dist/bin',
     )
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'mix …\n' })
     const { machine, parts } = JSON.parse(stdout) as Report
