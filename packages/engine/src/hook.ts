@@ -36,7 +36,7 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly summary: string
   readonly since: string
   readonly on: readonly K[]
-  /** Only events of these names (core/event-words.ts); all of its kinds when absent. */
+  /** Only events of these names (event-words.ts); all of its kinds when absent. */
   readonly events?: readonly string[]
   /** Only these kinds of tools; all when absent. */
   readonly tools?: readonly ToolKind[]

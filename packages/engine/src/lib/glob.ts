@@ -25,7 +25,7 @@ export function globListMatcher(patterns: readonly string[], options?: GlobOptio
   return (path) => rules.findLast(({ test }) => test(path))?.takes ?? false
 }
 
-/** Whether a path with unknown parts (core/effects.ts) may turn out to be one that the pattern matches. */
+/** Whether a path with unknown parts (effects of @holdpoint/shell) may turn out to be one that the pattern matches. */
 export function globMayMatch(pattern: string): (path: string) => boolean {
   const { steps, start } = compile(pattern)
   return (path) => {

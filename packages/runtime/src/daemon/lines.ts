@@ -25,7 +25,7 @@ export interface LineOptions {
   note(text: string): void
 }
 
-/** A server of the protocol in link/wire.ts: one request and one answer for each connection. */
+/** A server of the protocol in client/wire.ts: one request and one answer for each connection. */
 export function lineServer(options: LineOptions): Server {
   const talkMs = options.limits?.talkMs ?? MAX_TALK_MS
   const workMs = options.limits?.workMs ?? MAX_WORK_MS

@@ -4,7 +4,7 @@
  */
 
 export interface Runner {
-  /** As in hooks/shared/test-rules.ts. */
+  /** As in shared/test-rules.ts. */
   readonly name: string
   readonly programs: RegExp
   /** Words that make it a test run: `cargo` is one only with `test`. */

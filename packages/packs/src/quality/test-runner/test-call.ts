@@ -3,7 +3,7 @@ import { RUNNERS, RUNS_NOTHING, type Runner } from './runners.ts'
 
 /** A program that runs tests, as far as its arguments tell. */
 export interface TestCall {
-  /** Which framework, as in hooks/shared/test-rules.ts. */
+  /** Which framework, as in shared/test-rules.ts. */
   readonly name: string
   /** It runs all tests of the project, and its exit code says whether they passed. */
   readonly isWhole: boolean
