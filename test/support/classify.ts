@@ -1,7 +1,7 @@
 import { classify, type Classification } from '../../packages/packs/src/guard/review/classify.ts'
 import type { Subject } from '../../packages/packs/src/guard/review/subject.ts'
 import { commandEffects } from '../../packages/engine/src/effects/command-effects.ts'
-import type { World } from '../../packages/shell/src/state/world.ts'
+import type { ShellWorld } from '../../packages/shell/src/state/world.ts'
 import { eventIn } from '../../packages/testing/src/play-case.ts'
 import { shell } from '../../packages/testing/src/events.ts'
 
@@ -9,7 +9,7 @@ const HOME = '/home/dev'
 const PROJECT = '/home/dev/project'
 
 /** A machine without a single file. */
-const world: World = {
+const world: ShellWorld = {
   home: HOME,
   env: (name) => ({ HOME, USER: 'dev' })[name],
   read: () => undefined,

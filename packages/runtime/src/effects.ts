@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type Effects, isWithin, type World } from '@holdpoint/shell'
+import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
 import type { AgentEvent, ToolCall } from '@holdpoint/engine'
 import { linesOf, inputEffects, merged, toldEffects } from '@holdpoint/engine/effects'
 import { listNames, readText, realPath } from './system/files/read.ts'
@@ -27,7 +27,7 @@ function effects(event: AgentEvent, env: () => Env, program: string | undefined)
 }
 
 /** What a tool call does: a command by reading it, another tool by the shape of its input. */
-export async function readEffects(event: AgentEvent, world: () => World): Promise<Effects> {
+export async function readEffects(event: AgentEvent, world: () => ShellWorld): Promise<Effects> {
   if (!('tool' in event) || !isRead(event.tool)) return toldEffects(event, (path) => realPath(path))
   const { tool } = event
   const isShell = tool.kind === 'shell' && tool.command !== undefined
@@ -51,7 +51,7 @@ const isPlain = (input: ToolCall['input']): boolean => Object.keys(input).every(
 const PLAIN = ['command', 'description', 'timeout', 'run_in_background', 'dangerouslyDisableSandbox', 'persistent']
 
 /** The file system as a command would find it. What may not be read says nothing. */
-export const worldOf = (env: Env, program?: string): World => ({
+export const worldOf = (env: Env, program?: string): ShellWorld => ({
   home: env['HOME'],
   env: (name) => env[name],
   // Our own code is judged by the command it is given, not by what it can do.

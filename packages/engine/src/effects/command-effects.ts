@@ -1,4 +1,4 @@
-import { absolutePath, type Effects, readCommand, type Place, type World } from '@holdpoint/shell'
+import { absolutePath, type Effects, readCommand, type CommandPlace, type ShellWorld } from '@holdpoint/shell'
 import type { AgentEvent } from '../event.ts'
 import { inputPath } from './input-paths.ts'
 import type { Line } from './input-parts.ts'
@@ -6,19 +6,19 @@ import { monotonicMs } from '../lib/time.ts'
 import { NONE, toldEffects } from './told.ts'
 
 /** What a shell command does: the command as read, and the files that the host names. */
-export function commandEffects(event: AgentEvent, command: string, world: World): Effects {
+export function commandEffects(event: AgentEvent, command: string, world: ShellWorld): Effects {
   const { effects: read } = readCommand(command, event.cwd, world)
   return { ...read, files: [...toldEffects(event, world.real).files, ...read.files] }
 }
 
 /** What the command lines in the input of another tool do. They are not the text of a command, so they have no offsets. */
-export function lineEffects(lines: readonly Line[], cwd: string, world: World): readonly Effects[] {
+export function lineEffects(lines: readonly Line[], cwd: string, world: ShellWorld): readonly Effects[] {
   const found: Effects[] = []
   const startedAt = monotonicMs()
   for (const { text, cwd: given, maybe } of lines) {
     if (monotonicMs() - startedAt > MAX_MS) return [...found, LIMIT]
     const directory = given === undefined ? cwd : inputPath(given, cwd, world.home)
-    const place: Place = { via: [], offset: undefined, depth: 0, ...(maybe && { maybe }) }
+    const place: CommandPlace = { via: [], offset: undefined, depth: 0, ...(maybe && { maybe }) }
     const { effects } = readCommand(text, absolutePath(directory, cwd), world, place)
     found.push(maybe ? withoutUnread(effects) : effects)
   }

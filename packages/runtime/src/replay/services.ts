@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type Effects, isWithin, type World as ShellWorld } from '@holdpoint/shell'
+import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
 import type { AgentEvent, Services, StateArea, YamlData } from '@holdpoint/engine'
 import { readEffects } from '../effects.ts'
 import { openMemo } from '../memo.ts'

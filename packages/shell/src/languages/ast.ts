@@ -70,7 +70,7 @@ export interface Param {
   readonly rest?: boolean
 }
 
-export interface Program {
+export interface CodeProgram {
   readonly body: Expr
   /** False when a part could not be read, so that there may be more than is told. */
   readonly whole: boolean

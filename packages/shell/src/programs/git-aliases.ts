@@ -1,8 +1,8 @@
 import { parseGitConfig } from '../git/git-config.ts'
 import { absolutePath } from '../paths.ts'
-import type { World } from '../state/world.ts'
+import type { ShellWorld } from '../state/world.ts'
 
-type Disk = Pick<World, 'home' | 'read'>
+type Disk = Pick<ShellWorld, 'home' | 'read'>
 type Env = Readonly<Record<string, string>>
 
 /** What an alias stands for in the configuration of the repository, else of the user. */

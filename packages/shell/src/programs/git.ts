@@ -5,7 +5,7 @@ import { netOf } from './git-net.ts'
 import { programsOf } from './git-programs.ts'
 import { configuredAlias } from './git-aliases.ts'
 import { startOf, type GitStart } from './git-start.ts'
-import type { World } from '../state/world.ts'
+import type { ShellWorld } from '../state/world.ts'
 
 /** One call of git, after the shell has made words of it. */
 export interface GitCall {
@@ -31,7 +31,7 @@ export interface GitReading {
   readonly net?: { readonly target: string; readonly sends: boolean }
 }
 
-type Disk = Pick<World, 'home' | 'env' | 'read' | 'list'>
+type Disk = Pick<ShellWorld, 'home' | 'env' | 'read' | 'list'>
 
 const NOWHERE: Disk = { home: undefined, env: () => undefined, read: () => undefined, list: () => [] }
 

@@ -25,7 +25,7 @@ export function objectionToSed({ name, args }: ProgramCall): Objection | undefin
 
 /** Reads a whole script, command by command. What is not understood is not harmless. */
 function onlyPrints(script: string): boolean {
-  const reader: Reader = { script, at: 0 }
+  const reader: SedCursor = { script, at: 0 }
   for (;;) {
     skip(reader, /[\s;]*/y)
     if (reader.at >= script.length) return true
@@ -33,19 +33,19 @@ function onlyPrints(script: string): boolean {
   }
 }
 
-interface Reader {
+interface SedCursor {
   readonly script: string
   at: number
 }
 
-function skip(reader: Reader, pattern: RegExp): boolean {
+function skip(reader: SedCursor, pattern: RegExp): boolean {
   pattern.lastIndex = reader.at
   const length = pattern.exec(reader.script)?.[0].length
   reader.at += length ?? 0
   return length !== undefined
 }
 
-function skipAddresses(reader: Reader): boolean {
+function skipAddresses(reader: SedCursor): boolean {
   if (skipAddress(reader)) {
     skip(reader, /[ \t]*/y)
     if (skip(reader, /,[ \t]*/y) && !skip(reader, /[+~]\d+/y) && !skipAddress(reader)) return false
@@ -53,14 +53,14 @@ function skipAddresses(reader: Reader): boolean {
   return skip(reader, /[ \t]*!*[ \t]*/y)
 }
 
-function skipAddress(reader: Reader): boolean {
+function skipAddress(reader: SedCursor): boolean {
   if (skip(reader, /\d+(?:~\d+)?|\$/y)) return true
   if (!skip(reader, /\\(?=[^\n\\])|(?=\/)/y)) return false
   const delimiter = reader.script[reader.at++] ?? ''
   return skipPattern(reader, delimiter) && skip(reader, /[IM]*/y)
 }
 
-function skipCommand(reader: Reader): boolean {
+function skipCommand(reader: SedCursor): boolean {
   // Text to insert, files to read and comments go to the end of the line; a backslash carries inserted text on.
   if (skip(reader, /[{}]|[aic](?:[^\\\n]|\\[^])*|[rR#][^\n]*/y)) return true
   if (skip(reader, /[:btT][ \t]*[\w.-]*|[=dDgGhHlLnNpPqQxzF](?:[ \t]*\d+)?/y)) return isAtEnd(reader)
@@ -72,10 +72,10 @@ function skipCommand(reader: Reader): boolean {
 }
 
 /** Nothing else may stand behind a command: this is where `s/a/b/e` fails. */
-const isAtEnd = (reader: Reader): boolean => skip(reader, /[ \t]*(?=[;\n}#]|$)/y)
+const isAtEnd = (reader: SedCursor): boolean => skip(reader, /[ \t]*(?=[;\n}#]|$)/y)
 
 /** To the delimiter and past it. */
-function skipText(reader: Reader, delimiter: string): boolean {
+function skipText(reader: SedCursor, delimiter: string): boolean {
   for (; reader.at < reader.script.length; reader.at++) {
     const char = reader.script[reader.at]
     if (char === '\\') reader.at++
@@ -88,7 +88,7 @@ function skipText(reader: Reader, delimiter: string): boolean {
 }
 
 /** The same for a pattern. A delimiter in brackets ends it for one sed and not for another: not understood. */
-function skipPattern(reader: Reader, delimiter: string): boolean {
+function skipPattern(reader: SedCursor, delimiter: string): boolean {
   const start = reader.at
   if (!skipText(reader, delimiter)) return false
   const pattern = reader.script.slice(start, reader.at - 1).replace(/\\[^]/g, '')

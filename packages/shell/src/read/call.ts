@@ -4,13 +4,13 @@ import { runFunction } from './functions.ts'
 import { identityOf } from '../state/identity.ts'
 import { entryOf, isProgramName } from '../programs/programs.ts'
 import { runScriptFile } from '../programs/scripts.ts'
-import type { Call, Reader } from './reader.ts'
+import type { CommandCall, Reader } from './reader.ts'
 import type { State } from '../state/state.ts'
 import { environmentOf } from '../state/variables.ts'
 import { ELSEWHERE, EMPTY, isConnected, known, origins, unknown, type Value } from '../words/value.ts'
 
 /** One program: found by name, recorded, and asked what it does. */
-export function callProgram(reader: Reader, call: Call, state: State): Value {
+export function callProgram(reader: Reader, call: CommandCall, state: State): Value {
   const [name] = call.argv
   if (name === undefined || !reader.step()) return unknown()
   if (call.place.via.length > MAX_WRAPPERS) {
@@ -72,7 +72,7 @@ function baseName(path: string): string {
   return (name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name).toLowerCase()
 }
 
-function spansOf({ argv, span }: Call): Pick<Run, 'span' | 'spans'> {
+function spansOf({ argv, span }: CommandCall): Pick<Run, 'span' | 'spans'> {
   const spans = argv.map((one) => one.span).filter((one) => one !== undefined)
   return { ...(span !== undefined && { span }), ...(spans.length === argv.length && { spans }) }
 }
@@ -139,7 +139,7 @@ function defaultOutput({ name, texts, stdin, args, reader }: Context, before: nu
   )
 }
 
-function runAlias(reader: Reader, call: Call, state: State, alias: string): Value {
+function runAlias(reader: Reader, call: CommandCall, state: State, alias: string): Value {
   const [name, ...args] = call.argv
   state.running.push(`alias ${name?.text}`)
   const words = args.map((_, index) => `"\${${index + 1}}"`).join(' ')

@@ -11,7 +11,7 @@ import {
 } from '../effects.ts'
 import { absolutePath } from '../paths.ts'
 import { readArguments, type Arguments, type Spec } from './options.ts'
-import type { Argument, Call, Reader } from './reader.ts'
+import type { Argument, CommandCall, Reader } from './reader.ts'
 import { contentOf, exactText, isSocket } from './redirect.ts'
 import { child, type State } from '../state/state.ts'
 import { putFile } from '../state/written-files.ts'
@@ -26,7 +26,7 @@ export interface Context {
   readonly stdin: Value
   readonly state: State
   readonly reader: Reader
-  readonly call: Call
+  readonly call: CommandCall
   readonly run: Run
   readonly env: ReadonlyMap<string, Value>
 
@@ -70,7 +70,7 @@ export interface Start {
   readonly maybe?: boolean
 }
 
-export function contextOf(reader: Reader, state: State, call: Call, run: Run): Context {
+export function contextOf(reader: Reader, state: State, call: CommandCall, run: Run): Context {
   const { found, world } = reader
   const args = call.argv.slice(1)
   const texts = args.map(({ text }) => text)
@@ -90,7 +90,7 @@ export function contextOf(reader: Reader, state: State, call: Call, run: Run): C
   const touchAll = (op: FileEffect['op'], text: string, how?: Partial<FileEffect>): void => {
     for (const target of targetsOf(text)) touch(op, target, how)
   }
-  const within = (how: Start): Call['place'] => ({
+  const within = (how: Start): CommandCall['place'] => ({
     ...call.place,
     via: [...call.place.via, how.via ?? run.program],
     ...(how.maybe === true && { maybe: true }),

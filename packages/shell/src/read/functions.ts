@@ -1,5 +1,5 @@
 import type { Function as FunctionNode, ParsedScript } from './parse.ts'
-import type { Call, Reader } from './reader.ts'
+import type { CommandCall, Reader } from './reader.ts'
 import { note, type State } from '../state/state.ts'
 import { assign, framed } from '../state/variables.ts'
 import { EMPTY, unknown, type Value, joinAll } from '../words/value.ts'
@@ -7,7 +7,12 @@ import { EMPTY, unknown, type Value, joinAll } from '../words/value.ts'
 const MAX_RECURSION = 3
 
 /** A function of the command itself: its body runs with the call's arguments. */
-export function runFunction(reader: Reader, call: Call, state: State, bodies: readonly FunctionNode['body'][]): Value {
+export function runFunction(
+  reader: Reader,
+  call: CommandCall,
+  state: State,
+  bodies: readonly FunctionNode['body'][],
+): Value {
   const [name, ...args] = call.argv
   const label = `${name?.text ?? ''}()`
   if (state.running.filter((one) => one === label).length >= MAX_RECURSION) return unknown()

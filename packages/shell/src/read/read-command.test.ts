@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shown, type Effects, type Origin } from '../effects.ts'
 import { readCommand } from './read-command.ts'
-import type { World } from '../state/world.ts'
+import type { ShellWorld } from '../state/world.ts'
 
 const DISK: Readonly<Record<string, string>> = {
   '/p/build.sh': '#!/bin/sh\nrm -rf "$1"\n',
@@ -9,7 +9,7 @@ const DISK: Readonly<Record<string, string>> = {
   '/p/loop.sh': 'bash /p/loop.sh\n',
 }
 
-const world: World = {
+const world: ShellWorld = {
   home: '/home/dev',
   env: (name) => ({ TMPDIR: '/scratch', EDITOR: 'vi' })[name],
   read: (path) => DISK[path],

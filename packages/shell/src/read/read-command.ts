@@ -2,11 +2,11 @@ import type { Effects } from '../effects.ts'
 import { openBudget } from '../budget.ts'
 import { callProgram } from './call.ts'
 import { parse } from './parse.ts'
-import type { Found, Place, Reader } from './reader.ts'
+import type { Found, CommandPlace, Reader } from './reader.ts'
 import { initialState, isolated, type State } from '../state/state.ts'
 import { EMPTY, NO_INPUT, unknown, type Value, joinAll } from '../words/value.ts'
 import { walkScript } from './walk.ts'
-import type { World } from '../state/world.ts'
+import type { ShellWorld } from '../state/world.ts'
 
 /** Far beyond any typed command; one that needs more was made to be unreadable. */
 const MAX_STEPS = 400_000
@@ -21,10 +21,10 @@ export interface Reading {
 }
 
 /** A command as typed. */
-const TYPED: Place = { via: [], offset: 0, depth: 0 }
+const TYPED: CommandPlace = { via: [], offset: 0, depth: 0 }
 
 /** Reads a command without running anything: everything it could start, at any depth, and what that does. */
-export function readCommand(command: string, cwd: string, world: World, place: Place = TYPED): Reading {
+export function readCommand(command: string, cwd: string, world: ShellWorld, place: CommandPlace = TYPED): Reading {
   const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
   const budget = openBudget(MAX_STEPS, MAX_MS)
   const reader: Reader = {
@@ -45,7 +45,7 @@ export function readCommand(command: string, cwd: string, world: World, place: P
   return { effects: found, steps: budget.spent }
 }
 
-function readText(reader: Reader, text: string, state: State, stdin: Value, place: Place): Value {
+function readText(reader: Reader, text: string, state: State, stdin: Value, place: CommandPlace): Value {
   if (place.depth > MAX_DEPTH) {
     reader.found.doubts.push({ about: 'limit', text: 'It is nested too deeply.' })
     return unknown()

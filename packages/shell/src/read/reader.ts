@@ -2,7 +2,7 @@ import type { CodeEffect, Doubt, FileEffect, GitEffect, NetEffect, Run, Span, Sy
 import type { Parsed, ParsedScript } from './parse.ts'
 import type { State } from '../state/state.ts'
 import type { Value } from '../words/value.ts'
-import type { World } from '../state/world.ts'
+import type { ShellWorld } from '../state/world.ts'
 
 /** Everything found so far. */
 export interface Found {
@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** Where something is written: what stands between it and the command line, and at which offset its positions count. */
-export interface Place {
+export interface CommandPlace {
   readonly via: readonly string[]
   /** Undefined inside text that is not a part of the command as typed. */
   readonly offset: number | undefined
@@ -34,24 +34,24 @@ export interface Argument extends Value {
 }
 
 /** A program about to run. */
-export interface Call {
+export interface CommandCall {
   readonly argv: readonly Argument[]
   readonly env: ReadonlyMap<string, Value>
   readonly stdin: Value
-  readonly place: Place
+  readonly place: CommandPlace
   readonly span?: Span
 }
 
 /** What the parts of the reader need of each other. */
 export interface Reader {
-  readonly world: World
+  readonly world: ShellWorld
   readonly found: Found
   parse(text: string): Parsed
   /** False once the command has taken more steps than any real one does. Work that grows with the command counts as many. */
   step(work?: number): boolean
   /** Runs every statement of a parsed script; gives what it prints. */
-  script(script: ParsedScript, state: State, stdin: Value, place: Place): Value
+  script(script: ParsedScript, state: State, stdin: Value, place: CommandPlace): Value
   /** The same for text that is parsed only now: `bash -c`, `eval`, a script file. */
-  text(text: string, state: State, stdin: Value, place: Place): Value
-  call(call: Call, state: State): Value
+  text(text: string, state: State, stdin: Value, place: CommandPlace): Value
+  call(call: CommandCall, state: State): Value
 }

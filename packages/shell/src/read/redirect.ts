@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts'
 import { assign } from '../state/variables.ts'
 import { EMPTY, fromFile, fromNetwork, join, known, NOWHERE, origins, unknown, type Value } from '../words/value.ts'
 import { expandParts } from '../words/words.ts'
-import type { World } from '../state/world.ts'
+import type { ShellWorld } from '../state/world.ts'
 
 export interface Redirected {
   readonly stdin: Value
@@ -92,7 +92,7 @@ export function contentOf(path: string, state: State): Value {
 }
 
 /** What a text surely says: known as it is, or the unchanged content of one file. */
-export function exactText({ text, from }: Value, world: World): string | undefined {
+export function exactText({ text, from }: Value, world: ShellWorld): string | undefined {
   if (isKnown(text)) return text
   const [path] = from.files
   if (text !== UNKNOWN || path === undefined || from.files.length > 1) return undefined

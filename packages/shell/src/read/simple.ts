@@ -2,7 +2,7 @@ import { isKnown, type Span } from '../effects.ts'
 import { absolutePath } from '../paths.ts'
 import { asQuoted, evaluate } from './evaluate.ts'
 import type { Assignment, Command, Redirection, Word } from './parse.ts'
-import type { Argument, Place, Reader } from './reader.ts'
+import type { Argument, CommandPlace, Reader } from './reader.ts'
 import { keepOpen, redirect, type Redirected } from './redirect.ts'
 import type { Scope } from '../state/scope.ts'
 import { setPossibleCwds, type State } from '../state/state.ts'
@@ -11,7 +11,7 @@ import { EMPTY, join, unknown, type Value, joinAll } from '../words/value.ts'
 import { expandParts, expandText, expandWord } from '../words/words.ts'
 import { openFiles } from '../state/files.ts'
 
-export function scopeOf(reader: Reader, state: State, stdin: Value, place: Place, pick = 0): Scope {
+export function scopeOf(reader: Reader, state: State, stdin: Value, place: CommandPlace, pick = 0): Scope {
   const scope: Scope = {
     reader,
     state,
@@ -26,7 +26,7 @@ export function scopeOf(reader: Reader, state: State, stdin: Value, place: Place
 }
 
 /** Assignments, redirections, then the program itself, in every place it may stand and for each value its words may have. */
-export function simpleCommand(reader: Reader, node: Command, state: State, stdin: Value, place: Place): Value {
+export function simpleCommand(reader: Reader, node: Command, state: State, stdin: Value, place: CommandPlace): Value {
   if (state.otherCwds.length === 0) return everyValue(reader, node, state, stdin, place)
   const reached: string[] = []
   let output = EMPTY
@@ -40,7 +40,7 @@ export function simpleCommand(reader: Reader, node: Command, state: State, stdin
   return output
 }
 
-function everyValue(reader: Reader, node: Command, state: State, stdin: Value, place: Place): Value {
+function everyValue(reader: Reader, node: Command, state: State, stdin: Value, place: CommandPlace): Value {
   let output = EMPTY
   let most = 1
   for (let pick = 0; pick < most && reader.step(); pick++) {
@@ -85,7 +85,7 @@ function argumentsOf(word: Word, scope: Scope): readonly Argument[] {
   return fields.length === 1 && span !== undefined ? fields.map((field) => ({ ...field, span })) : fields
 }
 
-function spanOf({ pos, end }: { pos: number; end: number }, { offset }: Place): Span | undefined {
+function spanOf({ pos, end }: { pos: number; end: number }, { offset }: CommandPlace): Span | undefined {
   return offset === undefined ? undefined : { start: offset + pos, end: offset + end }
 }
 

@@ -1,6 +1,6 @@
 import { UNKNOWN, type Origin } from '../effects.ts'
 import { absolutePath } from '../paths.ts'
-import type { Call } from './reader.ts'
+import type { CommandCall } from './reader.ts'
 import { origins } from '../words/value.ts'
 
 /** A file that a word means. */
@@ -14,7 +14,7 @@ export interface Target {
  * The files that words of a call mean. A word of which nothing is known stands for any of the places whose names the
  * listing it came from prints; one of which a part is known stands for what that part says.
  */
-export function targetsIn({ argv }: Call): (text: string, cwd: string) => readonly Target[] {
+export function targetsIn({ argv }: CommandCall): (text: string, cwd: string) => readonly Target[] {
   let known: { readonly each: ReadonlyMap<string, Origin>; readonly all: Origin } | undefined
   const originOf = (text: string): Origin => {
     if (known === undefined) {

@@ -10,7 +10,7 @@ import type {
 } from './parse.ts'
 import { evaluate, evaluateName } from './evaluate.ts'
 import { isForkBomb, spawnsForever } from './hazards.ts'
-import type { Place, Reader } from './reader.ts'
+import type { CommandPlace, Reader } from './reader.ts'
 import { redirect } from './redirect.ts'
 import { finish, scopeOf, simpleCommand } from './simple.ts'
 import { isolated, inBranch, type State } from '../state/state.ts'
@@ -23,7 +23,7 @@ interface Here {
   readonly reader: Reader
   readonly state: State
   readonly stdin: Value
-  readonly place: Place
+  readonly place: CommandPlace
 }
 
 export function walkScript(
@@ -31,7 +31,7 @@ export function walkScript(
   { commands }: ParsedScript,
   state: State,
   stdin: Value,
-  place: Place,
+  place: CommandPlace,
 ): Value {
   return statements(commands, { reader, state, stdin, place })
 }

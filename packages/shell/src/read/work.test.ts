@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readCommand } from './read-command.ts'
-import type { World } from '../state/world.ts'
+import type { ShellWorld } from '../state/world.ts'
 
 /** Work is counted in steps of the reader, not in time: a shape that is twice as long may take twice as many. */
 
-const world: World = {
+const world: ShellWorld = {
   home: '/home/dev',
   env: () => undefined,
   read: () => undefined,

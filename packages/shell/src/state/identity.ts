@@ -3,7 +3,7 @@ import { absolutePath } from '../paths.ts'
 import type { State } from './state.ts'
 import { putFile } from './written-files.ts'
 import { unknown, type Value } from '../words/value.ts'
-import type { World } from './world.ts'
+import type { ShellWorld } from './world.ts'
 
 /** What a name stands for when this command has put something there, or looks for programs in other places first. */
 export interface Identity {
@@ -16,7 +16,7 @@ export interface Identity {
 /** Where programs are what their names say. */
 const SYSTEM_PROGRAM = /^(?:\/usr(?:\/local)?)?\/s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/
 
-export function identityOf(name: string, env: ReadonlyMap<string, Value>, state: State, world: World): Identity {
+export function identityOf(name: string, env: ReadonlyMap<string, Value>, state: State, world: ShellWorld): Identity {
   if (!isKnown(name)) return {}
   const file = name.includes('/') ? absolutePath(name, state.cwd) : foundFirst(name, env, state, world)
   if (file === undefined || SYSTEM_PROGRAM.test(file)) return {}
@@ -43,7 +43,7 @@ function linkedTo(file: string, { links }: State): string | undefined {
 const MAX_LINKS = 16
 
 /** A link that is on disk already may lead to a program under another name. */
-function systemProgram(file: string, world: World): string | undefined {
+function systemProgram(file: string, world: ShellWorld): string | undefined {
   if (SYSTEM_PROGRAM.test(file)) return file
   const real = world.real(file)
   return real !== file && SYSTEM_PROGRAM.test(real) ? real : undefined
@@ -66,7 +66,12 @@ function writtenTo(file: string, state: State): Value | undefined {
 }
 
 /** A program that lies in a directory which this command puts in front of the others. */
-function foundFirst(name: string, env: ReadonlyMap<string, Value>, state: State, world: World): string | undefined {
+function foundFirst(
+  name: string,
+  env: ReadonlyMap<string, Value>,
+  state: State,
+  world: ShellWorld,
+): string | undefined {
   const path = env.get('PATH')?.text ?? state.variables.get('PATH')?.values[0]?.text
   if (path === undefined) return undefined
   for (const directory of path.split(':').slice(0, MAX_DIRECTORIES)) {

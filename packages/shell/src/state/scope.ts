@@ -1,5 +1,5 @@
 import type { Word, WordPart } from '../read/parse.ts'
-import type { Place, Reader } from '../read/reader.ts'
+import type { CommandPlace, Reader } from '../read/reader.ts'
 import type { State } from './state.ts'
 import type { Value } from '../words/value.ts'
 
@@ -7,7 +7,7 @@ import type { Value } from '../words/value.ts'
 export interface Scope {
   readonly reader: Reader
   readonly state: State
-  readonly place: Place
+  readonly place: CommandPlace
   readonly stdin: Value
   /** Variables that may hold several values are read with this number; `most` says how many there were. */
   readonly pick: number

@@ -11,7 +11,7 @@ import {
   unknown,
   type Value,
 } from '../words/value.ts'
-import type { World } from './world.ts'
+import type { ShellWorld } from './world.ts'
 
 const MAX_ALTERNATIVES = 32
 
@@ -119,7 +119,7 @@ const AMBIENT =
 const DEFAULTS: Readonly<Record<string, string>> = { SHELL: '/bin/bash', IFS: ' \t\n', TMPDIR: '/tmp' }
 
 /** Undefined: not set, as far as is known. */
-export function lookUp(state: State, world: World, name: string): readonly Value[] | undefined {
+export function lookUp(state: State, world: ShellWorld, name: string): readonly Value[] | undefined {
   const own = state.variables.get(targetOf(state, name))
   if (own !== undefined) return own.values
   if (name === 'PWD') return [known(state.cwd)]
@@ -131,4 +131,4 @@ export function lookUp(state: State, world: World, name: string): readonly Value
 }
 
 /** Without a home, `~` is still no place to delete. */
-export const homeOf = (world: World): string => world.home ?? '/root'
+export const homeOf = (world: ShellWorld): string => world.home ?? '/root'

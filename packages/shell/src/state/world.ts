@@ -1,5 +1,5 @@
 /** What the reader of commands may look up; it never changes anything. */
-export interface World {
+export interface ShellWorld {
   readonly home: string | undefined
   env(name: string): string | undefined
   /** The text of a script that a command runs, when there is one. */

@@ -6,7 +6,7 @@ import {
   type Expr,
   nameExpr,
   NOTHING_EXPR,
-  type Program,
+  type CodeProgram,
   UNKNOWN_EXPR,
 } from '../ast.ts'
 import { lexAwk } from './lex.ts'
@@ -76,7 +76,7 @@ const awkSyntax: Syntax = {
 }
 
 /** What is done before the first line, for every line, and after the last. */
-export function readAwk(source: string): Program {
+export function readAwk(source: string): CodeProgram {
   const p = startCursor(awkSyntax, source)
   const parts = { BEGIN: [] as Expr[], END: [] as Expr[], lines: [] as Expr[] }
   while (!ended(p)) {

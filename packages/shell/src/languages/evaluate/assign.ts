@@ -10,16 +10,16 @@ import {
   marksOf,
   NOTHING,
   plainText,
-  type Scope,
+  type CodeScope,
   textValue,
   UNKNOWN_VALUE,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from './values.ts'
 
 type Assignment = Expr & { kind: 'assign' }
 
-export function evaluateAssign(machine: Machine, node: Assignment, scope: Scope): Value {
+export function evaluateAssign(machine: Machine, node: Assignment, scope: CodeScope): CodeValue {
   const value = machine.evaluate(node.value, scope)
   if (node.op === '=' || node.op === ':=' || node.op === '<-') {
     assignTo(machine, node.target, value, scope, node.own)
@@ -40,7 +40,7 @@ const COMBINED: Readonly<Record<string, string>> = {
 }
 
 /** Gives a value to a name, to a member, or to the parts of a pattern. */
-export function assignTo(machine: Machine, target: Expr, value: Value, scope: Scope, own: boolean): void {
+export function assignTo(machine: Machine, target: Expr, value: CodeValue, scope: CodeScope, own: boolean): void {
   if (target.kind === 'name') setName(scope, target.name, shaped(target.name, value), own)
   else if (target.kind === 'list') assignList(machine, target.items, value, scope, own)
   else if (target.kind === 'map') assignMap(machine, target.entries, value, scope, own)
@@ -51,7 +51,13 @@ export function assignTo(machine: Machine, target: Expr, value: Value, scope: Sc
   } else machine.evaluate(target, scope)
 }
 
-function assignMap(machine: Machine, entries: readonly Entry[], value: Value, scope: Scope, own: boolean): void {
+function assignMap(
+  machine: Machine,
+  entries: readonly Entry[],
+  value: CodeValue,
+  scope: CodeScope,
+  own: boolean,
+): void {
   for (const { key, value: part } of entries) {
     const name = key === undefined ? UNKNOWN_VALUE : machine.evaluate(key, scope)
     assignTo(machine, part, indexOf(machine, value, name, scope), scope, own)
@@ -59,21 +65,27 @@ function assignMap(machine: Machine, entries: readonly Entry[], value: Value, sc
 }
 
 /** In Perl the sign before a name says what it holds: a list stays one with a single item, and pairs become a map. */
-function shaped(name: string, value: Value): Value {
+function shaped(name: string, value: CodeValue): CodeValue {
   if (name.startsWith('@')) return value.kind === 'list' || isUnknown(value) ? value : listValue([value])
   if (!name.startsWith('%') || value.kind !== 'list') return value
-  const entries = new Map<string, Value>()
+  const entries = new Map<string, CodeValue>()
   for (let at = 0; at < value.items.length; at += 2)
     entries.set(plainText(value.items[at]), value.items[at + 1] ?? NOTHING)
   return { kind: 'map', entries, rest: [] }
 }
 
-function orFallback(machine: Machine, value: Value, fallback: Expr, scope: Scope): Value {
+function orFallback(machine: Machine, value: CodeValue, fallback: Expr, scope: CodeScope): CodeValue {
   const other = machine.evaluate(fallback, scope)
   return value.kind === 'nothing' ? other : isUnknown(value) ? either([value, other]) : value
 }
 
-function assignList(machine: Machine, targets: readonly Expr[], value: Value, scope: Scope, own: boolean): void {
+function assignList(
+  machine: Machine,
+  targets: readonly Expr[],
+  value: CodeValue,
+  scope: CodeScope,
+  own: boolean,
+): void {
   for (const [index, part] of targets.entries()) {
     const rest = part.kind === 'spread' || (part.kind === 'name' && part.name.startsWith('@'))
     if (value.kind !== 'list') assignTo(machine, part, unknownWith(marksOf([value])), scope, own)
@@ -82,7 +94,7 @@ function assignList(machine: Machine, targets: readonly Expr[], value: Value, sc
   }
 }
 
-function assignMember(machine: Machine, target: Expr & { kind: 'chain' }, value: Value, scope: Scope): void {
+function assignMember(machine: Machine, target: Expr & { kind: 'chain' }, value: CodeValue, scope: CodeScope): void {
   const last = target.steps.at(-1)
   if (last === undefined || last.kind === 'call' || last.kind === 'slice') {
     machine.evaluate(target, scope)
@@ -108,13 +120,13 @@ function assignMember(machine: Machine, target: Expr & { kind: 'chain' }, value:
   }
 }
 
-function assignItem(items: Value[], index: Value, value: Value): void {
+function assignItem(items: CodeValue[], index: CodeValue, value: CodeValue): void {
   const at = index.kind === 'number' ? index.value : Number(plainText(index))
   if (Number.isInteger(at) && at >= 0 && at <= items.length) items[at] = value
   else items.push(value)
 }
 
-export function bindParam(machine: Machine, param: Param, value: Value | undefined, scope: Scope): void {
+export function bindParam(machine: Machine, param: Param, value: CodeValue | undefined, scope: CodeScope): void {
   const fallback = param.fallback === undefined ? undefined : machine.evaluate(param.fallback, scope)
   const bound = value ?? fallback ?? NOTHING
   assignTo(machine, param.target, isUnknown(bound) && fallback ? either([bound, fallback]) : bound, scope, true)

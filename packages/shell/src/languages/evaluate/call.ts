@@ -12,10 +12,10 @@ import {
   optionsOf,
   plainText,
   refValue,
-  type Scope,
+  type CodeScope,
   UNKNOWN_VALUE,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from './values.ts'
 import { bindParam } from './assign.ts'
 
@@ -24,7 +24,7 @@ const MAX_CALLS = 30
 const MAX_HANDED_ON = 20
 
 /** Calls a value with arguments: a function of the code itself, or something the rules know. */
-export function callValue(machine: Machine, callee: Value, given: Arguments, scope: Scope): Value {
+export function callValue(machine: Machine, callee: CodeValue, given: Arguments, scope: CodeScope): CodeValue {
   if (callee.kind === 'either') return either(callee.options.map((option) => callValue(machine, option, given, scope)))
   showEnvironment(machine, given)
   if (callee.kind === 'function') return invoke(machine, callee, given)
@@ -45,10 +45,10 @@ export function callValue(machine: Machine, callee: Value, given: Arguments, sco
 }
 
 /** In Ruby a variable looks like a call without arguments; elsewhere calling such a value does nothing. */
-const isPlain = (value: Value): boolean => value.kind !== 'ref' && value.kind !== 'function'
+const isPlain = (value: CodeValue): boolean => value.kind !== 'ref' && value.kind !== 'function'
 
 /** `f.call(x)` where only `f` is known by name: a method that everything has. */
-function asMethod(machine: Machine, callee: Value): Value {
+function asMethod(machine: Machine, callee: CodeValue): CodeValue {
   if (callee.kind !== 'ref' || callee.self !== undefined || ruleFor(machine, callee) !== undefined) return callee
   const dot = callee.name.lastIndexOf('.')
   const method = `#${callee.name.slice(dot + 1)}`
@@ -62,7 +62,7 @@ const unseen: Rule = (call) => {
   return undefined
 }
 
-function ruleFor(machine: Machine, ref: Value & { kind: 'ref' }): Rule | undefined {
+function ruleFor(machine: Machine, ref: CodeValue & { kind: 'ref' }): Rule | undefined {
   const { rules, guesses } = machine.runtime
   if (ref.name === DYNAMIC) return unseen
   if (ref.self === undefined) return own(rules, ref.name) ?? guess(rules, guesses, ref.name.split('.').at(-1) ?? '')
@@ -88,7 +88,7 @@ function showEnvironment(machine: Machine, given: Arguments): void {
   if (values.some((value) => holdsEnvironment(value))) emit(machine, { kind: 'env', name: '*' })
 }
 
-function holdsEnvironment(value: Value, depth = 0): boolean {
+function holdsEnvironment(value: CodeValue, depth = 0): boolean {
   if (value.kind === 'thing') return value.type === 'env'
   if (value.kind !== 'map' || depth > 1) return false
   if (value.rest.some((rest) => holdsEnvironment(rest))) return true
@@ -96,7 +96,7 @@ function holdsEnvironment(value: Value, depth = 0): boolean {
 }
 
 /** Nobody knows what it does, but it may call what it is given, with what it is given behind that. */
-function callUnknown(machine: Machine, callee: Value, given: Arguments, scope: Scope): Value {
+function callUnknown(machine: Machine, callee: CodeValue, given: Arguments, scope: CodeScope): CodeValue {
   const values = [...given.args, ...given.named.values()]
   // A function whose name is put together from something unknown.
   const isNamed = callee.kind === 'text' && machine.runtime.callsTexts
@@ -117,18 +117,18 @@ function callUnknown(machine: Machine, callee: Value, given: Arguments, scope: S
 }
 
 /** A callback will see what the call gives back, or something from the same place. */
-function handOn(given: Arguments, result: Value): void {
+function handOn(given: Arguments, result: CodeValue): void {
   const marks = marksOf([result])
   if (marks !== 0) for (const value of given.args) if (value.kind === 'function') value.marks |= marks
 }
 
 /** An open file or socket that is handed on may be written to. */
-function feedUnknown(value: Value): void {
+function feedUnknown(value: CodeValue): void {
   if (value.kind === 'thing') value.feed?.(plainText(UNKNOWN_VALUE))
 }
 
 /** Runs a function of the code with these arguments. Its body is evaluated anew, within limits. */
-export function invoke(machine: Machine, closure: Closure, given: Arguments): Value {
+export function invoke(machine: Machine, closure: Closure, given: Arguments): CodeValue {
   if (closure.active >= 2 || machine.returns.length >= MAX_CALLS) {
     closure.unfinished = true
     machine.limited ||= machine.returns.length >= MAX_CALLS
@@ -154,7 +154,7 @@ export function invoke(machine: Machine, closure: Closure, given: Arguments): Va
   return returned.length === 0 ? NOTHING : either(returned)
 }
 
-function bindParams(machine: Machine, closure: Closure, given: Arguments, scope: Scope): void {
+function bindParams(machine: Machine, closure: Closure, given: Arguments, scope: CodeScope): void {
   for (const [index, param] of closure.params.entries()) {
     const name = param.target.kind === 'name' ? param.target.name : ''
     const missing = given.open ? UNKNOWN_VALUE : undefined

@@ -19,11 +19,11 @@ import {
   NOTHING,
   numberValue,
   plainText,
-  type Scope,
+  type CodeScope,
   textValue,
   UNKNOWN_VALUE,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from './values.ts'
 
 const MAX_DEPTH = 700
@@ -75,7 +75,7 @@ export function run(runtime: Runtime, source: string, world: CodeWorld): readonl
   return [...machine.actions, unread]
 }
 
-function evaluate(machine: Machine, expr: Expr, scope: Scope): Value {
+function evaluate(machine: Machine, expr: Expr, scope: CodeScope): CodeValue {
   // Whatever is not evaluated again for want of budget is read with unknown values later.
   if (machine.repeats > 0 && machine.budget-- <= 0) return UNKNOWN_VALUE
   if (machine.depth >= MAX_DEPTH) {
@@ -88,7 +88,7 @@ function evaluate(machine: Machine, expr: Expr, scope: Scope): Value {
   return value
 }
 
-function evaluateKind(machine: Machine, expr: Expr, scope: Scope): Value {
+function evaluateKind(machine: Machine, expr: Expr, scope: CodeScope): CodeValue {
   switch (expr.kind) {
     case 'text':
       return joinTexts(
@@ -144,18 +144,18 @@ function evaluateKind(machine: Machine, expr: Expr, scope: Scope): Value {
 }
 
 /** Functions that are declared are there from the beginning, wherever they stand. */
-function evaluateBlock(machine: Machine, body: readonly Expr[], scope: Scope): Value {
+function evaluateBlock(machine: Machine, body: readonly Expr[], scope: CodeScope): CodeValue {
   for (const part of body) {
     if (part.kind !== 'assign' || part.value.kind !== 'function' || part.value.name === undefined) continue
     assignTo(machine, part.target, makeClosure(machine, part.value, scope), scope, true)
   }
-  return body.reduce<Value>((_, part) => evaluate(machine, part, scope), NOTHING)
+  return body.reduce<CodeValue>((_, part) => evaluate(machine, part, scope), NOTHING)
 }
 
-function evaluateChain(machine: Machine, base: Expr, steps: readonly Step[], scope: Scope): Value {
+function evaluateChain(machine: Machine, base: Expr, steps: readonly Step[], scope: CodeScope): CodeValue {
   let value = evaluate(machine, base, scope)
   for (const step of steps) {
-    const part = (expr: Expr | undefined): Value | undefined =>
+    const part = (expr: Expr | undefined): CodeValue | undefined =>
       expr === undefined ? undefined : evaluate(machine, expr, scope)
     if (step.kind === 'member') value = memberOf(machine, value, step.name, scope)
     else if (step.kind === 'index') value = indexOf(machine, value, evaluate(machine, step.index, scope), scope)
@@ -165,9 +165,9 @@ function evaluateChain(machine: Machine, base: Expr, steps: readonly Step[], sco
   return value
 }
 
-function evaluateArguments(machine: Machine, given: readonly Argument[], scope: Scope): Arguments {
-  const args: Value[] = []
-  const named = new Map<string, Value>()
+function evaluateArguments(machine: Machine, given: readonly Argument[], scope: CodeScope): Arguments {
+  const args: CodeValue[] = []
+  const named = new Map<string, CodeValue>()
   let open = false
   for (const { value: expr, name, spread } of given) {
     const value = evaluate(machine, expr, scope)
@@ -182,8 +182,8 @@ function evaluateArguments(machine: Machine, given: readonly Argument[], scope: 
   return { args, named, open }
 }
 
-function evaluateList(machine: Machine, parts: readonly Expr[], scope: Scope): Value {
-  const items: Value[] = []
+function evaluateList(machine: Machine, parts: readonly Expr[], scope: CodeScope): CodeValue {
+  const items: CodeValue[] = []
   let open = false
   for (const part of parts) {
     const value = evaluate(machine, part, scope)
@@ -199,9 +199,9 @@ function evaluateList(machine: Machine, parts: readonly Expr[], scope: Scope): V
   return listValue(items, open)
 }
 
-function evaluateMap(machine: Machine, node: Expr & { kind: 'map' }, scope: Scope): Value {
-  const entries = new Map<string, Value>()
-  const rest: Value[] = []
+function evaluateMap(machine: Machine, node: Expr & { kind: 'map' }, scope: CodeScope): CodeValue {
+  const entries = new Map<string, CodeValue>()
+  const rest: CodeValue[] = []
   for (const { key, value: expr } of node.entries) {
     const name = key === undefined ? undefined : evaluate(machine, key, scope)
     const value = evaluate(machine, expr, scope)
@@ -214,16 +214,16 @@ function evaluateMap(machine: Machine, node: Expr & { kind: 'map' }, scope: Scop
   return { kind: 'map', entries, rest }
 }
 
-function makeClosure(machine: Machine, node: Expr & { kind: 'function' }, scope: Scope): Value {
+function makeClosure(machine: Machine, node: Expr & { kind: 'function' }, scope: CodeScope): CodeValue {
   const { params, body } = node
   const closure: Closure = { kind: 'function', params, body, scope, marks: 0, active: 0, unfinished: false }
   machine.closures.push(closure)
   return closure
 }
 
-function evaluateBranches(machine: Machine, node: Expr & { kind: 'branches' }, scope: Scope): Value {
+function evaluateBranches(machine: Machine, node: Expr & { kind: 'branches' }, scope: CodeScope): CodeValue {
   for (const test of node.tests) evaluate(machine, test, scope)
-  const scopes: Scope[] = []
+  const scopes: CodeScope[] = []
   const values = node.bodies.map((body) => {
     const inner = newScope(scope)
     scopes.push(inner)
@@ -237,11 +237,11 @@ function evaluateBranches(machine: Machine, node: Expr & { kind: 'branches' }, s
  * Rounds over known items are followed one by one, as long as the budget lasts. Any other loop is read with an unknown
  * item, and twice, since one round may prepare the next.
  */
-function evaluateLoop(machine: Machine, node: Expr & { kind: 'loop' }, scope: Scope): Value {
+function evaluateLoop(machine: Machine, node: Expr & { kind: 'loop' }, scope: CodeScope): CodeValue {
   const over = node.over === undefined ? undefined : evaluate(machine, node.over, scope)
   const items = over === undefined || machine.budget <= 0 ? [] : itemsOf(machine, over)
-  const results: Value[] = []
-  const round = (item: Value, inner: Scope): void => {
+  const results: CodeValue[] = []
+  const round = (item: CodeValue, inner: CodeScope): void => {
     if (node.target !== undefined) assignTo(machine, node.target, item, inner, false)
     const value = evaluate(machine, node.body, inner)
     if (node.body.kind === 'loop' && value.kind === 'list') for (const each of value.items) results.push(each)
@@ -271,7 +271,7 @@ function evaluateLoop(machine: Machine, node: Expr & { kind: 'loop' }, scope: Sc
   return node.collects ? listValue(results, true) : NOTHING
 }
 
-function itemsOf(machine: Machine, over: Value): readonly Value[] {
+function itemsOf(machine: Machine, over: CodeValue): readonly CodeValue[] {
   if (over.kind === 'list' && !over.open) return over.items
   if (over.kind === 'map' && over.rest.length === 0) return [...over.entries.keys()].map((key) => textValue(key))
   if (over.kind === 'thing' && over.type === 'env') emit(machine, { kind: 'env', name: '*' })
@@ -279,7 +279,7 @@ function itemsOf(machine: Machine, over: Value): readonly Value[] {
   return Array.from(over.text, (char) => textValue(char, over.marks))
 }
 
-function elementOf(over: Value): Value {
+function elementOf(over: CodeValue): CodeValue {
   if (over.kind === 'list') return either(over.items)
   if (over.kind === 'either')
     return either(over.options.flatMap((it) => (it.kind === 'list' ? it.items : [UNKNOWN_VALUE])))

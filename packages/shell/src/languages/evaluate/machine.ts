@@ -1,33 +1,42 @@
 import { ANY, ONE, UNKNOWN } from '../../effects.ts'
 import type { CodeAction, CodeWorld } from '../actions.ts'
-import type { Expr, Program } from '../ast.ts'
+import type { Expr, CodeProgram } from '../ast.ts'
 import { lookup } from './scope.ts'
-import { type Closure, DECODED, marksOf, NETWORK, type Scope, textsOf, UNKNOWN_VALUE, type Value } from './values.ts'
+import {
+  type Closure,
+  DECODED,
+  marksOf,
+  NETWORK,
+  type CodeScope,
+  textsOf,
+  UNKNOWN_VALUE,
+  type CodeValue,
+} from './values.ts'
 
 export interface Arguments {
-  readonly args: readonly Value[]
-  readonly named: ReadonlyMap<string, Value>
+  readonly args: readonly CodeValue[]
+  readonly named: ReadonlyMap<string, CodeValue>
   /** There may be more arguments than are told. */
   readonly open: boolean
 }
 
 /** A call that has been recognised. */
-export interface Call extends Arguments {
+export interface CodeCall extends Arguments {
   readonly machine: Machine
   /** Of which value it is a method. */
-  readonly self: Value | undefined
-  readonly scope: Scope
+  readonly self: CodeValue | undefined
+  readonly scope: CodeScope
 }
 
 /** What a function does and gives back; undefined gives back something unknown. */
-export type Rule = (call: Call) => Value | undefined
+export type Rule = (call: CodeCall) => CodeValue | undefined
 
 /** A table of them, made when the language is first met. */
 export type Rules = Readonly<Record<string, Rule>>
 
 /** All that is particular to a language once it has been parsed. */
 export interface Runtime {
-  readonly read: (source: string) => Program
+  readonly read: (source: string) => CodeProgram
   /** What is there before the first line. */
   readonly start?: (machine: Machine) => void
   /** By full name. Methods stand as `Path#unlink`, those of any value as `#split`. */
@@ -61,10 +70,10 @@ export interface Machine {
   /** Bodies of functions that have been read at least once. */
   readonly done: Set<Expr>
   /** What the functions that are running have returned so far. */
-  readonly returns: Value[][]
+  readonly returns: CodeValue[][]
   /** Modules whose names were all imported. */
   readonly stars: string[]
-  readonly globals: Scope
+  readonly globals: CodeScope
   /** There may be more than is told. */
   limited: boolean
   depth: number
@@ -73,9 +82,9 @@ export interface Machine {
   budget: number
   /** How deep texts that are code have become. */
   nesting: number
-  readonly evaluate: (expr: Expr, scope: Scope) => Value
+  readonly evaluate: (expr: Expr, scope: CodeScope) => CodeValue
   /** Calls any value that can be called. */
-  readonly call: (callee: Value, args: Arguments, scope: Scope) => Value
+  readonly call: (callee: CodeValue, args: Arguments, scope: CodeScope) => CodeValue
 }
 
 const MAX_ACTIONS = 2000
@@ -97,30 +106,30 @@ export function emit<T extends CodeAction>(machine: Machine, action: T): T {
 export const CWD = '\0cwd'
 
 /** Every path a value may be, with `~` and an earlier change of directory taken in. */
-export function pathsOf(call: Call, value: Value | undefined): readonly string[] {
+export function pathsOf(call: CodeCall, value: CodeValue | undefined): readonly string[] {
   if (value?.kind === 'list' && value.items.length > 0) return value.items.flatMap((item) => pathsOf(call, item))
   return textsOf(value).map((path) => inDirectory(call, expandHome(call, path)))
 }
 
-function expandHome(call: Call, path: string): string {
+function expandHome(call: CodeCall, path: string): string {
   if (!call.machine.runtime.expandsHome || !/^~(?:\/|$)/.test(path)) return path
   return homeOf(call) + path.slice(1)
 }
 
-function inDirectory(call: Call, path: string): string {
+function inDirectory(call: CodeCall, path: string): string {
   if (path.startsWith('/') || path.startsWith(UNKNOWN)) return path
   const cwd = cwdOf(call)
   return cwd === undefined ? path : `${cwd.replace(/\/$/, '')}/${path}`
 }
 
-export function cwdOf(call: Call): string | undefined {
+export function cwdOf(call: CodeCall): string | undefined {
   const value = lookup(call.scope, CWD)
   if (value === undefined) return undefined
   const [first = UNKNOWN, ...others] = textsOf(value)
   return others.length === 0 ? first : UNKNOWN
 }
 
-export const homeOf = (call: Call): string => {
+export const homeOf = (call: CodeCall): string => {
   const set = lookup(call.scope, `${ENV}HOME`)
   return set === undefined ? (call.machine.world.home ?? UNKNOWN) : (textsOf(set)[0] ?? UNKNOWN)
 }
@@ -135,7 +144,7 @@ export const ENV = '\0env.'
 export const globPattern = (text: string): string => text.replace(/\*+/g, ANY).replace(/\?|\[[^\]]*\]/g, ONE)
 
 /** Reports that text which runs was hidden or came from outside. */
-export function emitHidden(machine: Machine, values: readonly Value[], text?: string): void {
+export function emitHidden(machine: Machine, values: readonly CodeValue[], text?: string): void {
   const marks = marksOf(values)
   const decoded = (marks & DECODED) !== 0
   const network = (marks & NETWORK) !== 0
@@ -143,9 +152,9 @@ export function emitHidden(machine: Machine, values: readonly Value[], text?: st
 }
 
 /** The whole environment was read. */
-export const showsEnvironment = (call: Call): void => void emit(call.machine, { kind: 'env', name: '*' })
+export const showsEnvironment = (call: CodeCall): void => void emit(call.machine, { kind: 'env', name: '*' })
 
-export const positional = (...args: readonly Value[]): Arguments => ({ args, named: new Map(), open: false })
+export const positional = (...args: readonly CodeValue[]): Arguments => ({ args, named: new Map(), open: false })
 
-export const argument = (call: Call, index: number): Value | undefined =>
+export const argument = (call: CodeCall, index: number): CodeValue | undefined =>
   call.args[index] ?? (call.open ? UNKNOWN_VALUE : undefined)

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../effects.ts'
-import { type Call, DYNAMIC, emit, ENV, type Machine, positional } from './machine.ts'
+import { type CodeCall, DYNAMIC, emit, ENV, type Machine, positional } from './machine.ts'
 import { lookup } from './scope.ts'
 import {
   either,
@@ -11,11 +11,11 @@ import {
   optionsOf,
   plainText,
   refValue,
-  type Scope,
+  type CodeScope,
   textValue,
   UNKNOWN_VALUE,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from './values.ts'
 
 export const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
@@ -39,7 +39,7 @@ export function canonical(machine: Machine, name: string): string {
 }
 
 /** What a name means here: a variable, something the language gives, or something of that name. */
-export function resolveName(machine: Machine, name: string, scope: Scope): Value {
+export function resolveName(machine: Machine, name: string, scope: CodeScope): CodeValue {
   const known = lookup(scope, name)
   if (known !== undefined) return known
   const { runtime } = machine
@@ -54,18 +54,18 @@ export function resolveName(machine: Machine, name: string, scope: Scope): Value
 const isKnownName = (machine: Machine, name: string): boolean =>
   own(machine.runtime.rules, name) !== undefined || own(machine.runtime.values, name) !== undefined
 
-const callFor = (machine: Machine, self: Value | undefined, scope: Scope): Call => ({
+const callFor = (machine: Machine, self: CodeValue | undefined, scope: CodeScope): CodeCall => ({
   ...positional(),
   machine,
   self,
   scope,
 })
 
-export function memberOf(machine: Machine, value: Value, name: string, scope: Scope): Value {
+export function memberOf(machine: Machine, value: CodeValue, name: string, scope: CodeScope): CodeValue {
   return forEachOption(value, (option) => member(machine, option, name, scope))
 }
 
-function member(machine: Machine, value: Value, name: string, scope: Scope): Value {
+function member(machine: Machine, value: CodeValue, name: string, scope: CodeScope): CodeValue {
   const { values, rules } = machine.runtime
   if (value.kind === 'map') return value.entries.get(name) ?? bound(value, name)
   const isModule = value.kind === 'ref' && value.self === undefined
@@ -90,10 +90,10 @@ function member(machine: Machine, value: Value, name: string, scope: Scope): Val
   return bound(value, name)
 }
 
-const bound = (self: Value, name: string): Value => ({ kind: 'ref', name: `#${name}`, self })
+const bound = (self: CodeValue, name: string): CodeValue => ({ kind: 'ref', name: `#${name}`, self })
 
 /** One variable of the environment; what the code has set itself comes first. */
-function readEnv(machine: Machine, name: string, scope: Scope): Value {
+function readEnv(machine: Machine, name: string, scope: CodeScope): CodeValue {
   emit(machine, { kind: 'env', name })
   const set = lookup(scope, ENV + name)
   if (set !== undefined) return set
@@ -101,14 +101,14 @@ function readEnv(machine: Machine, name: string, scope: Scope): Value {
   return textValue(value ?? UNKNOWN, LOCAL)
 }
 
-export function indexOf(machine: Machine, value: Value, index: Value, scope: Scope): Value {
+export function indexOf(machine: Machine, value: CodeValue, index: CodeValue, scope: CodeScope): CodeValue {
   if (value.kind === 'either' || index.kind === 'either') {
     return either(optionsOf(value).flatMap((a) => optionsOf(index).map((b) => itemOf(machine, a, b, scope))))
   }
   return itemOf(machine, value, index, scope)
 }
 
-function itemOf(machine: Machine, value: Value, index: Value, scope: Scope): Value {
+function itemOf(machine: Machine, value: CodeValue, index: CodeValue, scope: CodeScope): CodeValue {
   const at =
     index.kind === 'number' ? index.value : /^-?\d+$/.test(plainText(index)) ? Number(plainText(index)) : undefined
   const key = plainText(index)
@@ -138,11 +138,11 @@ function itemOf(machine: Machine, value: Value, index: Value, scope: Scope): Val
   }
 }
 
-const boundary = (value: Value | undefined): number | undefined | 'unknown' =>
+const boundary = (value: CodeValue | undefined): number | undefined | 'unknown' =>
   value === undefined || value.kind === 'nothing' ? undefined : value.kind === 'number' ? value.value : 'unknown'
 
 /** `x[from:to:by]`; a negative step turns it round. */
-export function sliceOf(value: Value, from?: Value, to?: Value, by?: Value): Value {
+export function sliceOf(value: CodeValue, from?: CodeValue, to?: CodeValue, by?: CodeValue): CodeValue {
   return forEachOption(value, (option) => {
     const [start, end, step] = [boundary(from), boundary(to), boundary(by)]
     if (start === 'unknown' || end === 'unknown' || step === 'unknown') return loose(option)
@@ -154,7 +154,7 @@ export function sliceOf(value: Value, from?: Value, to?: Value, by?: Value): Val
 }
 
 /** Some of it, nobody knows which. */
-const loose = (value: Value): Value =>
+const loose = (value: CodeValue): CodeValue =>
   value.kind === 'list' ? listValue([either(value.items)], true) : unknownWith(marksOf([value]))
 
 function stepped<T>(items: readonly T[], from = Number.NaN, to = Number.NaN, by = 1): T[] {

@@ -15,11 +15,11 @@ import {
   textValue,
   thing,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from './values.ts'
 
 /** `a op b`. The languages' own signs for the same thing are renamed by their parsers. */
-export function operate(op: string, left: Value, right: Value): Value {
+export function operate(op: string, left: CodeValue, right: CodeValue): CodeValue {
   switch (op) {
     case 'concat':
       return joinTexts([left, right])
@@ -37,12 +37,12 @@ export function operate(op: string, left: Value, right: Value): Value {
   }
 }
 
-function each(left: Value, right: Value, combine: (a: Value, b: Value) => Value): Value {
+function each(left: CodeValue, right: CodeValue, combine: (a: CodeValue, b: CodeValue) => CodeValue): CodeValue {
   if (left.kind !== 'either' && right.kind !== 'either') return combine(left, right)
   return either(optionsOf(left).flatMap((a) => optionsOf(right).map((b) => combine(a, b))))
 }
 
-function orElse(left: Value, right: Value): Value {
+function orElse(left: CodeValue, right: CodeValue): CodeValue {
   const kept = optionsOf(left).filter((option) => isTruthy(option) !== false)
   if (kept.length === 0) return right
   const sure = kept.length === optionsOf(left).length && kept.every((option) => isTruthy(option) === true)
@@ -50,7 +50,7 @@ function orElse(left: Value, right: Value): Value {
 }
 
 /** Puts something behind a list, a text or what is in a file, as Ruby's `<<` does. */
-function append(left: Value, right: Value): Value {
+function append(left: CodeValue, right: CodeValue): CodeValue {
   if (left.kind === 'number' && right.kind === 'number') return arithmetic('<<', left.value, right.value)
   if (left.kind === 'list') left.items.push(right)
   else if (left.kind === 'thing') left.feed?.(plainText(right))
@@ -58,7 +58,7 @@ function append(left: Value, right: Value): Value {
   return left
 }
 
-function compute(op: string, left: Value, right: Value): Value {
+function compute(op: string, left: CodeValue, right: CodeValue): CodeValue {
   if (left.kind === 'number' && right.kind === 'number') return arithmetic(op, left.value, right.value)
   const marks = marksOf([left, right])
   if (op === '+') {
@@ -77,7 +77,7 @@ function compute(op: string, left: Value, right: Value): Value {
   return unknownWith(marks)
 }
 
-function arithmetic(op: string, a: number, b: number): Value {
+function arithmetic(op: string, a: number, b: number): CodeValue {
   switch (op) {
     case '+':
       return numberValue(a + b)
@@ -108,7 +108,7 @@ function arithmetic(op: string, a: number, b: number): Value {
   }
 }
 
-function repeat(left: Value, right: Value): Value {
+function repeat(left: CodeValue, right: CodeValue): CodeValue {
   const [value, times] = left.kind === 'number' ? [right, left] : [left, right]
   if (times.kind !== 'number' || times.value > 1000) return unknownWith(marksOf([left, right]))
   const count = Math.max(0, Math.floor(times.value))
@@ -122,7 +122,7 @@ function repeat(left: Value, right: Value): Value {
 }
 
 /** Parts of a path, from the last absolute one on. */
-export function joinPaths(parts: readonly Value[]): Value {
+export function joinPaths(parts: readonly CodeValue[]): CodeValue {
   const from = parts.findLastIndex((part) => plainText(part).startsWith('/'))
   const used = parts.slice(Math.max(0, from)).filter((part) => plainText(part) !== '')
   const joined = joinTexts(used, '/')
@@ -135,10 +135,14 @@ export function joinPaths(parts: readonly Value[]): Value {
 const DIRECTIVE = /%(?:\((\w+)\)|<(\w+)>)?([-+ #0]*)(\d+|\*)?(?:\.(\d+))?[hlL]*([a-zA-Z%])/g
 
 /** `sprintf` and Python's `%`. What changes the text in more than the plain way is unknown. */
-export function format(pattern: Value, values: readonly Value[], named?: ReadonlyMap<string, Value>): Value {
+export function format(
+  pattern: CodeValue,
+  values: readonly CodeValue[],
+  named?: ReadonlyMap<string, CodeValue>,
+): CodeValue {
   const text = plainText(pattern)
   let used = 0
-  const parts: Value[] = []
+  const parts: CodeValue[] = []
   let from = 0
   for (const found of text.matchAll(DIRECTIVE)) {
     const [whole, key, other, flags = '', width = '', precision = '', letter = ''] = found
@@ -155,7 +159,7 @@ export function format(pattern: Value, values: readonly Value[], named?: Readonl
   return joinTexts(parts)
 }
 
-function directive(letter: string, options: string, value: Value): Value {
+function directive(letter: string, options: string, value: CodeValue): CodeValue {
   if (options !== '' && !isUnknown(value)) return unknownWith(marksOf([value]))
   if (letter === 'c' && value.kind === 'number') return textValue(character(value.value))
   if (letter === 'x' && value.kind === 'number') return textValue(value.value.toString(16))

@@ -1,6 +1,6 @@
-import { either, type Scope, type Value } from './values.ts'
+import { either, type CodeScope, type CodeValue } from './values.ts'
 
-export const newScope = (parent: Scope | undefined, isFunction = false): Scope => ({
+export const newScope = (parent: CodeScope | undefined, isFunction = false): CodeScope => ({
   names: new Map(),
   parent,
   own: new Set(),
@@ -8,8 +8,8 @@ export const newScope = (parent: Scope | undefined, isFunction = false): Scope =
   isFunction,
 })
 
-export function lookup(scope: Scope, name: string): Value | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+export function lookup(scope: CodeScope, name: string): CodeValue | undefined {
+  for (let at: CodeScope | undefined = scope; at !== undefined; at = at.parent) {
     const value = at.names.get(name)
     if (value !== undefined) return value
   }
@@ -17,7 +17,7 @@ export function lookup(scope: Scope, name: string): Value | undefined {
 }
 
 /** A change stays in the innermost scope until that scope ends. */
-export function setName(scope: Scope, name: string, value: Value, own = false): void {
+export function setName(scope: CodeScope, name: string, value: CodeValue, own = false): void {
   scope.names.set(name, value)
   if (own) scope.own.add(name)
 }
@@ -26,8 +26,8 @@ export function setName(scope: Scope, name: string, value: Value, own = false): 
  * Takes over what was assigned in branches of which at most one ran. What only some of them assigned may still be what
  * it was before.
  */
-export function mergeBranches(scope: Scope, branches: readonly Scope[], total: boolean): void {
-  const found = new Map<string, Value[]>()
+export function mergeBranches(scope: CodeScope, branches: readonly CodeScope[], total: boolean): void {
+  const found = new Map<string, CodeValue[]>()
   for (const branch of branches) {
     for (const name of branch.outer) scope.outer.add(name)
     for (const [name, value] of branch.names) {
@@ -44,7 +44,7 @@ export function mergeBranches(scope: Scope, branches: readonly Scope[], total: b
 }
 
 /** What a function assigned outside itself: all names that exist there, or only those it said it would change. */
-export function leaveFunction(scope: Scope, leaks: boolean): void {
+export function leaveFunction(scope: CodeScope, leaks: boolean): void {
   for (const [name, value] of scope.names) {
     if (scope.own.has(name)) continue
     const home = holder(scope.parent, name)
@@ -56,12 +56,12 @@ export function leaveFunction(scope: Scope, leaks: boolean): void {
   }
 }
 
-function holder(from: Scope | undefined, name: string): Scope | undefined {
+function holder(from: CodeScope | undefined, name: string): CodeScope | undefined {
   for (let at = from; at !== undefined; at = at.parent) if (at.names.has(name)) return at
   return undefined
 }
 
-function outermost(scope: Scope): Scope {
+function outermost(scope: CodeScope): CodeScope {
   let at = scope
   while (at.parent !== undefined) at = at.parent
   return at

@@ -2,19 +2,19 @@ import { UNKNOWN } from '../../effects.ts'
 import type { Expr, Param } from '../ast.ts'
 
 /** What can be told of a value before the code runs. */
-export type Value =
+export type CodeValue =
   | { readonly kind: 'text'; readonly text: string; readonly marks: number }
   | { readonly kind: 'number'; readonly value: number }
   /** `open`: there may be more items, of the same kind as those that are told. */
-  | { readonly kind: 'list'; readonly items: Value[]; readonly open: boolean }
-  | { readonly kind: 'map'; readonly entries: Map<string, Value>; readonly rest: Value[] }
+  | { readonly kind: 'list'; readonly items: CodeValue[]; readonly open: boolean }
+  | { readonly kind: 'map'; readonly entries: Map<string, CodeValue>; readonly rest: CodeValue[] }
   /** Something by its full name: `os.remove`, or `#split` of a value. */
-  | { readonly kind: 'ref'; readonly name: string; readonly self?: Value; readonly bound?: readonly Value[] }
+  | { readonly kind: 'ref'; readonly name: string; readonly self?: CodeValue; readonly bound?: readonly CodeValue[] }
   /** A thing with methods of its own: a path, an open file, a socket. `text` is its path or address. */
   | Thing
   | Closure
   /** One of several. */
-  | { readonly kind: 'either'; readonly options: readonly Value[] }
+  | { readonly kind: 'either'; readonly options: readonly CodeValue[] }
   | { readonly kind: 'nothing' }
 
 interface Thing {
@@ -30,7 +30,7 @@ export interface Closure {
   readonly kind: 'function'
   readonly params: readonly Param[]
   readonly body: Expr
-  readonly scope: Scope
+  readonly scope: CodeScope
   /** How often it is being run right now: a function may call itself. */
   active: number
   /** Where what it will be called with comes from, when it was handed to somebody else. */
@@ -39,9 +39,9 @@ export interface Closure {
   unfinished: boolean
 }
 
-export interface Scope {
-  readonly names: Map<string, Value>
-  readonly parent: Scope | undefined
+export interface CodeScope {
+  readonly names: Map<string, CodeValue>
+  readonly parent: CodeScope | undefined
   /** Names that belong to this scope alone. */
   readonly own: Set<string>
   readonly outer: Set<string>
@@ -59,20 +59,20 @@ const MAX_OPTIONS = 12
 export const MAX_TEXT = 100_000
 export const MAX_ITEMS = 5000
 
-export const unknownWith = (marks: number): Value =>
+export const unknownWith = (marks: number): CodeValue =>
   marks === 0 ? UNKNOWN_VALUE : { kind: 'text', text: UNKNOWN, marks }
-export const UNKNOWN_VALUE: Value = { kind: 'text', text: UNKNOWN, marks: 0 }
-export const NOTHING: Value = { kind: 'nothing' }
+export const UNKNOWN_VALUE: CodeValue = { kind: 'text', text: UNKNOWN, marks: 0 }
+export const NOTHING: CodeValue = { kind: 'nothing' }
 
-export const textValue = (text: string, marks = 0): Value => ({ kind: 'text', text, marks })
-export const numberValue = (value: number): Value =>
+export const textValue = (text: string, marks = 0): CodeValue => ({ kind: 'text', text, marks })
+export const numberValue = (value: number): CodeValue =>
   Number.isFinite(value) ? { kind: 'number', value } : UNKNOWN_VALUE
-export const listValue = (items: readonly Value[], open = false): Value =>
+export const listValue = (items: readonly CodeValue[], open = false): CodeValue =>
   items.length > MAX_ITEMS
     ? { kind: 'list', items: [...items.slice(0, MAX_ITEMS), UNKNOWN_VALUE], open: true }
     : { kind: 'list', items: [...items], open }
-export const refValue = (name: string): Value => ({ kind: 'ref', name })
-export const thing = (type: string, text: string, marks = 0, feed?: (text: string) => void): Value => ({
+export const refValue = (name: string): CodeValue => ({ kind: 'ref', name })
+export const thing = (type: string, text: string, marks = 0, feed?: (text: string) => void): CodeValue => ({
   kind: 'thing',
   type,
   text,
@@ -80,11 +80,11 @@ export const thing = (type: string, text: string, marks = 0, feed?: (text: strin
   ...(feed && { feed }),
 })
 
-export const isUnknown = (value: Value): boolean => value.kind === 'text' && value.text === UNKNOWN
+export const isUnknown = (value: CodeValue): boolean => value.kind === 'text' && value.text === UNKNOWN
 
 /** One of several values; equal ones count once, and too many are unknown. */
-export function either(values: readonly Value[]): Value {
-  const options: Value[] = []
+export function either(values: readonly CodeValue[]): CodeValue {
+  const options: CodeValue[] = []
   for (const value of values.flatMap((it) => (it.kind === 'either' ? it.options : [it]))) {
     if (!options.some((it) => same(it, value))) options.push(value)
     if (options.length > MAX_OPTIONS) return unknownWith(marksOf(values))
@@ -93,7 +93,7 @@ export function either(values: readonly Value[]): Value {
   return options.length <= 1 ? only : { kind: 'either', options }
 }
 
-function same(a: Value, b: Value): boolean {
+function same(a: CodeValue, b: CodeValue): boolean {
   if (a === b) return true
   if (a.kind === 'text' && b.kind === 'text') return a.text === b.text && a.marks === b.marks
   if (a.kind === 'number' && b.kind === 'number') return a.value === b.value
@@ -102,20 +102,20 @@ function same(a: Value, b: Value): boolean {
   return a.kind === 'nothing' && b.kind === 'nothing'
 }
 
-export const optionsOf = (value: Value): readonly Value[] => (value.kind === 'either' ? value.options : [value])
+export const optionsOf = (value: CodeValue): readonly CodeValue[] => (value.kind === 'either' ? value.options : [value])
 
 /** Does the same to each of several values. */
-export const forEachOption = (value: Value, change: (value: Value) => Value): Value =>
+export const forEachOption = (value: CodeValue, change: (value: CodeValue) => CodeValue): CodeValue =>
   value.kind === 'either' ? either(value.options.map(change)) : change(value)
 
 /** Where the parts of values came from, all together. Only a few levels are looked at. */
-export function marksOf(values: readonly Value[], depth = 0): number {
+export function marksOf(values: readonly CodeValue[], depth = 0): number {
   let marks = 0
   for (const value of values) marks |= marksOfOne(value, depth)
   return marks
 }
 
-function marksOfOne(value: Value, depth: number): number {
+function marksOfOne(value: CodeValue, depth: number): number {
   if (value.kind === 'text' || value.kind === 'thing') return value.marks
   if (depth > 3) return 0
   if (value.kind === 'list') return marksOf(value.items.slice(0, 50), depth + 1)
@@ -125,7 +125,7 @@ function marksOfOne(value: Value, depth: number): number {
 }
 
 /** What a value is as a text, when it is one only. */
-export function plainText(value: Value | undefined): string {
+export function plainText(value: CodeValue | undefined): string {
   switch (value?.kind) {
     case 'text':
     case 'thing':
@@ -144,13 +144,13 @@ export function plainText(value: Value | undefined): string {
 }
 
 /** All texts it may be. What is nothing is left out when there is something else. */
-export function textsOf(value: Value | undefined): readonly string[] {
+export function textsOf(value: CodeValue | undefined): readonly string[] {
   if (value?.kind !== 'either') return [plainText(value)]
   const real = value.options.filter((option) => option.kind !== 'nothing')
   return [...new Set((real.length > 0 ? real : value.options).map(plainText))]
 }
 
-export const isTruthy = (value: Value): boolean | undefined => {
+export const isTruthy = (value: CodeValue): boolean | undefined => {
   switch (value.kind) {
     case 'text':
       return value.text === '' ? false : value.text.replaceAll(UNKNOWN, '') === '' ? undefined : true
@@ -170,13 +170,13 @@ export const isTruthy = (value: Value): boolean | undefined => {
 }
 
 /** As text with what it is marked with, one by one. */
-export function asText(value: Value): Value {
+export function asText(value: CodeValue): CodeValue {
   return forEachOption(value, (option) =>
     option.kind === 'text' ? option : textValue(plainText(option), marksOf([option])),
   )
 }
 
-export function joinTexts(values: readonly Value[], separator = ''): Value {
+export function joinTexts(values: readonly CodeValue[], separator = ''): CodeValue {
   if (!values.some((value) => value.kind === 'either')) {
     const text = values.map(plainText).join(separator)
     return text.length > MAX_TEXT && values.length > 1
@@ -203,5 +203,5 @@ export function joinTexts(values: readonly Value[], separator = ''): Value {
 const collapse = (text: string): string => (text.includes(UNKNOWN + UNKNOWN) ? text.replace(/\uFFFC+/g, UNKNOWN) : text)
 
 /** The characters of a text, each a text of its own. */
-export const charactersOf = (text: string, marks = 0): Value =>
+export const charactersOf = (text: string, marks = 0): CodeValue =>
   listValue(Array.from(text, (char) => textValue(char, marks)))

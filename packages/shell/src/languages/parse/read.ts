@@ -1,10 +1,10 @@
-import { block, type Program } from '../ast.ts'
+import { block, type CodeProgram } from '../ast.ts'
 import { startCursor, statements, type Syntax } from './cursor.ts'
 
 /** Reads a whole source. Never fails: what cannot be read makes the program not whole. */
 export const readWith =
   (syntax: Syntax) =>
-  (source: string): Program => {
+  (source: string): CodeProgram => {
     const p = startCursor(syntax, source)
     const body = statements(p, () => false)
     const whole = !p.broken && !p.limited

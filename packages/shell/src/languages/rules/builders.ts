@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../effects.ts'
 import type { CodeAction } from '../actions.ts'
-import { argument, type Call, CWD, cwdOf, emit, pathsOf, type Rule } from '../evaluate/machine.ts'
+import { argument, type CodeCall, CWD, cwdOf, emit, pathsOf, type Rule } from '../evaluate/machine.ts'
 import {
   either,
   isTruthy,
@@ -13,13 +13,13 @@ import {
   thing,
   UNKNOWN_VALUE,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from '../evaluate/values.ts'
 
 /** Where a function takes something from: the place of an argument, or the place and the names it may be given under. */
 export type Slot = number | readonly [number, ...string[]]
 
-export function pick(call: Call, slot: Slot): Value | undefined {
+export function pick(call: CodeCall, slot: Slot): CodeValue | undefined {
   if (typeof slot === 'number') return argument(call, slot)
   const [index, ...names] = slot
   for (const name of names) {
@@ -31,28 +31,29 @@ export function pick(call: Call, slot: Slot): Value | undefined {
 
 /** The path it is about; the value itself for a method of a path. */
 export const SELF = 'self'
-export type Place = Slot | typeof SELF
+export type ArgumentPlace = Slot | typeof SELF
 
-const valueAt = (call: Call, place: Place): Value | undefined => (place === SELF ? call.self : pick(call, place))
+const valueAt = (call: CodeCall, place: ArgumentPlace): CodeValue | undefined =>
+  place === SELF ? call.self : pick(call, place)
 
-const each = (call: Call, place: Place, act: (path: string) => void): void => {
+const each = (call: CodeCall, place: ArgumentPlace, act: (path: string) => void): void => {
   for (const path of pathsOf(call, valueAt(call, place))) act(path)
 }
 
 /** An entry of a map among the arguments: `{ recursive: true }`. */
-export const option = (call: Call, name: string, from = 0): Value | undefined => {
+export const option = (call: CodeCall, name: string, from = 0): CodeValue | undefined => {
   for (const value of [...call.args.slice(from), ...call.named.values()]) {
     if (value.kind === 'map' && value.entries.has(name)) return value.entries.get(name)
   }
   return call.named.get(name)
 }
 
-const isOn = (value: Value | undefined): boolean => value !== undefined && isTruthy(value) !== false
+const isOn = (value: CodeValue | undefined): boolean => value !== undefined && isTruthy(value) !== false
 
 export const does =
   (...rules: readonly Rule[]): Rule =>
   (call) => {
-    let result: Value | undefined
+    let result: CodeValue | undefined
     for (const rule of rules) result = rule(call) ?? result
     return result
   }
@@ -61,31 +62,32 @@ export const does =
 export const harmless: Rule = () => undefined
 
 export const gives =
-  (make: (call: Call) => Value | undefined): Rule =>
+  (make: (call: CodeCall) => CodeValue | undefined): Rule =>
   (call) =>
     make(call)
 
 type FileOp = (CodeAction & { kind: 'file' })['op']
 
 const file =
-  (op: FileOp, place: Place, recursive: boolean | string = false): Rule =>
+  (op: FileOp, place: ArgumentPlace, recursive: boolean | string = false): Rule =>
   (call) => {
     const whole = typeof recursive === 'string' ? isOn(option(call, recursive)) : recursive
     each(call, place, (path) => emit(call.machine, { kind: 'file', op, path, ...(whole && { recursive: true }) }))
     return op === 'read' ? unknownWith(LOCAL) : undefined
   }
 
-export const reads = (place: Place): Rule => file('read', place)
+export const reads = (place: ArgumentPlace): Rule => file('read', place)
 /** `recursive` may be the name of an option. */
-export const deletes = (place: Place, recursive: boolean | string = false): Rule => file('delete', place, recursive)
-export const touches = (place: Place): Rule => file('write', place)
+export const deletes = (place: ArgumentPlace, recursive: boolean | string = false): Rule =>
+  file('delete', place, recursive)
+export const touches = (place: ArgumentPlace): Rule => file('write', place)
 
 /** Names in a directory: what they are cannot be told, where they are can. */
 export const lists =
-  (place: Place, { recursive = false, full = false } = {}): Rule =>
+  (place: ArgumentPlace, { recursive = false, full = false } = {}): Rule =>
   (call) => {
     const given = valueAt(call, place)
-    const names: Value[] = []
+    const names: CodeValue[] = []
     for (const path of given === undefined ? ['.'] : pathsOf(call, given)) {
       emit(call.machine, { kind: 'file', op: 'list', path, ...(recursive && { recursive: true }) })
       names.push(full ? thing('Path', `${path}/${UNKNOWN}`, LOCAL) : unknownWith(LOCAL))
@@ -94,7 +96,7 @@ export const lists =
   }
 
 export const writes =
-  (place: Place, content?: Slot): Rule =>
+  (place: ArgumentPlace, content?: Slot): Rule =>
   (call) => {
     const value = content === undefined ? undefined : pick(call, content)
     const text = value === undefined ? UNKNOWN : contentOf(value)
@@ -105,11 +107,11 @@ export const writes =
   }
 
 /** What is written: a text, or lines. */
-export const contentOf = (value: Value): string =>
+export const contentOf = (value: CodeValue): string =>
   value.kind === 'list' && !value.open ? value.items.map(plainText).join('\n') : (textsOf(value)[0] ?? UNKNOWN)
 
 export const changesMode =
-  (place: Place, mode: Slot): Rule =>
+  (place: ArgumentPlace, mode: Slot): Rule =>
   (call) => {
     const text = modeText(pick(call, mode))
     each(call, place, (path) => emit(call.machine, { kind: 'file', op: 'mode', path, mode: text }))
@@ -117,12 +119,12 @@ export const changesMode =
   }
 
 /** Numbers are meant in eights: 511 is `777`. */
-function modeText(value: Value | undefined): string {
+function modeText(value: CodeValue | undefined): string {
   return value?.kind === 'number' ? value.value.toString(8) : plainText(value)
 }
 
 export const changesOwner =
-  (place: Place, user: Slot, group: Slot): Rule =>
+  (place: ArgumentPlace, user: Slot, group: Slot): Rule =>
   (call) => {
     const mode = `${plainText(pick(call, user))}:${plainText(pick(call, group))}`
     each(call, place, (path) => emit(call.machine, { kind: 'file', op: 'mode', path, mode }))
@@ -130,17 +132,17 @@ export const changesOwner =
   }
 
 const pair =
-  (kind: 'move' | 'copy', from: Place, to: Place): Rule =>
+  (kind: 'move' | 'copy', from: ArgumentPlace, to: ArgumentPlace): Rule =>
   (call) => {
     each(call, from, (source) => each(call, to, (target) => emit(call.machine, { kind, from: source, to: target })))
     return valueAt(call, to)
   }
 
-export const moves = (from: Place, to: Place): Rule => pair('move', from, to)
-export const copies = (from: Place, to: Place): Rule => pair('copy', from, to)
+export const moves = (from: ArgumentPlace, to: ArgumentPlace): Rule => pair('move', from, to)
+export const copies = (from: ArgumentPlace, to: ArgumentPlace): Rule => pair('copy', from, to)
 
 export const links =
-  (target: Place, place: Place): Rule =>
+  (target: ArgumentPlace, place: ArgumentPlace): Rule =>
   (call) => {
     // What a link says counts from where the link is, so it stays as written.
     for (const text of textsOf(valueAt(call, target))) {
@@ -159,14 +161,14 @@ export const forEachArgument =
     return undefined
   }
 
-export function flatten(values: readonly Value[], depth = 0): readonly Value[] {
+export function flatten(values: readonly CodeValue[], depth = 0): readonly CodeValue[] {
   if (depth > 4) return values
   return values.flatMap((value) => (value.kind === 'list' ? flatten(value.items, depth + 1) : [value]))
 }
 
 /** Goes to another directory; what is relative counts from there. With a block, only inside it. */
 export const goesTo =
-  (place: Place): Rule =>
+  (place: ArgumentPlace): Rule =>
   (call) => {
     const paths = pathsOf(call, valueAt(call, place))
     const before = cwdOf(call)
@@ -180,7 +182,7 @@ export const goesTo =
   }
 
 export const kills =
-  (place: Place): Rule =>
+  (place: ArgumentPlace): Rule =>
   (call) => {
     for (const value of optionsOf(valueAt(call, place) ?? UNKNOWN_VALUE)) {
       for (const target of flatten([value])) emit(call.machine, { kind: 'kill', target: plainText(target) })
@@ -189,4 +191,4 @@ export const kills =
   }
 
 /** Something that came over the network. */
-export const fromNetwork: Value = { kind: 'text', text: UNKNOWN, marks: NETWORK }
+export const fromNetwork: CodeValue = { kind: 'text', text: UNKNOWN, marks: NETWORK }

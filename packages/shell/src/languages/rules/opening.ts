@@ -1,8 +1,8 @@
 import { UNKNOWN } from '../../effects.ts'
 import type { CodeAction } from '../actions.ts'
-import { type Call, emit, emitHidden, type Machine, pathsOf, type Rule } from '../evaluate/machine.ts'
-import { LOCAL, marksOf, NETWORK, plainText, textsOf, thing, unknownWith, type Value } from '../evaluate/values.ts'
-import { contentOf, fromNetwork, option, pick, type Place, SELF, type Slot } from './builders.ts'
+import { type CodeCall, emit, emitHidden, type Machine, pathsOf, type Rule } from '../evaluate/machine.ts'
+import { LOCAL, marksOf, NETWORK, plainText, textsOf, thing, unknownWith, type CodeValue } from '../evaluate/values.ts'
+import { contentOf, fromNetwork, option, pick, type ArgumentPlace, SELF, type Slot } from './builders.ts'
 
 /** Things that are opened and then read from or written to: files and connections. */
 
@@ -13,7 +13,7 @@ type NetAction = Mutable<CodeAction & { kind: 'net' }>
 const MAX_CONTENT = 200_000
 
 /** `w`, `r+`, `>>`, `O_WRONLY`: what a mode lets one do. */
-function opsOf(mode: Value | undefined): readonly ('read' | 'write')[] {
+function opsOf(mode: CodeValue | undefined): readonly ('read' | 'write')[] {
   if (mode === undefined || mode.kind === 'nothing') return ['read']
   if (mode.kind === 'number')
     return (mode.value & 0o3) === 0 && (mode.value & 0o1100) === 0
@@ -28,7 +28,7 @@ function opsOf(mode: Value | undefined): readonly ('read' | 'write')[] {
 }
 
 /** Opens a file and gives a handle that remembers what is written to it. */
-export function openPath(call: Call, place: Value | undefined, mode: Value | undefined): Value {
+export function openPath(call: CodeCall, place: CodeValue | undefined, mode: CodeValue | undefined): CodeValue {
   // A number is a file that is open already, such as standard input.
   if (place?.kind === 'number') return thing('file', UNKNOWN, 0)
   const feeds: ((text: string) => void)[] = []
@@ -55,7 +55,7 @@ function openOne(machine: Machine, op: 'read' | 'write', path: string): readonly
 }
 
 export const opens =
-  (place: Place, mode: Slot): Rule =>
+  (place: ArgumentPlace, mode: Slot): Rule =>
   (call) =>
     openPath(call, place === SELF ? call.self : pick(call, place), pick(call, mode))
 
@@ -91,17 +91,17 @@ export function emitNet(machine: Machine, target: string, sends = false, twoWay 
 }
 
 /** Methods of a request that carry data. */
-export const isSending = (method: Value | undefined): boolean =>
+export const isSending = (method: CodeValue | undefined): boolean =>
   method !== undefined && /^(?:post|put|patch)$/i.test(plainText(method))
 
 const BODIES = ['data', 'json', 'files', 'body', 'content', 'form', 'multipart', 'postData']
 
 /** An address that is written out, with something put in behind the host. The address itself may come from anywhere. */
-const carriesData = (value: Value): boolean =>
+const carriesData = (value: CodeValue): boolean =>
   textsOf(value).some((text) => /^[a-z]+:\/\/[^/?#\uFFFC]+(?:[?#]|\/.*[?\uFFFC])/is.test(text))
 
 /** Something is asked of an address. It sends when it is given a body, or when data of this machine stands in the address. */
-export function request(call: Call, target: Value | undefined, always = false): Value {
+export function request(call: CodeCall, target: CodeValue | undefined, always = false): CodeValue {
   const values = [target ?? unknownWith(0)]
   const method = option(call, 'method')
   const body = BODIES.some((name) => {
@@ -120,7 +120,7 @@ export const fetches =
     request(call, urlOf(pick(call, slot)), sends)
 
 /** An address may be given in parts: `{ hostname, port, path }`. */
-export function urlOf(value: Value | undefined): Value | undefined {
+export function urlOf(value: CodeValue | undefined): CodeValue | undefined {
   if (value?.kind !== 'map') return value
   const part = (...names: string[]): string | undefined => {
     for (const name of names) if (value.entries.has(name)) return plainText(value.entries.get(name))
@@ -144,10 +144,10 @@ export const downloads =
     return fromNetwork
   }
 
-const CONNECTIONS = new WeakMap<Value, NetAction[]>()
+const CONNECTIONS = new WeakMap<CodeValue, NetAction[]>()
 
 /** A connection in both directions; what is written to it leaves the machine. */
-export function connection(): Value {
+export function connection(): CodeValue {
   const actions: NetAction[] = []
   const value = thing('socket', UNKNOWN, NETWORK, () => {
     for (const action of actions) action.sends = true
@@ -156,13 +156,13 @@ export function connection(): Value {
   return value
 }
 
-export function connect(call: Call, socket: Value, target: string): Value {
+export function connect(call: CodeCall, socket: CodeValue, target: string): CodeValue {
   const action = emitNet(call.machine, target, false, true)
   if (action !== undefined) CONNECTIONS.get(socket)?.push(action)
   return socket
 }
 
-const address = (host: Value | undefined, port: Value | undefined): string =>
+const address = (host: CodeValue | undefined, port: CodeValue | undefined): string =>
   port === undefined ? plainText(host) : `${plainText(host)}:${plainText(port)}`
 
 /** `socket.connect((host, port))`, `net.connect(port, host)`, `TCPSocket.new(host, port)`. */

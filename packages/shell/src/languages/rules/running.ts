@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../effects.ts'
 import type { CodeAction } from '../actions.ts'
-import { type Call, cwdOf, emit, emitHidden, pathsOf, type Rule } from '../evaluate/machine.ts'
+import { type CodeCall, cwdOf, emit, emitHidden, pathsOf, type Rule } from '../evaluate/machine.ts'
 import {
   asText,
   DECODED,
@@ -14,7 +14,7 @@ import {
   plainText,
   textsOf,
   thing,
-  type Value,
+  type CodeValue,
   unknownWith,
 } from '../evaluate/values.ts'
 import { flatten, option, pick, type Slot } from './builders.ts'
@@ -30,7 +30,7 @@ type StartAction = Mutable<CodeAction & { kind: 'shell' | 'run' }>
 const MAX_INPUT = 100_000
 
 /** What running something gives back: its output, and a process that can be written to. */
-const processOf = (actions: readonly StartAction[]): Value =>
+const processOf = (actions: readonly StartAction[]): CodeValue =>
   thing('process', UNKNOWN, LOCAL, (text) => {
     for (const action of actions) {
       const stdin = (action.stdin ?? '') + text
@@ -39,19 +39,19 @@ const processOf = (actions: readonly StartAction[]): Value =>
   })
 
 /** `input=`, `{ input }`, `stdin_data:` are written at once. */
-function giveInput(call: Call, process: Value): Value {
+function giveInput(call: CodeCall, process: CodeValue): CodeValue {
   const input = option(call, 'input', 1) ?? option(call, 'stdin_data')
   if (input !== undefined && input.kind !== 'nothing' && process.kind === 'thing') process.feed?.(plainText(input))
   return process
 }
 
-function whereTo(call: Call, cwd: Value | undefined): { cwd?: string } {
+function whereTo(call: CodeCall, cwd: CodeValue | undefined): { cwd?: string } {
   const asked = cwd === undefined || cwd.kind === 'nothing' ? undefined : pathsOf(call, cwd)[0]
   const directory = asked ?? cwdOf(call)
   return directory === undefined ? {} : { cwd: directory }
 }
 
-export function emitShell(call: Call, value: Value | undefined, cwd?: Value): Value {
+export function emitShell(call: CodeCall, value: CodeValue | undefined, cwd?: CodeValue): CodeValue {
   const actions: StartAction[] = []
   for (const option of optionsOf(asText(value ?? unknownWith(0)))) {
     if (option.kind !== 'text') continue
@@ -62,7 +62,7 @@ export function emitShell(call: Call, value: Value | undefined, cwd?: Value): Va
   return giveInput(call, processOf(actions))
 }
 
-export function emitRun(call: Call, values: readonly Value[], cwd?: Value): Value {
+export function emitRun(call: CodeCall, values: readonly CodeValue[], cwd?: CodeValue): CodeValue {
   const actions = combinations(values).map((argv) =>
     emit<StartAction>(call.machine, { kind: 'run', argv, ...whereTo(call, cwd) }),
   )
@@ -75,7 +75,7 @@ export function emitRun(call: Call, values: readonly Value[], cwd?: Value): Valu
 }
 
 /** Every argument list that can come out when an argument is one of several. */
-function combinations(values: readonly Value[]): readonly (readonly string[])[] {
+function combinations(values: readonly CodeValue[]): readonly (readonly string[])[] {
   let lists: readonly (readonly string[])[] = [[]]
   for (const value of values) {
     const texts = textsOf(value)
@@ -86,7 +86,7 @@ function combinations(values: readonly Value[]): readonly (readonly string[])[] 
 }
 
 /** The items of a list; an unknown rest is one unknown argument. */
-export function argvOf(value: Value | undefined): readonly Value[] {
+export function argvOf(value: CodeValue | undefined): readonly CodeValue[] {
   if (value === undefined || value.kind === 'nothing') return []
   if (value.kind !== 'list') return [value]
   const items = flatten(value.items)
@@ -113,7 +113,7 @@ export const runsWithList =
     return shells ? emitShell(call, joined(argv), cwd) : emitRun(call, argv, cwd)
   }
 
-const joined = (values: readonly Value[]): Value => ({
+const joined = (values: readonly CodeValue[]): CodeValue => ({
   kind: 'text',
   text: values.map((value) => textsOf(value)[0] ?? UNKNOWN).join(' '),
   marks: marksOf(values),
@@ -150,13 +150,13 @@ export const evaluates =
   (slot: Slot): Rule =>
   (call) => {
     const value = pick(call, slot)
-    let result: Value | undefined
+    let result: CodeValue | undefined
     for (const option of optionsOf(asText(value ?? unknownWith(0))))
       if (option.kind === 'text') result = readNested(call, option)
     return result
   }
 
-function readNested(call: Call, code: Value & { kind: 'text' }): Value | undefined {
+function readNested(call: CodeCall, code: CodeValue & { kind: 'text' }): CodeValue | undefined {
   const { machine } = call
   const known = !code.text.includes(UNKNOWN)
   emitHidden(machine, [code], known ? code.text : undefined)
@@ -210,7 +210,7 @@ export const bindsArguments =
   }
 
 /** Hands something to the function among the arguments, and gives back what it makes of it. */
-export function handTo(call: Call, ...values: readonly Value[]): Value | undefined {
+export function handTo(call: CodeCall, ...values: readonly CodeValue[]): CodeValue | undefined {
   const callee = call.args.find((value) => value.kind === 'function')
   return callee === undefined
     ? undefined
@@ -218,7 +218,7 @@ export function handTo(call: Call, ...values: readonly Value[]): Value | undefin
 }
 
 /** Calls a function for every item, and gives back the results. */
-export function overItems(call: Call, callee: Value | undefined, over: Value | undefined): Value {
+export function overItems(call: CodeCall, callee: CodeValue | undefined, over: CodeValue | undefined): CodeValue {
   const items =
     over?.kind === 'list' ? over.items : [over === undefined ? unknownWith(0) : unknownWith(marksOf([over]))]
   if (callee === undefined) return listValue(items, true)

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../effects.ts'
-import { type Call, globPattern, homeOf, pathsOf, emit, type Rule } from '../evaluate/machine.ts'
+import { type CodeCall, globPattern, homeOf, pathsOf, emit, type Rule } from '../evaluate/machine.ts'
 import { memberOf } from '../evaluate/members.ts'
 import { format, joinPaths } from '../evaluate/operators.ts'
 import {
@@ -15,7 +15,7 @@ import {
   textValue,
   thing,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from '../evaluate/values.ts'
 import { character } from '../lex/escapes.ts'
 import { flatten, pick, type Slot } from './builders.ts'
@@ -38,7 +38,7 @@ export const ofSelf =
   (call) =>
     changed(call.self, call.args, change, marks)
 
-function changed(value: Value | undefined, rest: readonly Value[], change: Change, marks: number): Value {
+function changed(value: CodeValue | undefined, rest: readonly CodeValue[], change: Change, marks: number): CodeValue {
   const given = value ?? unknownWith(0)
   return forEachOption(asText(given), (option) => {
     const text = plainText(option)
@@ -130,7 +130,7 @@ export const joinsSelf =
 /** `join(separator, list…)` */
 export const joinsRest: Rule = (call) => joinList(listValue(flatten(call.args.slice(1))), call.args[0])
 
-function joinList(list: Value | undefined, separator: Value | undefined): Value {
+function joinList(list: CodeValue | undefined, separator: CodeValue | undefined): CodeValue {
   if (list?.kind !== 'list' || list.open) return unknownWith(marksOf(list === undefined ? [] : [list]))
   return joinTexts(list.items, plainText(separator))
 }
@@ -152,7 +152,7 @@ export const expandsHome =
   (call) =>
     forEachOption(asText(pick(call, slot) ?? unknownWith(0)), (value) => expandTilde(call, value))
 
-function expandTilde(call: Call, value: Value): Value {
+function expandTilde(call: CodeCall, value: CodeValue): CodeValue {
   const text = plainText(value)
   if (/^~(?:\/|$)/.test(text)) return textValue(homeOf(call) + text.slice(1), marksOf([value]))
   // Somebody else's home.
@@ -166,7 +166,8 @@ export const environment =
     memberOf(call.machine, thing('env', ''), plainText(pick(call, slot)), call.scope)
 
 /** What the program was given. */
-export const argumentsOf = (call: Call): readonly Value[] => call.machine.world.args.map((arg) => textValue(arg))
+export const argumentsOf = (call: CodeCall): readonly CodeValue[] =>
+  call.machine.world.args.map((arg) => textValue(arg))
 
 /** Flags of `open` as numbers. */
 export const OPEN_FLAGS = {
@@ -180,8 +181,8 @@ export const OPEN_FLAGS = {
 } as const
 
 /** Members of a path. */
-export const parentOf = (call: Call): Value => thing('Path', directoryOf(plainText(call.self)))
-export const nameOf = (call: Call): Value => textValue(fileNameOf(plainText(call.self)))
+export const parentOf = (call: CodeCall): CodeValue => thing('Path', directoryOf(plainText(call.self)))
+export const nameOf = (call: CodeCall): CodeValue => textValue(fileNameOf(plainText(call.self)))
 
 export const home: Rule = (call) => textValue(homeOf(call))
 
@@ -195,7 +196,7 @@ export const joinsPath =
     return call.open ? joinTexts([joined, unknownWith(0)], '/') : joined
   }
 
-const withoutSlash = (value: Value): Value =>
+const withoutSlash = (value: CodeValue): CodeValue =>
   forEachOption(asText(value), (part) => textValue(plainText(part).replace(/^\/+/, ''), marksOf([part])))
 
 export const makesPath =

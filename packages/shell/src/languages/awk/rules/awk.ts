@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../effects.ts'
-import type { Call, Machine, Rule, Rules, Runtime } from '../../evaluate/machine.ts'
+import type { CodeCall, Machine, Rule, Rules, Runtime } from '../../evaluate/machine.ts'
 import {
   joinTexts,
   listValue,
@@ -22,7 +22,7 @@ import { characters, formats, length, lower, ofArgument, substringOf, upper } fr
 /** gawk opens a connection when a file has such a name: `/inet/tcp/0/host/port`. */
 const INET = /^\/inet[46]?\/(?:tcp|udp)\/[^/]*\/([^/]*)\/([^/]*)$/
 
-const onNetwork = (call: Call, sends: boolean): boolean => {
+const onNetwork = (call: CodeCall, sends: boolean): boolean => {
   let found = false
   for (const text of textsOf(call.args[0])) {
     const inet = INET.exec(text)

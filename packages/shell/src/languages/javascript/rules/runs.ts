@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../effects.ts'
-import { type Call, emit, positional, type Rule, type Rules } from '../../evaluate/machine.ts'
+import { type CodeCall, emit, positional, type Rule, type Rules } from '../../evaluate/machine.ts'
 import { canonical } from '../../evaluate/members.ts'
 import {
   DECODED,
@@ -8,7 +8,7 @@ import {
   textValue,
   UNKNOWN_VALUE,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from '../../evaluate/values.ts'
 import { goesTo, kills, option } from '../../rules/builders.ts'
 import { emitNet, feedsSelf } from '../../rules/opening.ts'
@@ -29,7 +29,7 @@ export const requires: Rule = (call) => {
 }
 
 /** `import("data:text/javascript,…")` holds its code in its name. */
-function loadsFrom(call: Call, name: string): Value | undefined {
+function loadsFrom(call: CodeCall, name: string): CodeValue | undefined {
   const data = /^data:[^,]*?(;base64)?,(.*)$/s.exec(name)
   if (data === null) {
     emitNet(call.machine, name)
@@ -78,10 +78,10 @@ const bindMethod: Rule = (call) => {
   return self?.kind === 'ref' ? { ...self, bound: [...(self.bound ?? []), ...call.args.slice(1)] } : self
 }
 
-function apply(call: Call, callee: Value | undefined, list: Value | undefined): Value | undefined {
+function apply(call: CodeCall, callee: CodeValue | undefined, list: CodeValue | undefined): CodeValue | undefined {
   if (callee === undefined) return undefined
   const known = list?.kind === 'list'
-  const given = { args: known ? list.items : [], named: new Map<string, Value>(), open: !known || list.open }
+  const given = { args: known ? list.items : [], named: new Map<string, CodeValue>(), open: !known || list.open }
   return call.machine.call(callee, given, call.scope)
 }
 

@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../effects.ts'
-import { type Call, positional, type Rule, type Rules } from '../../evaluate/machine.ts'
+import { type CodeCall, positional, type Rule, type Rules } from '../../evaluate/machine.ts'
 import { memberOf, sliceOf } from '../../evaluate/members.ts'
 import {
   asText,
@@ -13,7 +13,7 @@ import {
   textValue,
   thing,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from '../../evaluate/values.ts'
 import { flatten, gives, harmless } from '../../rules/builders.ts'
 import { overItems } from '../../rules/running.ts'
@@ -75,7 +75,7 @@ const then: Rule = (call) => {
 
 /** The entries of the map that is given first, made into a list. */
 const ofEntries =
-  (make: (key: string, value: Value) => Value): Rule =>
+  (make: (key: string, value: CodeValue) => CodeValue): Rule =>
   (call) => {
     const [map] = call.args
     if (map?.kind !== 'map' || map.rest.length > 0) return undefined
@@ -183,7 +183,7 @@ export const javascriptTexts = (): Rules => ({
   '#valueOf': self,
 })
 
-const ofList = (change: (items: Value[], call: Call) => Value | undefined): Rule =>
+const ofList = (change: (items: CodeValue[], call: CodeCall) => CodeValue | undefined): Rule =>
   gives((call) => (call.self?.kind === 'list' ? change(call.self.items, call) : undefined))
 
 /** Lists, maps and promises. */

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../../effects.ts'
-import type { Call, Rule, Rules } from '../../evaluate/machine.ts'
+import type { CodeCall, Rule, Rules } from '../../evaluate/machine.ts'
 import { lookup } from '../../evaluate/scope.ts'
-import { listValue, NOTHING, plainText, unknownWith, type Value } from '../../evaluate/values.ts'
+import { listValue, NOTHING, plainText, unknownWith, type CodeValue } from '../../evaluate/values.ts'
 import { flatten, gives, harmless } from '../../rules/builders.ts'
 import { packs, unpacks } from '../../rules/packing.ts'
 import {
@@ -35,14 +35,14 @@ export const flat: Rule = (call) =>
 
 export const hash: Rule = (call) => {
   const items = flatten(call.args)
-  const entries = new Map<string, Value>()
+  const entries = new Map<string, CodeValue>()
   for (let at = 0; at < items.length; at += 2) entries.set(plainText(items[at]), items[at + 1] ?? NOTHING)
   return { kind: 'map', entries, rest: [] }
 }
 
 /** Takes an item off a list: the one that is named, the arguments of the function, or those of the program. */
 const takes =
-  (take: (items: Value[]) => Value | undefined): Rule =>
+  (take: (items: CodeValue[]) => CodeValue | undefined): Rule =>
   (call) => {
     const list = call.args[0] ?? lookup(call.scope, '@_') ?? programArguments(call)
     if (list.kind !== 'list') return undefined
@@ -50,7 +50,7 @@ const takes =
   }
 
 /** One list for the whole program, since `shift` shortens it. */
-export function programArguments(call: Call): Value {
+export function programArguments(call: CodeCall): CodeValue {
   const known = lookup(call.machine.globals, '@ARGV')
   if (known !== undefined) return known
   const list = listValue(argumentsOf(call))

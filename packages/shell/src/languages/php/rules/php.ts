@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../../effects.ts'
 import type { Rule, Runtime } from '../../evaluate/machine.ts'
-import { listValue, NOTHING, textValue, thing, unknownWith, type Value } from '../../evaluate/values.ts'
+import { listValue, NOTHING, textValue, thing, unknownWith, type CodeValue } from '../../evaluate/values.ts'
 import { phpSyntax } from '../parse.ts'
 import { readWith } from '../../parse/read.ts'
 import { argumentsOf } from '../../rules/texts.ts'
@@ -13,7 +13,7 @@ const argv: Rule = (call) => listValue([NOTHING, ...argumentsOf(call)])
 
 /** What the web server would tell; on the command line it also holds the environment. */
 const server: Rule = (call) => {
-  const entries = new Map<string, Value>([
+  const entries = new Map<string, CodeValue>([
     ['argv', argv(call) ?? NOTHING],
     ['HOME', textValue(call.machine.world.home ?? UNKNOWN)],
   ])

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../../effects.ts'
-import type { Call, Rule, Rules } from '../../evaluate/machine.ts'
-import { NETWORK, plainText, thing, unknownWith, type Value } from '../../evaluate/values.ts'
+import type { CodeCall, Rule, Rules } from '../../evaluate/machine.ts'
+import { NETWORK, plainText, thing, unknownWith, type CodeValue } from '../../evaluate/values.ts'
 import { gives, harmless, kills } from '../../rules/builders.ts'
 import { connection, connects, emitNet, feeds, request, runsFile } from '../../rules/opening.ts'
 import {
@@ -35,14 +35,14 @@ const curlInit: Rule = (call) => {
   })
 }
 
-function curlOption(call: Call, name: string, value: Value | undefined): void {
+function curlOption(call: CodeCall, name: string, value: CodeValue | undefined): void {
   const [handle] = call.args
   if (name === 'CURLOPT_URL') request(call, value)
   if (/POSTFIELDS|UPLOAD|INFILE/.test(name) && handle?.kind === 'thing') handle.feed?.('')
   if (name === 'CURLOPT_FILE' && value?.kind === 'thing') value.feed?.(UNKNOWN)
 }
 
-const constant = (value: Value | undefined): string => (value?.kind === 'ref' ? value.name : plainText(value))
+const constant = (value: CodeValue | undefined): string => (value?.kind === 'ref' ? value.name : plainText(value))
 
 const curlSet: Rule = (call) => {
   curlOption(call, constant(call.args[1]), call.args[2])

@@ -1,5 +1,5 @@
 import { type Rule, type Rules, showsEnvironment } from '../../evaluate/machine.ts'
-import { listValue, NOTHING, plainText, textValue, unknownWith, type Value } from '../../evaluate/values.ts'
+import { listValue, NOTHING, plainText, textValue, unknownWith, type CodeValue } from '../../evaluate/values.ts'
 import { gives, harmless } from '../../rules/builders.ts'
 import {
   basename,
@@ -55,7 +55,7 @@ const define: Rule = (call) => {
 /** `foreach ($list as $key => $value)` */
 const eachPair: Rule = (call) => {
   const [value] = call.args
-  const pair = (key: string, item: Value): Value => listValue([textValue(key), item])
+  const pair = (key: string, item: CodeValue): CodeValue => listValue([textValue(key), item])
   if (value?.kind === 'map') return listValue(Array.from(value.entries, ([key, item]) => pair(key, item)))
   if (value?.kind === 'list')
     return listValue(

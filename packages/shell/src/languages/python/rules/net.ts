@@ -1,5 +1,5 @@
 import type { Rule, Rules } from '../../evaluate/machine.ts'
-import { NETWORK, plainText, thing, type Value } from '../../evaluate/values.ts'
+import { NETWORK, plainText, thing, type CodeValue } from '../../evaluate/values.ts'
 import { does, fromNetwork, pick } from '../../rules/builders.ts'
 import {
   connection,
@@ -14,7 +14,7 @@ import {
 } from '../../rules/opening.ts'
 import { same, self } from '../../rules/texts.ts'
 
-const isGiven = (value: Value | undefined): boolean => value !== undefined && value.kind !== 'nothing'
+const isGiven = (value: CodeValue | undefined): boolean => value !== undefined && value.kind !== 'nothing'
 
 /** A request object remembers its address and whether it carries data. */
 const requestObject: Rule = (call) => {

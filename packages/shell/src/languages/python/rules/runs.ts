@@ -1,4 +1,4 @@
-import type { Call, Rule, Rules } from '../../evaluate/machine.ts'
+import type { CodeCall, Rule, Rules } from '../../evaluate/machine.ts'
 import { isTruthy, plainText, refValue, thing, UNKNOWN_VALUE } from '../../evaluate/values.ts'
 import { kills, option, pick } from '../../rules/builders.ts'
 import { feedsSelf, runsFile } from '../../rules/opening.ts'
@@ -31,7 +31,7 @@ const subprocess: Rule = (call) => {
 /** `os.execve(path, [name, arg…], env)` and `os.spawnv(mode, path, [name, arg…])`. */
 const runsVector =
   (from: number): Rule =>
-  (call: Call) =>
+  (call: CodeCall) =>
     emitRun(call, [call.args[from] ?? UNKNOWN_VALUE, ...argvOf(call.args[from + 1]).slice(1)])
 
 const runsList: Rule = (call) => emitRun(call, argvOf(pick(call, 0)))

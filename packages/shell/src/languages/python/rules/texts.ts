@@ -1,5 +1,5 @@
 import { UNKNOWN } from '../../../effects.ts'
-import { type Call, showsEnvironment, type Rule, type Rules } from '../../evaluate/machine.ts'
+import { type CodeCall, showsEnvironment, type Rule, type Rules } from '../../evaluate/machine.ts'
 import { memberOf } from '../../evaluate/members.ts'
 import {
   asText,
@@ -13,7 +13,7 @@ import {
   textValue,
   thing,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from '../../evaluate/values.ts'
 import { contentOf, gives, harmless, pick } from '../../rules/builders.ts'
 import { overItems } from '../../rules/running.ts'
@@ -55,7 +55,7 @@ const member: Rule = (call) =>
 const formatMethod: Rule = (call) => {
   const text = plainText(call.self)
   let next = 0
-  const parts: Value[] = []
+  const parts: CodeValue[] = []
   let from = 0
   for (const found of text.matchAll(/\{\{|\}\}|\{(\w*)([^{}]*)\}/g)) {
     parts.push(textValue(text.slice(from, found.index)))
@@ -82,7 +82,7 @@ const CODECS: Readonly<Record<string, Rule>> = {
 }
 
 /** `codecs.decode(x, "rot13")` and `x.decode("hex")`. */
-const codec = (call: Call, value: Value | undefined, name: Value | undefined): Value | undefined => {
+const codec = (call: CodeCall, value: CodeValue | undefined, name: CodeValue | undefined): CodeValue | undefined => {
   const key = plainText(name).replaceAll('-', '_').toLowerCase()
   const rule = Object.hasOwn(CODECS, key) ? CODECS[key] : undefined
   return rule === undefined ? value : rule({ ...call, args: value === undefined ? [] : [value] })
@@ -136,7 +136,7 @@ const enumerates: Rule = (call) => {
 
 const wholeEnvironment: Rule = (call) => (showsEnvironment(call), undefined)
 
-function expandVariables(call: Call): Value {
+function expandVariables(call: CodeCall): CodeValue {
   const parts = plainText(call.args[0]).split(/(\$\w+|\$\{\w+\})/)
   return joinTexts(
     parts.map((part) =>

@@ -8,17 +8,18 @@ import {
   textValue,
   thing,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from '../../evaluate/values.ts'
 import { gives } from '../../rules/builders.ts'
 import { argumentsOf, nameOf, OPEN_FLAGS, parentOf } from '../../rules/texts.ts'
 
-const ofList = (change: (items: Value[], args: readonly Value[]) => Value | undefined): Rule =>
+const ofList = (change: (items: CodeValue[], args: readonly CodeValue[]) => CodeValue | undefined): Rule =>
   gives((call) => (call.self?.kind === 'list' ? change(call.self.items, call.args) : undefined))
-const ofMap = (change: (entries: ReadonlyMap<string, Value>, args: readonly Value[]) => Value | undefined): Rule =>
-  gives((call) => (call.self?.kind === 'map' ? change(call.self.entries, call.args) : undefined))
+const ofMap = (
+  change: (entries: ReadonlyMap<string, CodeValue>, args: readonly CodeValue[]) => CodeValue | undefined,
+): Rule => gives((call) => (call.self?.kind === 'map' ? change(call.self.entries, call.args) : undefined))
 
-const place = (value: Value | undefined): number => (value?.kind === 'number' ? value.value : 0)
+const place = (value: CodeValue | undefined): number => (value?.kind === 'number' ? value.value : 0)
 
 /** Methods of lists and dictionaries. A list changes in place. */
 export const pythonCollections = (): Rules => ({

@@ -1,5 +1,5 @@
-import { type Call, positional, type Rule, type Rules } from '../../evaluate/machine.ts'
-import { plainText, textValue, thing, type Value } from '../../evaluate/values.ts'
+import { type CodeCall, positional, type Rule, type Rules } from '../../evaluate/machine.ts'
+import { plainText, textValue, thing, type CodeValue } from '../../evaluate/values.ts'
 import {
   changesMode,
   changesOwner,
@@ -36,7 +36,7 @@ import {
 
 /** Opens a file; with a block, the block gets it. `open("| command")` runs the command. */
 const opensFile =
-  (place: (call: Call) => Value | undefined, mode: number): Rule =>
+  (place: (call: CodeCall) => CodeValue | undefined, mode: number): Rule =>
   (call) => {
     const path = place(call)
     const text = plainText(path)
@@ -47,8 +47,8 @@ const opensFile =
     return block === undefined ? file : call.machine.call(block, positional(file), call.scope)
   }
 
-const first = (call: Call): Value | undefined => call.args[0]
-const itself = (call: Call): Value | undefined => call.self
+const first = (call: CodeCall): CodeValue | undefined => call.args[0]
+const itself = (call: CodeCall): CodeValue | undefined => call.self
 
 /** `File.chmod(mode, path…)` */
 const chmods: Rule = (call) => {

@@ -9,7 +9,7 @@ import {
   numberValue,
   plainText,
   unknownWith,
-  type Value,
+  type CodeValue,
 } from '../../evaluate/values.ts'
 import { flatten, gives, harmless } from '../../rules/builders.ts'
 import { packsSelf, unpacksSelf } from '../../rules/packing.ts'
@@ -71,7 +71,7 @@ const wholeEnvironment: Rule = (call) => {
   return eachItem({ ...call, self: listValue([unknownWith(LOCAL)], true) })
 }
 
-const ofList = (change: (items: Value[], args: readonly Value[]) => Value | undefined): Rule =>
+const ofList = (change: (items: CodeValue[], args: readonly CodeValue[]) => CodeValue | undefined): Rule =>
   gives((call) => (call.self?.kind === 'list' ? change(call.self.items, call.args) : undefined))
 
 const adds: Rule = (call) => joinTexts([call.self ?? unknownWith(0), ...call.args])
