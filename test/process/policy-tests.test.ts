@@ -9,11 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { typed } from '../support/command-line.ts'
 import { startNode, type Ended, type Started } from './support/process.ts'
 import { HOLDPOINT } from './support/sandbox.ts'
 import { aDirectory } from './support/temporary.ts'
 
-/** `holdpoint test`, as it is shipped, in projects of its own. */
+/** `holdpoint test` in projects of its own. */
 
 type Files = Readonly<Record<string, string>>
 
@@ -40,19 +41,19 @@ function aProject(files: Files) {
   const { path: home } = aDirectory()
   const { path: temp } = aDirectory()
   write(files)
-  const command = (...args: readonly string[]): Started =>
-    startNode(HOLDPOINT, args, { cwd: project, env: { HOME: home, TMPDIR: temp, SECRET: 'x' } })
-  const start = (...args: readonly string[]): Started => command('test', ...args)
+  const surroundings = { cwd: project, env: { HOME: home, TMPDIR: temp, SECRET: 'x' } }
+  const command = (...args: readonly string[]): Promise<Ended> => typed(args, surroundings)
   return {
     project,
     home,
     temp,
     write,
-    start,
-    command: (...args: readonly string[]): Promise<Ended> => command(...args).ended,
-    run: (...args: readonly string[]): Promise<Ended> => start(...args).ended,
+    /** In a process of its own. */
+    start: (...args: readonly string[]): Started => startNode(HOLDPOINT, ['test', ...args], surroundings),
+    command,
+    run: (...args: readonly string[]): Promise<Ended> => command('test', ...args),
     async told(...args: readonly string[]): Promise<Told> {
-      const { stdout, stderr } = await start('--json', ...args).ended
+      const { stdout, stderr } = await command('test', '--json', ...args)
       expect(stderr).toBe('')
       return JSON.parse(stdout) as Told
     },
