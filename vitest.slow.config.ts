@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { noon } from './test/process/support/noon.ts'
 
-/** Files with a property that `npm test` tries less often. */
-const properties = readdirSync('packages', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
-  .map((name) => join('packages', name))
-  .filter((path) => readFileSync(path, 'utf8').includes('support/tries.ts'))
+/** Files of `npm test` that do a tenth of something there. */
+const scaled = ['packages', 'test/process']
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+  .filter((path) => path.endsWith('.test.ts') && readFileSync(path, 'utf8').includes('support/tries.ts'))
 
 export default defineConfig({
   test: {
     globals: true,
-    include: ['test/slow/**/*.test.ts', ...properties],
+    include: ['test/slow/**/*.test.ts', ...scaled],
     env: { HOLDPOINT_ALL_RUNS: '1', TZ: noon.zone },
     maxWorkers: 2,
     testTimeout: 300_000,

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
-import { start, startNode, type Ended } from './support/process.ts'
+import { typed } from '../support/command-line.ts'
+import { start, type Ended } from './support/process.ts'
 import { aSandbox, HOLDPOINT, PACKAGE, type Sandbox } from './support/sandbox.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -50,7 +51,7 @@ function aSite(text = SETTINGS): Site {
     ...sandbox,
     settings: join(project, '.claude/settings.json'),
     config: join(project, 'holdpoint.yml'),
-    run: (...words) => startNode(HOLDPOINT, words, { cwd: project, env }).ended,
+    run: (...words) => typed(words, { cwd: project, env }),
     read: (file) => readFileSync(file, 'utf8'),
   }
 }

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { sealed } from '../../packages/engine/src/policy/seal.ts'
-import { startNode } from './support/process.ts'
-import { aSandbox, HOLDPOINT, type Sandbox } from './support/sandbox.ts'
+import { typed } from '../support/command-line.ts'
+import { aSandbox, type Sandbox } from './support/sandbox.ts'
 
 /** Compiled settings are believed only when nobody else has changed them. */
 
@@ -19,7 +19,7 @@ function compiledFiles(sandbox: Sandbox): readonly string[] {
 }
 
 async function decides(sandbox: Sandbox): Promise<unknown> {
-  const { json } = await sandbox.hookProcess('PreToolUse', DANGER)
+  const { json } = await sandbox.hook('PreToolUse', DANGER)
   return (json['hookSpecificOutput'] as { permissionDecision?: string } | undefined)?.permissionDecision
 }
 
@@ -57,7 +57,7 @@ describe('compiled settings that were edited', () => {
   it.each(EDITS)('%s: are not used, and the user hears of it', async (_, change) => {
     const sandbox = await settled()
     edit(sandbox, change)
-    const { json } = await sandbox.hookProcess('PreToolUse', DANGER)
+    const { json } = await sandbox.hook('PreToolUse', DANGER)
     expect(json).toMatchObject({
       hookSpecificOutput: { permissionDecision: 'deny' },
       systemMessage: expect.stringContaining('compiled settings in the state directory were changed'),
@@ -117,7 +117,7 @@ describe('compiled settings that were edited', () => {
       const [root, part = 'settings'] = basename(file, '.json').split('.')
       return sealed(offline(body(text)), `${root} ${part}`, key)
     })
-    const doctor = startNode(HOLDPOINT, ['doctor'], { cwd: sandbox.project, env: sandbox.env })
-    expect((await doctor.ended).stdout).toContain('the compiled settings are not what your configuration files say')
+    const doctor = await typed(['doctor'], { cwd: sandbox.project, env: sandbox.env })
+    expect(doctor.stdout).toContain('the compiled settings are not what your configuration files say')
   })
 })

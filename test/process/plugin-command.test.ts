@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { typed } from '../support/command-line.ts'
 import { HOLDPOINT, PACKAGE } from './support/sandbox.ts'
-import { startNode, type Ended } from './support/process.ts'
+import type { Ended } from './support/process.ts'
 import { aDirectory, aRepository } from './support/temporary.ts'
 
 /** `/project:implement`, which `init` writes for those who use the orchestrator without the plugin. */
@@ -13,8 +14,7 @@ function aSite() {
   mkdirSync(dirname(link), { recursive: true })
   symlinkSync(HOLDPOINT, link)
   symlinkSync(PACKAGE, join(project, 'node_modules/holdpoint'))
-  const run = (...words: readonly string[]): Promise<Ended> =>
-    startNode(HOLDPOINT, words, { cwd: project, env: { HOME: home } }).ended
+  const run = (...words: readonly string[]): Promise<Ended> => typed(words, { cwd: project, env: { HOME: home } })
   const fileIn = (folder: string): string => join(folder, '.claude/commands/project/implement.md')
   return { home, project, run, file: fileIn(project), usersFile: fileIn(home) }
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkTestFile } from '../../packages/cli/src/policy-tests/check-file.ts'
-import { startNode, type Ended } from './support/process.ts'
-import { HOLDPOINT } from './support/sandbox.ts'
+import { typed } from '../support/command-line.ts'
+import type { Ended } from './support/process.ts'
 import { aDirectory } from './support/temporary.ts'
 
 /** The recipes work, and the guides show them as they are. */
@@ -36,7 +36,7 @@ const blocks: readonly Block[] = GUIDES.flatMap((guide) =>
 
 function test(project: string, ...args: readonly string[]): Promise<Ended> {
   const { path: home } = aDirectory()
-  return startNode(HOLDPOINT, ['test', '--project', project, ...args], { cwd: project, env: { HOME: home } }).ended
+  return typed(['test', '--project', project, ...args], { cwd: project, env: { HOME: home } })
 }
 
 describe('each recipe', () => {

@@ -13,7 +13,7 @@ describe('the event', () => {
   it.each(['SubagentStop', 'subagent-stop', 'subagentstop', 'SUBAGENT_STOP', 'subagentStop'])(
     'T-ENG-02: %s is one event',
     async (spelling) => {
-      const { hookProcess: hook, today } = aSandbox()
+      const { hook, today } = aSandbox()
       const { code, json, stderr } = await hook(spelling, agent)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(json).toEqual({ decision: 'block', reason: missing('writer', today) })
@@ -21,13 +21,13 @@ describe('the event', () => {
   )
 
   it('T-ENG-02: may be named by the input alone', async () => {
-    const { hookProcess: hook, today } = aSandbox()
+    const { hook, today } = aSandbox()
     const { json } = await hook([], { ...agent, hook_event_name: 'SubagentStop' })
     expect(json).toMatchObject({ reason: missing('writer', today) })
   })
 
   it('ENG-03: the argument wins over the input, and a warning says so', async () => {
-    const { hookProcess: hook, spool } = aSandbox()
+    const { hook, spool } = aSandbox()
     const answer = await hook('SubagentStop', { ...agent, hook_event_name: 'Stop' })
     expect(answer.json).toMatchObject({ decision: 'block' })
     expect(answer.stderr).toBe(
@@ -39,7 +39,7 @@ describe('the event', () => {
   it.each(['SomethingNew', 'something new', '__proto__', 'constructor', 'Stop\n'])(
     'T-ENG-09: %j passes',
     async (name) => {
-      const { hookProcess: hook } = aSandbox('presets: [all]\n')
+      const { hook } = aSandbox('presets: [all]\n')
       expect(await hook(name, '{}')).toMatchObject({ code: 0, stdout: '', stderr: '' })
     },
   )
@@ -48,14 +48,14 @@ describe('the event', () => {
 describe('the input', () => {
   const fields = [{ agent_type: 'writer' }, { agentType: 'writer' }, { subagent_type: 'writer' }]
   it.each(fields)('T-ENG-07: %j names the agent', async (field) => {
-    const { hookProcess: hook, today } = aSandbox()
+    const { hook, today } = aSandbox()
     expect((await hook('SubagentStop', { agent_id: 'a1', ...field })).json).toMatchObject({
       reason: missing('writer', today),
     })
   })
 
   it('T-ENG-10: an agent type cannot lead out of the scratchpad folder', async () => {
-    const { hookProcess: hook } = aSandbox()
+    const { hook } = aSandbox()
     const { json } = await hook('SubagentStart', { agent_id: 'a1', agent_type: '../../etc' })
     const { additionalContext: text } = json['hookSpecificOutput'] as Record<string, string>
     const path = /Your scratchpad: (.*)/.exec(text ?? '')?.[1]
@@ -109,7 +109,7 @@ describe('the input', () => {
   })
 
   it.each(['{}', '{"session_id":"s1"}'])('T-ENG-05: %s passes in a hook run alone', async (input) => {
-    const { hookProcess: hook } = aSandbox('presets: [all]\n')
+    const { hook } = aSandbox('presets: [all]\n')
     expect(await hook(['run', 'guard/no-catastrophe'], input)).toMatchObject({ code: 0, stdout: '', stderr: '' })
   })
 
@@ -130,7 +130,7 @@ describe('the input', () => {
     ['ls', undefined],
     ['rm -rf /', 'deny'],
   ])('a call without a name that runs %s is judged by its command', async (command, decision) => {
-    const { hookProcess: hook } = aSandbox('presets: [recommended]\n')
+    const { hook } = aSandbox('presets: [recommended]\n')
     const { json } = await hook('PreToolUse', { tool_input: { command } })
     expect(json['hookSpecificOutput']).toEqual(
       decision === undefined ? undefined : expect.objectContaining({ permissionDecision: decision }),
@@ -138,7 +138,7 @@ describe('the input', () => {
   })
 
   it('of two fields of one name the last one counts, as for the host', async () => {
-    const { hookProcess: hook } = aSandbox('presets: [recommended]\n')
+    const { hook } = aSandbox('presets: [recommended]\n')
     const call = (command: string): string => `"tool_input":{"command":"${command}"}`
     const { json } = await hook('PreToolUse', `{"tool_name":"Bash",${call('ls')},${call('rm -rf /')}}`)
     expect(json['hookSpecificOutput']).toMatchObject({ permissionDecision: 'deny' })
@@ -150,7 +150,7 @@ describe('the input', () => {
   })
 
   it('ENG-13: a secret in damaged input is shown to nobody', async () => {
-    const { hookProcess: hook, spool } = aSandbox()
+    const { hook, spool } = aSandbox()
     const { stderr } = await hook('PreToolUse', 'API_KEY=hunter2')
     expect(stderr + JSON.stringify(spool())).not.toContain('hunter2')
   })
@@ -163,7 +163,7 @@ describe('the answer', () => {
     ['blocks', 0],
     ['lets go with a message', 3],
   ])('T-ENG-17: a Stop hook that %s prints no hookSpecificOutput', async (_, stopsBefore) => {
-    const { hookProcess: hook, write, today } = aSandbox()
+    const { hook, write, today } = aSandbox()
     write(delegated(today))
     for (let n = 0; n < stopsBefore; n++) await hook('Stop')
     const { json } = await hook('Stop')
@@ -179,7 +179,7 @@ describe('the answer', () => {
   })
 
   it('ENG-22: quotes, backslashes, line breaks and emoji survive', async () => {
-    const { hookProcess: hook, write, today } = aSandbox()
+    const { hook, write, today } = aSandbox()
     const text = 'say "hi" \\ back\nnext 🙂 é'
     write({ [`.claude/scratchpad/ego/${today}.md`]: text })
     const { json } = await hook('SubagentStart', agent)
@@ -199,7 +199,7 @@ describe('a mistake on the command line is one line and exit code 1', () => {
     [[], /no event named/],
   ]
   it.each(mistakes)('%j', async (words, message) => {
-    const { hookProcess: hook } = aSandbox()
+    const { hook } = aSandbox()
     const { code, stdout, stderr } = await hook(words, '{}')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(message)

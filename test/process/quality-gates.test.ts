@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isRunning, until } from './support/process.ts'
 import { aQualitySession, QUALITY_HOOKS, said, type Session } from './support/quality.ts'
 import { aDirectory, aRepository } from './support/temporary.ts'
+import { scaled } from '../support/tries.ts'
 
 const now = (): number => Math.floor(Date.now() / 1000)
 const failing = (count = 1): Record<string, string> => ({ '.claude/.test-status': `fail|${count}|${now()}\n` })
@@ -77,10 +78,10 @@ describe('test-gate', () => {
     expect(session.state('.test-gate-strikes')).toMatch(/^8\|/)
   })
 
-  it('a directory of 10,000 files is looked at, whatever else is in it', async () => {
+  it('a directory of very many files is looked at, whatever else is in it', async () => {
     const session = aQualitySession(GATE)
     session.put({ ...failing(), '.claude/.test-gate-strikes': `1|${now()}|1\n` })
-    session.put(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`src/${n}.txt`, ''])))
+    session.put(Object.fromEntries(Array.from({ length: scaled(10_000) }, (_, n) => [`src/${n}.txt`, ''])))
     expect(said(await session.before('Bash', { command: 'sed -i s/a/b/ src/*' }))).toEqual({})
     session.put({ 'src/z.ts': '' })
     const { permissionDecision } = said(await session.before('Bash', { command: 'sed -i s/a/b/ src/*.ts' }))

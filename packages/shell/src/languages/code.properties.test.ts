@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { UNKNOWN } from '../effects.ts'
 import { type CodeAction, type Language, readCode } from './code.ts'
 import { actionsOf, code, remove, shell, testWorld } from './testing.ts'
-import { tries } from '../../../../test/support/tries.ts'
+import { scaled, tries } from '../../../../test/support/tries.ts'
 
 /** One source of each language that uses much of it, and the same with white space and comments put in. */
 const SAMPLES: Readonly<Record<Language, { readonly source: string; readonly spaced?: string }>> = {
@@ -147,14 +147,15 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(actionsOf(language, source)).toEqual(actionsOf(language, source))
   })
 
-  it('returns from a million characters', () => {
+  it('returns from a very long text', () => {
     for (const unit of [`${source}\n`, '("'])
-      expectWellFormed(actionsOf(language, unit.repeat(Math.ceil(1_000_000 / unit.length))))
+      expectWellFormed(actionsOf(language, unit.repeat(Math.ceil(scaled(1_000_000) / unit.length))))
   })
 
-  it('returns from code that is five thousand levels deep', () => {
+  it('returns from code that is very deep', () => {
+    const levels = scaled(5000)
     for (const [open, close] of [...NESTINGS, ...OWN_NESTINGS[language]]) {
-      expectWellFormed(actionsOf(language, open.repeat(5000) + (close ?? '').repeat(5000)))
+      expectWellFormed(actionsOf(language, open.repeat(levels) + (close ?? '').repeat(levels)))
     }
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { UNKNOWN } from '@holdpoint/shell'
+import { UNKNOWN } from '../../../../shell/src/effects.ts'
 import { LANGUAGES } from './languages.ts'
 import { readCode } from './read-code.ts'
-import { tries } from '../../../../../test/support/tries.ts'
+import { scaled, tries } from '../../../../../test/support/tries.ts'
 
 const codeOf = (source: string, path: string): string =>
   readCode(source, path)
@@ -75,9 +75,9 @@ describe('code without its comments and texts', () => {
   })
 
   it.each(['/[', '`${', '<a>', "'", '{', 'f"{', '/*', 'a"', '<a {', '=/', '"\\'])(
-    'a megabyte of %j comes to an end',
+    'however much of %j comes to an end',
     (piece) => {
-      const source = piece.repeat((1 << 20) / piece.length)
+      const source = piece.repeat(scaled(1 << 20) / piece.length)
       for (const path of ['a.tsx', 'a.py', 'a.php']) expect(readCode(source, path)?.code.length).toBe(source.length)
     },
   )

@@ -82,7 +82,10 @@ const reasonOf = (error: unknown): string =>
 
 /** Built as a program of its own, which lies beside whatever this was built into. */
 function workerFile(): string {
-  let at = dirname(fileURLToPath(import.meta.url))
+  const here = fileURLToPath(import.meta.url)
+  let at = dirname(here)
+  // From the sources, as in tests: the program is built below the package of the command line.
+  if (here.endsWith('.ts')) return join(at, '../../../../cli/dist/bin/worker.cjs')
   for (let step = 0; step < 4; step++, at = dirname(at)) {
     const found = ['worker.cjs', 'bin/worker.cjs', 'dist/bin/worker.cjs']
       .map((path) => join(at, path))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { aHostileRepository, PLANTS } from '../../../../../test/process/support/hostile-repository.ts'
-import { run } from '../process/run.ts'
-import { openGit } from './git.ts'
+import { aHostileRepository, PLANTS } from '../process/support/hostile-repository.ts'
+import { run } from '../../packages/runtime/src/system/process/run.ts'
+import { openGit } from '../../packages/runtime/src/system/git/git.ts'
 
 const gitFor = (env: Readonly<Record<string, string>>) =>
   openGit({

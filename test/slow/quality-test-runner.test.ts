@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning, until } from './support/process.ts'
-import { anAgent, holdpoint, noticeIn, type Agent } from './support/test-agent.ts'
-import { breakAndMend } from './support/test-projects.ts'
+import { isRunning, until } from '../process/support/process.ts'
+import { anAgent, holdpoint, noticeIn, type Agent } from '../process/support/test-agent.ts'
+import { breakAndMend } from '../process/support/test-projects.ts'
 
 it('T-HAR-82, D13: a real project whose tests break, and are mended', () => breakAndMend('node:test'))
 

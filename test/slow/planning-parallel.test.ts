@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { F } from './support/plan-files.ts'
-import { aPlan, researches } from './support/planning.ts'
-import { program } from './support/program.ts'
+import { F } from '../process/support/plan-files.ts'
+import { aPlan, researches } from '../process/support/planning.ts'
+import { program } from '../process/support/program.ts'
 
 /** What several processes do to one file can only be shown with several processes. */
 

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { openStore } from '../../packages/runtime/src/audit/store/open.ts'
 import type { Scope, Store } from '../../packages/runtime/src/audit/store/store.ts'
 import { aDirectory } from '../process/support/temporary.ts'
-import { program } from './support/program.ts'
+import { program } from '../store/support/program.ts'
 
 const counter = await program(`
   import { openStore } from './packages/runtime/src/audit/store/open.ts'

@@ -1,9 +1,9 @@
 import { chownSync } from 'node:fs'
 import { join } from 'node:path'
-import { startNode } from './support/process.ts'
-import { aHostileRepository, TOGETHER, type Hostile } from './support/hostile-repository.ts'
-import { aSandbox, HOLDPOINT } from './support/sandbox.ts'
-import { aDirectory } from './support/temporary.ts'
+import { startNode } from '../process/support/process.ts'
+import { aHostileRepository, TOGETHER, type Hostile } from '../process/support/hostile-repository.ts'
+import { aSandbox, HOLDPOINT } from '../process/support/sandbox.ts'
+import { aDirectory } from '../process/support/temporary.ts'
 
 /** Every event that may make a hook look at the repository, and what a session would say there. */
 const eventsOf = (path: string): readonly (readonly [event: string, input: object])[] => [

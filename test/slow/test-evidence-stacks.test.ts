@@ -3,7 +3,7 @@ import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import testEvidence from '../../packages/packs/src/guard/test-evidence/test-evidence.ts'
 import testRunner from '../../packages/packs/src/quality/test-runner/test-runner.ts'
-import { aHarness, type Harness } from './support/harness.ts'
+import { aHarness, type Harness } from '../process/support/harness.ts'
 
 /** Real projects whose tests are really run, as an agent would run them; then the commit. */
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { temporaryDirectory, temporaryRepository } from '../../packages/testing/src/repository.ts'
-import { start, type Ended } from './support/process.ts'
-import { answerOf } from './support/sandbox.ts'
+import { start, type Ended } from '../process/support/process.ts'
+import { answerOf } from '../process/support/sandbox.ts'
 
 /** The example as a user would have it: copied into a project that depends on the packed package, and nothing else. */
 
@@ -12,13 +12,13 @@ const project = temporaryRepository()
 const home = temporaryDirectory()
 
 beforeAll(() => {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Readonly<Record<string, string>>
   }
   const folder = join(project.path, 'node_modules')
   mkdirSync(folder)
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
-    cwd: join(root, 'packages/cli'),
+    cwd: root,
     encoding: 'utf8',
   })
   execFileSync('tar', ['-xzf', packed.trim().split('\n').at(-1) ?? ''], { cwd: folder })
