@@ -1,9 +1,9 @@
 /**
- * What a tool call does, as far as that can be told before it runs. Hooks judge this and not the spelling of a command,
+ * What a tool call does, as far as that is known before it runs. Hooks judge this and not the spelling of a command,
  * so that a rule on a file holds for Write, Edit and every shell command alike.
  */
 
-/** Stands in a text for a part that cannot be told before the command runs. */
+/** Stands in a text for a part that is unknown before the command runs. */
 export const UNKNOWN = '\uFFFC'
 /** Unquoted `*`, and unquoted `?` or `[…]`: the names on disk decide. */
 export const ANY = '\uE0F0'
@@ -37,7 +37,7 @@ export interface Origin {
 
 /** One program that the command starts, however deep it is wrapped. */
 export interface Run {
-  /** Base name, without `.exe`; empty when it cannot be told. */
+  /** Base name, without `.exe`; empty when it is unknown. */
   readonly program: string
   /** As written: `/usr/bin/git`, `./build.sh`. */
   readonly path: string
@@ -52,10 +52,10 @@ export interface Run {
   readonly spans?: readonly Span[]
   /** Its whole text, redirections included. */
   readonly span?: Span
-  /** What it reads from standard input when that can be told. */
+  /** What it reads from standard input when that is known. */
   readonly stdin?: string
   readonly stdinFrom: Origin
-  /** Only an argument of a program that nobody knows, which may or may not start it. */
+  /** Only an argument of an unknown program, which may or may not start it. */
   readonly maybe: boolean
 }
 
@@ -67,13 +67,13 @@ export interface FileEffect {
   readonly real: string
   /** With everything below it. */
   readonly recursive: boolean
-  /** Asks nobody: `rm -f`, a move onto it. */
+  /** Without confirmation: `rm -f`, a move onto it. */
   readonly force: boolean
   /** Reached through a link that the same command makes. */
   readonly linked?: boolean
-  /** Named to a program that nobody knows: it may read or write it, or use the word for something else. */
+  /** Named to an unknown program: it may read or write it, or use the word for something else. */
   readonly maybe: boolean
-  /** The new text, where it can be told. */
+  /** The new text, where it is known. */
   readonly content?: string
   /** Where what is written came from. */
   readonly from?: Origin
@@ -86,7 +86,7 @@ export interface FileEffect {
 }
 
 export interface GitEffect {
-  /** After aliases: `push`; empty when it cannot be told. */
+  /** After aliases: `push`; empty when it is unknown. */
   readonly command: string
   readonly args: readonly string[]
   /** Where git works: `-C`, `--work-tree` and earlier `cd` are followed. */
@@ -97,7 +97,7 @@ export interface GitEffect {
 }
 
 export interface NetEffect {
-  /** As written, or `host:port`; UNKNOWN where it cannot be told. */
+  /** As written, or `host:port`; UNKNOWN where it is not known. */
   readonly target: string
   /** Data that leaves the machine, and where it came from. */
   readonly sends?: Origin

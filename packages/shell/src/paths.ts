@@ -35,7 +35,7 @@ export function mayBeWithin(path: string, directory: string): boolean {
 
 const MARK = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
 
-/** What stands before the first unknown part decides what can be told. */
+/** What stands before the first unknown part decides what is known. */
 function startsAlike(path: string, directory: string): boolean {
   const known = path.slice(0, path.search(MARK))
   return known.startsWith(`${directory}/`) || directory.startsWith(known)
@@ -46,7 +46,7 @@ function startsAlike(path: string, directory: string): boolean {
  * are followed at once, so that no row of marks takes longer than another.
  */
 function fits(pattern: string, target: string): boolean {
-  // Most are told apart by what stands before the first mark.
+  // Most differ in what stands before the first mark.
   const first = pattern.search(MARK)
   if (first > 0 && !target.startsWith(pattern.slice(0, first))) return false
   const steps = Array.from(pattern.slice(0, MAX_PATTERN))

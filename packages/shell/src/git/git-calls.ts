@@ -42,7 +42,7 @@ function checkoutPaths(given: GitArguments, exists: (path: string) => boolean): 
 const looksLikePath = (word: string): boolean =>
   /^(?:\.{1,2}(?:\/|$)|\/|:)|\/$|[*?[\\]/.test(word) || word.includes(ANY) || word.includes(ONE)
 
-/** The branch that `git checkout` or `git switch` ends on: undefined when it stays, UNKNOWN when it cannot be told. */
+/** The branch that `git checkout` or `git switch` ends on: undefined when it stays, UNKNOWN when it is not known. */
 export function switchedTo(
   command: 'checkout' | 'switch',
   args: readonly string[],

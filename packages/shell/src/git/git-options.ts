@@ -12,7 +12,7 @@ export interface GitArguments {
   readonly separated: boolean
   /** Asks for the manual or the usage, so that nothing is done. */
   readonly help: boolean
-  /** An option whose name cannot be told. */
+  /** An option whose name is unknown. */
   readonly unclear: boolean
 }
 

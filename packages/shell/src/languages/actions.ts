@@ -9,7 +9,7 @@ export type CodeAction =
       readonly path: string
       readonly recursive?: boolean
       readonly mode?: string
-      /** What is written, where it can be told. */
+      /** What is written, where it is known. */
       readonly content?: string
     }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
@@ -26,7 +26,7 @@ export type CodeAction =
 interface Started {
   /** There when the code went to another directory first, or names one. */
   readonly cwd?: string
-  /** What the code writes to its standard input, where that can be told. */
+  /** What the code writes to its standard input, where that is known. */
   readonly stdin?: string
 }
 

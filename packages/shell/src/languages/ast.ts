@@ -72,7 +72,7 @@ export interface Param {
 
 export interface CodeProgram {
   readonly body: Expr
-  /** False when a part could not be read, so that there may be more than is told. */
+  /** False when a part could not be read, so that there may be more than is reported. */
   readonly whole: boolean
 }
 

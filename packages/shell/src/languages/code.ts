@@ -16,8 +16,8 @@ const RUNTIMES = { python, javascript, perl, ruby, php, awk } satisfies Record<s
 export type Language = keyof typeof RUNTIMES | 'sed'
 
 /**
- * What code that is written in a command does to the machine, as far as that can be told before it runs. Only what is
- * called counts, never what merely stands in a text. Never throws; what could not be read is told as `code`.
+ * What code that is written in a command does to the machine, as far as that is known before it runs. Only what is
+ * called counts, never what merely stands in a text. Never throws; what could not be read is reported as `code`.
  *
  * A source is taken apart into tokens (lex/), read into one small tree for all languages (parse/), and evaluated with
  * the values that are known (evaluate/). What a function does stands in a table, one line each (rules/).

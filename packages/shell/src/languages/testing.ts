@@ -1,7 +1,7 @@
 import { ANY, UNKNOWN } from '../effects.ts'
 import { type CodeAction, type CodeWorld, type Language, readCode } from './code.ts'
 
-/** Short words for the tables of the languages. `…` stands for what cannot be told, `∗` for a pattern of file names. */
+/** Short words for the tables of the languages. `…` stands for what is unknown, `∗` for a pattern of file names. */
 const mark = (text: string): string => text.replaceAll('…', UNKNOWN).replaceAll('∗', ANY)
 
 type FileAction = CodeAction & { kind: 'file' }

@@ -92,7 +92,7 @@ function compress(ending: string): Program {
     )
     if (has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list')) return all
     const recursive = has('r', 'recursive')
-    // Some leave what they pack where it is, unless they are told not to.
+    // Some leave what they pack where it is, unless an option says otherwise.
     const isKept = KEEPS.has(context.name) ? !has('rm', 'j') : has('k', 'keep')
     for (const { path, content } of read) {
       const made = has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`

@@ -27,7 +27,7 @@ function remove(context: Context): void {
     ],
     attached: '',
   })
-  // Case does not matter where names are mistyped on purpose: `-FR` is no option of rm, but nobody means anything else by it.
+  // Case does not matter where names are mistyped on purpose: `-FR` is no option of rm, but it has no other meaning.
   const recursive = has('r', 'R', 'recursive')
   const force = has('f', 'F', 'force')
   for (const path of rest) context.remove(path, { recursive, force })

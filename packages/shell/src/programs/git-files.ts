@@ -39,7 +39,7 @@ const patch =
     return [...reads(names, place), ...changed.map(({ op, path }) => ({ op, path: plain(path, below) }))]
   }
 
-/** What a repository is called when nobody says: as the last part of its address. */
+/** The default name of a clone: the last part of its address. */
 const nameIn = (url: string): string =>
   url
     .replace(/\/+$/, '')

@@ -167,7 +167,7 @@ function trailing(command: string, args: readonly string[]): readonly string[] {
   return []
 }
 
-/** `git config alias.x '!cmd'` starts nothing yet, but whoever reads the next command sees only `git x`. */
+/** `git config alias.x '!cmd'` starts nothing yet, but the next command shows only `git x`. */
 function configured(command: string, given: GitArguments): readonly string[] {
   if (command !== 'config') return []
   const words = wordsOf(given)

@@ -5,7 +5,7 @@ import { quoted, splitWords } from './git-words.ts'
 
 /** How git begins: its own options and variables, and which command they lead to. */
 export interface GitStart {
-  /** Empty when there is none, or when it cannot be told; then `args` holds what stands in its place. */
+  /** Empty when there is none, or when it is unknown; then `args` holds what stands in its place. */
   readonly command: string
   readonly args: readonly string[]
   /** Where git stands after `-C`. */

@@ -12,14 +12,14 @@ export interface GitCall {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
-  /** What it reads from standard input, when that can be told. */
+  /** What it reads from standard input, when that is known. */
   readonly stdin?: string
 }
 
 export interface GitReading {
-  /** The command after git's own options and aliases; empty when there is none or it cannot be told. */
+  /** The command after git's own options and aliases; empty when there is none or it is unknown. */
   readonly command: string
-  /** Its own arguments. When the command cannot be told, the word in its place comes first. */
+  /** Its own arguments. When the command is unknown, the word in its place comes first. */
   readonly args: readonly string[]
   /** Where the repository is looked for. */
   readonly directory: string

@@ -12,7 +12,7 @@ interface CodeOptions {
   /** Short options that take a value. */
   readonly valued?: string
   readonly longValued?: readonly string[]
-  /** Options that name a module to run: its own code is not looked at. */
+  /** Options that name a module to run: its own code is not read. */
   readonly module?: string
 }
 
@@ -145,7 +145,7 @@ function fromInput(context: Context, language: Interpreted, rest: readonly Value
   return joinAll(printed)
 }
 
-/** Interpreters whose language nobody reads here: what is piped into them runs all the same. */
+/** Interpreters of languages without a reader: what is piped into them runs all the same. */
 export const otherInterpreters = sameProgram(
   'tclsh wish elixir iex erl ghci runghc runhaskell scala groovy julia octave ocaml guile racket sbcl clisp swift kotlin kotlinc dart jshell gst rhino raku perl6 crystal nim coffee ts-node tsx',
   unreadable,

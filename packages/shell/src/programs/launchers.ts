@@ -185,7 +185,7 @@ function firstOf(texts: readonly string[], { short = '', long = [] }: Spec): num
   return index
 }
 
-/** Tcl's `spawn`, `exec` and `system`; more of the language nobody puts on a command line. */
+/** Tcl's `spawn`, `exec` and `system`; the rest of the language does not appear on command lines. */
 function spawned(context: Context, line: string): void {
   const [, , rest] = /^\s*(spawn|exec|system)\s+(.*)$/s.exec(line) ?? []
   if (rest !== undefined) context.shell(known(rest))

@@ -21,7 +21,7 @@ export function contentsOf({ reader }: Context, value: Value): readonly Value[] 
   })
 }
 
-/** Code that nobody has seen: it comes from outside, was made on the way, or was put there by this very command. */
+/** Code that has not been reviewed: it comes from outside, was made on the way, or was put there by this very command. */
 export function isUnseen(context: Context, file: string, { from }: Value): boolean {
   if (from.network || from.decoded || from.unknown || !isKnown(file)) return true
   return from.files.length > 1 && context.state.files.has(context.path(file))

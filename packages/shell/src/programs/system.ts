@@ -65,7 +65,7 @@ function systemctl(context: Context): void {
     context.system('service', `${verb} ${rest.join(' ')}`)
 }
 
-/** What is scheduled runs later, with nobody looking. */
+/** What is scheduled runs later, without review. */
 function crontab(context: Context): void {
   const { rest, has } = context.options({ short: 'u' })
   if (has('l')) return

@@ -57,7 +57,7 @@ function openssl(context: Context): Value {
   return result
 }
 
-/** Text that was turned into other text; what it says now is not known, and somebody did not want it to be read before. */
+/** Text that was turned into other text; its result is not known, and its source could not be read. */
 const transformed: Program = (context) => {
   const { stdin, name } = context
   const result = filtered(name, stdin, context.options()) ?? derived(name, [stdin])

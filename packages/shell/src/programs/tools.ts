@@ -9,7 +9,7 @@ import { sameProgram, type Program, type Programs } from './program.ts'
 const INSTALL = /^(?:install|i|add|ci|update|upgrade|up|get|sync|link|pull|import|tap|require)$/
 const REMOVE = /^(?:uninstall|un|remove|rm|r|unlink|autoremove|purge|prune|erase|delete|untap)$/
 
-/** The verb, skipping options and their values as far as nobody is misled by it. */
+/** The verb, skipping options and their values where that is unambiguous. */
 function packages(context: Context): void {
   const words = context.texts.filter((text) => !text.startsWith('-') && !text.startsWith('+'))
   const at = words.findIndex((word) => INSTALL.test(word) || REMOVE.test(word))

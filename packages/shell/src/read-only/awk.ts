@@ -6,7 +6,7 @@ import { isListed, readWords, valuesOf } from './words.ts'
 const FINE = listOf(
   '-S -n -M -k -b -O -s -N -r -c -P --posix --traditional --sandbox --non-decimal-data --bignum --csv',
 )
-/** Nobody types more. */
+/** Longer than any typed program. */
 const MAX_PROGRAM = 10_000
 const TAKES = '-F -v -e --field-separator --assign --source'
 

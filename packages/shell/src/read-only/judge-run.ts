@@ -9,14 +9,14 @@ import { viaFinding } from './wrappers.ts'
 export function objectionToRun(run: Run, isWork = false): Objection | undefined {
   const finding = dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via)
   if (!run.maybe) return finding
-  // An argument that might be a command counts when nobody knows the program it is given to.
+  // An argument that might be a command counts when the program it is given to is unknown.
   const isGuess = entryOf(run.via.at(-1) ?? '').reads === undefined
   return isGuess && finding?.outcome === 'risky' ? finding : undefined
 }
 
 const FLAGS = ['--force', '--hard', '--no-verify']
 
-/** `--force`, `--hard`, `--no-verify` on anything, and `-f` on git: whoever writes them means it. */
+/** `--force`, `--hard`, `--no-verify` on anything, and `-f` on git: they override a safeguard on purpose. */
 function dangerousFlag({ program, args }: Run): Objection | undefined {
   const isGit = program === 'git'
   const flag = args.find((arg) => {

@@ -5,7 +5,7 @@ import { isListed, readWords, valuesOf } from './words.ts'
 const FINE = listOf(
   '-n -r -E -s -u -z --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug --sandbox',
 )
-/** Nobody types more, and some patterns below take longer than the script is long. */
+/** Longer than any typed script; some patterns below take longer than the script is long. */
 const MAX_SCRIPT = 10_000
 const TAKES = '-e -l --expression --line-length'
 

@@ -4,7 +4,7 @@ const DEEDS =
 
 const READS = /^\s*(?:select|show|explain|describe|desc|values|with|table)\b/i
 
-/** Functions that only compute. Any other may be somebody's own, and do anything. */
+/** Functions that only compute. Any other may be user-defined, and do anything. */
 const FUNCTIONS =
   /^(?:count|sum|avg|min|max|total|round|abs|ceil|floor|mod|power|sqrt|random|coalesce|ifnull|nullif|iif|lower|upper|length|char_length|trim|ltrim|rtrim|substr|substring|instr|concat|concat_ws|group_concat|string_agg|array_agg|json_agg|json_extract|json_array_length|typeof|cast|date|time|datetime|strftime|julianday|now|current_date|current_timestamp|extract|date_trunc|date_part|to_char|age|row_number|rank|dense_rank|lag|lead|first_value|last_value|distinct|exists|in|any|all|values|as|and|or|not|on|where|from|join|over|by|using|like|between|when|then|else|case|select|union|limit|version|current_user|current_database|database|user)$/i
 

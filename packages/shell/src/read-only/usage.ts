@@ -1,4 +1,4 @@
-/** Why a call is not approved. `risky`: it is known to do harm, or to reach others. `unclassified`: nobody here can say. */
+/** Why a call is not approved. `risky`: it is known to do harm, or to reach others. `unclassified`: no table covers it. */
 export interface Objection {
   readonly outcome: 'risky' | 'unclassified'
   /** A sentence for the model and the user. */
@@ -22,7 +22,7 @@ export interface ProgramCall {
 export type Check = (call: ProgramCall) => Objection | undefined
 
 /**
- * What a program may be told and still only look. Lists are words with spaces between them; options carry their
+ * What a program may be given and still only read. Lists are words with spaces between them; options carry their
  * dashes. Where nothing is said about options, all of them are fine.
  */
 export interface Usage {
@@ -61,7 +61,7 @@ export interface Usage {
 export type Usages = Usage | readonly Usage[]
 export type UsageTable = Readonly<Record<string, Usages>>
 
-/** Whatever it is told, it only looks. */
+/** Whatever it is given, it only reads. */
 export const LOOKS: Usage = { plain: true }
 
 /** The entry for a word among keys that list several: `{ 'ls list': … }`. */

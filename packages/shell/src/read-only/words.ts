@@ -27,7 +27,7 @@ export function readWords(args: readonly string[], { takes, longDash }: Pick<Usa
     const wanted = wanting
     wanting = undefined
     if (wanted !== undefined) options.push({ name: wanted, value: word })
-    // A value that looks like an option is read as one too: whoever takes it for an option must not be surprised.
+    // A value that looks like an option is read as one too, because the program may take it for one.
     const found = isOption(word) ? optionsIn(word, taking, longDash === true) : []
     options.push(...found)
     const last = found.at(-1)

@@ -41,7 +41,7 @@ const TRANSPARENT: readonly string[] = ['command', 'builtin', 'trap', 'loop', 'f
 /** Programs that start others behind a word of their own are judged, with what they start, where they stand. */
 const JUDGED: readonly string[] = ['uv run', 'docker exec', 'podman exec', 'kubectl exec']
 
-/** How often the output of one command may become part of another before nobody follows it any more. */
+/** How often the output of one command may become part of another before it is not followed any more. */
 const MAX_SUBSTITUTIONS = 2
 
 /** What stands between the command line and a program may be worse than the program itself. */

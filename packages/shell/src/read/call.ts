@@ -61,7 +61,7 @@ const isOfNobody = (printed: Value): boolean =>
 /** Each program is judged by every hook, with its whole environment. */
 const RUN_WORK = 4
 
-/** Nobody needs `sudo env nice …` longer than this, and each level is a call of its own. */
+/** No real chain of `sudo env nice …` is longer, and each level is a call of its own. */
 const MAX_WRAPPERS = 48
 
 /** zsh's own `zf_rm` is rm. */
@@ -91,7 +91,7 @@ function unknownProgram(context: Context, path: string): Value | undefined {
   return embedded(context)
 }
 
-/** Nobody knows what an unknown program does with its arguments: if they are a command, it may run it. */
+/** An unknown program may run its arguments if they are a command. */
 function embedded(context: Context): undefined {
   const { args, call } = context
   const start = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && isProgramName(baseName(text)))

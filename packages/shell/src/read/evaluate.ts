@@ -7,7 +7,7 @@ import { NOWHERE, unknown, type Value } from '../words/value.ts'
 /** What arithmetic computes: some number, and so never code. */
 export const NUMBER: Value = unknown({ ...NOWHERE, programs: ['((…))'] })
 
-/** Names of names of names: nobody needs more, and each step is a call of its own. */
+/** Names of names of names: no real command needs more, and each step is a call of its own. */
 const MAX_STEPS = 16
 
 /**
@@ -40,7 +40,7 @@ const withoutNumbers = ({ text, from }: Value): string =>
     ? text.replaceAll(UNKNOWN, '0')
     : text
 
-/** Nobody can say what it is: a number nearly always. Text that somebody else sends may be made to be more. */
+/** It is unknown: a number nearly always. Text from outside may be made to be more. */
 function unknownNumber({ network, decoded, programs }: Origin, { reader }: Scope): void {
   const isFromOutside = (network || decoded) && !programs.some((program) => COUNTS.test(program))
   reader.found.doubts.push(

@@ -11,7 +11,7 @@ export function isForkBomb({ name, body }: FunctionNode): boolean {
   return calls > 1 || some(body, (statement) => statement.background === true)
 }
 
-/** A loop body that starts jobs nobody waits for. */
+/** A loop body that starts jobs without waiting for them. */
 export function spawnsForever(body: CompoundList): boolean {
   const starts = some(body, ({ background }) => background === true)
   if (!starts) return false
@@ -25,7 +25,7 @@ export function spawnsForever(body: CompoundList): boolean {
   return !waits || hidden || inSubshell
 }
 
-/** Deeper than this nobody nests by hand, and the parser itself stops before long. */
+/** Deeper than any hand-written command; the parser itself stops soon after. */
 const MAX_DEPTH = 100
 
 function count(node: Node, wanted: (node: Node) => boolean, depth = 0): number {

@@ -7,7 +7,7 @@ export type * from 'unbash'
 
 export interface Parsed {
   readonly scripts: readonly { readonly script: ParsedScript; readonly offset: number }[]
-  /** Why a part of it was not read; undefined when all of it was. `limit`: it was not even looked at. */
+  /** Why a part of it was not read; undefined when all of it was. `limit`: it was not read at all. */
   readonly problem: { readonly about: 'syntax' | 'limit'; readonly text: string } | undefined
   /** The same text as zsh reads it, where that differs. */
   readonly zsh?: readonly ParsedScript[]
@@ -21,7 +21,7 @@ const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
 
 /** A command as bash reads it, and as zsh does where that is something else. */
 export function parse(text: string): Parsed {
-  // Our own marks in somebody's command would pass for unknown parts.
+  // Our own marks in a command would pass for unknown parts.
   const clean = text.replace(MARKS, '\uFFFD')
   const parsed = parseClean(clean)
   const other = parsed.problem?.about === 'limit' ? undefined : asZsh(clean)

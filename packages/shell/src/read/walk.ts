@@ -58,7 +58,7 @@ function chain(node: Statement['command'], here: Here): Value {
   if (node.type !== 'AndOr') return pipeline(node, here)
   const [first, ...rest] = node.commands
   const printed = [first === undefined ? EMPTY : pipeline(first, here)]
-  // Inside `a && b && c` each part knows that the ones before it ran; behind it nobody does.
+  // Inside `a && b && c` each part knows that the ones before it ran; behind it that is unknown.
   inBranch(here.state, () => {
     rest.forEach((part, index) => {
       const follow = (): Value => pipeline(part, here)
@@ -133,7 +133,7 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
     case 'Function':
       if (isForkBomb(node)) forkBomb(here)
       defineFunction(state, node.name.value, node.body)
-      // Nobody has to call these: the shell does.
+      // The shell itself calls these.
       if (CALLED_BY_SHELL.test(node.name.value)) inBranch(state, () => callOf(node.name, here))
       return EMPTY
     case 'Coproc':

@@ -57,7 +57,7 @@ function writtenTo(file: string, state: State): Value | undefined {
   for (let at = file.lastIndexOf('/'); at >= 0; at = at === 0 ? -1 : file.lastIndexOf('/', at - 1)) {
     const unpacked = files.get(`${file.slice(0, at)}/${UNKNOWN}`)
     if (unpacked?.from.network !== true) continue
-    // A package from the network is somebody's program, and no text that was sent to be run.
+    // A package from the network is a published program, and no text that was sent to be run.
     const content = unknown({ ...unpacked.from, network: false, unknown: true })
     putFile(state, file, content)
     return content

@@ -2,7 +2,7 @@
 
 const MAX_WORDS = 256
 
-/** Undefined when it would give more words than anybody types. */
+/** Undefined when it would give more words than any typed command has. */
 export function expandBraces(text: string): readonly string[] | undefined {
   const done: string[] = []
   const open = [text]

@@ -22,7 +22,7 @@ export const positionals = ({ state }: Scope): readonly Value[] => state.positio
 const separated = (values: readonly Value[]): Value =>
   joinAll([EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value]))])
 
-/** Undefined: not set as far as anybody can tell. */
+/** Undefined: not set, as far as is known. */
 function variable(name: string, scope: Scope): Value | undefined {
   const values = lookUp(scope.state, scope.reader.world, name)
   if (values === undefined) return undefined
@@ -100,7 +100,7 @@ type Default = Extract<NonNullable<ParameterExpansionPart['operation']>, { type:
 function defaulted(name: string, base: Value | undefined, { operator, operand }: Default, scope: Scope): Value {
   const isSet = base !== undefined && (base.text !== '' || !operator.startsWith(':'))
   if (isSet && !operator.endsWith('+')) return base
-  // Whether a variable from outside is set cannot be told, so what stands here may run.
+  // Whether a variable from outside is set is unknown, so what stands here may run.
   const mayRun = !operator.endsWith('+') || isSet || base === undefined
   const value = mayRun ? scope.text(operand) : EMPTY
   if (operator.endsWith('+')) return isSet || ALWAYS_SET.test(name) ? value : EMPTY
@@ -109,7 +109,7 @@ function defaulted(name: string, base: Value | undefined, { operator, operand }:
   return value
 }
 
-/** The shell sets them itself, or nobody starts one without. */
+/** The shell sets them itself, or every shell is started with them. */
 const ALWAYS_SET =
   /^(?:PATH|PWD|HOME|SHELL|USER|LOGNAME|TERM|LANG|IFS|BASH(?:_\w+)?|ZSH_\w+|E?UID|PPID|SHLVL|OSTYPE|HOSTNAME|RANDOM|SECONDS|LINENO|OPTIND|SHELLOPTS|_)$/
 

@@ -1,6 +1,6 @@
 import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
 
-/** A text a command works with, as far as it can be told, and where it came from. */
+/** A text a command works with, as far as it is known, and where it came from. */
 export interface Value {
   readonly text: string
   readonly from: Origin
@@ -22,7 +22,7 @@ export const EMPTY: Value = { text: '', from: NOWHERE }
 export const known = (text: string): Value => ({ text, from: NOWHERE })
 
 /**
- * Standard input that nobody has connected. It is not text that cannot be known: a shell that reads it runs nothing,
+ * Standard input that is not connected. It is not text that cannot be known: a shell that reads it runs nothing,
  * where a shell that reads unknown text runs anything. Compared by identity.
  */
 export const NO_INPUT: Value = { text: UNKNOWN, from: { ...NOWHERE } }

@@ -107,7 +107,7 @@ function listOf(part: WordPart, scope: Scope): readonly Value[] | undefined {
   return scope.state.variables.get(inner.parameter)?.list
 }
 
-/** Nobody starts a program with more by its array's name alone. */
+/** No real command starts a program with more by its array's name alone. */
 const MAX_WORDS = 1000
 
 interface How {

@@ -20,7 +20,7 @@ import {
 import { bindParam } from './assign.ts'
 
 const MAX_CALLS = 30
-/** Behind so many arguments, nobody passes a function together with what it shall be called with. */
+/** Behind so many arguments, a function is not passed together with what it shall be called with. */
 const MAX_HANDED_ON = 20
 
 /** Calls a value with arguments: a function of the code itself, or something the rules know. */
@@ -56,7 +56,7 @@ function asMethod(machine: Machine, callee: CodeValue): CodeValue {
   return { kind: 'ref', name: method, self: refValue(callee.name.slice(0, dot)) }
 }
 
-/** Something is called, and nobody knows what. */
+/** Something unknown is called. */
 const unseen: Rule = (call) => {
   emit(call.machine, { kind: 'code', decoded: false, network: false })
   return undefined
@@ -82,7 +82,7 @@ function guess(
   return name === undefined ? undefined : own(rules, name)
 }
 
-/** Whoever is handed the whole environment may do anything with it. Handing it on to a program is what programs expect. */
+/** A function that is handed the whole environment may do anything with it. Handing it on to a program is what programs expect. */
 function showEnvironment(machine: Machine, given: Arguments): void {
   const values = [...given.args, ...[...given.named].filter(([name]) => name !== 'env').map(([, value]) => value)]
   if (values.some((value) => holdsEnvironment(value))) emit(machine, { kind: 'env', name: '*' })
@@ -95,7 +95,7 @@ function holdsEnvironment(value: CodeValue, depth = 0): boolean {
   return [...value.entries].some(([key, entry]) => key !== 'env' && holdsEnvironment(entry, depth + 1))
 }
 
-/** Nobody knows what it does, but it may call what it is given, with what it is given behind that. */
+/** What it does is unknown, but it may call what it is given, with what it is given behind that. */
 function callUnknown(machine: Machine, callee: CodeValue, given: Arguments, scope: CodeScope): CodeValue {
   const values = [...given.args, ...given.named.values()]
   // A function whose name is put together from something unknown.

@@ -30,7 +30,7 @@ const MAX_DEPTH = 700
 /** How many nodes may be evaluated a second time: rounds of loops, further calls of a function. */
 const BUDGET = 300_000
 
-/** Nobody writes more than this into a command; what lies behind is not read. */
+/** More than any command holds; what lies behind is not read. */
 const MAX_SOURCE = 300_000
 
 /** Everything the source does, in the order in which it was found. */
@@ -59,7 +59,7 @@ export function run(runtime: Runtime, source: string, world: CodeWorld): readonl
     const program = runtime.read(source.slice(0, MAX_SOURCE))
     machine.limited ||= !program.whole
     evaluate(machine, program.body, globals)
-    // A function that nobody calls here may be called from elsewhere, with anything.
+    // A function that is not called here may be called from elsewhere, with anything.
     for (const closure of machine.closures) {
       if (machine.done.has(closure.body) && !closure.unfinished) continue
       machine.done.delete(closure.body)

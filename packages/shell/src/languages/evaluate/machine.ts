@@ -16,7 +16,7 @@ import {
 export interface Arguments {
   readonly args: readonly CodeValue[]
   readonly named: ReadonlyMap<string, CodeValue>
-  /** There may be more arguments than are told. */
+  /** There may be more arguments than are listed. */
   readonly open: boolean
 }
 
@@ -74,7 +74,7 @@ export interface Machine {
   /** Modules whose names were all imported. */
   readonly stars: string[]
   readonly globals: CodeScope
-  /** There may be more than is told. */
+  /** There may be more than is reported. */
   limited: boolean
   depth: number
   /** Above zero while something is evaluated a second time, which is paid from `budget`. */
@@ -134,7 +134,7 @@ export const homeOf = (call: CodeCall): string => {
   return set === undefined ? (call.machine.world.home ?? UNKNOWN) : (textsOf(set)[0] ?? UNKNOWN)
 }
 
-/** A function of a risky module, nobody knows which. */
+/** An unknown function of a risky module. */
 export const DYNAMIC = '\0dynamic'
 
 /** Variables of the environment that the code itself has set. */

@@ -85,7 +85,7 @@ function member(machine: Machine, value: CodeValue, name: string, scope: CodeSco
   }
   const given = own(values, `#${name}`)
   if (given !== undefined) return given(callFor(machine, value, scope)) ?? unknownWith(marksOf([value]))
-  // A member of a member that nobody knows is still a member of something from the same place.
+  // A member of an unknown member is still a member of something from the same place.
   if (value.kind === 'ref') return bound(unknownWith(marksOf([value])), name)
   return bound(value, name)
 }
@@ -153,7 +153,7 @@ export function sliceOf(value: CodeValue, from?: CodeValue, to?: CodeValue, by?:
   })
 }
 
-/** Some of it, nobody knows which. */
+/** An unknown part of it. */
 const loose = (value: CodeValue): CodeValue =>
   value.kind === 'list' ? listValue([either(value.items)], true) : unknownWith(marksOf([value]))
 

@@ -1,11 +1,11 @@
 import { UNKNOWN } from '../../effects.ts'
 import type { Expr, Param } from '../ast.ts'
 
-/** What can be told of a value before the code runs. */
+/** What is known of a value before the code runs. */
 export type CodeValue =
   | { readonly kind: 'text'; readonly text: string; readonly marks: number }
   | { readonly kind: 'number'; readonly value: number }
-  /** `open`: there may be more items, of the same kind as those that are told. */
+  /** `open`: there may be more items, of the same kind as those that are listed. */
   | { readonly kind: 'list'; readonly items: CodeValue[]; readonly open: boolean }
   | { readonly kind: 'map'; readonly entries: Map<string, CodeValue>; readonly rest: CodeValue[] }
   /** Something by its full name: `os.remove`, or `#split` of a value. */
@@ -33,7 +33,7 @@ export interface Closure {
   readonly scope: CodeScope
   /** How often it is being run right now: a function may call itself. */
   active: number
-  /** Where what it will be called with comes from, when it was handed to somebody else. */
+  /** Where what it will be called with comes from, when it was handed to other code. */
   marks: number
   /** It was not followed to the end, so it is read once more with unknown arguments. */
   unfinished: boolean
@@ -55,7 +55,7 @@ export const NETWORK = 2
 export const LOCAL = 4
 
 const MAX_OPTIONS = 12
-/** Longer texts are made, not written; nobody reads them. */
+/** Longer texts are generated, and not read. */
 export const MAX_TEXT = 100_000
 export const MAX_ITEMS = 5000
 
@@ -108,7 +108,7 @@ export const optionsOf = (value: CodeValue): readonly CodeValue[] => (value.kind
 export const forEachOption = (value: CodeValue, change: (value: CodeValue) => CodeValue): CodeValue =>
   value.kind === 'either' ? either(value.options.map(change)) : change(value)
 
-/** Where the parts of values came from, all together. Only a few levels are looked at. */
+/** Where the parts of values came from, all together. Only a few levels are visited. */
 export function marksOf(values: readonly CodeValue[], depth = 0): number {
   let marks = 0
   for (const value of values) marks |= marksOfOne(value, depth)

@@ -31,7 +31,7 @@ export interface Scan {
   spaced: boolean
   /** How deep texts with code in texts with code have become. */
   depth: number
-  /** Something did not end, or cannot be told: there may be more than the tokens say. */
+  /** Something did not end, or is unknown: there may be more than the tokens say. */
   broken: boolean
   /** What was taken for a pattern or a text, but may be code after all: it is read as code too. */
   readonly doubtful: string[]

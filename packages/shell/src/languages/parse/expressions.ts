@@ -58,12 +58,12 @@ function ternary(p: Cursor, test: Expr): Expr {
 /** Operators of one rank form one flat list. */
 export function series(left: Expr, rank: number, operation: Operation): Expr {
   if (left.kind !== 'series' || left.rank !== rank) return { kind: 'series', rank, first: left, rest: [operation] }
-  // The list was made here and nobody has seen it yet, so it may grow in place: long sums stay linear.
+  // The list was made here and is not shared yet, so it may grow in place: long sums stay linear.
   ;(left.rest as Operation[]).push(operation)
   return left
 }
 
-/** Words and signs before a value. Only a minus and a negation change what is told about it. */
+/** Words and signs before a value. Only a minus and a negation change what is known of it. */
 function unary(p: Cursor): Expr {
   let negated = false
   let minus = false

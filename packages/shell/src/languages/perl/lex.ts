@@ -112,7 +112,7 @@ function wantsValue(scan: Scan, previous: Token, closedValue: boolean): boolean 
   if (previous.kind !== 'name') return false
   if (BEFORE_VALUE.has(previous.text) || printsTo(scan)) return true
   if (TAKES_NOTHING.has(previous.text) || /^[A-Z][A-Z\d_]*$/.test(previous.text)) return false
-  // Behind a function that nobody knows, `f /x/` is a pattern and `f / x` a division.
+  // Behind an unknown function, `f /x/` is a pattern and `f / x` a division.
   return scan.spaced && !/\s/.test(scan.source[scan.at + 1] ?? ' ')
 }
 
@@ -166,7 +166,7 @@ function lexRepeat(scan: Scan, wants: boolean): boolean {
   return true
 }
 
-/** `print $file <<"E"`: nobody shifts by a text. */
+/** `print $file <<"E"`: a shift by a text makes no sense. */
 const startsHeredoc = (scan: Scan): boolean =>
   match(scan, /<<~?["']/y) !== undefined || (match(scan, /<<~?[A-Z]/y) !== undefined && scan.spaced && printsTo(scan))
 /** `print STDERR …`, `print $file …`: what was read last is where to print. */

@@ -80,7 +80,7 @@ function wantsValue(scan: Scan, previous: Token): boolean {
   if (previous.kind === 'end' || scan.newLine) return true
   if (previous.kind === 'op') return ![')', ']', '}'].includes(previous.text)
   if (previous.kind !== 'name') return false
-  // Behind a method that nobody knows, `f /x/` is a pattern and `f / x` a division.
+  // Behind an unknown method, `f /x/` is a pattern and `f / x` a division.
   return BEFORE_VALUE.has(previous.text) || (scan.spaced && !/\s/.test(scan.source[scan.at + 1] ?? ' '))
 }
 

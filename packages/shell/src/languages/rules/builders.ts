@@ -82,7 +82,7 @@ export const deletes = (place: ArgumentPlace, recursive: boolean | string = fals
   file('delete', place, recursive)
 export const touches = (place: ArgumentPlace): Rule => file('write', place)
 
-/** Names in a directory: what they are cannot be told, where they are can. */
+/** Names in a directory: the names are unknown, the directory is known. */
 export const lists =
   (place: ArgumentPlace, { recursive = false, full = false } = {}): Rule =>
   (call) => {

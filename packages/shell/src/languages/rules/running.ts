@@ -145,7 +145,7 @@ export const system =
 
 const MAX_NESTING = 4
 
-/** Code in a text: read like the rest when it can be, told when it cannot. */
+/** Code in a text: read like the rest when it is known, reported when it is not. */
 export const evaluates =
   (slot: Slot): Rule =>
   (call) => {
@@ -178,7 +178,7 @@ function readNested(call: CodeCall, code: CodeValue & { kind: 'text' }): CodeVal
   return returned.length > 0 ? either(returned) : last
 }
 
-/** Loads code from where nobody can look: a pickle, a shared library, a file that is not there yet. */
+/** Loads code that cannot be read: a pickle, a shared library, a file that is not there yet. */
 export const loadsCode =
   ({ decoded = false } = {}): Rule =>
   (call) => {

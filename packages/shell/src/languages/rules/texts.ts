@@ -101,7 +101,7 @@ export const rot13: Change = (text) =>
     const base = char <= 'Z' ? 65 : 97
     return String.fromCharCode(((char.charCodeAt(0) - base + 13) % 26) + base)
   })
-/** Packed data, which nobody unpacks here. */
+/** Packed data, which is not unpacked here. */
 export const unpacked: Change = () => undefined
 
 /** Decodes: the text was not readable where it stood. */
@@ -155,7 +155,7 @@ export const expandsHome =
 function expandTilde(call: CodeCall, value: CodeValue): CodeValue {
   const text = plainText(value)
   if (/^~(?:\/|$)/.test(text)) return textValue(homeOf(call) + text.slice(1), marksOf([value]))
-  // Somebody else's home.
+  // The home of another user.
   return text.startsWith('~') ? textValue(text.replace(/^~[^/]*/, UNKNOWN)) : value
 }
 

@@ -8,7 +8,7 @@ function allKnown({ name, args }: ProgramCall): Objection | undefined {
 
 /**
  * Programs that only ask the network for names, routes and signs of life. `curl` and `wget` are not among them: a
- * request can send anything, so nobody approves one unseen.
+ * request can send anything, so none is approved without a review.
  */
 export const network: UsageTable = {
   'ping ping6 traceroute traceroute6 tracepath mtr nslookup host whois': { refuse: '-f', check: allKnown },

@@ -49,7 +49,7 @@ export const packages: UsageTable = {
   port: { commands: { 'list search installed outdated provides': LOOKS } },
 }
 
-/** A formula by path or address is a program of somebody's own. */
+/** A formula by path or address may be any program. */
 function byName({ args }: ProgramCall): Objection | undefined {
   const path = args.find((word) => /[/:]|\.rb$/.test(word))
   return path === undefined ? undefined : unclassified('`brew` is given a formula by its path.')

@@ -91,7 +91,7 @@ export const python: UsageTable = {
   yapf: { needs: '-d --diff', refuse: '-i --in-place' },
 }
 
-/** A path would be an interpreter of somebody's own. */
+/** A path may name any interpreter. */
 function namedPython({ name, args }: ProgramCall): Objection | undefined {
   const { options } = readWords(args, { takes: '--python -p' })
   const path = valuesOf(options, '--python', '-p').find((value) => !/^[\w.@+-]+$/.test(value))

@@ -13,7 +13,7 @@ import {
 } from '../../evaluate/values.ts'
 import { argumentsOf, OPEN_FLAGS } from '../../rules/texts.ts'
 
-/** `node -e code a` and `node script a` count their arguments differently, so both are told. */
+/** `node -e code a` and `node script a` count their arguments differently, so both are reported. */
 const argv: Rule = (call) => {
   const args = argumentsOf(call)
   return either([listValue([NOTHING, ...args]), listValue([NOTHING, NOTHING, ...args])])

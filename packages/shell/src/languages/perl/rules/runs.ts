@@ -26,7 +26,7 @@ const runsList: Rule = (call) => {
   return list?.kind === 'list' ? emitRun(call, argvOf(list)) : undefined
 }
 
-/** A module by its name does nothing here; a file is code that nobody has read. */
+/** A module by its name does nothing here; a file is code that has not been read. */
 const requires: Rule = (call) => (call.args[0]?.kind === 'ref' ? undefined : runsFile(0)(call))
 
 /** `IO::Socket::INET->new(PeerAddr => "host:port")` */
