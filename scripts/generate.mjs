@@ -150,10 +150,10 @@ ${rows.join('\n')}
 
 function catalogue(list) {
   const entries = list.map(
-    ({
-      meta: { options: _o, stricter: _x, renamed: _n, removed: _r, messages: _m, summary: _s, since: _t, ...entry },
-      facts,
-    }) => ({ ...entry, pack: facts }),
+    ({ meta: { options: _o, stricter: _x, formerOptions: _f, messages: _m, summary: _s, ...entry }, facts }) => ({
+      ...entry,
+      pack: facts,
+    }),
   )
   const rows = entries
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))

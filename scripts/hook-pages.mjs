@@ -1,20 +1,26 @@
 const HEAD = '<!-- generated: npm run generate — do not edit -->'
 
-function hookPage({ meta, defaults }) {
+const enabledBy = ({ enabledBy: by, id }, group) =>
+  ({
+    always: 'nothing: it is always on, and only your own configuration can loosen it',
+    recommended: `the presets \`recommended\` and \`${group}\``,
+    preset: `the preset \`${group}\``,
+    level: 'its own level or its pack’s; it is in no preset',
+    call: `a call: \`holdpoint hook run ${id}\`; no event starts it`,
+  })[by]
+
+function hookPage({ meta, facts: { group }, defaults }) {
   const facts = [
     ['Runs at', meta.on.join(', ') + (meta.tools ? ` (${meta.tools.join(', ')} tools)` : '')],
     ['Matcher', meta.matcher ? `\`${meta.matcher}\`` : 'everything'],
     ['Role', meta.role],
     ['When it fails itself', meta.onError === 'open' ? 'passes, and says so once' : 'denies'],
     ['Time limit', `${meta.timeoutMs / 1000} s`],
-    ['In preset recommended', meta.recommended ? 'yes' : 'no'],
+    ['Switched on by', enabledBy(meta, group)],
     ...(meta.needsTrust
       ? [['Needs trust', 'where we are installed for all projects, and only the project’s files switch it on']]
       : []),
-    ...(meta.optIn ? [['Switched on by', 'its own level or its pack’s; it is in no preset']] : []),
-    ...(meta.onlyCalled ? [['Starts', `only when called: \`holdpoint hook run ${meta.id}\``]] : []),
     ['Also called', meta.aliases.map((alias) => `\`${alias}\``).join(', ') || 'nothing else'],
-    ['Since', meta.since],
   ]
   const entries = Object.entries(meta.options.entries)
   const options = entries.map(([name, schema]) => {

@@ -55,7 +55,7 @@ export function tableCases(tables) {
           id: uniqueId(title, seen),
           hook: meta.id,
           decision: PASSING.includes(expect) ? 'pass' : expect,
-          onlyCalled: meta.onlyCalled,
+          onlyCalled: meta.enabledBy === 'call' ? true : undefined,
           settings: settingsFor(meta.id, options),
           alsoAsProcess: isSample,
           events: () => [...before, event],

@@ -235,7 +235,7 @@ describe('the agents pack', () => {
   const own = builtIn.catalogue.filter(({ id }) => id.startsWith('agents/'))
 
   it('AGT-22: has one hook for every action, at the event of its table', () => {
-    const called = own.filter(({ onlyCalled }) => onlyCalled === true)
+    const called = own.filter(({ enabledBy }) => enabledBy === 'call')
     expect(called.map(({ id, on }) => [id, ...on]).toSorted()).toEqual(
       AGENT_ACTIONS.map(({ action, kind }) => [`agents/${action}`, kind]).toSorted(),
     )

@@ -128,7 +128,7 @@ describe('hooks that are handed in', () => {
     const options = { env: { HOME: aDirectory().path }, cwd: aDirectory().path }
     const hook = denies('guard/x', 'No.')
     const registries = [
-      registryOf([{ ...hook, meta: { ...hook.meta, recommended: false } }]),
+      registryOf([{ ...hook, meta: { ...hook.meta, enabledBy: 'preset' } }]),
       registryOf([hook]),
       registryOf([hook, denies('planning/new', 'New.')]),
       undefined,

@@ -121,7 +121,7 @@ describe('the chain guard, auto-review, llm-review', () => {
   it('T-ENG-57, HAR-LLM-11: asking a provider calls no hook', async () => {
     let events = 0
     const counter = fakeHook(
-      { id: 'desk/counter', on: ['tool.before', 'other'], role: 'observe', recommended: true },
+      { id: 'desk/counter', on: ['tool.before', 'other'], role: 'observe', enabledBy: 'recommended' },
       ({ pass }) => {
         events++
         return pass

@@ -35,7 +35,7 @@ describe('T-ORC-35: registration of this pack alone', () => {
   ])('ORC-09: %s at %s, %d s', (script, event, seconds) => {
     const hook = own.find(({ aliases }) => aliases.includes(script))
     expect(claudeCode.eventFor(hook?.on[0] ?? 'other')).toBe(event)
-    expect([hook?.timeoutMs, hook?.onError, hook?.recommended]).toEqual([seconds * 1000, 'open', false])
+    expect([hook?.timeoutMs, hook?.onError, hook?.enabledBy]).toEqual([seconds * 1000, 'open', 'preset'])
     if (event === 'SessionStart') expect(hook?.matcher).toBe('clear|resume')
   })
 

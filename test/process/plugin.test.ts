@@ -48,7 +48,7 @@ describe('hooks.json of the plugin', () => {
 
   it('ORC-08 registers whatever any hook could need, so that switching one on needs no new install', () => {
     const needed = builtIn.catalogue
-      .filter(({ onlyCalled }) => onlyCalled !== true)
+      .filter(({ enabledBy }) => enabledBy !== 'call')
       .flatMap(({ on }) => on.map((kind) => claudeCode.eventFor(kind)))
     expect(Object.keys(hooksFile().hooks)).toEqual(expect.arrayContaining([...new Set(needed)]))
     expect(hooksFile()).toEqual(JSON.parse(JSON.stringify(pluginHooks(builtIn.catalogue))))

@@ -60,7 +60,7 @@ describe('the session pack', () => {
     expect(scripts.filter((name) => !names.includes(name))).toEqual([])
     expect(
       builtIn.catalogue
-        .filter(({ id, recommended }) => /^(?:session|plan)\//.test(id) && recommended)
+        .filter(({ id, enabledBy }) => /^(?:session|plan)\//.test(id) && enabledBy === 'recommended')
         .map(({ id }) => id),
     ).toEqual(['session/compact-preserve'])
   })

@@ -101,8 +101,8 @@ describe('the package, installed by a stranger', () => {
       'rule.ts': `import { defineHook, dispatch, registryOf, matchesSubject, type Verdict } from 'holdpoint'
 import * as v from 'valibot'
 const hook = defineHook({
-  meta: { id: 'own/rule', summary: 's', since: '1', on: ['tool.before'], role: 'gate', onError: 'open', timeoutMs: 1000,
-    recommended: true, aliases: [], options: v.strictObject({ word: v.optional(v.string(), 'x') }),
+  meta: { id: 'own/rule', summary: 's', on: ['tool.before'], role: 'gate', onError: 'open', timeoutMs: 1000,
+    enabledBy: 'recommended', aliases: [], options: v.strictObject({ word: v.optional(v.string(), 'x') }),
     messages: { no: { what: 'No.', why: '', fix: '' } } },
   run({ event, options, deny, pass }): Verdict {
     return event.tool.command === options.word ? deny('no') : pass
@@ -116,8 +116,8 @@ export const answer = dispatch(['PreToolUse'], {}, { registry: registryOf([hook]
       'use.mjs': `import { dispatch, registryOf, defineHook, matchesSubject, isSameProject, detectProjectRoot, getField, readInput, safeName } from 'holdpoint'
 import * as v from 'valibot'
 const hook = defineHook({
-  meta: { id: 'own/rule', summary: 's', since: '1', on: ['tool.before'], role: 'gate', onError: 'open', timeoutMs: 1000,
-    recommended: true, aliases: [], options: v.strictObject({}), messages: { no: { what: 'No.', why: '', fix: '' } } },
+  meta: { id: 'own/rule', summary: 's', on: ['tool.before'], role: 'gate', onError: 'open', timeoutMs: 1000,
+    enabledBy: 'recommended', aliases: [], options: v.strictObject({}), messages: { no: { what: 'No.', why: '', fix: '' } } },
   run: ({ deny }) => deny('no'),
 })
 const { stdout } = await dispatch(['PreToolUse'], { tool_name: 'Bash', tool_input: { command: 'ls' } }, { registry: registryOf([hook]) })

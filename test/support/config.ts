@@ -15,11 +15,11 @@ import { fakeHook } from './engine.ts'
 
 const whole = (min: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(min)), 10)
 
-const aHook = (id: HookId, meta: Partial<HookMeta>): Hook => fakeHook(id, () => pass, { recommended: false, ...meta })
+const aHook = (id: HookId, meta: Partial<HookMeta>): Hook => fakeHook(id, () => pass, { enabledBy: 'preset', ...meta })
 
 /** Recommended, with options of several kinds and a name from a document. */
 export const gate = aHook('desk/gate', {
-  recommended: true,
+  enabledBy: 'recommended',
   aliases: ['gate.sh', 'H01'],
   matcher: 'Write|Edit',
   options: v.strictObject({
@@ -34,14 +34,13 @@ export const bell = aHook('desk/bell', { options: v.strictObject({ count: whole(
 
 /** What only the user may loosen. */
 export const lock = aHook('guard/lock', {
-  recommended: true,
-  floor: true,
+  enabledBy: 'always',
   onError: 'closed',
   aliases: ['lock.sh'],
   options: v.strictObject({ count: whole(1) }),
 })
 
-export const plain = aHook('guard/plain', { recommended: true })
+export const plain = aHook('guard/plain', { enabledBy: 'recommended' })
 
 /** `onLoad` is told of every hook whose code is asked for. */
 export const hooksOf = (hooks: readonly Hook[], onLoad: (id: string) => void = () => undefined): Hooks => ({

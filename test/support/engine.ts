@@ -19,12 +19,11 @@ export function fakeHook(id: HookId, run: Run, meta: Partial<HookMeta> = {}): Ho
     meta: {
       id,
       summary: `The fake ${id}.`,
-      since: '0.0.0',
       on: ['tool.before'],
       role: 'gate',
       onError: 'open',
       timeoutMs: 5_000,
-      recommended: true,
+      enabledBy: 'recommended',
       aliases: [],
       options: v.strictObject({}),
       messages: { no: { what: `${id} says no.`, why: '', fix: '' }, note: { what: `${id} notes.`, why: '', fix: '' } },

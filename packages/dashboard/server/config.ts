@@ -24,7 +24,7 @@ export async function config(source: Source): Promise<Config> {
 
 function hookConfig(hook: Resolved, compiled: Compiled, suffix: string): HookConfig {
   const { id, level, matcher, timeoutMs } = hook
-  const floor = compiled.catalogue.find((entry) => entry.id === id)?.floor === true
+  const floor = compiled.catalogue.find((entry) => entry.id === id)?.enabledBy === 'always'
   const options = settingsOf(id, compiled)?.options ?? []
   return {
     id,

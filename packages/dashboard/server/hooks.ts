@@ -61,7 +61,7 @@ function hookRow(entry: Listing, { resolved }: Compiled, suffix: string, why: st
   const { id, summary, on, tools = [], onError, aliases } = entry
   const setting = resolved.find((hook) => hook.id === id)
   const level = setting?.level.value ?? 'off'
-  const floor = entry.floor === true
+  const floor = entry.enabledBy === 'always'
   return {
     id,
     pack: packOf(id),
@@ -70,7 +70,7 @@ function hookRow(entry: Listing, { resolved }: Compiled, suffix: string, why: st
     levelFrom: setting?.level.origin ?? 'unknown',
     ...(why !== undefined && { untrusted: why }),
     floor,
-    onlyCalled: entry.onlyCalled === true,
+    onlyCalled: entry.enabledBy === 'call',
     events: on,
     tools,
     matcher: setting?.matcher.value ?? '',

@@ -28,13 +28,17 @@ export interface SchemaIssue {
  */
 export type Stricter = 'more' | 'less' | 'free' | readonly string[]
 
+/** What became of an option: its name now, or the reason why it is gone, as a sentence. */
+export type FormerOption = { readonly now: string } | { readonly gone: string }
+
 export type HookId = `${string}/${string}`
 
 export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extends string = string> {
+  /** `<pack>/<name>`, as the folder says. */
   readonly id: HookId
   /** One sentence: what it does for the user. */
   readonly summary: string
-  readonly since: string
+  /** The kinds of events it listens to. */
   readonly on: readonly K[]
   /** Only events of these names (event-words.ts); all of its kinds when absent. */
   readonly events?: readonly string[]
@@ -48,35 +52,32 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly onError: 'open' | 'closed'
   /** The limit its source documents for the host. The engine ends the hook a little earlier. */
   readonly timeoutMs: number
-  /** Part of the preset `recommended`. */
-  readonly recommended: boolean
-  /** Always on, and only the user's own configuration may loosen it. */
-  readonly floor?: boolean
-  /** In no preset: only its own level, or its pack's, switches it on. */
-  readonly optIn?: boolean
-  /** No event starts it, only `holdpoint hook agent` or `hook run`; its level says what it does then. */
-  readonly onlyCalled?: boolean
+  /**
+   * What switches it on. `always`: nothing has to, and only the user's own configuration may loosen it. `recommended`:
+   * that preset, and its group's. `preset`: only its group's. `level`: no preset, only its own level or its pack's.
+   * `call`: no event starts it, only `holdpoint hook agent` or `hook run`; its level says what it does then.
+   */
+  readonly enabledBy: 'always' | 'recommended' | 'preset' | 'level' | 'call'
   /** Starts programs of the project, or sends something away: a project's own files cannot switch it on for everybody. */
   readonly needsTrust?: boolean
-  /** It is no hook of ours: where somebody wrote it down, which also switches it on. */
-  readonly ownLayer?: OwnLayer
   /** It lets tool calls go on that the user would have been asked about: a repository may not switch it on, or off. */
   readonly approves?: boolean
   /** It sends what it judges to somebody else. A tool call that is refused already is not sent. */
   readonly asksOthers?: boolean
   /** Place among the hooks of its group; lower runs first. */
   readonly order?: number
+  /** Other names, by which documents and users know it. */
   readonly aliases: readonly string[]
+  /** A strict object of options, each with a default and a description. */
   readonly options: Schema<O>
   /**
    * Which value of an option is the stricter one. A repository's files may only move it that way; an option that is not
    * named here they may not change at all where the user has the hook on.
    */
   readonly stricter?: Readonly<Record<string, Stricter>>
-  /** Options that were once called otherwise, by their old name. `holdpoint upgrade` rewrites them. */
-  readonly renamed?: Readonly<Record<string, string>>
-  /** Options that are gone, each with the reason, as a sentence. They are accepted and ignored. */
-  readonly removed?: Readonly<Record<string, string>>
+  /** Options of earlier versions. They are accepted, reported, and rewritten by `holdpoint upgrade`. */
+  readonly formerOptions?: Readonly<Record<string, FormerOption>>
+  /** Everything it says, by id; `{name}` stands for data. */
   readonly messages: Readonly<Record<M, Message>>
 }
 
@@ -112,12 +113,11 @@ export interface Hook {
 }
 
 /** What must be known before any hook is loaded. Every event reads it for all hooks, so words for people are not in it. */
-export interface HookEntry extends Omit<
-  HookMeta,
-  'options' | 'stricter' | 'renamed' | 'removed' | 'messages' | 'summary' | 'since'
-> {
+export interface HookEntry extends Omit<HookMeta, 'options' | 'stricter' | 'formerOptions' | 'messages' | 'summary'> {
   /** What its pack declares; hooks of users have no pack. */
   readonly pack?: PackFacts
+  /** Of a hook of users: the layer that names it, which also switches it on. */
+  readonly ownLayer?: OwnLayer
 }
 
 /** What the engine knows of a pack, taken from its `pack.ts`. */

@@ -19,7 +19,7 @@ export interface AgentCall {
 /** `holdpoint hook agent <action>`: what the hooks in an agent's own file call. */
 export async function agentCommand({ action, payload, host, form, decode }: AgentCall, world: World): Promise<Reply> {
   const { registry } = world
-  const only = registry.catalogue.find(({ aliases, onlyCalled }) => aliases.includes(action) && onlyCalled === true)
+  const only = registry.catalogue.find(({ aliases, enabledBy }) => aliases.includes(action) && enabledBy === 'call')
   // The handler for everything else does nothing, and says so in the audit.
   if (only === undefined)
     return left(decode(payload, undefined), NO_ACTION, `no such action: ${action.slice(0, 64)}`, world)

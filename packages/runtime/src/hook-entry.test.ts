@@ -12,8 +12,8 @@ const entry = await program(`
   const [how, event, kind] = process.argv.slice(2)
   const soon = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
   const hook = (id, run) => defineHook({
-    meta: { id, summary: '', since: '0', on: [kind], role: 'gate', onError: 'open', timeoutMs: 10_000,
-      recommended: true, aliases: [], options: v.strictObject({}), messages: { no: { what: 'No.', why: '', fix: '' } } },
+    meta: { id, summary: '', on: [kind], role: 'gate', onError: 'open', timeoutMs: 10_000,
+      enabledBy: 'recommended', aliases: [], options: v.strictObject({}), messages: { no: { what: 'No.', why: '', fix: '' } } },
     run,
   })
   const careless = hook('own/a', ({ pass }) => {

@@ -1,5 +1,6 @@
 import { openEffects, openMemo, ownPaths } from '@holdpoint/runtime'
 import { type Hook, type Services, type Decision, runHook } from '@holdpoint/engine'
+import { isInPreset } from '@holdpoint/engine/policy'
 import { files, openGit } from '@holdpoint/runtime/system'
 import { builtIn } from '@holdpoint/packs'
 import { decodeTool } from '@holdpoint/hosts'
@@ -47,8 +48,10 @@ export async function judgeCall(
     }) as unknown as Services
   let asked: Judgement | undefined
   const guards = registry.catalogue.filter(
-    ({ recommended, on, tools }) =>
-      recommended && on.includes('tool.before') && (tools === undefined || tools.includes(tool.kind)),
+    (entry) =>
+      isInPreset('recommended', entry) &&
+      entry.on.includes('tool.before') &&
+      (entry.tools === undefined || entry.tools.includes(tool.kind)),
   )
   for (const entry of guards) {
     const hook = await registry.load(entry.id)

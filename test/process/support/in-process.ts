@@ -20,11 +20,10 @@ export const fakeHook = (meta: Pick<Options, 'id' | 'on'> & Partial<Options>, ru
   defineHook({
     meta: {
       summary: 'Stands in for a hook that we do not have yet.',
-      since: '0.1.0',
       role: 'gate',
       onError: 'open',
       timeoutMs: 10_000,
-      recommended: true,
+      enabledBy: 'recommended',
       aliases: [],
       options: v.strictObject({}),
       messages: { said: { what: '{text}', why: '', fix: '' } },

@@ -42,7 +42,7 @@ export async function explain(name: string, { project, json }: ExplainOptions): 
     }
   }
   printMessages(entry)
-  print(`\n${colours.bold('Change it')} in ${entry.floor === true ? YOURS : 'holdpoint.yml:'}\n`)
+  print(`\n${colours.bold('Change it')} in ${entry.enabledBy === 'always' ? YOURS : 'holdpoint.yml:'}\n`)
   print(`  hooks:\n    ${entry.id}:\n      level: warn # off | observe | warn | on`)
 }
 

@@ -62,7 +62,7 @@ function rowOf(entry: HookEntry & Pick<HookMeta, 'summary'>, hook: Resolved, wai
   return {
     id: entry.id,
     level: hook.level.value,
-    ...(entry.onlyCalled === true && { onlyCalled: true }),
+    ...(entry.enabledBy === 'call' && { onlyCalled: true }),
     why: disabled ? 'matcher intentionally disabled' : (waitsFor ?? hook.level.origin),
     ...(waitsFor !== undefined && { untrusted: true }),
     ...(ignored !== undefined && { ignored }),

@@ -27,7 +27,7 @@ export async function checkConfiguration(root: string, env: Env): Promise<readon
   }
   const off = new Set(resolved.filter(({ level }) => level.value === 'off').map(({ id }) => id))
   const named = catalogue.filter(({ id }) => id !== ALL_RULES)
-  const on = named.filter(({ id, onlyCalled }) => !off.has(id) && onlyCalled !== true)
+  const on = named.filter(({ id, enabledBy }) => !off.has(id) && enabledBy !== 'call')
   const closed = on.filter(({ onError }) => onError === 'closed').map(({ id }) => id)
   const posture = closed.length === 0 ? 'all of them fail open' : `these fail closed: ${closed.join(', ')}`
   return [

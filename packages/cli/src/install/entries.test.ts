@@ -9,7 +9,7 @@ const hook = (id: HookEntry['id'], rest: Partial<HookEntry>): HookEntry => ({
   role: 'gate',
   onError: 'open',
   timeoutMs: 1_000,
-  recommended: false,
+  enabledBy: 'preset',
   aliases: [],
   ...rest,
 })

@@ -18,7 +18,7 @@ const TOO_NEW: readonly string[] = ['PreModelSwitch', 'PostModelSwitch', 'Direct
  * is read when an event comes, and changes without a new install.
  */
 export function pluginHooks(hooks: readonly HookEntry[]): HooksFile {
-  const all = hooks.filter(({ onlyCalled }) => onlyCalled !== true)
+  const all = hooks.filter(({ enabledBy }) => enabledBy !== 'call')
   const entries = entriesFor(all, allOn(all), claudeCode, { scope: 'plugin', node: '', bin: '' })
   const known = Object.entries(entries).filter(([event]) => !TOO_NEW.includes(event))
   return {

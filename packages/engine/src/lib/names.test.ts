@@ -9,7 +9,7 @@ const entry = (id: HookEntry['id'], ...aliases: string[]): HookEntry => ({
   role: 'gate',
   onError: 'open',
   timeoutMs: 1,
-  recommended: false,
+  enabledBy: 'preset',
 })
 
 describe('findHook', () => {

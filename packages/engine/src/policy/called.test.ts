@@ -4,8 +4,8 @@ import { pass } from '../verdict.ts'
 import { compile } from './compile.ts'
 import type { HookSetting } from './settings.ts'
 
-const called = fakeHook('crew/step', () => pass, { recommended: false, onlyCalled: true })
-const asked = fakeHook('crew/gate', () => pass, { recommended: false, optIn: true })
+const called = fakeHook('crew/step', () => pass, { enabledBy: 'call' })
+const asked = fakeHook('crew/gate', () => pass, { enabledBy: 'level' })
 
 async function settingOf(id: string, text: string): Promise<HookSetting | undefined> {
   const layers = layersIn()

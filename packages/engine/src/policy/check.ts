@@ -1,4 +1,4 @@
-import type { HookEntry, SchemaIssue, Stricter } from '../hook.ts'
+import type { HookEntry, FormerOption, SchemaIssue, Stricter } from '../hook.ts'
 import { matcherProblem } from '../matcher.ts'
 import { findHook } from '../lib/names.ts'
 import { packOf } from '../pack.ts'
@@ -14,8 +14,7 @@ import type { Path, Report } from './yaml.ts'
 export interface OptionRules {
   readonly names: readonly string[]
   readonly stricter?: Readonly<Record<string, Stricter>> | undefined
-  readonly renamed?: Readonly<Record<string, string>> | undefined
-  readonly removed?: Readonly<Record<string, string>> | undefined
+  readonly formerOptions?: Readonly<Record<string, FormerOption>> | undefined
   check(value: unknown): { readonly value?: unknown; readonly issues?: readonly SchemaIssue[] | undefined }
 }
 
@@ -84,7 +83,7 @@ function checkHooks(given: Layer['hooks'], layer: LayerName, known: Known, repor
       continue
     }
     if (sound[hook.id] !== undefined) report(path, `\`${hook.id}\` is there twice, under two names.`, 'key')
-    if (hook.floor === true && layer !== 'user' && layer !== 'managed' && loosens(entry)) {
+    if (hook.enabledBy === 'always' && layer !== 'user' && layer !== 'managed' && loosens(entry)) {
       report(path, `\`${hook.id}\` can be changed only in the user's own configuration.`, 'key')
     }
     const checked = checkOptions(checkMatcher(entry, path, report), path, [known.options.get(hook.id)], report)

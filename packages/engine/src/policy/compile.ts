@@ -84,7 +84,7 @@ export async function compile(
   const resolve = (entry: HookEntry, from: Layers): Resolved =>
     resolveHook(entry, from, (option) => known.options.get(entry.id)?.names.includes(option) === true)
   const { resolved, wanted, refused } = tightenAll(catalogue, layers, resolve, options)
-  const called = new Set(catalogue.filter(({ onlyCalled }) => onlyCalled === true).map(({ id }) => id as string))
+  const called = new Set(catalogue.filter(({ enabledBy }) => enabledBy === 'call').map(({ id }) => id as string))
   const isRule = ({ id }: { readonly id: string }): boolean => packOf(id) === 'rules'
   const settingsOf = (some: readonly Resolved[]): Settings['hooks'] =>
     Object.fromEntries(
@@ -172,14 +172,14 @@ const isMore = (setting: HookSetting | undefined, alone: HookSetting): boolean =
 export async function loadOptions({ catalogue, load }: Hooks): Promise<Known['options']> {
   const pairs = await Promise.all(
     catalogue.map(async ({ id }) => {
-      const { options, stricter, renamed, removed } = (await load(id)).meta
+      const { options, stricter, formerOptions } = (await load(id)).meta
       const check: OptionRules['check'] = (value) => {
         const result = options['~standard'].validate(value)
         if (result instanceof Promise) throw new Error(`${id}: options must be checked synchronously`)
         return result
       }
       const names = Object.keys((options as { entries?: object }).entries ?? {})
-      return [id, { names, stricter, renamed, removed, check }] as const
+      return [id, { names, stricter, formerOptions, check }] as const
     }),
   )
   return new Map(pairs)

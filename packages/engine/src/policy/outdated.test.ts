@@ -8,7 +8,7 @@ import { withLoosening } from './settings.ts'
 
 const old = {
   ...gate,
-  meta: { ...gate.meta, renamed: { speed: 'mode' }, removed: { volume: 'Bells are gone.' } },
+  meta: { ...gate.meta, formerOptions: { speed: { now: 'mode' }, volume: { gone: 'Bells are gone.' } } },
 }
 const other = {
   ...gate,

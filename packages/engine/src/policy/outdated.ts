@@ -37,17 +37,16 @@ function inEntry(
   { options = {} }: Entry,
   targets: readonly (OptionRules | undefined)[],
 ): readonly Outdated[] {
-  const first = (table: 'renamed' | 'removed', option: string): string | undefined =>
-    targets.map((target) => target?.[table]).find((found) => found !== undefined && Object.hasOwn(found, option))?.[
-      option
-    ]
   return Object.keys(options).flatMap((option): readonly Outdated[] => {
     // What one hook of a pack has given up, another may still have.
     if (targets.some((target) => target?.names.includes(option) === true)) return []
-    const to = first('renamed', option)
-    const why = first('removed', option)
-    if (to !== undefined) return [{ section, name, option, to }]
-    return why === undefined ? [] : [{ section, name, option, why }]
+    const former = targets.flatMap((target) =>
+      Object.entries(target?.formerOptions ?? {}).flatMap(([old, became]) => (old === option ? [became] : [])),
+    )
+    const renamed = former.find((became) => 'now' in became)
+    if (renamed !== undefined) return [{ section, name, option, to: renamed.now }]
+    const gone = former.find((became) => 'gone' in became)
+    return gone === undefined ? [] : [{ section, name, option, why: gone.gone }]
   })
 }
 

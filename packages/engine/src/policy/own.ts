@@ -161,7 +161,6 @@ export function ownHook(name: string, layer: OwnLayer, own: OwnEntry): OwnHook {
     ...(isQuestion(own.definition) && { asksOthers: true }),
     onError: own.on_error,
     timeoutMs: own.timeout * 1000,
-    recommended: false,
     aliases: [],
     ...ownership(layer),
   }
@@ -177,9 +176,9 @@ export function ownHook(name: string, layer: OwnLayer, own: OwnEntry): OwnHook {
 const isQuestion = ({ type }: OwnDefinition): boolean => type === 'prompt' || type === 'agent'
 
 /** What the user has written for every project, no project takes away. */
-export const ownership = (layer: OwnLayer): Pick<HookEntry, 'ownLayer' | 'floor'> => ({
+export const ownership = (layer: OwnLayer): Pick<HookEntry, 'ownLayer' | 'enabledBy'> => ({
   ownLayer: layer,
-  ...(!isOfRepository(layer) && { floor: true }),
+  enabledBy: isOfRepository(layer) ? 'preset' : 'always',
 })
 
 function summaryOf(definition: OwnDefinition): string {

@@ -9,8 +9,8 @@ export function presetNames(catalogue: readonly HookEntry[]): readonly string[] 
 }
 
 export function isInPreset(preset: string, entry: HookEntry): boolean {
-  if (entry.optIn === true) return false
-  if (preset === 'recommended') return entry.recommended
+  if (entry.enabledBy === 'level') return false
+  if (preset === 'recommended') return entry.enabledBy === 'recommended' || entry.enabledBy === 'always'
   return preset === 'all' || groupOf(entry) === preset
 }
 

@@ -51,7 +51,7 @@ export function resolveHook(entry: HookEntry, layers: Layers, isOption: (name: s
     if (mayLoosen) setDetails(forced === undefined ? given : { options: given?.options ?? {} }, origin)
   }
 
-  const isFloor = entry.floor === true
+  const isFloor = entry.enabledBy === 'always'
   for (const name of ORDINARY) {
     const mayLoosen = !isFloor || name === 'user'
     apply(layers[name]?.packs[packOf(entry.id)], `${name} config, pack`, mayLoosen)
@@ -82,12 +82,14 @@ function managedLevel(entry: HookEntry, managed: Layer | undefined): Sourced<Lev
 function presetLevel(entry: HookEntry, layers: Layers): Sourced<Level> {
   // Whoever calls it wants it.
   if (entry.ownLayer !== undefined) return { value: 'on', origin: `${entry.ownLayer} config` }
-  if (entry.onlyCalled === true) return { value: 'on', origin: 'when called' }
+  if (entry.enabledBy === 'call') return { value: 'on', origin: 'when called' }
   const named = [...ORDINARY].toReversed().find((name) => layers[name]?.presets !== undefined)
   const chosen = layers.env.presets ?? (named === undefined ? undefined : layers[named]?.presets) ?? DEFAULT_PRESETS
   const preset = chosen.find((name) => isInPreset(name, entry))
   if (preset !== undefined) return { value: 'on', origin: `preset ${preset}` }
-  return entry.floor === true ? { value: 'on', origin: 'always on' } : { value: 'off', origin: 'in no chosen preset' }
+  return entry.enabledBy === 'always'
+    ? { value: 'on', origin: 'always on' }
+    : { value: 'off', origin: 'in no chosen preset' }
 }
 
 export function resolveGeneral({ managed, ...layers }: Layers, catalogue: readonly HookEntry[]): General {

@@ -8,7 +8,7 @@ import { withLoosening } from './settings.ts'
 const list = (value: readonly string[]) => v.optional(v.array(v.string()), [...value])
 
 const guard = fakeHook('guard/push', () => pass, {
-  recommended: true,
+  enabledBy: 'recommended',
   matcher: 'Bash|Write',
   aliases: ['push.sh'],
   options: v.strictObject({
@@ -36,12 +36,12 @@ const guard = fakeHook('guard/push', () => pass, {
     colour: 'free',
   },
 })
-const second = fakeHook('guard/second', () => pass, { recommended: true })
+const second = fakeHook('guard/second', () => pass, { enabledBy: 'recommended' })
 const quiet = fakeHook('desk/quiet', () => pass, {
-  recommended: false,
+  enabledBy: 'preset',
   options: v.strictObject({ allow: list([]) }),
 })
-const review = fakeHook('desk/review', () => pass, { recommended: false, approves: true })
+const review = fakeHook('desk/review', () => pass, { enabledBy: 'preset', approves: true })
 const hooks = hooksOf([guard, second, quiet, review])
 
 const compiled = (texts: Texts): Promise<Compiled> => compileTexts(texts, {}, hooks)

@@ -3,10 +3,8 @@ import type { HookMeta } from '@holdpoint/engine'
 /** What the hooks of this pack have in common; the rest is what they are about. */
 
 const COMMON = {
-  since: '0.1.0',
   onError: 'open',
-  recommended: false,
-  onlyCalled: true,
+  enabledBy: 'call',
 } as const
 
 type Common = typeof COMMON & Pick<HookMeta, 'id' | 'aliases'>
@@ -29,11 +27,9 @@ export const atEnd = (action: string) =>
 export const teamGate = (name: string) =>
   ({
     id: `agents/${name}`,
-    since: '0.1.0',
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
-    optIn: true,
+    enabledBy: 'level',
     aliases: [],
   }) as const

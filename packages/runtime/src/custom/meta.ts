@@ -9,7 +9,6 @@ const NO_OPTIONS: Schema<unknown> = {
 export const metaOf = ({ entry, summary }: OwnHook): HookMeta => ({
   ...entry,
   summary,
-  since: '',
   options: NO_OPTIONS,
   messages: {},
 })

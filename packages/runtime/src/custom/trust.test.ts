@@ -119,7 +119,7 @@ describe('what is trusted', () => {
       role: 'gate',
       onError: 'open',
       timeoutMs: 1,
-      recommended: false,
+      enabledBy: 'preset',
       aliases: [],
     } as const
     const hook = { entry, summary: '', definition: { type: 'command', command: 'x' } } as const

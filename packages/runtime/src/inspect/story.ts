@@ -43,7 +43,7 @@ export async function storyOf({ entry, answer }: Found, root: string, here: Here
     hash: entry.hash,
     ...(answer !== undefined && { answer }),
     hooks,
-    floors: hooks.filter((id) => findHook(id, catalogue)?.floor === true),
+    floors: hooks.filter((id) => findHook(id, catalogue)?.enabledBy === 'always'),
     settings: current === undefined ? [] : hooks.flatMap((id) => settingsOf(id, current) ?? []),
     ...(current !== undefined && { configNow: current.settings.digest }),
     ...(told !== undefined && { told }),

@@ -19,7 +19,7 @@ export function rulesEntry(rules: readonly Rule[]): HookEntry {
     role: rules.some((rule) => roleOf(rule) === 'gate') ? 'gate' : 'context',
     onError: rules.some((rule) => failureOf(rule) === 'closed') ? 'closed' : 'open',
     timeoutMs: rules.some(({ then }) => wordOf(then) === 'run') ? RUNNING_MS : TIMEOUT_MS,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: [],
   }
 }
@@ -37,7 +37,7 @@ export function entryOfRule(name: string, rule: Rule): HookEntry {
     role: roleOf(rule),
     onError: failureOf(rule),
     timeoutMs: wordOf(rule.then) === 'run' ? RUNNING_MS : TIMEOUT_MS,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: [],
   }
 }

@@ -102,7 +102,6 @@ const NO_OPTIONS: Schema<unknown> = {
 const metaOf = (rules: readonly RuleInForce[]): HookMeta => ({
   ...rulesEntry(rules.map(({ rule }) => rule)),
   summary: 'Hold what happens against the rules of the configuration.',
-  since: '',
   options: NO_OPTIONS,
   messages: {},
 })

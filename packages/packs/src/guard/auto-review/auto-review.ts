@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
-import { approve, REMOVED, test } from '../review/options.ts'
+import { approve, FORMER_OPTIONS, test } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
 
 const SAFE = 'all command segments classified as safe'
@@ -9,14 +9,13 @@ export default defineHook({
   meta: {
     id: 'guard/auto-review',
     summary: 'Approve shell commands that only look, and say why risky ones are left to the user.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
     role: 'gate',
     approves: true,
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 900,
     aliases: ['auto-review.sh', 'harness/auto-review'],
     options: v.strictObject({
@@ -33,7 +32,7 @@ export default defineHook({
       test,
     }),
     stricter: { git_ask: ['off', 'on'], approve: ['work', 'reads'] },
-    removed: REMOVED,
+    formerOptions: FORMER_OPTIONS,
     messages: {
       safe: {
         exact: SAFE,

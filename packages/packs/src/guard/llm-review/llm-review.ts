@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Effects, Run } from '@holdpoint/shell'
 import { type ToolBefore, defineHook, type Llm, type Services, type StateArea } from '@holdpoint/engine'
-import { approve, REMOVED, test } from '../review/options.ts'
+import { approve, FORMER_OPTIONS, test } from '../review/options.ts'
 import { isReadable } from '../review/subject.ts'
 import { attempt } from './attempt.ts'
 import { openCache } from './cache.ts'
@@ -16,21 +16,20 @@ export default defineHook({
   meta: {
     id: 'guard/llm-review',
     summary: 'Let two language models judge the shell commands that the tables do not know.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
     role: 'gate',
     approves: true,
     onError: 'open',
     timeoutMs: 15_000,
-    recommended: false,
+    enabledBy: 'preset',
     needsTrust: true,
     asksOthers: true,
     order: 910,
     aliases: ['llm-review.sh', 'harness/llm-review'],
     options: v.strictObject({ approve, test }),
     stricter: { approve: ['work', 'reads'] },
-    removed: REMOVED,
+    formerOptions: FORMER_OPTIONS,
     messages: {
       safe: { what: 'A reviewer calls this command safe.', why: '{views}', fix: '' },
       unsafe: {

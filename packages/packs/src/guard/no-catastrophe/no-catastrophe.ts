@@ -17,14 +17,12 @@ export default defineHook({
   meta: {
     id: 'guard/no-catastrophe',
     summary: 'Stop what cannot be undone: a wiped disk, home or project, a formatted device, code nobody has read.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'mcp', 'other'],
     role: 'gate',
     onError: 'closed',
     timeoutMs: 5_000,
-    recommended: true,
-    floor: true,
+    enabledBy: 'always',
     order: 0,
     aliases: ['guard.sh#0'],
     options: v.strictObject({

@@ -24,13 +24,12 @@ export default defineHook({
   meta: {
     id: 'guard/no-destructive-git',
     summary: 'Keep git from destroying work that cannot be brought back.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell', 'mcp', 'other'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: true,
+    enabledBy: 'recommended',
     order: 40,
     aliases: ['guard.sh#4', 'harness/no-destructive-git'],
     options: v.strictObject({

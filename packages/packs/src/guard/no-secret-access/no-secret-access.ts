@@ -10,13 +10,12 @@ export default defineHook({
   meta: {
     id: 'guard/no-secret-access',
     summary: 'Keep credentials and keys away from the agent: not read, copied or sent, by any tool.',
-    since: '0.2.0',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'read', 'mcp', 'other'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 2000,
-    recommended: true,
+    enabledBy: 'recommended',
     order: 8,
     aliases: ['harness/no-secret-access'],
     options: v.strictObject({

@@ -7,13 +7,12 @@ export default defineHook({
   meta: {
     id: 'guard/project-tmp',
     summary: 'Keep temporary files with the project: what a command writes to /tmp goes to the project’s own tmp/.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 10,
     aliases: ['guard.sh#1'],
     options: v.strictObject({

@@ -15,13 +15,12 @@ export default defineHook({
   meta: {
     id: 'guard/proof-of-work',
     summary: 'Let work into history only after the user has seen it run and said so.',
-    since: '0.1.0',
     on: ['tool.before', 'prompt.submit', 'prompt.command'],
     tools: ['shell'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 80,
     aliases: ['guard.sh#8', 'harness/proof-of-work'],
     options: v.strictObject({

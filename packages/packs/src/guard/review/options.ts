@@ -20,7 +20,6 @@ export const test = v.optional(
   ),
 )
 
-/** Of earlier versions. */
-export const REMOVED = {
-  builds: 'Commands that build, install or fetch are never approved; `approve` says what is.',
+export const FORMER_OPTIONS = {
+  builds: { gone: 'Commands that build, install or fetch are never approved; `approve` says what is.' },
 } as const

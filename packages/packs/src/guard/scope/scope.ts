@@ -11,13 +11,12 @@ export default defineHook({
   meta: {
     id: 'guard/scope',
     summary: 'Keep each agent of a team to the files of its task, whatever tool it writes them with.',
-    since: '0.2.0',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'mcp', 'other'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 9,
     aliases: ['orchestrator/scope-protection', 'scope-protection.sh', 'scope-protection.mjs'],
     options: v.strictObject({

@@ -20,13 +20,12 @@ export default defineHook({
   meta: {
     id: 'guard/test-evidence',
     summary: 'Let only tested work into history: a commit or merge needs a test run that passed.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['shell'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 60,
     aliases: ['guard.sh#6', 'guard.sh#7', 'harness/test-evidence'],
     options: v.strictObject({

@@ -7,12 +7,11 @@ export default defineHook({
   meta: {
     id: 'orchestrator/precompact-state',
     summary: 'Carry the state of the plan that is being carried out over a compaction.',
-    since: '0.1.0',
     on: ['compact.before'],
     role: 'context',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: ['precompact-state.sh', 'scripts/precompact-state.sh'],
     options: v.strictObject({}),
     messages: { config: CONFIG },

@@ -8,12 +8,11 @@ export default defineHook({
   meta: {
     id: 'orchestrator/stop-guard',
     summary: 'Keep the lead from stopping while tasks of the plan that is being carried out are open.',
-    since: '0.1.0',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: ['stop-guard.sh', 'scripts/stop-guard.sh'],
     options: v.strictObject({}),
     messages: {

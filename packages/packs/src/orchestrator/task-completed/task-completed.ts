@@ -9,14 +9,13 @@ export default defineHook({
   meta: {
     id: 'orchestrator/task-completed',
     summary: 'Have a task of the plan verified before it counts as completed.',
-    since: '0.1.0',
     on: ['task.completed', 'tool.after'],
     tools: ['other'],
     matcher: 'TaskUpdate',
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: ['task-completed.sh', 'scripts/task-completed.sh'],
     options: v.strictObject({
       task_verification_delivery: v.optional(

@@ -15,13 +15,12 @@ export default defineHook({
   meta: {
     id: 'plan/plan-check',
     summary: 'No larger piece of source without a MASTER_PLAN.md, and none while plan and code have come apart.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['write'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 250,
     aliases: ['plan-check.sh', 'harness/plan-check'],
     options: v.strictObject({

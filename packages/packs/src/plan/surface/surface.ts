@@ -10,12 +10,11 @@ export default defineHook({
     id: 'plan/surface',
     summary:
       'Compare the decisions in the code with those of the plan when a turn ends, and write down how far they differ.',
-    since: '0.1.0',
     on: ['turn.stop'],
     role: 'observe',
     onError: 'open',
     timeoutMs: 30_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 410,
     aliases: ['surface.sh', 'harness/surface'],
     options: v.strictObject({

@@ -28,12 +28,11 @@ export default defineHook({
   meta: {
     id: 'planning/agent-output',
     summary: 'Send a planning agent back whose answer is too short or has no structure.',
-    since: '0.1.0',
     on: ['agent.stop'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 10,
     aliases: [
       'H10',

@@ -11,13 +11,12 @@ export default defineHook({
   meta: {
     id: 'planning/checkpoint-log',
     summary: 'Write every change of the phase to the audit trail of the plan, and start the phase’s budget anew.',
-    since: '0.1.0',
     on: ['tool.after'],
     tools: ['write', 'edit', 'shell'],
     role: 'observe',
     onError: 'open',
     timeoutMs: 3_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 5,
     aliases: ['H05', 'planning/H05', 'H05_checkpoint_logger', 'checkpoint-logger.sh', 'hooks/checkpoint-logger.sh'],
     options: v.strictObject({

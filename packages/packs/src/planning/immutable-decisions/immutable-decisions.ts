@@ -11,14 +11,13 @@ export default defineHook({
   meta: {
     id: 'planning/immutable-decisions',
     summary: 'Keep the agent from asking again what the user has already decided.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['ask'],
     matcher: 'AskUserQuestion',
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 1,
     aliases: [
       'H01',

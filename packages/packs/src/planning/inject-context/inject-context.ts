@@ -7,12 +7,11 @@ export default defineHook({
   meta: {
     id: 'planning/inject-context',
     summary: 'Tell the model with every prompt how far the plan is and what has been decided.',
-    since: '0.1.0',
     on: ['prompt.submit'],
     role: 'context',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 6,
     aliases: [
       'H06',

@@ -10,13 +10,12 @@ export default defineHook({
   meta: {
     id: 'planning/planning-lock',
     summary: 'Let only the session that holds the planning lock write in the feature directory, by whatever tool.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 3_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 2,
     aliases: [
       'H02',

@@ -7,12 +7,11 @@ export default defineHook({
   meta: {
     id: 'planning/preserve-context',
     summary: 'Carry the state of the plan over a compaction of the conversation.',
-    since: '0.1.0',
     on: ['compact.before'],
     role: 'context',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 12,
     aliases: [
       'H12',

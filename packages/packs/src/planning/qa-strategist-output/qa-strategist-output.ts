@@ -10,13 +10,12 @@ export default defineHook({
     id: 'planning/qa-strategist-output',
     summary:
       'Send the QA strategist back until test cases have ids, acceptance tests their steps, and a matrix ties them together.',
-    since: '0.1.0',
     on: ['agent.stop'],
     matcher: '^product-planning:qa-strategist$',
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 9,
     aliases: [
       'H09',

@@ -11,12 +11,11 @@ export default defineHook({
   meta: {
     id: 'planning/required-artifacts',
     summary: 'Keep the agent from stopping while the plan’s files are missing.',
-    since: '0.1.0',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 11,
     aliases: [
       'H11a',

@@ -18,14 +18,13 @@ export default defineHook({
   meta: {
     id: 'planning/research-budget',
     summary: 'Hold research calls to a budget for the session and for the phase, and warn before it is used up.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['mcp'],
     matcher: SERVERS.flatMap((server) => [`mcp__${server}__.*`, `mcp__plugin_.*_${server}__.*`]).join('|'),
     role: 'gate',
     onError: 'open',
     timeoutMs: 3_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 3,
     aliases: [
       'H03',

@@ -11,12 +11,11 @@ export default defineHook({
   meta: {
     id: 'planning/setup-env',
     summary: 'Find branch, feature directory and state of the plan when a session starts, and give them to everybody.',
-    since: '0.1.0',
     on: ['session.start'],
     role: 'context',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 13,
     aliases: ['H13', 'planning/H13', 'H13_env_setup', 'setup-planning-env.sh', 'hooks/setup-planning-env.sh'],
     options: v.strictObject({}),

@@ -10,13 +10,12 @@ export default defineHook({
   meta: {
     id: 'planning/spec-protection',
     summary: 'Keep spec.md as it is once planning has begun, by whatever tool it would be changed.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 3_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 4,
     aliases: [
       'H04',

@@ -13,13 +13,12 @@ export default defineHook({
   meta: {
     id: 'planning/tech-lead-output',
     summary: 'Send the tech lead back until tasks.md has phases, enough tasks, and tests for most of them.',
-    since: '0.1.0',
     on: ['agent.stop'],
     matcher: '^product-planning:tech-lead$',
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 7,
     aliases: [
       'H07',

@@ -10,12 +10,11 @@ export default defineHook({
   meta: {
     id: 'planning/workflow-complete',
     summary: 'Keep the agent from stopping before the last phase, or while a gate is red.',
-    since: '0.1.0',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 15_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 12,
     aliases: ['H11b', 'planning/H11b', 'H11b_workflow_completeness'],
     options: v.strictObject({

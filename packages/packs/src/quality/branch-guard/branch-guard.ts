@@ -16,13 +16,12 @@ export default defineHook({
   meta: {
     id: 'quality/branch-guard',
     summary: 'Keep source on the main branch unchanged; work belongs on a branch or in a work tree of its own.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 230,
     aliases: ['branch-guard.sh', 'harness/branch-guard'],
     options: v.strictObject({

@@ -12,13 +12,12 @@ export default defineHook({
   meta: {
     id: 'quality/code-review',
     summary: 'After a longer source file was written, suggest a review of it by other models.',
-    since: '0.1.0',
     on: ['tool.after'],
     tools: ['write', 'edit'],
     role: 'context',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 330,
     aliases: ['code-review.sh', 'harness/code-review'],
     options: v.strictObject({

@@ -10,13 +10,12 @@ export default defineHook({
   meta: {
     id: 'quality/doc-gate',
     summary: 'Ask every longer source file for a header and for the decision behind it.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['write', 'edit'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 240,
     aliases: ['doc-gate.sh', 'harness/doc-gate'],
     options: v.strictObject({

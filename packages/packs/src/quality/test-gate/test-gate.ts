@@ -10,13 +10,12 @@ export default defineHook({
   meta: {
     id: 'quality/test-gate',
     summary: 'Warn at the first change of source while tests fail, and refuse the next until they get better.',
-    since: '0.1.0',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 210,
     aliases: ['test-gate.sh', 'harness/test-gate'],
     options: v.strictObject({

@@ -10,13 +10,12 @@ export default defineHook({
     id: 'scratchpad/session-start',
     summary:
       'Open every fresh session with the last coordinator entry, the last ego assessment and the latest commits.',
-    since: '0.1.0',
     on: ['session.start'],
     matcher: 'startup',
     role: 'context',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: ['session-start.py', '.claude/hooks/session-start.py'],
     options: v.strictObject({
       coordinator_lines: lines(25, 'Lines of the last coordinator entry.'),

@@ -6,12 +6,11 @@ export default defineHook({
   meta: {
     id: 'scratchpad/stop',
     summary: 'Keep the coordinator from ending a day of delegation without an entry of its own.',
-    since: '0.1.0',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: ['stop.py', '.claude/hooks/stop.py'],
     options: v.strictObject({ timezone, max_blocks: maxBlocks }),
     stricter: { timezone: 'free', max_blocks: 'more' },

@@ -6,12 +6,11 @@ export default defineHook({
   meta: {
     id: 'scratchpad/subagent-context',
     summary: 'Tell every sub-agent where to write its scratchpad entry and what the entry must hold.',
-    since: '0.1.0',
     on: ['agent.start'],
     role: 'context',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: ['subagent-context.py', '.claude/hooks/subagent-context.py'],
     options: v.strictObject({
       timezone,

@@ -8,12 +8,11 @@ export default defineHook({
   meta: {
     id: 'scratchpad/subagent-stop',
     summary: 'Keep a sub-agent from finishing until its scratchpad entry for today is complete.',
-    since: '0.1.0',
     on: ['agent.stop'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: ['subagent-stop.py', '.claude/hooks/subagent-stop.py'],
     options: v.strictObject({
       timezone,

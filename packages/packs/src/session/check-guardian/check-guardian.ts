@@ -12,13 +12,12 @@ export default defineHook({
   meta: {
     id: 'session/check-guardian',
     summary: 'Look at plan, tree and tests when a guardian ends, and keep what is amiss for the next prompt.',
-    since: '0.1.0',
     on: ['agent.stop'],
     matcher: 'guardian',
     role: 'observe',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 20,
     aliases: ['check-guardian.sh', 'harness/check-guardian'],
     options: v.strictObject({

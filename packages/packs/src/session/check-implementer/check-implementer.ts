@@ -12,13 +12,12 @@ export default defineHook({
   meta: {
     id: 'session/check-implementer',
     summary: 'Look at branch, decisions, tests and proof when an implementer ends, and keep what is amiss.',
-    since: '0.1.0',
     on: ['agent.stop'],
     matcher: 'implementer',
     role: 'observe',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 20,
     aliases: ['check-implementer.sh', 'harness/check-implementer'],
     options: v.strictObject({

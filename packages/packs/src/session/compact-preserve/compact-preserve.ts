@@ -16,12 +16,11 @@ export default defineHook({
     id: 'session/compact-preserve',
     summary:
       'Carry what a session knows over a compaction: steer the summary, and tell the state of the work once more.',
-    since: '0.1.0',
     on: ['compact.before', 'session.start'],
     role: 'context',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: true,
+    enabledBy: 'recommended',
     order: 30,
     aliases: ['compact-preserve.sh', 'harness/compact-preserve'],
     options: v.strictObject({}),

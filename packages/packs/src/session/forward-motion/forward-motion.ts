@@ -6,12 +6,11 @@ export default defineHook({
   meta: {
     id: 'session/forward-motion',
     summary: 'No answer that ends in a bare “done”: the last paragraph asks, offers or names the next step.',
-    since: '0.1.0',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 3_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 430,
     aliases: ['forward-motion.sh', 'harness/forward-motion'],
     options: v.strictObject({}),

@@ -6,13 +6,12 @@ export default defineHook({
   meta: {
     id: 'session/notify',
     summary: 'Tell the desktop when the agent waits for the user.',
-    since: '0.1.0',
     on: ['notification'],
     matcher: 'permission_prompt|idle_prompt',
     role: 'observe',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 20,
     aliases: ['notify.sh', 'harness/notify'],
     options: v.strictObject({

@@ -19,12 +19,11 @@ export default defineHook({
   meta: {
     id: 'session/prompt-submit',
     summary: 'Add to a prompt what its words call for: plan, git state, decisions of the files it names, findings.',
-    since: '0.1.0',
     on: ['prompt.submit'],
     role: 'context',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 20,
     aliases: ['prompt-submit.sh', 'harness/prompt-submit'],
     options: v.strictObject({

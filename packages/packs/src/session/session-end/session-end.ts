@@ -35,12 +35,11 @@ export default defineHook({
   meta: {
     id: 'session/session-end',
     summary: 'Tidy up when a session ends: its tests, its claims, its files; keep what the next one needs.',
-    since: '0.1.0',
     on: ['session.end'],
     role: 'observe',
     onError: 'open',
     timeoutMs: 1_400,
-    recommended: false,
+    enabledBy: 'preset',
     order: 20,
     aliases: ['session-end.sh', 'harness/session-end'],
     options: v.strictObject({}),

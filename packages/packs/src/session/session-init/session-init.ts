@@ -20,12 +20,11 @@ export default defineHook({
   meta: {
     id: 'session/session-init',
     summary: 'Open a session with the state of git, plan and research, and with what was left for it.',
-    since: '0.1.0',
     on: ['session.start'],
     role: 'context',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 20,
     aliases: ['session-init.sh', 'harness/session-init'],
     options: v.strictObject({ research_log: researchLog }),

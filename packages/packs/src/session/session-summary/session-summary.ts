@@ -18,12 +18,11 @@ export default defineHook({
   meta: {
     id: 'session/session-summary',
     summary: 'Say in one line at the end of a turn what the session has changed, how it stands, and what comes next.',
-    since: '0.1.0',
     on: ['turn.stop'],
     role: 'observe',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 420,
     aliases: ['session-summary.sh', 'harness/session-summary'],
     options: v.strictObject({}),

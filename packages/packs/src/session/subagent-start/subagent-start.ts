@@ -9,12 +9,11 @@ export default defineHook({
   meta: {
     id: 'session/subagent-start',
     summary: 'Give every sub-agent the state of git and plan, and what an agent of its kind has to know.',
-    since: '0.1.0',
     on: ['agent.start'],
     role: 'context',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 20,
     aliases: ['subagent-start.sh', 'harness/subagent-start'],
     options: v.strictObject({ research_log: researchLog }),

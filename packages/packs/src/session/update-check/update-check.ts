@@ -9,13 +9,12 @@ export default defineHook({
   meta: {
     id: 'session/update-check',
     summary: 'Look for a newer harness in the background when a session starts; the next session is told.',
-    since: '0.1.0',
     on: ['session.start'],
     matcher: 'startup',
     role: 'observe',
     onError: 'open',
     timeoutMs: 5_000,
-    recommended: false,
+    enabledBy: 'preset',
     order: 10,
     aliases: ['update-check.sh', 'harness/update-check'],
     options: v.strictObject({

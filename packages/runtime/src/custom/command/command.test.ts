@@ -28,7 +28,7 @@ const own = (definition: Omit<CommandDefinition, 'type'>, startedBy?: readonly s
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: [],
   },
   summary: 'It.',

@@ -13,7 +13,7 @@ const own: OwnHook = {
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: [],
   },
   summary: '',

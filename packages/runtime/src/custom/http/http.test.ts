@@ -65,7 +65,7 @@ const own = (definition: Omit<HttpDefinition, 'type'>, layer: OwnLayer = 'projec
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: [],
   },
   summary: 'It.',

@@ -30,11 +30,10 @@ interface Definition<O extends object, K extends EventKind, M extends string> {
 const DEFAULTS = {
   id: 'own/hook',
   summary: '',
-  since: '',
   role: 'gate',
   onError: 'open',
   timeoutMs: 10_000,
-  recommended: false,
+  enabledBy: 'preset',
   aliases: [],
 } as const
 

@@ -17,7 +17,6 @@ const TOOLS: readonly ToolKind[] = ['shell', 'write', 'edit', 'read', 'agent', '
 type Check = (value: unknown) => string | undefined
 
 const text: Check = (value) => (typeof value === 'string' ? undefined : 'it is a text')
-const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'it is true or false')
 const oneOf =
   (...words: readonly string[]): Check =>
   (value) =>
@@ -37,19 +36,15 @@ const number =
 const CHECKS: Readonly<Record<string, Check>> = {
   id: text,
   summary: text,
-  since: text,
-  source: text,
   on: listOf(KINDS),
   events: listOf(Object.keys(EVENT_WORDS)),
   tools: listOf(TOOLS),
-  // Version 0.0 had it. It is dropped, so that hooks written for it still load.
-  onlyEffects: flag,
   matcher: (value) => (typeof value === 'string' ? matcherProblem(value) : 'it is a text'),
   role: oneOf('gate', 'context', 'observe'),
   onError: oneOf('open', 'closed'),
   timeoutMs: number(1, 600_000),
   order: number(-1_000_000, 1_000_000),
-  recommended: flag,
+  enabledBy: oneOf('preset'),
   aliases: (value) =>
     Array.isArray(value) && value.length === 0 ? undefined : 'a hook of your own has no other names',
   options: () => undefined,
@@ -66,10 +61,14 @@ const isMessage = (value: unknown): boolean =>
   isMapping(value) &&
   (typeof value['exact'] === 'string' || ['what', 'why', 'fix'].every((part) => typeof value[part] === 'string'))
 
+/** Fields of version 0.0. They are ignored, so that hooks written for it still load. */
+const FORMER = ['since', 'source', 'onlyEffects', 'recommended']
+
 /** A text tells what is wrong. `options` are the defaults, where the hook gives them so. */
 export function describe(name: string, meta: unknown, options: unknown): ModuleMeta | string {
   if (!isMapping(meta)) return 'it has no `meta`'
   for (const [key, value] of Object.entries(meta)) {
+    if (FORMER.includes(key)) continue
     const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined
     if (check === undefined) return unknownKey(key)
     const problem = value === undefined ? undefined : check(value)
@@ -98,19 +97,12 @@ function metaFrom(
   meta: Readonly<Record<string, unknown>>,
   options: OptionDefaults | undefined,
 ): ModuleMeta {
-  const {
-    summary,
-    onlyEffects: _onlyEffects,
-    since: _since,
-    source: _source,
-    options: _options,
-    messages: _messages,
-    ...rest
-  } = meta
+  const { summary, options: _options, messages: _messages, ...rest } = meta
+  const kept = Object.fromEntries(Object.entries(rest).filter(([key]) => !FORMER.includes(key)))
   const entry = {
-    ...(JSON.parse(JSON.stringify(rest)) as ModuleMeta['entry']),
+    ...(JSON.parse(JSON.stringify(kept)) as ModuleMeta['entry']),
     id,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: [],
     ownLayer: 'project',
   } as const

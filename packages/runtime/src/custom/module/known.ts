@@ -40,7 +40,7 @@ const unknown = (name: string): ModuleMeta => ({
     role: 'gate',
     onError: 'open',
     timeoutMs: 10_000,
-    recommended: false,
+    enabledBy: 'preset',
     aliases: [],
     ownLayer: 'project',
   },

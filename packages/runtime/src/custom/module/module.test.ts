@@ -112,7 +112,7 @@ describe('what a hook says of itself', () => {
         role: 'gate',
         onError: 'open',
         timeoutMs: 10_000,
-        recommended: false,
+        enabledBy: 'preset',
         aliases: [],
         ownLayer: 'project',
       },
