@@ -1,5 +1,5 @@
 #!/bin/sh
-# SessionStart: tells a cleared or resumed session what is going on. Runs this hook alone, for those who register single scripts;
+# SessionStart: gives a cleared or resumed session its context. Runs this hook alone, for setups with single scripts;
 # hooks/hooks.json registers the dispatcher instead, which runs all hooks of an event and merges what they say.
 case $0 in */*) here=${0%/*} ;; *) here=. ;; esac
 program=$here/../dist/bin/holdpoint.cjs

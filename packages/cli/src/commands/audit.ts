@@ -27,7 +27,7 @@ export interface ProjectPlace extends Place {
   readonly root: string
 }
 
-/** Where the audit of a project lies, if what lies there can only be ours. */
+/** The audit directory of a project. Throws when another user could have created it. */
 export function auditPlace(project: string | undefined): ProjectPlace {
   const root = projectRoot(project)
   const place = placeOf(root, process.env)
@@ -39,7 +39,7 @@ export function auditPlace(project: string | undefined): ProjectPlace {
   return { ...place, root }
 }
 
-/** Runs `work` on the audit, brought up to date. Undefined when nothing has been decided here yet. */
+/** Runs `work` on the up-to-date audit. Undefined when the project has no decisions yet. */
 export async function readAudit<T>({ directory }: Place, work: (audit: Audit) => Promise<T>): Promise<T | undefined> {
   if (!hasAudit(directory)) return undefined
   return withAudit(directory, { now: new Date() }, (audit) => {
@@ -57,14 +57,14 @@ export function auditPath({ project, json }: AuditOptions): void {
   print(`spool     ${paths.spool}\ndatabase  ${paths.database}`)
 }
 
-/** Takes in what waits in the spool, and lets go of what is too old. */
+/** Imports the spool and deletes entries past their retention. */
 export async function auditIngest({ project, json }: AuditOptions): Promise<void> {
   const added = (await readAudit(auditPlace(project), (audit) => Promise.resolve(audit.added))) ?? 0
   if (json === true) return printJson({ added })
   print(`${added} decisions taken in`)
 }
 
-/** Exit code 1 when anything is not as it was written. Changes nothing, not even a damaged database. */
+/** Exit code 1 when an entry differs from what was written. Read-only, even on a damaged database. */
 export async function auditVerify({ project, json }: AuditOptions): Promise<void> {
   const { directory } = auditPlace(project)
   if (!hasAudit(directory) && json !== true) return print(NOTHING_YET)

@@ -11,7 +11,7 @@ interface BreakerOptions {
   readonly json?: boolean
 }
 
-/** What the engine remembers, and the hooks that have failed in it. */
+/** The engine's session state, and the hooks whose failures it counts. */
 export async function failuresIn(
   place: ProjectPlace,
 ): Promise<{ readonly memories: readonly SessionMemory[]; readonly rows: readonly BreakerRow[] }> {
@@ -44,7 +44,7 @@ export async function breakerStatus(name: string | undefined, options: BreakerOp
   }
 }
 
-/** Failures start again from nothing, and the user is told again when there are new ones. */
+/** Resets the failure counts; new failures are reported to the user again. */
 export async function breakerReset(name: string | undefined, options: BreakerOptions): Promise<void> {
   const hook = await idOf(name, options)
   const { memories, rows } = await failuresIn(auditPlace(options.project))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { messageOf, UserError } from '@holdpoint/engine'
 import type { Rehearsed } from '@holdpoint/runtime'
 
-/** What a user can say of the call to be checked. */
+/** What the options of `holdpoint check` say about the call. */
 export interface CallOptions {
   readonly tool?: string
   readonly file?: string
@@ -14,7 +14,7 @@ export interface CallOptions {
 
 type Input = Readonly<Record<string, unknown>>
 
-/** The call that is meant, from words and options as they were typed. */
+/** The call to check, from the words and options as typed. */
 export function callOf(words: readonly string[], options: CallOptions): Rehearsed {
   const command = words.join(' ')
   const given = [
@@ -43,7 +43,7 @@ function alone({ file, content, input }: CallOptions, call: Rehearsed): Rehearse
   return call
 }
 
-/** `server__tool` does as well as the whole name. */
+/** Accepts `server__tool` for the full name. */
 function mcpName(name: string): string {
   const whole = name.startsWith('mcp__') ? name : `mcp__${name}`
   if (!/^mcp__.+__.+$/.test(whole))
@@ -64,7 +64,7 @@ function inputOf({ input, file, content }: CallOptions): Input | undefined {
   throw new UserError('--input must be a JSON object, such as \'{"query":"x"}\'.')
 }
 
-/** The fields that the agent's own tools use for a file and its new text. */
+/** The fields in which the agent's own tools carry a file and its new text. */
 function fileInput(tool: string, { file, content }: CallOptions): Input {
   const text = content === undefined ? undefined : textOf(content, '--content')
   if (file === undefined) {
@@ -88,7 +88,7 @@ function fileInput(tool: string, { file, content }: CallOptions): Input {
   }
 }
 
-/** `-` stands for stdin. */
+/** `-` means stdin. */
 function textOf(given: string, option: string): string {
   if (given !== '-') return given
   try {

@@ -11,7 +11,7 @@ export const inProject = (parent: Command, name: string, description: string): C
 export const examples = (...lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`
 
-/** What a command does is loaded when it is given: nobody waits for the others. */
+/** Loads a command's implementation only when it is called, so that the others cost no start time. */
 export const later =
   <M, K extends keyof M>(load: () => Promise<M>, name: K) =>
   async (...given: readonly unknown[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { VERSION } from '@holdpoint/runtime'
 import { examples, inProject, later } from './command.ts'
 import { figures, past } from './past-commands.ts'
 
-/** Every command, its options and examples; what it does stands in a file of its name. */
+/** Every command, its options and examples. The implementation of a command is in the file of its name. */
 export function program(): Command {
   const root = new Command('holdpoint')
     .description('Hooks for coding agents that hold: one dispatcher per event, and a reason for every refusal.')
@@ -90,7 +90,7 @@ function install(root: Command): void {
     .action(later(() => import('./doctor.ts'), 'doctor'))
 }
 
-/** Commands that tell what is in force. */
+/** Commands that show what is in force. */
 function look(root: Command): void {
   inProject(root, 'list', 'show every hook, whether it is on, and why')
     .option('--enabled', 'only those that are on or warn')
@@ -153,7 +153,7 @@ Exit codes:
   3  the user is asked
   4  nothing objects, but hooks of your own were not tried`
 
-/** Commands for those who plan a feature, the agent among them. */
+/** Commands for planning a feature, used by people and agents. */
 function planning(root: Command): void {
   const plan = root.command('planning').description('see the plan of a feature, and who may write it')
   const about = (parent: Command, name: string, description: string): Command =>
@@ -177,7 +177,7 @@ function planning(root: Command): void {
     .action(later(() => import('./planning.ts'), 'lockStatus'))
 }
 
-/** Commands for those who carry out a plan with a team, the agent among them. */
+/** Commands for executing a plan with a team, used by people and agents. */
 function orchestrator(root: Command): void {
   const team = root.command('orchestrator').description('say which plan a team is carrying out, or see how far it is')
   inProject(team, 'start', 'a plan is being carried out; call it before the team is created')
@@ -257,7 +257,7 @@ function page(root: Command): void {
     .action(later(() => import('./dashboard.ts'), 'dashboard'))
 }
 
-/** What only the user can say. */
+/** Commands that only the user may run. */
 function say(root: Command): void {
   const proof = root.command('proof').description('say that you have seen the agent’s work run, or take it back')
   inProject(proof, 'verify', 'you have seen it work: commits and merges may go ahead')

@@ -26,7 +26,7 @@ const LOG_BYTES = 256 << 10
 
 const meeting = () => meetingPlace(process.env, BUILD)
 
-/** Whoever is there; undefined when nobody is, or when the place could be somebody else's. */
+/** The running daemon; undefined when none answers, or when another user could have created its directory. */
 async function running(): Promise<DaemonStatus | undefined> {
   const place = meeting()
   return isSafe(place) ? readStatus(await ask(place.socket, ['status'], '', ANSWER_MS)) : undefined
@@ -79,12 +79,12 @@ export async function daemonRestart(options: DaemonOptions): Promise<void> {
 /** Undefined when none was running. The next session of another install starts one again. */
 export async function endDaemon(): Promise<number | undefined> {
   const status = await running()
-  // One that is still busy ends by itself; what asked for its end has been done already.
+  // A busy daemon ends by itself after its last request.
   if (status !== undefined) await stopped(status).catch(() => undefined)
   return status?.pid
 }
 
-/** A daemon that has read what is written now. */
+/** Restarts the daemon so that it reads the current files. */
 export async function bringUp(): Promise<DaemonStatus> {
   const status = await running()
   if (status !== undefined) await stopped(status)

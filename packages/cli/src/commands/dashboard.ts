@@ -12,7 +12,7 @@ interface DashboardOptions {
   readonly json?: boolean
 }
 
-/** Serves the page until Ctrl-C, or until the terminal goes away. Nothing is left behind. */
+/** Serves the page until Ctrl-C, or until the terminal closes. Leaves nothing behind. */
 export async function dashboard({ project, port, open = true, json }: DashboardOptions): Promise<void> {
   const place = auditPlace(project)
   const { root } = place
@@ -45,7 +45,7 @@ export async function dashboard({ project, port, open = true, json }: DashboardO
   const why = await ended
   await server.close()
   process.stdin.destroy()
-  // Node wants to put a terminal in order before it goes, and falls over one that is no longer there.
+  // Node resets the terminal on exit and throws when the terminal is gone.
   if (why === 'SIGHUP') process.kill(process.pid, why)
 }
 
@@ -60,14 +60,14 @@ function tell(root: string, address: string, link: string): void {
   print(colours.dim('\nEnter: another link. Ctrl-C: the end. The page only looks; it changes nothing.'))
 }
 
-/** A terminal that goes away says so by a signal, or by an end of input; a pipe without input says nothing. */
+/** A closed terminal sends a signal or ends the input; a pipe without input does neither. */
 function untilEnded(isTerminal: boolean): Promise<NodeJS.Signals | 'end'> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, resolve)
-    // In the background nothing can be read from the terminal; that is no reason to stop there.
+    // A background process cannot read from the terminal; that must not stop the server.
     process.on('SIGTTIN', () => undefined)
     process.stdin.on('error', () => undefined)
-    // The signal of a terminal that is gone comes with the end of its input, or a moment later.
+    // SIGHUP of a closed terminal arrives with the end of its input, or shortly after.
     if (isTerminal) process.stdin.once('end', () => setTimeout(() => resolve('end'), MOMENT_MS))
     process.stdout.on('error', () => resolve('end'))
   })

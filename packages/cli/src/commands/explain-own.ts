@@ -2,7 +2,7 @@ import type { Compiled, OwnListing, Resolved } from '@holdpoint/engine/policy'
 import { factsOfRule, type Rule } from '@holdpoint/engine/rules'
 import { colours, duration, facts, print, printJson, wrap } from './output.ts'
 
-/** What somebody has added to the built-in hooks: a rule, or a hook of their own. */
+/** What users and projects add to the built-in hooks: rules and custom hooks. */
 export function explainOwn(listing: OwnListing, configuration: Compiled, json: boolean): void {
   const hook = configuration.resolved.find(({ id }) => id === listing.id)
   const rule = ruleOf(listing.id, configuration)
@@ -26,7 +26,7 @@ const running = ({ events, on, onError, timeoutMs }: OwnListing): Facts => [
   ['if it fails', onError === 'open' ? 'the action goes on, and you are told once' : 'the action is refused'],
 ]
 
-/** One that is off stands in its layer only. */
+/** A rule or hook that is off exists in its layer only. */
 function ruleOf(id: string, { settings, lastGood }: Compiled): Rule | undefined {
   const inForce = settings.own?.rules.find((rule) => rule.id === id)?.rule
   const name = id.slice('rules/'.length)

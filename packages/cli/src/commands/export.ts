@@ -33,7 +33,7 @@ export interface ExportOptions extends Omit<LogOptions, 'limit' | 'follow'> {
 
 const FORMATS = ['jsonl', 'csv', 'otlp']
 
-/** Gives the audit to other programs. Only `otlp` sends anything, and only to the collector that was named. */
+/** Exports the audit to other programs. Only `otlp` sends anything, and only to the named collector. */
 export async function exportAudit(options: ExportOptions): Promise<void> {
   const { format = 'jsonl' } = options
   if (!FORMATS.includes(format)) {
@@ -54,7 +54,7 @@ export async function exportAudit(options: ExportOptions): Promise<void> {
 
 type Write = (text: string) => Promise<void>
 
-/** What a slow reader has not taken yet must not pile up. */
+/** Waits for a slow reader, so that its backlog does not fill the memory. */
 async function toOutput(file: string | undefined, work: (write: Write) => Promise<void>): Promise<void> {
   const writeTo =
     (stream: Writable): Write =>
@@ -118,7 +118,7 @@ function widen(sessions: Map<string, SessionSpan>, session = 'unknown', at: numb
   sessions.set(session, { session, firstAt: Math.min(firstAt, at), lastAt: Math.max(lastAt, at + ms) })
 }
 
-/** Metrics are of a period as a whole, so of a filter only the period and the session count. */
+/** Metrics cover a whole period, so only the period and the session of a filter apply. */
 async function periodOf(
   store: Store,
   { since = 0, until = Date.now() + 1, session }: Filter,

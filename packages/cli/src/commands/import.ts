@@ -16,7 +16,7 @@ interface ImportOptions {
   readonly json?: boolean
 }
 
-/** Rules of the plugin hookify, as rules of ours. Its own files stay as they are. */
+/** Imports rules of the plugin hookify as Holdpoint rules. Its own files stay unchanged. */
 export async function importHookify(
   directory: string | undefined,
   { scope = 'project', dryRun, project, json }: ImportOptions,
@@ -45,7 +45,7 @@ export async function importHookify(
   )
 }
 
-/** The dispatcher has to be called for the events of the new rules. */
+/** The dispatcher has to be registered for the events of the new rules. */
 async function cover(target: Target): Promise<boolean> {
   if (!isInstalled(target)) return false
   await install(target, { ...thisProgram(), scope: target.scope }, [])

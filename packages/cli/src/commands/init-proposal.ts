@@ -31,7 +31,7 @@ export function tellStack(root: string): void {
   if (first !== undefined) print(`Proposed, because ${first}: \`holdpoint init --preset ${presets.join(' ')}\``)
 }
 
-/** The project's line starts the project's own copy, so there has to be one. */
+/** A project's line starts the project's own copy, so the package has to be installed in the project. */
 export async function offerPackage(root: string): Promise<void> {
   if (packageFolder(root) !== undefined) return
   const [manager, ...words] = addPackage(root)

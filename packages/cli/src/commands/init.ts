@@ -53,10 +53,10 @@ export async function init(options: InitOptions): Promise<void> {
   if (asked && scope === 'project') await offerPackage(root)
   refuseHopeless(target, program.bin, extras)
 
-  // First, so that the events of what is trusted are registered, too.
+  // Before the install, so that it also registers the events of what is trusted.
   if (options.json !== true) await offerTrust(root)
   const installed = await work(target)
-  // It has to listen where the entries say from now on.
+  // Restarts the daemon so that it listens where the new entries point.
   if (extras.client === 'http') await bringUp()
   if (options.json === true) return printJson({ scope, root, ...installed })
   show(installed, scope)
@@ -93,14 +93,14 @@ function fromFlags({ scope = 'project', preset = [] }: InitOptions): {
   return { scope: found, presets }
 }
 
-/** A preset may bring hooks that ask language models; the user hears at once who gets what. */
+/** A preset may bring hooks that ask language models; the user learns at once who receives which data. */
 async function tellSending(root: string): Promise<void> {
   const { settings, catalogue } = await configurationOf(root)
   const lines = sendingLines(sendingIn(settings, catalogue))
   if (lines.length > 0) print(`\n${lines.map((line) => wrap(line)).join('\n')}`)
 }
 
-/** Wrappers and the files of agents lie in the project, for everyone who works on it. */
+/** Wrappers and agents' files are part of the project, shared by everyone who works on it. */
 const isForProject = ({ namespace, allEvents, agents }: InitOptions): boolean =>
   namespace !== undefined || allEvents === true || agents === true
 
@@ -152,12 +152,12 @@ async function askUser(root: string): Promise<{ scope: InstallScope; presets: re
   return { scope, presets }
 }
 
-/** An entry that could not be started would ask about every tool call. */
+/** An entry whose program cannot start would ask about every tool call. */
 export function refuseHopeless(target: Target, bin: string, { wrappers }: Extras): void {
   if (target.scope !== 'project' && isTemporary(bin)) {
     throw new UserError('npx runs from a cache that is emptied at will. Run `npm install --global holdpoint` first.')
   }
-  // They remember where the program is.
+  // The wrappers contain the path of the program.
   if (wrappers !== undefined && !isTemporary(bin)) return
   if (target.scope !== 'project') return
   const { level, what, fix } = checkProjectPackage(target)
@@ -176,7 +176,7 @@ const DID: Readonly<Record<FileChange['did'], string>> = {
 
 export function showChanges(changes: readonly FileChange[]): void {
   for (const { file, did } of changes) {
-    // A file that was neither there nor needed is not worth a line.
+    // Do not list a file that did not exist and was not needed.
     if (did !== 'unchanged' || existsSync(file)) print(`${DID[did]} ${file}`)
   }
 }

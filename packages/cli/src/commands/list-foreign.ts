@@ -2,7 +2,7 @@ import { foreignEntries } from '../install/adopt-found.ts'
 import { readUserFile } from '../install/file.ts'
 import { filesOf, INSTALL_SCOPES } from '../install/scopes.ts'
 
-/** A hook in the agent's settings that is not ours, so it runs beside the dispatcher. */
+/** A hook in the agent's settings that is not ours. The host runs it beside the dispatcher. */
 export interface ForeignRow {
   readonly scope: string
   readonly file: string
@@ -10,11 +10,11 @@ export interface ForeignRow {
   readonly matcher?: string
   readonly type: string
   readonly runs: string
-  /** Directly in the list of its event, as some documents write it. */
+  /** Directly in the list of its event, without a group. */
   readonly flat: boolean
 }
 
-/** As `holdpoint adopt` reads them. A file that cannot be read says nothing here; `validate` names what is wrong. */
+/** Reads them as `holdpoint adopt` does. Skips unreadable files; `validate` reports what is wrong with them. */
 export const foreignRows = (root: string, env: Readonly<Record<string, string | undefined>>): readonly ForeignRow[] =>
   INSTALL_SCOPES.flatMap((scope) => {
     const found = entriesOf(scope, root, env)

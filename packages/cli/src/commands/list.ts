@@ -78,7 +78,7 @@ function rowOf(entry: HookEntry & Pick<HookMeta, 'summary'>, hook: Resolved, wai
   }
 }
 
-/** One heading per pack, so that the rest fits on a line. */
+/** One heading per pack keeps the rows short. */
 function table(rows: readonly Row[]): string {
   const head = ['LEVEL', 'HOOK', 'WHY', 'WHAT IT DOES']
   const [title, ...lines] = columns([head, ...rows.map(cellsOf)], paint).map((line) => fitted(line, 2))
@@ -97,7 +97,7 @@ const cellsOf = (row: Row): readonly string[] => [
   plain(row.summary),
 ]
 
-/** A terminal would break the line; what is piped is kept whole. Colour, where there is any, is in front. */
+/** Cuts the line at the width of a terminal; piped output stays whole. Colour codes come first and are not counted. */
 function fitted(line: string, indent: number): string {
   const width = terminalWidth(indent)
   return width === undefined ? line : cut(line, width + (line.includes('\u001B') ? COLOUR : 0))

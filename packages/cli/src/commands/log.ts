@@ -32,7 +32,7 @@ export interface LogOptions {
   readonly sessions?: boolean
   /** The decisions of each session together. */
   readonly bySession?: boolean
-  /** The doctor's questions, too. */
+  /** Includes the doctor's probes. */
   readonly all?: boolean
   readonly json?: boolean
 }
@@ -85,7 +85,7 @@ function limitOf(given: string | undefined): number {
 
 type Show = (entries: readonly Entry[]) => void
 
-/** The lines as they were written: what scripts read must not depend on how we show it. */
+/** The lines as written: scripts must not depend on how we format them. */
 const showJson: Show = (entries) => {
   for (const { line } of entries) print(line.trimEnd())
 }
@@ -131,7 +131,7 @@ export function paint(decision: string): string {
 
 interface Interrupt {
   isDone(): boolean
-  /** Waits, but no longer than the interrupt takes to come. */
+  /** Waits for the interval, or until the interrupt. */
   within(ms: number): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { hasTranscripts, summarise } from '../replay/summarise.ts'
 
 const DAYS = 30
 
-/** Offers to show what the chosen presets would have done lately. For a terminal only, and nothing hangs on it. */
+/** Offers to show what the chosen presets would have done lately. Only on a terminal; a failure does not matter. */
 export async function offerReplay(root: string, presets: readonly string[]): Promise<void> {
   if (presets.length === 0 || !hasTranscripts(root, process.env)) return
   const { confirm, log } = await import('@clack/prompts')
@@ -19,6 +19,6 @@ export async function offerReplay(root: string, presets: readonly string[]): Pro
       `${of} under ${presets.join(' + ')}: ${counts.deny} denials, ${counts.ask} asks, ${counts.rewrite} rewritten. \`holdpoint replay\` shows which.`,
     )
   } catch {
-    // An install does not hang on a look at the past.
+    // A failed replay must not fail the install.
   }
 }

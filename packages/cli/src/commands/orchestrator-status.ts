@@ -53,7 +53,7 @@ function treesOf({ worktrees }: OrchestratorState): string {
   return trees.join(', ') || 'none'
 }
 
-/** On only when both files say so: ours switches the hook on, the project's its key. */
+/** On only when both files say so: holdpoint.yml enables the hook, the project's own file its key. */
 function stateOf({ name, value, level }: Overview['hooks'][number]): string {
   return value === 'off' || level !== 'off' ? `${name} ${value}` : `${name} ${value} (but off in holdpoint.yml)`
 }

@@ -37,7 +37,7 @@ interface StartOptions extends Options {
 
 const services = { files, git: { state: gitState } }
 
-/** Exit code 0: this plan is being carried out now. 1: it cannot be, or another one is. */
+/** Exit code 0: this plan is active now. 1: it cannot be started, or another one is active. */
 export function orchestratorStart(options: StartOptions): void {
   const root = projectRoot(options.project)
   const wanted: Omit<OrchestratorState, 'started'> = {
@@ -69,7 +69,7 @@ function begin(root: string, wanted: Omit<OrchestratorState, 'started'>, { workt
     )
   }
   const worktrees = isSame && worktree === undefined ? old.worktrees : wanted.worktrees
-  // Tasks that were verified stay so as long as it is the same plan.
+  // Verified tasks stay verified as long as it is the same plan.
   const state = { ...wanted, started: isSame ? old.started || timeNow() : timeNow(), worktrees }
   if (isSame && JSON.stringify(ordered(old)) === JSON.stringify(ordered(state)))
     return { result: 'unchanged', state: old }
@@ -88,7 +88,7 @@ const ordered = ({ active_plan, slug, team, started, worktrees }: OrchestratorSt
 
 const timeNow = (): string => `${new Date().toISOString().slice(0, 19)}Z`
 
-/** Exit code 0: no plan is being carried out any more, whether or not one was. */
+/** Exit code 0: no plan is active any more, whether or not one was. */
 export const orchestratorFinish = (options: Options): void => end(options, 'finished')
 export const orchestratorAbort = (options: Options): void => end(options, 'aborted')
 
@@ -113,7 +113,7 @@ function end({ project, json }: Options, result: 'finished' | 'aborted'): void {
   if (open > 0) print(`${open} of its tasks ${open === 1 ? 'is' : 'are'} not complete.`)
 }
 
-/** A work tree of a teammate must not end the work of the whole team. */
+/** A command in a teammate's work tree must not end the work of the whole team. */
 function refuseElsewhere(root: string, file: string): void {
   const main = files.stat(file) === undefined ? mainTree(root, services) : undefined
   if (main === undefined || files.stat(join(main, STATE_FILE)) === undefined) return

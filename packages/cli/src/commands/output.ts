@@ -4,7 +4,7 @@ import { wrap } from '@holdpoint/runtime/inspect'
 
 export { facts, wrap } from '@holdpoint/runtime/inspect'
 
-/** For a terminal only, even in CI: there the output is read by programs. */
+/** For a terminal only, even in CI: programs read the output there. */
 export const colours = pc.createColors(wantsColour(process.env, Boolean(process.stdout.isTTY)))
 
 function wantsColour(
@@ -15,14 +15,14 @@ function wantsColour(
   return force === '' ? isTTY && term !== 'dumb' : force !== '0'
 }
 
-/** The columns of a terminal; what is piped has no end, and must not lose anything. */
+/** The columns of a terminal; piped output is unlimited, so that nothing is cut. */
 export const terminalWidth = (indent = 0): number | undefined =>
   process.stdout.isTTY ? Math.max(process.stdout.columns || 80, 60) - indent : undefined
 
 export const print = (text: string): void => void process.stdout.write(`${text}\n`)
 export const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2))
 
-/** Left-aligned columns; the last one is free. Colour is put on after the widths are known. */
+/** Left-aligned columns; the last one is not padded. Colours are added after the widths are known. */
 export function columns(
   rows: readonly (readonly string[])[],
   paint: (cell: string, column: number) => string = (cell) => cell,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { examples, inProject, later } from './command.ts'
 
-/** Commands that tell what happened. */
+/** Commands that show what happened. */
 export function past(root: Command): void {
   inProject(root, 'log', 'show what was decided, newest last')
     .option('--since <when>', '30m, 2h, 1d, 2026-03-01 or 2026-03-01T12:00')
@@ -67,7 +67,7 @@ export function past(root: Command): void {
     .action(later(() => import('./strikes.ts'), 'strikesReset'))
 }
 
-/** Commands that add up what happened, or would have. */
+/** Commands that summarise what happened, or would have happened. */
 export function figures(root: Command): void {
   inProject(root, 'report', 'tell what a period was like: what was prevented, why, at what cost, what went wrong')
     .option('--since <when>', '30m, 2h, 7d, 2026-03-01 or 2026-03-01T12:00 (7d)')

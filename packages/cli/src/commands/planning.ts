@@ -29,7 +29,7 @@ export async function planningStatus(options: PlanningOptions): Promise<void> {
   showOverview(found, where, since, new Date())
 }
 
-/** Exit code 0: the lock is ours now. 1: it is somebody else's, or there is nothing to lock. */
+/** Exit code 0: this session holds the lock. 1: another session holds it, or there is nothing to lock. */
 export async function lockAcquire(options: PlanningOptions): Promise<void> {
   const { claim, where } = await claimOf(options)
   const { staleHours } = await readConfig(where.root, planningServices(where.root, process.env))
@@ -48,7 +48,7 @@ export async function lockAcquire(options: PlanningOptions): Promise<void> {
   throw new UserError(`the planning lock of ${plain(directory)} ${who}. ${hint}`)
 }
 
-/** Exit code 0: it is not ours any more. 1: it never was. */
+/** Exit code 0: this session no longer holds the lock. 1: it never did. */
 export async function lockRelease(options: PlanningOptions): Promise<void> {
   const { claim } = await claimOf(options)
   const { directory, session } = claim
@@ -61,7 +61,7 @@ export async function lockRelease(options: PlanningOptions): Promise<void> {
   print(result === 'free' ? 'There is no planning lock.' : `Planning lock of ${plain(directory)} released.`)
 }
 
-/** Exit code 0: ours, or free to be taken. 1: somebody else's, or nobody can tell. */
+/** Exit code 0: ours, or free. 1: another session holds it, or the holder is unknown. */
 export async function lockStatus(options: PlanningOptions): Promise<void> {
   const where = await whereOf(options)
   const directory = directoryOf(where)

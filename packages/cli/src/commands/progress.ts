@@ -8,7 +8,7 @@ export interface ProgressBar {
 
 const NEXT_MS = 100
 
-/** One line on stderr that is written over; nothing where nobody watches. */
+/** One line on stderr that overwrites itself; prints nothing without a terminal. */
 export function progressBar(unit: string, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   if (!stream.isTTY) return { show: () => undefined, end: () => undefined }
   let shownAt = 0

@@ -11,7 +11,7 @@ interface ProofOptions {
   readonly json?: boolean
 }
 
-/** Who calls: proof is worth something only when a person gives it. */
+/** The caller: a proof counts only when a person gives it. */
 export interface Caller {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly isTerminal: boolean
@@ -28,7 +28,7 @@ export const proofVerify = (options: ProofOptions, _command?: unknown, caller = 
 export const proofReset = (options: ProofOptions, _command?: unknown, caller = thisCaller()): void =>
   record('pending', options, caller)
 
-/** Anybody may look. */
+/** Reading the status needs no proof of a person. */
 export function proofStatus(options: ProofOptions): void {
   const { status, at, file } = readProof(projectRoot(options.project))
   if (options.json === true) return printJson({ status, ...(at !== undefined && { at: at.toISOString() }), file })
@@ -49,7 +49,7 @@ function record(status: ProofStatus, options: ProofOptions, caller: Caller): voi
   )
 }
 
-/** An agent's shell has neither a terminal nor an environment without the agent's mark. */
+/** An agent's shell has no terminal, or has the agent's variables in its environment. */
 function refuseAgents({ env, isTerminal }: Caller): void {
   const mark = env['CLAUDECODE'] ?? ''
   if (mark === '' && isTerminal) return

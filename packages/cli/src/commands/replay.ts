@@ -97,7 +97,7 @@ async function transcriptsFor(
 
 const PROMISE = 'They are only read: nothing leaves this machine, and nothing of them is kept.'
 
-/** A transcript holds everything that was said, so nobody reads it unasked. */
+/** A transcript holds everything that was said, so it is read only on request. */
 async function mayRead(count: number, whose: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return
   const what = `${count} ${count === 1 ? 'transcript' : 'transcripts'} of Claude Code for ${whose}`
@@ -109,7 +109,7 @@ async function mayRead(count: number, whose: string, yes: boolean | undefined): 
   if (answer !== true) throw new UserError('nothing was read.')
 }
 
-/** Run inside of an agent's session, its variables would make the past a part of it. */
+/** Inside an agent's session, its variables would attach the replay to that session. */
 const withoutAgent = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:CLAUDE|ANTHROPIC_)/.test(name)))
 
@@ -119,7 +119,7 @@ function limitOf(given: string | undefined): number {
   throw new UserError(`--limit is \`${given}\`; give a number from 0 on.`)
 }
 
-/** For the user's eyes only: commands are in it. */
+/** Readable by the user only: the report contains commands. */
 function writePage(path: string, page: string): void {
   try {
     writeFileSync(path, page, { mode: 0o600 })

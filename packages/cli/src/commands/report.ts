@@ -80,7 +80,7 @@ function askLine({ asked, sessions, perSession, most }: Report['asks']): string 
 const answerLine = ({ approved, refused, unknown }: Report['asks']): string =>
   [`${approved} approved`, `${refused} refused`, ...(unknown === 0 ? [] : [`${unknown} not known`])].join(', ')
 
-/** Who is asked too often stops reading, so what could be asked less is said first. */
+/** Frequent questions train users to approve without reading, so what could be asked less comes first. */
 function showAsks({ asks: { groups } }: Report): void {
   table('Questions to you', ['ASKED', 'APPROVED', 'REFUSED', 'HOOK', 'WHAT'], groups, (group) => [
     ...[group.asked, group.approved, group.refused].map(String),

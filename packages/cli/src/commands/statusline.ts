@@ -10,9 +10,9 @@ import { print } from './output.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** One line, whatever comes in: the agent shows nothing at all when its status line fails. */
+/** Prints one line for any input: the agent shows nothing at all when its status line fails. */
 export async function statusline(): Promise<void> {
-  // The directory may have been deleted under us.
+  // The working directory may have been deleted.
   const cwd = attempt(() => process.cwd()) ?? '/'
   print(await statusText(payloadIn(await readStdin()), process.env, cwd))
 }
@@ -56,7 +56,7 @@ async function isOn(root: string, env: Env): Promise<boolean> {
   return (await pluginTrust({ files, env, root, registers }).catch(() => undefined)) !== undefined
 }
 
-/** A day of work is far smaller; of more the end is enough. */
+/** A day of work is far smaller; of a larger file the end is enough. */
 const MAX_BYTES = 4 << 20
 /** A session may have begun yesterday. */
 const DAYS = 2
@@ -81,7 +81,7 @@ function payloadIn(text: string): Json {
 const PATIENCE_MS = 1_000
 const MAX_INPUT = 1 << 20
 
-/** What is there, or what has come by then: nobody waits for a status line. */
+/** Reads stdin for a bounded time: the agent must not wait for its status line. */
 async function readStdin(): Promise<string> {
   if (process.stdin.isTTY) return ''
   const chunks: Buffer[] = []

@@ -8,7 +8,7 @@ interface StrikesOptions {
   readonly json?: boolean
 }
 
-/** Lets the gates that warn first and refuse then begin with the warning again. */
+/** Resets the gates that warn before they refuse, so that they warn again. */
 export function strikesReset({ project, json }: StrikesOptions): void {
   const strikes = readStrikes(projectRoot(project))
   for (const { file } of strikes) removeFile(file)

@@ -42,7 +42,7 @@ export async function test(named: readonly string[], options: TestOptions): Prom
   process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop)
 }
 
-/** What cannot be run is told like everything else; its exit code is its own. */
+/** A run that cannot start is reported in the chosen format, with an exit code of its own. */
 async function attempt(named: readonly string[], options: TestOptions, run: Run): Promise<number> {
   try {
     return await once(named, options, run)
@@ -61,7 +61,7 @@ async function once(named: readonly string[], options: TestOptions, run: Run): P
   const mistakes = files.flatMap((file) => file.problems)
   if (mistakes.length > 0) return refuse(mistakes, options)
   const copy = files.flatMap((file) => file.copy)
-  // Told when everything is tidied up: whoever reads it may leave early.
+  // Printed after the cleanup: the reader may close the pipe early.
   const { policy, results } = await inPlace(async (place) => {
     const project = { root, env: process.env, place }
     const read = await readPolicy(project, copy, options.trust === true)
@@ -98,7 +98,7 @@ function verdict(
   for (const [id, why] of trust.untrusted) process.stderr.write(`holdpoint: ${id} did not run: ${why}.\n`)
   for (const id of trust.withheld) process.stderr.write(`holdpoint: ${id} did not run: ${FROM_PROJECT}.\n`)
   if (run.isOver) return INTERRUPTED
-  // Without a hook that should run, even what passes proves little.
+  // When a hook that should run did not, a passing test proves little.
   if (results.some(({ failures }) => failures.length > 0) || trust.untrusted.size > 0) return FAILED
   const least = percentOf(options.minCoverage)
   if (least === undefined || coverage.percent >= least) return PASSED
@@ -122,7 +122,7 @@ function chosen(named: readonly string[], root: string, { only }: TestOptions): 
   return { files, tests }
 }
 
-/** An agent that could let its own hooks run would need no other way to run what it likes. */
+/** Only the user may run untrusted hooks: an agent could otherwise run any code through them. */
 function refuseAgents(): void {
   if ((process.env['CLAUDECODE'] ?? '') === '') return
   throw new UserError('only you can say --trust, and an agent is running this. Run it in a terminal of your own.')
@@ -170,7 +170,7 @@ async function watched(named: readonly string[], options: TestOptions): Promise<
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   do {
-    // Before the run: what changes during it counts as well.
+    // Before the run, so that changes during it count.
     watching.at(watchedPaths(named, root))
     await attempt(named, options, run)
     if (!run.isOver && options.json !== true) print(colours.dim('\nWaiting for a change; Ctrl-C ends it.\n'))

@@ -5,7 +5,7 @@ import { colours, facts, print, wrap } from './output.ts'
 
 type Mapping = Readonly<Record<string, unknown>>
 
-/** What is about to be trusted, in words for the person who has to decide. */
+/** What is about to be trusted, described for the person who decides. */
 
 const asMapping = (definition: unknown): Mapping =>
   typeof definition === 'object' && definition !== null ? (definition as Mapping) : {}
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 export const kindOf = (definition: unknown): string => KINDS[String(asMapping(definition)['type'])] ?? 'a rule'
 
-/** Everything the definition says; nothing is left out that changes what happens. */
+/** The whole definition; everything that changes the behaviour is shown. */
 export function startsOf(definition: unknown): readonly (readonly [name: string, text: string])[] {
   const { type, options: _options, ...rest } = asMapping(definition)
   const { command, args, file, ...others } = rest
@@ -40,7 +40,7 @@ const textOf = (value: unknown): string => {
   return isList ? value.join(', ') : canonical(value)
 }
 
-/** Of several words each is shown as one. */
+/** Quotes each word, so that words with spaces stay recognisable. */
 const wordIn = (word: unknown, count: number): string =>
   count > 1 && /[^\w./@:=+-]/.test(String(word)) ? JSON.stringify(word) : String(word)
 

@@ -46,7 +46,7 @@ export async function trust(ids: readonly string[], options: TrustOptions): Prom
   for (const line of sendingLines(sendingIn(settings, catalogue))) print(wrap(line))
 }
 
-/** What was trusted may listen to events that nobody needed when we were installed. */
+/** Newly trusted hooks may listen to events that are not registered yet. */
 async function tellUnregistered(root: string): Promise<void> {
   const targets = INSTALL_SCOPES.map((scope) => ({ scope, root, env: process.env })).filter(isInstalled)
   const reports = await Promise.all(
@@ -59,7 +59,7 @@ async function tellUnregistered(root: string): Promise<void> {
 
 const NOTHING_HERE = 'Nothing in this project’s files needs your trust.'
 
-/** For `init`, on a terminal: shows what waits, and asks. Nothing is trusted without a yes. */
+/** For `init`, on a terminal: shows what waits for trust, and asks. Without a yes nothing is trusted. */
 export async function offerTrust(root: string): Promise<void> {
   if (!isTerminal() || agentMark() !== '') return
   const found = await trustIn(root, process.env, builtIn)
@@ -92,7 +92,7 @@ function wanted(ids: readonly string[], entries: readonly TrustEntry[]): readonl
 const isTerminal = (): boolean => Boolean(process.stdin.isTTY && process.stdout.isTTY)
 const agentMark = (): string => process.env['CLAUDECODE'] ?? ''
 
-/** An agent that could trust its own hooks would need no other way to run what it likes. */
+/** Only the user may trust hooks: an agent could otherwise run any code through them. */
 export function refuseAgents(): void {
   if (agentMark() === '') return
   throw new UserError(

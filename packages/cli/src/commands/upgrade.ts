@@ -13,7 +13,7 @@ interface UpgradeOptions {
   readonly json?: boolean
 }
 
-/** Writes the entries and option names of this version wherever older ones stand. Presets and everything else stay. */
+/** Replaces entries and option names of older versions by those of this one. Presets and everything else stay. */
 export async function upgrade({ project, json }: UpgradeOptions): Promise<void> {
   const root = projectRoot(project)
   const targets = INSTALL_SCOPES.map((scope) => ({ scope, root, env: process.env })).filter(isInstalled)

@@ -22,7 +22,7 @@ export async function validate(named: readonly string[], { project, json }: Vali
   const files =
     named.length > 0 ? named.filter(isConfig).map(asProjectFile) : layerFiles(projectRoot(project), process.env)
   const present = files.filter(({ path }) => readLayer(path) !== undefined)
-  // Layers may speak of what another one adds; files that are named stand for themselves.
+  // A layer may refer to what another layer adds; files named on the command line are checked alone.
   const ofFiles =
     named.length > 0
       ? await Promise.all(present.map((file) => compile([file], {}, builtIn)))
@@ -54,7 +54,7 @@ export async function validate(named: readonly string[], { project, json }: Vali
   if (problems.length > 0) process.exitCode = 1
 }
 
-/** The project's own file switches the hooks of the orchestrator; each mistake is told once. */
+/** The project's own file switches the hooks of the orchestrator; each mistake is reported once. */
 async function projectProblems(root: string): Promise<readonly Problem[]> {
   const problems = (await switchesOf(root, process.env)).flatMap(({ problem }) =>
     problem === undefined ? [] : [problem],

@@ -8,7 +8,7 @@ interface WhyOptions {
   readonly json?: boolean
 }
 
-/** The whole story of one decision. */
+/** Everything the audit knows about one decision. */
 export async function why(wanted: string, { project, json }: WhyOptions): Promise<void> {
   const place = auditPlace(project)
   const found = await readAudit(place, ({ store }) => findDecision(store, wanted))

@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const ANSWER_MS = 2_000
 
-/** Which way events go. Asked after the installed commands have run: they start the daemon when it is not there. */
+/** How events reach the engine. Checked after the installed commands have run: they start a missing daemon. */
 export async function checkDaemon(line: string, env: Env): Promise<Finding> {
   const client = clientOf(line)
   if (client === 'node') return ok('each event starts Node, as this install wants it (`init --client node`)')
@@ -41,10 +41,10 @@ export async function checkDaemon(line: string, env: Env): Promise<Finding> {
   )
 }
 
-/** From here on it is no chance that the daemon answered none. */
+/** With this many decisions, it is no coincidence that the daemon answered none. */
 const ENOUGH = 10
 
-/** Which way events went, by the audit: a daemon that runs is of no use when nobody reaches it. */
+/** How events reached the engine, by the audit: a running daemon is useless when no client reaches it. */
 export function checkWays(line: string, projectDirectory: string): readonly Finding[] {
   const { daemon, cold } = waysOf(projectDirectory)
   if (daemon + cold === 0 || clientOf(line) === 'node') return []
@@ -56,7 +56,7 @@ export function checkWays(line: string, projectDirectory: string): readonly Find
   ]
 }
 
-/** Where no shell stands between the host and the script, the host has to know what its absence means. */
+/** When the host starts the script without a shell, the host itself must handle a missing script. */
 export function checkClient(line: string, claude: ClaudeVersion | undefined): readonly Finding[] {
   const client = clientOf(line)
   const isOfOneMachine = / --from (?:user|local)\b/.test(line)

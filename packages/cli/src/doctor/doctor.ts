@@ -23,7 +23,7 @@ import type { Program } from '../install/command-line.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A plugin that only the repository's settings want stands below the local install. */
+/** A plugin that only the repository's settings enable ranks below the local install. */
 const WITH_CLAIMED: readonly Scope[] = ['user', 'local', 'plugin', 'project']
 
 /** Everything that must be true for a hook to fire, in the order in which it matters. */
@@ -52,7 +52,7 @@ export async function diagnose(
     const report = scope === 'plugin' ? plugin : await checkSettings({ scope, root, env }, { ...program, scope })
     findings.push(...report.findings)
     if (report.entries.length === 0) continue
-    // Of several installs one answers; the others keep silent, and leave no trace to look for.
+    // Of several installs one answers; the others stay silent and leave no trace.
     entries.push(...report.entries.filter(({ event }) => !entries.some((other) => other.event === event)))
   }
   if (entries.length === 0) {
@@ -64,7 +64,7 @@ export async function diagnose(
   findings.push(...checkEnvironment(root, env), ...checkAgents(root))
   const trust = checkTrust(root, env)
   if (trust !== undefined) findings.push(trust)
-  // Without a place for the trace nothing can be proved.
+  // Without a writable state directory there is no trace to check.
   if (state.level === 'error') return findings
   return [...findings, ...(await proveAll(entries, root, env, claude))]
 }
@@ -81,7 +81,7 @@ async function proveAll(
   }
   const [first] = entries
   const works = proofs.every(({ level }) => level === 'ok')
-  // What a tool call costs is what a user feels.
+  // A tool call is the event whose delay a user notices.
   const usual = entries.find(({ event }) => event === 'PreToolUse') ?? first
   if (usual === undefined || !works) return proofs
   const line = lineOf(usual)

@@ -1,4 +1,4 @@
-/** One thing the doctor looked at. Whatever is not fine says how to mend it. */
+/** One check of the doctor. Every finding that is not fine says how to fix it. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'error'
   readonly what: string

@@ -3,7 +3,7 @@ import { files } from '@holdpoint/runtime/system'
 import { PACKS, builtIn } from '@holdpoint/packs'
 import type { Finding } from './finding.ts'
 
-/** What packs find out about their own hooks. */
+/** What packs check about their own hooks. */
 export async function checkPacks(
   root: string,
   env: Readonly<Record<string, string | undefined>>,

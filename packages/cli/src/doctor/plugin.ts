@@ -14,14 +14,14 @@ import type { OurEntry, SettingsReport } from './settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What our plugin registers, if the host loads it in this project, and who wants it. */
+/** What our plugin registers, if the host loads it in this project, and which settings enable it. */
 export async function checkPlugin(root: string, env: Env): Promise<SettingsReport & { readonly trust?: Trust }> {
   const registers = (hooks: Json): boolean => entriesOf(hooks).length > 0
   const files = settingsFiles(root, env['HOME'])
   const plugin = await findPlugin({ files, env, root, registers })
   if (plugin === undefined) return { findings: isPluginSuppressed(files) ? [SUPPRESSED] : [], entries: [] }
   const { trust, folder, hooks } = plugin
-  // The host puts in the folder before it starts the line.
+  // The host replaces the variable by the folder before it starts the line.
   const entries = entriesOf(hooks).map(({ event, command }) => ({
     event,
     command: command.replaceAll('${CLAUDE_PLUGIN_ROOT}', folder),

@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>
 const LIMIT_MS = 15_000
 const ROUNDS = 5
 
-/** Runs exactly the installed command, as the host would, and looks for the trace it must leave. */
+/** Runs exactly the installed command, as the host would, and checks the trace it must leave. */
 export async function prove(entry: OurEntry, root: string, env: Env): Promise<Finding> {
   const again = 'Run the command by hand to see why: its input is JSON on stdin.'
   const { exitCode, stdout, stderr } = await runEntry(entry, root, env)
@@ -41,7 +41,7 @@ export async function prove(entry: OurEntry, root: string, env: Env): Promise<Fi
   )
 }
 
-/** What the line says when it gets no answer; see install/command-line.ts. */
+/** What the line prints when it gets no answer; see install/command-line.ts. */
 const CANNOT_RUN = /Holdpoint is installed.* but cannot run\./
 
 const isTrace = (line: string, { event }: OurEntry, env: Env): boolean =>
@@ -54,7 +54,7 @@ const firstLine = (text: string): string => {
 
 async function runEntry({ event, command, args }: OurEntry, root: string, env: Env): ReturnType<typeof run> {
   const payload = {
-    // A daemon knows a session by its name, and this one is about one project.
+    // A daemon identifies a session by its id, and this probe is about one project.
     session_id: `${PROBE_SESSION}${childToken(stateHome(env))}`,
     cwd: root,
     hook_event_name: event,
@@ -79,7 +79,7 @@ const hostPath = (path = ''): string =>
     .filter((folder) => !/\/_npx\/|\/node_modules\/(?:\.bin|.*\/node-gyp-bin)\/?$/.test(folder))
     .join(':')
 
-/** As a host that calls the daemon itself. */
+/** Calls the daemon as the host does. */
 async function callAddress(url: string, body: string, root: string, env: Env): ReturnType<typeof run> {
   try {
     const { token } = readHttpEntry(stateHome(env)) ?? { token: '' }
@@ -97,7 +97,7 @@ async function callAddress(url: string, body: string, root: string, env: Env): R
   }
 }
 
-/** What one event costs here, beside a bare start of Node. */
+/** What one event costs here, compared with a bare start of Node. */
 export async function measure(entry: OurEntry, root: string, env: Env): Promise<Finding> {
   const timed = async (work: () => Promise<unknown>): Promise<number> => {
     const startedAt = monotonicMs()

@@ -17,7 +17,7 @@ import type { Wrappers } from '../install/wrappers.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 import { checkWrappers } from './wrappers.ts'
 
-/** An entry of ours that stands in a settings file. */
+/** An entry of ours in a settings file. */
 export interface OurEntry extends Command {
   readonly event: string
 }
@@ -27,7 +27,7 @@ export interface SettingsReport {
   readonly entries: readonly OurEntry[]
 }
 
-/** Whether the host would read this settings file, and would start us for every event that needs us. */
+/** Whether the host reads this settings file and starts Holdpoint for every event that needs it. */
 export async function checkSettings(target: Target, bare: Program): Promise<SettingsReport> {
   const { settings: file } = filesOf(target.scope, target.root, target.env)
   let text: string | undefined
@@ -70,7 +70,7 @@ function ourEntries(text: string, target: Target): readonly OurEntry[] {
   )
 }
 
-/** A command, or the address in its place. */
+/** The entry's command, or its address. */
 const calledBy = ({ command, args, url }: Readonly<Record<string, unknown>>): Command => ({
   command: String(command ?? url),
   ...(Array.isArray(args) && { args: args.map(String) }),
@@ -109,7 +109,7 @@ async function compareEntries(
   ]
 }
 
-/** Whether the project's shared line finds the package. It looks nowhere else: what is on a PATH differs by machine. */
+/** Whether the project's shared line finds the package. It ignores the PATH, which differs by machine. */
 export function checkProjectPackage({ root }: Pick<Target, 'root'>): Finding {
   const folder = packageFolder(root)
   return folder === undefined

@@ -3,7 +3,7 @@ import { parseAnswer, requestText } from '@holdpoint/runtime/daemon'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Programs of that name differ in what they can do, so the way that client.sh goes is tried out. */
+/** Programs named `nc` differ in their options, so this tries what client.sh does. */
 export async function socketReaches(socket: string, env: Env): Promise<boolean> {
   const { exitCode, stdout } = await run('nc', ['-w', '1', '-U', socket], {
     cwd: '/',

@@ -36,7 +36,7 @@ export async function checkConfiguration(root: string, env: Env): Promise<readon
   ]
 }
 
-/** Compiled settings decide what is on. Whoever can write the state directory could have changed them, seal and all. */
+/** Compiled settings decide what is on. A user who can write the state directory could change them and their seal. */
 export async function checkCompiled(root: string, env: Env): Promise<Finding> {
   return (await areCompiledSettingsSound(root, { env, registry: builtIn, build: BUILD }))
     ? ok('the compiled settings are what your configuration files say')
@@ -46,7 +46,7 @@ export async function checkCompiled(root: string, env: Env): Promise<Finding> {
       )
 }
 
-/** What a project brings runs only when the user has said so. */
+/** Hooks of a project run only when the user trusts them. */
 export async function checkOwnHooks(root: string, env: Env): Promise<readonly Finding[]> {
   const { entries, problems } = await trustIn(root, env, builtIn)
   const untrusted = entries.filter(({ trust }) => trust !== 'granted')
@@ -91,7 +91,7 @@ export function checkLostLines(root: string, env: Env): readonly Finding[] {
     : [warn(`${lostWords(lost)}.`, 'The line above tells whether it works again. What was lost cannot be recovered.')]
 }
 
-/** Settings files set variables for every hook; those that could change a verdict or load code do not count. */
+/** Settings files set variables for every hook; variables that could change a verdict or load code are ignored. */
 export const checkEnvironment = (root: string, env: Env): readonly Finding[] =>
   ignoredInSettings(root, env['HOME']).map(([name, file]) =>
     warn(
@@ -100,7 +100,7 @@ export const checkEnvironment = (root: string, env: Env): readonly Finding[] =>
     ),
   )
 
-/** The CLI runs a project's hooks only when the folder is trusted; it says so nowhere. */
+/** The CLI runs a project's hooks only when the folder is trusted, and does not report it otherwise. */
 export function checkTrust(root: string, env: Env): Finding | undefined {
   const file = join(env['HOME'] ?? '/', '.claude.json')
   if (!existsSync(file)) return undefined
@@ -119,7 +119,7 @@ export function checkTrust(root: string, env: Env): Finding | undefined {
   }
 }
 
-/** An older CLI lets a tool run when it has to kill a hook, and cannot be told otherwise. */
+/** An older CLI lets a tool run when it kills a slow hook, and has no setting against it. */
 export function checkCli(version: ClaudeVersion | undefined): Finding {
   if (version === undefined)
     return warn(

@@ -11,19 +11,19 @@ interface Tool {
   readonly file?: string
 }
 
-/** What hooks can use here, and do without where it is missing. */
+/** Optional programs that hooks use when they are installed. */
 export interface Tools {
-  /** Absent: there is no git outside of the repository. */
+  /** Absent: there is no git outside the repository. */
   readonly git?: {
     readonly file: string
     readonly version?: string
     readonly inRepository: boolean
-    /** Whether it answers questions about this repository. */
+    /** Whether git answers for this repository. */
     readonly usable: boolean
   }
   readonly linters: readonly Tool[]
   readonly testFrameworks: readonly Tool[]
-  /** The variables that hold a key for a language model. Their values are nobody's business. */
+  /** The variables that hold a key for a language model. Their values are not reported. */
   readonly keys: readonly string[]
 }
 
@@ -52,7 +52,7 @@ async function gitOf(root: string, env: Env): Promise<Tools['git']> {
   const executable = findGit(env['PATH'], root)
   if (executable === undefined) return undefined
   const { file, path } = executable
-  // Outside of the repository, whose configuration must not decide what runs.
+  // Outside the repository, whose configuration must not decide what runs.
   const options = { cwd: '/', env: { PATH: path }, signal: AbortSignal.timeout(LIMIT_MS) }
   const { exitCode, stdout } = await run(file, ['--version'], options)
   const version = exitCode === 0 ? /\d+(?:\.\w+)+/.exec(stdout)?.[0] : undefined
@@ -89,7 +89,7 @@ function gitFinding(git: Tools['git']): Finding {
   return ok(`git ${version} (${file})${inRepository ? '' : '; this folder is no repository'}`)
 }
 
-/** What is not installed is no fault: hooks do without it. */
+/** A missing program is not a fault: hooks work without it. */
 function toolFinding(tools: readonly Tool[], one: string, many: string): Finding {
   const [found, missing] = [true, false].map((isFound) =>
     tools.filter(({ file }) => (file !== undefined) === isFound).map(({ name }) => name),

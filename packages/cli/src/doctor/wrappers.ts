@@ -9,7 +9,7 @@ import { neededScripts } from '../install/scripts.ts'
 import { folderOf, isOurScript, isUnedited, narrowness, uncovered, type Wrappers } from '../install/wrappers.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 
-/** Whether the wrappers are there, can be run, and stand for every event that needs us. */
+/** Whether the wrappers exist, are executable, and cover every event that needs Holdpoint. */
 export async function checkWrappers(target: Target, program: Program, wrappers: Wrappers): Promise<readonly Finding[]> {
   const { root } = target
   const again = `holdpoint init --namespace ${wrappers.namespace}${wrappers.all ? ' --all-events' : ''}`
@@ -38,7 +38,7 @@ function checkScript(file: string, again: string): readonly Finding[] {
   return isUnedited(text) ? [] : [warn(`${file} has been edited.`, `Check it, or write it again: \`${again} --force\``)]
 }
 
-/** Whether the hooks in agents' files find what they call. Another product may have such files, too. */
+/** Whether the hooks in agents' files find their scripts. Another product may have files of these names. */
 export function checkAgents(root: string): readonly Finding[] {
   return [...calledWrappers(root)].map(([name, agents]) => {
     const script = join(root, name)
