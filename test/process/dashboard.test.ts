@@ -12,7 +12,7 @@ import type {
 } from '../../packages/dashboard/api.ts'
 import { loadDriver } from '../../packages/runtime/src/audit/store/sqlite/driver.ts'
 import { line } from '../store/support/spool.ts'
-import { aDashboard, anHour, aSite, MARKUP, minutesAgo } from './support/dashboard.ts'
+import { aDashboard, aDashboardProcess, anHour, aSite, MARKUP, minutesAgo } from './support/dashboard.ts'
 import { startNode, until } from './support/process.ts'
 import { HOLDPOINT } from './support/sandbox.ts'
 
@@ -287,7 +287,7 @@ describe('what the dashboard tells', () => {
 
   it('names the project in commands when it is not the one around the terminal', async () => {
     const site = anHour()
-    const { api } = await aDashboard(site, ['--project', site.project], { cwd: site.home })
+    const { api } = await aDashboardProcess(site, ['--project', site.project], { cwd: site.home })
     const { alive } = await api<Overview>('overview')
     expect(alive.remedies[0]?.command).toBe(`holdpoint doctor --project ${site.project}`)
   })

@@ -3,10 +3,11 @@ import { request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:ht
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { LiveEvents } from '../../../packages/dashboard/api.ts'
+import { projectSuffix, serve } from '../../../packages/dashboard/server/index.ts'
 import { placeOf } from '../../../packages/runtime/src/system/state/place.ts'
 import { line } from '../../store/support/spool.ts'
 import { startNode, until, type Started, type StartOptions } from './process.ts'
-import { aSandbox, HOLDPOINT, type Sandbox } from './sandbox.ts'
+import { aSandbox, HOLDPOINT, PACKAGE, type Sandbox } from './sandbox.ts'
 
 export interface Site extends Sandbox {
   /** The state directory of the project. */
@@ -78,8 +79,7 @@ export interface Reply {
 
 export interface Served {
   readonly port: number
-  readonly started: Started
-  /** The link that was printed first. */
+  /** The link that was given first. */
   readonly link: string
   /** A request as it stands here, without any cookie. */
   ask(path: string, headers?: OutgoingHttpHeaders, method?: string): Promise<Reply>
@@ -101,12 +101,29 @@ export interface Listener {
   close(): void
 }
 
+/** The server of `holdpoint dashboard`, in this process, with its link opened. */
+export async function aDashboard({ project, env }: Site): Promise<Served> {
+  const server = await serve({
+    root: project,
+    place: placeOf(project, env),
+    env: { PATH: process.env['PATH'], ...env },
+    program: HOLDPOINT,
+    suffix: projectSuffix(project, false),
+    startedAt: new Date(),
+    now: () => new Date(),
+    page: join(PACKAGE, 'dist/dashboard'),
+    port: 0,
+  })
+  onTestFinished(() => server.close())
+  return opened(server.address, server.newLink())
+}
+
 /** Starts `holdpoint dashboard`, as it is shipped, and opens its link. */
-export async function aDashboard(
+export async function aDashboardProcess(
   site: Site,
   words: readonly string[] = [],
   options: StartOptions = {},
-): Promise<Served> {
+): Promise<ServedByProcess> {
   const started = startNode(HOLDPOINT, ['dashboard', '--json', ...words], {
     cwd: site.project,
     keepOpen: true,
@@ -118,13 +135,20 @@ export async function aDashboard(
     await started.ended
   })
   const { address, open: link } = JSON.parse(await started.printed('\n')) as { address: string; open: string }
+  return { started, ...(await opened(address, link)) }
+}
+
+export interface ServedByProcess extends Served {
+  readonly started: Started
+}
+
+async function opened(address: string, link: string): Promise<Served> {
   const port = Number(new URL(address).port)
   const ask: Served['ask'] = (path, headers = {}, method = 'GET') => send(port, path, headers, method)
   const { headers } = await ask(link.slice(address.length - 1))
   const cookie = (headers['set-cookie']?.[0] ?? '').replace(/;.*/, '')
   return {
     port,
-    started,
     link,
     ask,
     cookie,
