@@ -31,7 +31,7 @@ function load(name) {
 
 /**
  * A directory of this build that only the user can read or write, because code from it is run. Undefined without a home,
- * or when the home lies inside the project: a clone could bring such a directory along.
+ * or when the home is inside the project: a clone could bring such a directory along.
  */
 function cacheFolder() {
   const { XDG_STATE_HOME: xdg, HOME: home, CLAUDE_PROJECT_DIR: project } = process.env
@@ -42,7 +42,7 @@ function cacheFolder() {
     if (`${real(base)}/`.startsWith(`${real(project ?? process.cwd())}/`)) return undefined
     const state = path.join(base, 'holdpoint')
     const all = path.join(state, 'code')
-    // The engine makes the state directory, where it may.
+    // The engine creates the state directory, where it may.
     if (!isOwn(state, 0o022)) return undefined
     if (!fs.existsSync(all)) fs.mkdirSync(all, { mode: 0o700 })
     if (!isOwn(all, 0o077)) return undefined
@@ -69,29 +69,29 @@ function isOwn(folder, forbidden) {
 }
 
 /**
- * V8 can crash on damaged code, without a chance to say so. So a process leaves a marker while it uses the cache; a
- * marker whose process has gone empties the cache. False where nothing can be written.
+ * V8 can crash on damaged code without an error. So a process leaves a marker while it uses the cache; a marker whose
+ * process has ended empties the cache. False where nothing can be written.
  */
 function markUse(folder) {
   const marker = path.join(folder, 'in-use')
   try {
     const stat = fs.lstatSync(marker, { throwIfNoEntry: false })
     if (stat !== undefined) {
-      // No event takes ten minutes; by then the number may be that of another process.
+      // No event takes ten minutes; by then another process may have the same pid.
       const isRecent = Date.now() - stat.mtimeMs < 600_000
       if (isRecent && isAlive(Number(fs.readFileSync(marker, 'utf8')))) return true
       for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
     }
     fs.writeFileSync(marker, String(process.pid), { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    // Another process was faster, which is as good.
+    // Another process created the marker first, which protects this one as well.
     return error.code === 'EEXIST'
   }
   process.on('exit', () => {
     try {
       fs.unlinkSync(marker)
     } catch {
-      // Another process took this one for dead.
+      // Another process treated this one as dead.
     }
   })
   return true

@@ -4,9 +4,9 @@ import { program } from './commands/commands.ts'
 import { projectRoot } from './commands/project.ts'
 import { reportUnexpected } from './commands/unexpected.ts'
 
-/** A mistake of the user, or a finding. */
+/** A user error, or a finding. */
 const EXIT_FINDING = 1
-/** A mistake of ours. */
+/** A bug in Holdpoint. */
 const EXIT_UNEXPECTED = 70
 
 export async function main(argv: readonly string[]): Promise<void> {
@@ -31,8 +31,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * An agent's environment can come from settings that a repository brings along. In a terminal it is the user's own:
- * `init` writes below HOME there, wherever that is.
+ * An agent's environment can come from settings in a repository. In a terminal it is the user's own: `init` then writes
+ * below HOME, wherever that is.
  */
 function ignoredVariables(): readonly IgnoredVariable[] {
   const { CLAUDECODE, CLAUDE_PROJECT_DIR } = process.env
@@ -40,7 +40,7 @@ function ignoredVariables(): readonly IgnoredVariable[] {
   return ownEnvironment(process.env, CLAUDE_PROJECT_DIR ?? workTree())
 }
 
-/** The directory may have been deleted under us; then there is no project either. */
+/** The working directory may have been deleted; then there is no project either. */
 function workTree(): string {
   try {
     return projectRoot(undefined)

@@ -1,6 +1,6 @@
 /**
- * What the CLI accepts in a settings file. One entry it does not accept makes it drop the whole file, hooks of
- * every event and permissions included, and in most modes without a word. So nothing is written that fails here.
+ * What the CLI accepts in a settings file. One entry it rejects makes it drop the whole file, hooks of every event and
+ * permissions included, and in most modes without a message. So nothing is written that fails here.
  */
 
 type Json = Readonly<Record<string, unknown>>
@@ -22,7 +22,7 @@ const TOP_LEVEL: Readonly<Record<string, string>> = {
   enabledPlugins: 'object',
 }
 
-/** Where in a settings file something stands. */
+/** A position in a settings file. */
 export type Path = readonly (string | number)[]
 
 export interface Rejection {
@@ -34,7 +34,7 @@ export interface Rejection {
 export const settingsProblems = (settings: Json): readonly string[] =>
   rejections(settings).map(({ message }) => message)
 
-/** The same, with its place. */
+/** The same, with the position of each. */
 export function rejections(settings: Json): readonly Rejection[] {
   const problems = Object.entries(TOP_LEVEL).flatMap(([key, type]) => {
     const value = settings[key]

@@ -3,7 +3,7 @@ import { SCOPES, isOurLine } from '@holdpoint/runtime'
 import { isOurWrapper } from './ours.ts'
 import { edited, entriesIn, hooksOf, isOurEntry } from './settings-text.ts'
 
-/** Hooks of other people in a settings file. */
+/** Hooks in a settings file that are not ours. */
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -11,12 +11,12 @@ export interface Found {
   readonly event: string
   readonly matcher?: unknown
   readonly entry: Json
-  /** What else the group of the entry says. */
+  /** The other fields of the entry's group. */
   readonly more?: Json
-  /** Directly in the list of the event, as some documents write it. */
+  /** Directly in the list of the event, without a group. */
   readonly isFlat: boolean
   readonly group: number
-  /** Its place in the group. */
+  /** Its index in the group. */
   readonly index: number
 }
 
@@ -45,13 +45,13 @@ function entriesOf(event: string, group: unknown, at: number, root: string): rea
 
 const given = (matcher: unknown): Pick<Found, 'matcher'> => (matcher === undefined ? {} : { matcher })
 
-/** Whatever scope it is of. */
+/** For every scope. */
 const isOurs = (line: string, root: string): boolean =>
   SCOPES.some((scope) => isOurLine(line, scope)) || isOurWrapper(line, root)
 
-/** The text without these. What is empty then goes, too. */
+/** The text without these entries, and without groups and lists that become empty. */
 export function withoutFound(text: string, found: readonly Found[]): string {
-  // From the end, so that the places before stay right.
+  // From the end, so that earlier offsets stay valid.
   const last = found.toSorted((a, b) => b.group - a.group || b.index - a.index)
   return last.reduce((current, { event, group, index, isFlat }) => {
     const path = ['hooks', event, group]
@@ -69,7 +69,7 @@ function withoutEmpty(text: string, event: string, group: number | undefined): s
   return rest !== pruned && Object.keys(hooksOf(rest)).length === 0 ? edited(rest, ['hooks'], undefined) : rest
 }
 
-/** The text with one of them again, beside others of the same matcher. */
+/** The text with one of them restored, beside others of the same matcher. */
 export function withFound(text: string, found: Omit<Found, 'group' | 'index'>, root: string): string {
   const { event, entry, isFlat, matcher, more } = found
   const groups = hooksOf(text)[event]

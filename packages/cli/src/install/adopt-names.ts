@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const MAX_LENGTH = 40
 
-/** A name for a hook by what it runs or asks, and if need be by its event, that no other hook has. */
+/** A unique name for a hook: by what it runs or asks, and by its event where that is not enough. */
 export function nameFor(own: Json, taken: ReadonlySet<string>): string {
   const event = plain(String(own['on']))
   const wanted = plain(stemOf(own)) || `${event}-hook`

@@ -2,7 +2,7 @@ import { EVENT_WORDS, matcherProblem } from '@holdpoint/engine'
 import type { InstallScope } from './scopes.ts'
 import type { Found } from './adopt-found.ts'
 
-/** A hook of the agent's settings in our words, or why it has to stay where it is. */
+/** A hook of the agent's settings as a custom hook of ours, or why it cannot be moved. */
 
 type Json = Readonly<Record<string, unknown>>
 export type Translated = { readonly own: Json } | { readonly why: string }
@@ -29,7 +29,7 @@ const WHY_NOT: Readonly<Record<string, string>> = {
   async: 'only a command can be `async`',
 }
 
-/** A minute is all that a hook is given by an installed entry, and less where the agent itself waits less. */
+/** An installed entry gives a hook at most a minute, and less where the agent itself waits less. */
 const MAX_SECONDS = 60
 const MAX_SECONDS_AT: Readonly<Record<string, number>> = { SessionEnd: 1, UserPromptSubmit: 30 }
 const MAX_ASYNC_SECONDS = 600
@@ -47,7 +47,7 @@ export function translated({ event, matcher, entry, more }: Found, site: Site): 
   return why === undefined ? { own: ownOf(event, matcher, String(type), { ...more, ...fields }) } : { why }
 }
 
-/** What these answer, or write into a file of the agent's, has no way through a dispatcher. */
+/** The dispatcher cannot pass on what these answer or write into the agent's files. */
 const THEIR_OWN = /^(?:Worktree|Elicitation|MessageDisplay$|CwdChanged$|FileChanged$)/
 
 function eventProblem(event: string): string | undefined {
@@ -100,10 +100,10 @@ const SHAPES: Readonly<Record<string, (value: unknown) => boolean>> = {
     typeof value === 'object' && value !== null && Object.values(value).every((item) => typeof item === 'string'),
 }
 
-/** It would find that it was started by itself, and keep silent. */
+/** It would detect that it was started by itself, and stay silent. */
 const isOurCommand = (command: string): boolean => /\bholdpoint(?:\.cjs)?["']?\s+hook\b/.test(command)
 
-/** These lists are the agent's, and would hold no longer. */
+/** These lists belong to the agent and would no longer apply. */
 function policyProblem({ settings }: Site): string | undefined {
   const policy = ['allowedHttpHookUrls', 'httpHookAllowedEnvVars'].find((key) => Object.hasOwn(settings, key))
   return policy === undefined ? undefined : `the settings limit such hooks (\`${policy}\`), which only the agent heeds`

@@ -15,17 +15,17 @@ export interface Moved extends Omit<Found, 'group' | 'index'> {
   readonly own: Json
 }
 
-/** A file as it was before, and a digest of what it became. */
+/** A file's text before the change, and a digest of its text after it. */
 export interface Side {
   readonly before: string | null
   readonly afterDigest: string
-  /** What was known of an install in it. */
+  /** The install record of the file, if it had one. */
   readonly install: WriteRecord | null
 }
 
 /** What one `holdpoint adopt` did. */
 export interface Batch {
-  /** Whether holdpoint stood in these settings already. */
+  /** Whether Holdpoint was installed in these settings before. */
   readonly wasInstalled: boolean
   readonly settings: Side
   readonly config: Side
@@ -35,7 +35,7 @@ export interface Batch {
 const folderOf = (env: Env): string => join(stateHome(env), 'installs')
 const pathOf = (settings: string, env: Env): string => join(folderOf(env), `adopted-${keyOf(settings)}.json`)
 
-/** The oldest first. A damaged file is as good as none. */
+/** The oldest first. A damaged file counts as missing. */
 export function readBatches(settings: string, env: Env): readonly Batch[] {
   try {
     const value = JSON.parse(readText(pathOf(settings, env), 64 << 20) ?? 'null') as {

@@ -20,15 +20,15 @@ interface Site {
 export interface Returned {
   readonly changes: readonly FileChange[]
   readonly returned: readonly Moved[]
-  /** What was not given back, and why. */
+  /** Hooks that were not moved back, and why. */
   readonly kept: readonly { readonly moved: Moved; readonly why: string }[]
   /** Whether both files are, byte for byte, what they were. */
   readonly isExact: boolean
-  /** Whether holdpoint stood in the settings before anything was adopted. */
+  /** Whether Holdpoint was installed in the settings before the first adoption. */
   readonly wasInstalled: boolean
 }
 
-/** Gives back what was adopted, the newest first. */
+/** Moves adopted hooks back, the newest first. */
 export function giveBackAdopted({ scope, root, env }: Site): Returned {
   const { settings, config } = filesOf(scope, root, env)
   const batches = readBatches(settings, env)
@@ -88,7 +88,7 @@ export function restore(file: string, { before, install }: Pick<Side, 'before' |
   return { file, did: before === null ? 'removed' : 'restored' }
 }
 
-/** Somebody has edited one of the files since, and their words stay. */
+/** One of the files has been edited since; the edits stay. */
 function entryByEntry({ config, moved }: Batch, settingsFile: string, configFile: string, root: string): Result {
   const own = ownIn(configFile)
   const kept = moved.flatMap((one) => {
@@ -104,7 +104,7 @@ function entryByEntry({ config, moved }: Batch, settingsFile: string, configFile
     ),
   )
   const settingsChange: FileChange = { file: settingsFile, did: 'changed' }
-  // What cannot be read is not changed either.
+  // An unreadable file is not changed either.
   if (own === undefined) return { changes: [settingsChange], returned, kept, isExact: false }
   const names = returned.map(({ name }) => name)
   changeUserFile(configFile, (now = '') => withoutNamed(now, 'own', names) ?? (config.before === null ? undefined : ''))
@@ -112,13 +112,13 @@ function entryByEntry({ config, moved }: Batch, settingsFile: string, configFile
   return { changes: [settingsChange, { file: configFile, did }], returned, kept, isExact: false }
 }
 
-/** Whoever was stopped in the middle of an adoption may have it in both files. */
+/** An interrupted adoption may have left the hook in both files. */
 const isThere = (settings: string, { event, matcher, entry }: Moved, root: string): boolean =>
   foreignEntries(settings, root).some((other) =>
     isDeepStrictEqual([other.event, other.matcher, other.entry], [event, matcher, entry]),
   )
 
-/** Undefined when the file is gone, or has mistakes: then only the record knows of these hooks. */
+/** Undefined when the file is missing or invalid: then only the record knows these hooks. */
 function ownIn(file: string): Readonly<Record<string, unknown>> | undefined {
   const text = readUserFile(file)
   try {
@@ -128,7 +128,7 @@ function ownIn(file: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Why a hook does not go back to where it came from; undefined when it does. */
+/** Why a hook cannot be moved back; undefined when it can. */
 function whyNot({ name, own }: Moved, now: Readonly<Record<string, unknown>>): string | undefined {
   if (!Object.hasOwn(now, name)) return 'it has been taken out since'
   return isDeepStrictEqual(now[name], own) ? undefined : 'it has been changed since, and stays as it is now'

@@ -86,8 +86,8 @@ function cannotRun(own: Json, { scope, root }: Pick<Target, 'scope' | 'root'>): 
 }
 
 /**
- * Moves hooks from the agent's settings into our configuration, trusts exactly those, and sees to it that the
- * dispatcher is called for their events. When anything goes wrong on the way, both files are as they were.
+ * Moves hooks from the agent's settings into our configuration, trusts exactly those, and registers the dispatcher for
+ * their events. On any error both files are restored.
  */
 export async function adopt(target: Target, program: Program): Promise<Adopted> {
   const { scope, root, env } = target
@@ -112,7 +112,7 @@ export async function adopt(target: Target, program: Program): Promise<Adopted> 
     moved: plan.moves.map(movedOf),
   }
   const earlier = readBatches(settingsFile, env)
-  // Before the files themselves, so that whatever stops us in between, nothing is lost.
+  // Written before the files themselves, so that an interruption loses nothing.
   writeBatches(settingsFile, [...earlier, batch], env)
   try {
     edit(configFile, env, (text) => withNamed(text, 'own', plan.moves.map(namedOf), FRESH))
@@ -142,7 +142,7 @@ export async function adopt(target: Target, program: Program): Promise<Adopted> 
   }
 }
 
-/** The agent asks with its own account, and we with the user's. */
+/** The agent calls the model with its own account, Holdpoint with the user's key. */
 function keyNotes(moves: readonly Move[]): readonly string[] {
   const asking = moves
     .filter(({ own }) => own['type'] === 'prompt' || own['type'] === 'agent')
@@ -171,7 +171,7 @@ const asLeft = (batch: Batch, settingsFile: string, configFile: string): Batch =
   config: { ...batch.config, afterDigest: sha256Hex(readUserFile(configFile) ?? '') },
 })
 
-/** Two steps changed these two files; they are told as one. */
+/** Two steps changed these two files; they are reported as one. */
 function changesOf(
   batch: Batch,
   installed: readonly FileChange[],
@@ -185,7 +185,7 @@ function changesOf(
   ]
 }
 
-/** The user has typed the command and seen what it moves; whatever else waits for trust still waits. */
+/** The user typed the command and saw what it moves. Anything else that waits for trust still waits. */
 async function trustMoved(target: Target, configFile: string, moves: readonly Move[]): Promise<void> {
   const { root, env, registry = builtIn, scope } = target
   const { problems } = await explainConfiguration(root, { env, registry })
@@ -201,11 +201,11 @@ async function trustMoved(target: Target, configFile: string, moves: readonly Mo
   if (first !== undefined) throw new UserError(`${first.id} cannot be trusted: ${first.why}. Nothing was changed.`)
 }
 
-/** Both files as they were before; entry by entry when somebody has edited one of them since. */
+/** Restores both files; entry by entry when one of them has been edited since. */
 export async function undoAdoption(target: Target, program: Program): Promise<Returned> {
   const result = giveBackAdopted(target)
   if (!result.wasInstalled) uninstall(target)
-  // The dispatcher need not be called any more for what has gone.
+  // The dispatcher is no longer needed for events of the hooks that left.
   else if (!result.isExact && isInstalled(target)) await install(target, program, [])
   return result
 }

@@ -58,7 +58,7 @@ describe('where a project’s line finds the package', () => {
 })
 
 describe('init over what is there', () => {
-  /** The lines of the version before, as they stand in files of users. */
+  /** The lines that the previous version wrote into users' files. */
   const OLD_LINES = [
     'p="$CLAUDE_PROJECT_DIR"/node_modules/.bin/holdpoint; [ -x "$p" ] || p=$(command -v holdpoint); set -- "$p"; e=PreToolUse s=project w=--daemon; u= f=${p%.bin/holdpoint}holdpoint/dist/bin/client.sh; if [ -f "$f" ]; then . "$f"; else o=$(NODE_EXTRA_CA_CERTS= "$@" hook PreToolUse --from project); fi && printf %s "$o" || printf %s \'{}\'',
     'set -- node --v8-pool-size=0; o=$(NODE_EXTRA_CA_CERTS= "$@" hook PreToolUse --from project --daemon) && printf %s "$o" # holdpoint',
@@ -96,7 +96,7 @@ describe('init over what is there', () => {
     const target = aTarget(root)
     await install(target, program, ['scratchpad'])
     expect(isInstalled(target)).toBe(true)
-    // Shared between machines, so nothing of this one stands in it.
+    // Shared between machines, so it must contain no path of this one.
     expect(settingsOf(target)).not.toContain(root)
     uninstall(target)
     expect(existsSync(join(root, '.claude/settings.json'))).toBe(false)

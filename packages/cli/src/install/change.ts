@@ -13,13 +13,13 @@ export interface FileChange {
 
 /**
  * Changes a file so that `giveBack` can undo it byte for byte, however often it is changed in between. A file that
- * came with something of ours in it was written elsewhere; `foreign` tells what of it is not ours, null for nothing.
+ * already contained entries of ours was written elsewhere; `withoutOurs` returns the rest of it, null for nothing.
  */
 export function edit(
   file: string,
   env: Env,
   change: (text: string | undefined) => string | undefined,
-  foreign: (text: string) => string | null = (text) => text,
+  withoutOurs: (text: string) => string | null = (text) => text,
 ): FileChange {
   const record = readRecord(file, env)
   let did: FileChange['did'] = 'unchanged'
@@ -27,15 +27,15 @@ export function edit(
     const after = change(before)
     if (after === undefined || after === before) return before
     did = before === undefined ? 'created' : 'changed'
-    const original = isUntouched(record, before) ? record.before : before === undefined ? null : foreign(before)
-    // Before the file itself, so that whatever stops us in between, nothing of ours stands without its record.
+    const original = isUntouched(record, before) ? record.before : before === undefined ? null : withoutOurs(before)
+    // Written before the file itself, so that an interruption leaves no entry without its record.
     writeRecord({ file, before: original, afterDigest: sha256Hex(after), version: VERSION }, env)
     return after
   })
   return { file, did }
 }
 
-/** A file that has been edited since becomes what `otherwise` makes of it; undefined removes it. */
+/** A file that has been edited since becomes what `otherwise` returns; undefined removes it. */
 export function giveBack(file: string, env: Env, otherwise: (text: string) => string | undefined): FileChange {
   const record = readRecord(file, env)
   let did: FileChange['did'] = 'unchanged'

@@ -4,13 +4,13 @@ type Env = Readonly<Record<string, string | undefined>>
 
 export interface ClaudeVersion {
   readonly text: string
-  /** Whether it can be told to refuse a call when the hook fails. */
+  /** Whether it has a setting to refuse a call when the hook fails. */
   readonly knowsOnFailure: boolean
 }
 
 export const KNOWS_ON_FAILURE = [2, 1, 325] as const
 
-/** Of the `claude` that stands on the PATH; undefined without one. */
+/** The version of the `claude` on the PATH; undefined without one. */
 export async function claudeVersion(env: Env): Promise<ClaudeVersion | undefined> {
   const options = { cwd: '/', signal: AbortSignal.timeout(10_000), env }
   const { exitCode, stdout } = await run('claude', ['--version'], options)

@@ -19,7 +19,7 @@ function aPlace() {
 }
 afterAll(() => rmSync(place.folder, { recursive: true }))
 
-/** A PATH on which the agent says this of its version. */
+/** A PATH on which the agent reports this version. */
 function pathWith(version: string): string {
   const folder = mkdtempSync(join(place.folder, 'path-'))
   writeFileSync(join(folder, 'claude'), `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 })

@@ -12,7 +12,7 @@ import { entriesIn, hooksOf, isOurEntry } from './settings-text.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Which way the entries of a settings file go. Undefined when none of them is ours. */
+/** The client that the entries of a settings file use. Undefined when none of them is ours. */
 export function clientIn(text: string, isOurs: IsOurs): Client | undefined {
   const lines = Object.values(hooksOf(text))
     .flatMap((groups) => (Array.isArray(groups) ? groups : []))
@@ -23,10 +23,10 @@ export function clientIn(text: string, isOurs: IsOurs): Client | undefined {
   return RAREST.find((client) => clients.includes(client))
 }
 
-/** Some events go another way in every case. */
+/** Some events always use another client. */
 const RAREST: readonly Client[] = ['http', 'bash', 'shell', 'node']
 
-/** Which way one entry goes, by its line or address. */
+/** The client of one entry, by its line or address. */
 export function clientOf(line: string): Client {
   if (line.startsWith('http')) return 'http'
   if (line.includes('ask.sh hook ')) return 'bash'
@@ -39,7 +39,7 @@ export function clientNamed(name: string): Client {
   return client
 }
 
-/** The program with everything that its entries name. A port and a token are made when there are none yet. */
+/** The program with everything that its entries name. Creates a port and a token when there are none yet. */
 export async function withClient(program: Program, client: Client, env: Env): Promise<Program> {
   if (program.scope === 'project' && (client === 'http' || client === 'bash')) {
     const what = client === 'http' ? 'a port and a token' : 'paths'
@@ -55,25 +55,25 @@ export async function withClient(program: Program, client: Client, env: Env): Pr
   return { ...program, client, http }
 }
 
-/** The cheapest way that leaves no hole: such a host refuses the call when the script is gone, instead of going on. */
+/** The cheapest client without a gap: such a host refuses the call when the script is missing, instead of going on. */
 export const usualClient = async ({ scope, bin }: Program, env: Env): Promise<Client> =>
   (scope === 'user' || scope === 'local') && (await claudeVersion(env))?.knowsOnFailure === true && (await canAsk(bin))
     ? 'bash'
     : 'shell'
 
-/** The same as it is installed already; nothing is made. */
+/** The program as installed already; creates nothing. */
 export function asInstalled(program: Program, client: Client | undefined, env: Env): Program {
   const http = client === 'http' ? readHttpEntry(stateHome(env)) : undefined
   return { ...program, ...(client !== undefined && { client }), ...(http !== undefined && { http }) }
 }
 
-/** A token is nobody else's to read. */
+/** Other users must not read the token. */
 export function makePrivate(file: string): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode
   if (mode !== undefined && (mode & 0o077) !== 0) chmodSync(file, 0o600)
 }
 
-/** The daemon stops listening when the install that all projects share is gone; others may still need it. */
+/** The daemon stops listening when the user's install is removed; installs of projects may still need it. */
 export function forgetHttp(scope: InstallScope, client: Client | undefined, env: Env): void {
   if (client === 'http' && scope === 'user') removeHttpEntry(stateHome(env))
 }

@@ -15,7 +15,7 @@ interface How extends Partial<Pick<Program, 'scope' | 'client'>> {
   readonly env?: Record<string, string>
 }
 
-/** Runs what is installed as a host does, with a program that behaves as told. */
+/** Runs what is installed as a host does, with a program that behaves as its text says. */
 function runLine(event: string, program: string | undefined, how: How = {}) {
   const { scope = 'user', client = 'shell', folder = 'plain', env: more } = how
   const project = temporaryDirectory()

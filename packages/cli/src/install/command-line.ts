@@ -6,8 +6,8 @@ import { quoteForShell } from '@holdpoint/runtime/system'
 /** What a host runs for one event. */
 
 /**
- * shell: a line for any POSIX shell asks the daemon. bash: the host starts one script that does, without a shell around
- * it. node: each event starts the program. http: the host asks the daemon.
+ * shell: a line for any POSIX shell asks the daemon. bash: the host starts one script that asks it, without a shell
+ * around. node: each event starts the program. http: the host asks the daemon.
  */
 export const CLIENTS = ['shell', 'bash', 'node', 'http'] as const
 export type Client = (typeof CLIENTS)[number]
@@ -17,18 +17,18 @@ export interface Program {
   /** Absolute paths on this machine. A project's line is shared between machines and uses neither. */
   readonly node: string
   readonly bin: string
-  /** How an event gets to the engine: through the daemon when it answers, or always by a process of its own. */
+  /** How an event reaches the engine: through the daemon when it answers, or always by a process of its own. */
   readonly client?: Client
-  /** Where the package lies, seen from the project; in a work space it may be above. */
+  /** The package's path relative to the project; in a workspace it may be in a directory above. */
   readonly packageFolder?: string
-  /** Where the daemon is called by the host itself. */
+  /** The address at which the host calls the daemon itself. */
   readonly http?: HttpEntry
 }
 
-/** These need the environment of their own process, or speak by exit code, so no script asks the daemon for them. */
+/** These need the environment of their own process, or answer by exit code, so no script asks the daemon for them. */
 const BY_LINE_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
 
-/** A line for a shell, or a program and its words. */
+/** A line for a shell, or a program and its arguments. */
 export interface Command {
   readonly command: string
   readonly args?: readonly string[]
@@ -40,12 +40,12 @@ export function commandFor(event: string, program: Program): Command {
   return { command: askFile(bin), args: ['hook', event, '--from', scope, '--daemon', node, ...FLAGS, bin] }
 }
 
-/** As in hook.sh, for an entry that starts Node without it. */
+/** As in hook.sh, for an entry that starts Node directly. */
 const FLAGS = ['--v8-pool-size=0', '--preserve-symlinks-main']
 
 /**
- * Reads hook.sh, which answers and exits, into the shell of the host; what follows answers when the package or Node is
- * missing. A function of the environment must not stand for a command, and `unset` itself cannot be one.
+ * Sources hook.sh, which answers and exits, in the host's shell. What follows answers when the package or Node is
+ * missing. An exported function must not replace a command, and none can replace `unset` itself.
  */
 export function commandLine(event: string, program: Program): string {
   const words = ['hook', event, '--from', program.scope, ...daemonWords(program), ...nodeWords(program)]
@@ -58,7 +58,7 @@ export function commandLine(event: string, program: Program): string {
 const daemonWords = ({ client = 'shell' }: Program): readonly string[] =>
   client === 'node' ? [] : [client === 'http' ? '--daemon-needed' : '--daemon']
 
-/** A line of one machine names its user and its Node; a shared one leaves both to hook.sh. */
+/** A machine's line names its user and its Node; a shared line leaves both to hook.sh. */
 function nodeWords({ scope, node }: Program): readonly string[] {
   if (scope === 'plugin' || scope === 'project') return []
   const user = process.getuid?.()
@@ -66,7 +66,7 @@ function nodeWords({ scope, node }: Program): readonly string[] {
 }
 
 function hookFile({ scope, bin, packageFolder = 'node_modules/holdpoint' }: Program): string {
-  // The host puts in the folder of a plugin, which may have any name.
+  // The host inserts the folder of the plugin, which may have any name.
   if (scope === 'plugin') return '"${CLAUDE_PLUGIN_ROOT}/dist/bin/hook.sh"'
   if (scope === 'project') return `"$CLAUDE_PROJECT_DIR/${packageFolder}/dist/bin/hook.sh"`
   return quoteForShell(join(dirname(bin), 'hook.sh'))
@@ -76,7 +76,7 @@ function hookFile({ scope, bin, packageFolder = 'node_modules/holdpoint' }: Prog
 export const programLine = ({ node, bin }: Pick<Program, 'node' | 'bin'>): string =>
   `${quoteForShell(node)} ${quoteForShell(bin)}`
 
-/** npx keeps what it runs in a cache that is emptied at will; nothing may be installed from there. */
+/** npx runs packages from a cache that may be emptied at any time; nothing may be installed from there. */
 export const isTemporary = (bin: string): boolean => /[\\/]_npx[\\/]/.test(bin)
 
 /** As in hook.sh and ask.sh. */
@@ -86,11 +86,11 @@ export const cannotRun = (scope: Scope): string =>
     : 'Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.'
 
 /**
- * What the host gets when hook.sh or Node is missing. A call is asked about, unless it is of a tool that only reads:
- * by its name, which stands in no other key of the event, because quotes inside of a value are escaped.
+ * What the host gets when hook.sh or Node is missing: an ask, unless the tool is read-only. The tool is recognised by
+ * its name, which occurs in no other key of the event, because quotes inside a value are escaped.
  */
 function tail(event: string, scope: Scope): string {
-  // What is printed at a compaction goes to the compactor.
+  // Output at a compaction goes to the compactor.
   if (event === 'PreCompact') return 'exit 0'
   const notice = `printf '{"systemMessage":"%s"}' "$t"`
   const text = `t='${cannotRun(scope)}'; `

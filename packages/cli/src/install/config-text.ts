@@ -34,12 +34,12 @@ presets: [${presets.join(', ')}]
 }
 
 /**
- * The configuration in today's words, comments included. A new name is written over the old one, so that not one other
- * byte changes; only the removal of an option lets the library write the file again.
+ * The configuration with today's option names, comments included. A new name replaces the old one in place, so that no
+ * other byte changes; only removing an option makes the library serialise the file again.
  */
 export function withoutOutdated(text: string, outdated: readonly Outdated[]): string {
   const document = parseDocument(text)
-  // A file with mistakes is for the user to fix first; it may not mean what it seems to say.
+  // The user must fix an invalid file first; it may not mean what it seems to say.
   if (outdated.length === 0 || document.errors.length > 0) return text
   const [renamed, removed] = [
     outdated.filter((one) => one.to !== undefined && !document.hasIn([...pathOf(one).slice(0, -1), one.to])),

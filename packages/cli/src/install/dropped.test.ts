@@ -9,7 +9,7 @@ const group = (fields: object): object => ({ hooks: { PreToolUse: [{ hooks: [ENT
 const entry = (fields: object): object => ({ hooks: { PreToolUse: [{ hooks: [fields] }] } })
 const FILE = '.claude/settings.local.json'
 
-/** Whether the whole file is dropped, or a part, and the words that say it. */
+/** Whether the whole file is dropped or a part, and the message about it. */
 const DROPPED: readonly (readonly [string, string | object, 'file' | 'parts', RegExp])[] = [
   ['no JSON', '{"hooks": ', 'file', /^is not valid JSON at line 1, column 11/],
   ['a list', '[]', 'file', /^does not hold a JSON object/],

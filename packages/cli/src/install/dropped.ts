@@ -5,7 +5,7 @@ import { pathText, rejections, type Path } from './accepted.ts'
 import { placeIn } from './place-in.ts'
 import { entriesIn, hasComments, hooksOf, settingsOf, textProblem } from './settings-text.ts'
 
-/** What an agent drops of a settings file. `validate` and `doctor` tell it from here, so that they say the same. */
+/** What an agent drops of a settings file. `validate` and `doctor` both use this, so that they report the same. */
 export interface Dropped {
   /** Each makes Claude Code drop the whole file. */
   readonly file: readonly Problem[]
@@ -16,7 +16,7 @@ export interface Dropped {
 const NOTHING: Dropped = { file: [], parts: [] }
 
 export function droppedOf(file: string, text: string): Dropped {
-  // An empty file is like none.
+  // An empty file counts as missing.
   if (text.trim() === '') return NOTHING
   const broken = textProblem(text)
   if (broken !== undefined)
@@ -61,7 +61,7 @@ const emptyMatchers = (hooks: Readonly<Record<string, unknown>>): readonly Path[
     ),
   )
 
-/** What is missing is looked for at the nearest place around it. */
+/** A missing field is reported at its nearest existing parent. */
 function nodeAt(tree: Node | undefined, path: Path): Node | undefined {
   if (tree === undefined || path.length === 0) return tree
   return findNodeAtLocation(tree, [...path]) ?? nodeAt(tree, path.slice(0, -1))

@@ -27,7 +27,7 @@ interface CommandHook extends Command {
 const MAX_TIMEOUT_S = 60
 const ENGINE_TIMEOUT_S = 5
 
-/** The entries that the enabled hooks need: one for each event, matching what any of them wants. */
+/** The entries that the enabled hooks need: one per event, with the union of their matchers. */
 export function entriesFor(
   catalogue: readonly HookEntry[],
   settings: Settings,
@@ -58,7 +58,7 @@ export function entriesFor(
               type: 'command',
               ...commandFor(name, program),
               timeout,
-              // Closes the hole of a host that kills a slow hook; hosts that do not know the word ignore it.
+              // Without this field a host that kills a slow hook lets the tool run. Older hosts ignore the field.
               ...(kind === 'tool.before' && { onFailure: 'block' as const }),
             },
       ],
@@ -67,21 +67,21 @@ export function entriesFor(
   return entries
 }
 
-/** Where the host calls the daemon, one command in each turn brings it back when it is gone. */
+/** Where the host calls the daemon, one command per turn restarts it when it is gone. */
 const heals = (event: string, { client }: Program, enabled: readonly HookEntry[]): boolean =>
   client === 'http' && event === 'UserPromptSubmit' && enabled.length > 0
 
-/** What the engine itself listens to on behalf of hooks that are on. */
+/** Events that the engine itself needs on behalf of enabled hooks. */
 function engineNeeds(kind: EventKind, enabled: readonly HookEntry[]): boolean {
   const listens = (...kinds: readonly EventKind[]): boolean =>
     enabled.some(({ on }) => kinds.some((wanted) => on.includes(wanted)))
-  // A prompt of the user starts the count of blocked stops again.
+  // A prompt of the user resets the count of blocked stops.
   if (kind === 'prompt.submit') return listens('turn.stop', 'agent.stop')
-  // What was said before a compaction is said again after it.
+  // Context given before a compaction is given again after it.
   return kind === 'session.start' && listens('compact.before')
 }
 
-/** Undefined for all: an empty matcher makes another agent that reads the same file drop all of it. */
+/** Undefined for all tools: an empty matcher makes another agent that reads the same file drop all of it. */
 function unionMatcher(
   listening: readonly HookEntry[],
   enabled: readonly HookEntry[],
@@ -91,9 +91,9 @@ function unionMatcher(
 ): string | undefined {
   const wanted = listening.map(({ id, matcher, tools }) => {
     const own = settings.hooks[id]?.matcher ?? matcher
-    // Beside a regular expression a comma would stand for itself.
+    // Next to a regex, a comma would be literal.
     if (own !== undefined && own !== '' && own !== '*') return isNameList(own) ? own.replaceAll(/\s*,\s*/g, '|') : own
-    // Elsewhere than at a tool call, the event is not about a tool.
+    // Only events of tool calls have a tool to match.
     return tools === undefined || !TOOL_KINDS.includes(kind) ? undefined : namesOf(tools, host)
   })
   if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return undefined
@@ -101,7 +101,7 @@ function unionMatcher(
   return [...new Set([...wanted, ...engine].flatMap(namesIn))].join('|')
 }
 
-/** A list of names, one by one, so that none stands in the union twice; a regular expression stays whole. */
+/** Splits a list of names, so that the union has no duplicates; a regex stays whole. */
 const namesIn = (matcher: string | undefined): readonly (string | undefined)[] =>
   matcher !== undefined && isNameList(matcher) ? matcher.split('|').map((name) => name.trim()) : [matcher]
 

@@ -18,8 +18,8 @@ export function readUserFile(path: string): string | undefined {
 }
 
 /**
- * Changes a file that belongs to the user. If somebody else writes it meanwhile, the change is made again on what
- * they wrote; a link is followed, because dotfiles are often links, and the file's mode is kept.
+ * Changes a file that belongs to the user. If another process writes it meanwhile, the change is applied to the new
+ * text; a link is followed, because dotfiles are often links, and the file's mode is kept.
  * Returning undefined removes the file.
  */
 export function changeUserFile(path: string, change: (text: string | undefined) => string | undefined): boolean {
@@ -41,7 +41,7 @@ export function changeUserFile(path: string, change: (text: string | undefined) 
   )
 }
 
-/** Renaming over a read-only file would succeed; whoever made it read-only meant something by it. */
+/** Renaming over a read-only file would succeed, against the intention of the user who made it read-only. */
 export function refuseReadOnly(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0o200
   if ((mode & 0o200) === 0) throw new UserError(`${path} is read-only.`)

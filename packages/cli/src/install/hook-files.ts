@@ -9,11 +9,11 @@ import { filesOf, INSTALL_SCOPES } from './scopes.ts'
 import { commandProblems } from './settings-check.ts'
 import { hooksOf, textProblem } from './settings-text.ts'
 
-/** A file of the agent's that has hooks, ours or others, and what is wrong with them. */
+/** A file of the agent that has hooks, ours or others', and what is wrong with them. */
 export interface HookFile {
   readonly file: string
   readonly problems: readonly Problem[]
-  /** What is no mistake of its own, but does not do what it seems to. */
+  /** Not a mistake, but without the effect it seems to have. */
   readonly notes: readonly Problem[]
 }
 
@@ -24,7 +24,7 @@ export function hookFiles(root: string, env: Env): readonly HookFile[] {
   const scopes = INSTALL_SCOPES.filter((scope) => scope !== 'user' || (env['HOME'] ?? '') !== '')
   const settings = scopes.flatMap((scope) => settingsFile(filesOf(scope, root, env).settings))
   const agents = agentFiles(root).flatMap((agent) => {
-    // What is no text, or lies elsewhere, is the agent's business.
+    // Files that are not text or are outside the project are not checked.
     if ('problem' in agent) return []
     const problems = agentFileProblems(agent.file, agent.text)
     return problems.length > 0 || hasHooks(agent.text) ? [{ file: agent.file, problems, notes: [] }] : []
@@ -32,7 +32,7 @@ export function hookFiles(root: string, env: Env): readonly HookFile[] {
   return [...settings, ...agents]
 }
 
-/** Whether a file that somebody names is one of these, by its name. */
+/** Whether a file named by the user is one of these, by its name. */
 export const isHookFile = (path: string): boolean => path.endsWith('.md') || /^settings.*\.json$/.test(basename(path))
 
 export function hookFile(path: string): HookFile {

@@ -5,7 +5,7 @@ import { files, gitState, openState, placeOf } from '@holdpoint/runtime/system'
 import { PACKS, packFor } from '@holdpoint/packs'
 import type { Group } from './entries.ts'
 
-/** Whether the options of a hook make it do nothing at this kind of event. */
+/** Whether the options of a hook disable it at this kind of event. */
 export const isUnused = (id: string, kind: EventKind, { hooks }: Settings): boolean =>
   packFor(id)?.isUnused?.(id, kind, hooks[id]?.options) === true
 

@@ -15,8 +15,8 @@ export interface HttpHook {
 }
 
 /**
- * These stay commands. The host does not call the first two by http, and lets the third one's text fall; one speaks by
- * its exit code; and one command in each turn brings a daemon back that is gone.
+ * These stay commands. The host does not call the first two by http, and ignores the text of the third; one answers by
+ * its exit code; and one command in each turn restarts a daemon that is gone.
  */
 const BY_COMMAND: readonly string[] = ['SessionStart', 'Setup', 'PreCompact', 'TeammateIdle', 'UserPromptSubmit']
 
@@ -25,7 +25,7 @@ export const isByHttp = (event: string): boolean => !BY_COMMAND.includes(event)
 export function httpHook(event: string, scope: Scope, { port, token }: HttpEntry, timeout: number): HttpHook {
   return {
     type: 'http',
-    // The host puts nothing into an address, so port and token stand in the entry.
+    // The host expands no variables in an address, so the entry contains port and token.
     url: `http://127.0.0.1:${port}/hook/${event}?from=${scope}`,
     headers: {
       authorization: `Bearer ${token}`,
@@ -34,12 +34,12 @@ export function httpHook(event: string, scope: Scope, { port, token }: HttpEntry
     },
     allowedEnvVars: ['CLAUDE_PROJECT_DIR', 'HOLDPOINT_PARENT'],
     timeout,
-    // Nobody else answers when the daemon is gone. A host that does not know the word lets the tool run.
+    // With the daemon gone there is no fallback. A host that does not know this field lets the tool run.
     ...(event === 'PreToolUse' && { onFailure: 'block' as const }),
   }
 }
 
-/** A port that is free now, and a token that nobody can guess. */
+/** A port that is free now, and a random token. */
 export async function newHttpEntry(): Promise<HttpEntry> {
   const server = createServer()
   const port = await new Promise<number>((resolve, reject) => {

@@ -12,7 +12,7 @@ const OURS = '# Holdpoint keeps the state of this machine here.\n.claude/.*\n'
 interface Site {
   readonly project: TemporaryProject
   readonly file: string
-  /** Gives what was said about the file, if anything. */
+  /** Returns the message about the file, if any. */
   init(preset: string, scope?: InstallScope): Promise<{ did: string | undefined; notes: readonly string[] }>
   undo(scope?: InstallScope): string | undefined
   text(): string | undefined

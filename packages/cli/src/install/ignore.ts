@@ -6,7 +6,7 @@ import { builtIn, packFor, type Registry } from '@holdpoint/packs'
 import { edit, giveBack, type FileChange } from './change.ts'
 import type { InstallScope } from './scopes.ts'
 
-/** Hooks keep files in the project's `.claude` that belong to one machine: git is told to leave them alone. */
+/** Hooks keep files in the project's `.claude` that belong to one machine, so git has to ignore them. */
 
 const NOTE = '# Holdpoint keeps the state of this machine here.'
 const PATTERN = '.claude/.*'
@@ -20,13 +20,13 @@ interface Place {
 
 export interface Ignored {
   readonly changes: readonly FileChange[]
-  /** What the user has to do instead. */
+  /** What the user has to do by hand. */
   readonly notes: readonly string[]
 }
 
 const NOTHING: Ignored = { changes: [], notes: [] }
 
-/** Nothing outside of a repository, nothing for hooks that keep no such files; and a user's install is of no project. */
+/** Does nothing outside a repository, for hooks that keep no such files, and for a user's install. */
 export async function ignoreState({ scope, root, env, registry = builtIn }: Place): Promise<Ignored> {
   if (scope === 'user' || gitState(root) === undefined) return NOTHING
   const { settings } = await explainConfiguration(root, { env, registry })
@@ -36,18 +36,18 @@ export async function ignoreState({ scope, root, env, registry = builtIn }: Plac
   try {
     return { changes: [edit(file, env, withPattern)], notes: [] }
   } catch (error) {
-    // Without it everything works; the files only show up as new ones.
+    // Everything works without the line; git only lists the files as new.
     if (!(error instanceof UserError)) throw error
     return { changes: [], notes: [`${error.message} Add the line \`${PATTERN}\` to it yourself.`] }
   }
 }
 
-/** Takes our own lines away again, and nothing else. */
+/** Removes our own lines and nothing else. */
 export function unignoreState({ root, env }: Pick<Place, 'root' | 'env'>): readonly FileChange[] {
   try {
     return [giveBack(fileIn(root), env, withoutPattern)].filter(({ did }) => did !== 'unchanged' && did !== 'kept')
   } catch (error) {
-    // The line does no harm where it is.
+    // A leftover line does no harm.
     if (!(error instanceof UserError)) throw error
     return []
   }
@@ -60,7 +60,7 @@ function keepsState(id: string): boolean {
   return keepsFiles === 'all' || keepsFiles.includes(id)
 }
 
-/** Lines that cover it already, as people write them. */
+/** Equivalent lines that users write. */
 const COVERS = /^(?:\*\*)?\/?\.claude(?:\/(?:\*{0,2}|\.\*))?\s*$/
 
 export function withPattern(text = ''): string {
@@ -71,7 +71,7 @@ export function withPattern(text = ''): string {
   return `${before}${NOTE}${end}${PATTERN}${end}`
 }
 
-/** What stands for bytes that are no UTF-8 would be written back in their place. */
+/** Replacement characters would be written back in place of bytes that are not UTF-8. */
 const isText = (text: string): boolean => !text.includes('\uFFFD')
 
 /** Undefined when nothing is left. */

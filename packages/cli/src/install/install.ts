@@ -38,13 +38,13 @@ export interface Target {
   readonly scope: InstallScope
   readonly root: string
   readonly env: Env
-  /** Which hooks there are; the built-in ones unless said otherwise. */
+  /** The catalogue of hooks; by default the built-in ones. */
   readonly registry?: Registry
 }
 
-/** What else to install. Whatever is installed already is kept up to date without being asked for again. */
+/** What else to install. Extras that are installed already are updated without being requested again. */
 export interface Extras {
-  /** How events get to the engine; as before, or the usual way, unless said. */
+  /** How events reach the engine; by default as before, or the usual client. */
   readonly client?: Client
   readonly wrappers?: Wrappers
   readonly agents?: boolean
@@ -53,15 +53,15 @@ export interface Extras {
 }
 
 export interface Installed {
-  /** What keeps the agent from reading what was written. */
+  /** Why the agent would not read the written file. */
   readonly warnings: readonly string[]
-  /** What was left as it is, and why. */
+  /** What was not changed, and why. */
   readonly notes: readonly string[]
   readonly changes: readonly FileChange[]
   readonly events: readonly string[]
 }
 
-/** Writes the configuration, then the entries that it needs. Everything that could be refused is refused first. */
+/** Writes the configuration, then the entries that it needs. All refusals come before the first write. */
 export async function install(
   target: Target,
   bare: Program,
@@ -94,7 +94,7 @@ export async function install(
         ? withStatusLine(after, statusCommand(program, needs.wrappers?.namespace), root)
         : after
     },
-    // Edited since we wrote it: then what is ours in it must not come back one day as what was there before.
+    // Edited since we wrote it: the recorded original must not contain entries of ours.
     (text) => withoutOurs(text, target),
   )
   if (program.client === 'http') makePrivate(settingsFile)
@@ -123,7 +123,7 @@ const noAgents = (found: AgentChanges, { agents }: Extras): readonly string[] =>
     ? [`.claude/agents has no file of an agent that is known: ${KNOWN_AGENTS.join(', ')}.`]
     : []
 
-/** Wrappers and agents' files are the project's; a status line of the user's own needs no script. */
+/** Wrappers and agents' files are the project's; a status line of the user needs no script. */
 function needsOf({ scope, root }: Target, settings: string, extras: Extras): Needs {
   const isProject = scope === 'project'
   const current = statusLineIn(settings)
@@ -141,7 +141,7 @@ function foreignStatusLine(file: string, settings: string, root: string, { statu
   return [`${file} has a status line of its own, which stays. It may call \`holdpoint statusline\`.`]
 }
 
-/** What the enabled hooks need, as one line for each event. */
+/** What the enabled hooks need, as one line per event. */
 export async function neededEntries(
   { scope, root, env, registry = builtIn }: Target,
   bare: Program,
@@ -150,28 +150,28 @@ export async function neededEntries(
   const folder = scope === 'project' ? packageFolder(root) : undefined
   const program = folder === undefined ? bare : { ...bare, packageFolder: folder }
   const entries = entriesFor(catalogue, settings, claudeCode, program)
-  // In the user's own settings it would ask a model about the tasks of every project.
+  // In the user's settings it would ask a model about the tasks of every project.
   return scope === 'user' ? entries : withHostEntries(entries, settings, root, env)
 }
 
-/** What is written for them: the line itself, or the wrappers that stand for it. */
+/** What is written for them: the line itself, or the wrappers that replace it. */
 export const asWritten = (
   needed: Readonly<Record<string, Group>>,
   wrappers: Wrappers | undefined,
 ): Readonly<Record<string, Group>> => (wrappers === undefined ? needed : wrapperEntries(wrappers, needed))
 
-/** Gives back what `install` changed. A file that has been edited since loses only our entries. */
+/** Undoes what `install` changed. A file that has been edited since loses only our entries. */
 export function uninstall(target: Target): readonly FileChange[] {
   const { scope, root, env } = target
   const { settings, config } = filesOf(scope, root, env)
   forgetHttp(scope, clientOf(settings, target), env)
-  // What was moved out of the settings would have nobody left to run it.
+  // Adopted hooks would no longer run without the dispatcher.
   const returned = giveBackAdopted(target).changes.filter(({ did }) => did !== 'unchanged')
   const changes = [
     giveBack(settings, env, (text) => withoutOurs(text, target)),
-    // A configuration that somebody has edited is theirs now.
+    // A configuration that the user has edited is kept.
     giveBack(config, env, (text) => text),
-    // Scripts last: whether a line is ours stands in the script that it calls.
+    // Scripts last: a line is recognised as ours by the script that it calls.
     ...(scope === 'project' ? [...removeAgentHooks(target), ...removeUnused(target, undefined)] : []),
     ...(scope === 'local' ? removeHiddenStatusLines(target) : []),
     ...(isLeftTo(target) ? [] : unignoreState(target)),
@@ -181,11 +181,11 @@ export function uninstall(target: Target): readonly FileChange[] {
   )
 }
 
-/** A text that cannot be read as settings stays as it is. */
+/** A text that cannot be parsed as settings stays unchanged. */
 const withoutOurs = (text: string, target: Target): string =>
   textProblem(text) === undefined ? withoutStatusLine(withoutEntries(text, ourLines(target)), target.root) : text
 
-/** Undefined also for a file that cannot be read as settings. */
+/** Undefined also for a file that cannot be parsed as settings. */
 function clientOf(file: string, target: Target): Client | undefined {
   const text = readUserFile(file)
   return text === undefined || textProblem(text) !== undefined ? undefined : clientIn(text, ourLines(target))

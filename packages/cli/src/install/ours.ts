@@ -17,7 +17,7 @@ export const ourLines =
   (command) =>
     isOurLine(command, scope) || (scope === 'project' && isOurWrapper(command, root))
 
-/** Another product may have wrappers of the same names; whose they are stands in the script, or in those beside it. */
+/** Another product may have wrappers of the same names; the script, or those beside it, show whose they are. */
 export function isOurWrapper(command: string, root: string): boolean {
   const found = wrapperIn(command)
   if (found === undefined) return false

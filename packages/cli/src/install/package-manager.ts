@@ -9,7 +9,7 @@ const MANAGERS: readonly (readonly [string, readonly [string, ...string[]]])[] =
   ['bun.lockb', ['bun', 'add', '--dev', 'holdpoint']],
 ]
 
-/** The lock file of a work space lies above its packages. */
+/** The lock file of a workspace is above its packages. */
 export function addPackage(root: string): readonly [string, ...string[]] {
   for (let folder = root; ; folder = dirname(folder)) {
     const found = MANAGERS.find(([lock]) => existsSync(join(folder, lock)))

@@ -14,8 +14,8 @@ export interface HooksFile {
 const TOO_NEW: readonly string[] = ['PreModelSwitch', 'PostModelSwitch', 'DirectoryAdded']
 
 /**
- * A plugin is the same for everybody, so it registers whatever any of these hooks could need; which of them are on
- * is read when an event comes, and changes without a new install.
+ * A plugin is the same for all users, so it registers every event that any of these hooks could need; which of them are
+ * on is read at each event, and changes without a new install.
  */
 export function pluginHooks(hooks: readonly HookEntry[]): HooksFile {
   const all = hooks.filter(({ enabledBy }) => enabledBy !== 'call')
@@ -28,7 +28,7 @@ export function pluginHooks(hooks: readonly HookEntry[]): HooksFile {
   }
 }
 
-/** A document may write the matcher of an event out, although it is empty. */
+/** Some source documents spell out an empty matcher. */
 const asDocumented = (event: string, group: Group, hooks: readonly HookEntry[]): Group =>
   hooks.every(({ id }) => packFor(id)?.emptyMatchers?.includes(event) === true) && group.matcher === undefined
     ? { matcher: '', ...group }

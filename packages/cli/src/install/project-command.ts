@@ -23,7 +23,7 @@ const COMMANDS = PACKS.flatMap(({ group, command }) => (command === undefined ? 
 const fileOf = ({ scope, root, env }: Site, { file }: PackCommand): string =>
   join(scope === 'user' ? (env['HOME'] ?? root) : root, '.claude/commands', file)
 
-/** Written where the preset of their pack is on; what we wrote earlier is kept up to date. Other commands stay. */
+/** Written where the preset of their pack is on; commands that we wrote earlier are updated. Other commands stay. */
 export const writeProjectCommands = (site: Site, program: Program, presets: readonly string[]): readonly FileChange[] =>
   COMMANDS.flatMap(({ group, command }) =>
     write(command, site, program, presets.includes(group) || presets.includes('all')),
@@ -34,14 +34,14 @@ function write(command: PackCommand, site: Site, program: Program, isWanted: boo
   const isOurs = isUntouched(readRecord(file, site.env), readUserFile(file))
   if (!isWanted && !isOurs) return []
   if (readUserFile(file) !== undefined && !isOurs) return [{ file, did: 'kept' }]
-  // The project's own form works for both; the other way round it would hold paths of this machine.
+  // The project's own form works for both; the other one contains paths of this machine.
   if (site.scope === 'local' && isOurs && isRegistered({ ...site, scope: 'project' })) return []
   // A project's file is shared between machines; npx finds the project's own copy, and must not fetch another.
   const line = site.scope === 'project' ? 'npx --no-install holdpoint' : programLine(program)
   return [edit(file, site.env, () => command.text(line))]
 }
 
-/** To be called when the install itself is gone. */
+/** Call it after the install itself is removed. */
 export const removeProjectCommands = (site: Site): readonly FileChange[] =>
   COMMANDS.flatMap(({ command }) => {
     const file = fileOf(site, command)

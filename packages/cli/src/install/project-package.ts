@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { findWorkTree, realPath } from '@holdpoint/runtime/system'
 
 /**
- * Where the line of a project finds the package, seen from the project: in its own node_modules, or in those of a
- * directory above it in the same repository, where a work space keeps them. Undefined when it is not installed.
+ * The package's path relative to the project: in its own node_modules, or in those of a directory above it in the same
+ * repository, as in a workspace. Undefined when it is not installed.
  */
 export function packageFolder(root: string): string | undefined {
   const top = realPath(findWorkTree(root) ?? root)

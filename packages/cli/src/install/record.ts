@@ -5,7 +5,7 @@ import { readText, ensurePrivateDirectory, writeAtomic, keyOf, stateHome } from 
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What a file was before we wrote it, and what we wrote: enough to give it back byte for byte. */
+/** A file's text before our change, and our change: enough to restore it byte for byte. */
 export interface WriteRecord {
   readonly file: string
   readonly before: string | null

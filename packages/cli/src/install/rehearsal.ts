@@ -16,8 +16,8 @@ export interface Preview {
 }
 
 /**
- * Does the work on copies of all files that an install reads or writes, so that what is shown is exactly what would be
- * written, also where the configuration decides which entries there are. Nothing of the project is touched.
+ * Runs the install on copies of all files it reads or writes, so that the preview shows exactly what would be written,
+ * also where the configuration decides which entries there are. The project itself is not changed.
  */
 export async function rehearse<T extends { readonly changes: readonly FileChange[] }>(
   target: Target,
@@ -79,7 +79,7 @@ const backFrom = (file: string, { root, home }: { readonly root: string; readonl
     ? join(target.root, file.slice(root.length))
     : join(target.env['HOME'] ?? '/', file.slice(home.length))
 
-/** The lines between those that stay at the beginning and at the end. */
+/** The lines between the common beginning and the common end. */
 export function changedLines(before: string, after: string): readonly string[] {
   const [old, fresh] = [before, after].map((text) => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))) as [
     string[],

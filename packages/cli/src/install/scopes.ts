@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { UserError } from '@holdpoint/engine'
 
-/** Where an install can stand, and which files belong to it. */
+/** The scopes of an install, and the files that belong to each. */
 export const INSTALL_SCOPES = ['project', 'local', 'user'] as const
 export type InstallScope = (typeof INSTALL_SCOPES)[number]
 

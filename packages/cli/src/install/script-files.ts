@@ -12,14 +12,14 @@ type Env = Readonly<Record<string, string | undefined>>
 export interface Writing {
   readonly root: string
   readonly env: Env
-  /** Also over what is not ours or has been edited; `uninstall` gives that back. */
+  /** Overwrites scripts that are not ours or have been edited; `uninstall` restores them. */
   readonly force: boolean
 }
 
 const EXECUTABLE = 0o755
 const HOOKS = '.claude/hooks'
 
-/** Refuses what must not be written over, before anything is written. Paths are relative to the project. */
+/** Throws, before anything is written, when a script must not be overwritten. Paths are relative to the project. */
 export function refuseForeignScripts(scripts: Scripts, { root, force }: Writing): void {
   for (const name of Object.keys(scripts)) {
     const file = join(root, name)
@@ -33,7 +33,7 @@ export function refuseForeignScripts(scripts: Scripts, { root, force }: Writing)
   }
 }
 
-/** Writes scripts that can be run. One that somebody has edited stays as it is. */
+/** Writes executable scripts. One that has been edited is kept. */
 export function writeScripts(scripts: Scripts, { root, env, force }: Writing): readonly FileChange[] {
   return Object.entries(scripts).map(([name, wanted]) => {
     const file = join(root, name)
@@ -51,7 +51,7 @@ export function writeScripts(scripts: Scripts, { root, env, force }: Writing): r
   })
 }
 
-/** Takes scripts of ours away, and the folders that are empty then. One that somebody has edited stays. */
+/** Removes our scripts, and folders that become empty. A script that has been edited is kept. */
 export function removeScripts(folder: string, { root, env }: Omit<Writing, 'force'>): readonly FileChange[] {
   const place = join(root, folder)
   if (!isWithin(realPath(place), realPath(root))) return []
@@ -63,14 +63,14 @@ export function removeScripts(folder: string, { root, env }: Omit<Writing, 'forc
   return changes.map((change) => (change.did === 'unchanged' ? { ...change, did: 'kept' } : change))
 }
 
-/** Scripts in a folder that we wrote, whether or not somebody has edited them since. */
+/** Scripts in a folder that we wrote, edited since or not. */
 export const ourScriptsIn = (folder: string): readonly string[] =>
   namesIn(folder)
     .filter((name) => name.endsWith('.sh'))
     .map((name) => join(folder, name))
     .filter((file) => isOurScript(scriptAt(file) ?? ''))
 
-/** Undefined when there is none. Not read through a link or from a pipe; what may not be read is not ours. */
+/** Undefined when there is none. Not read through a link or from a pipe; an unreadable file is not ours. */
 export function scriptAt(file: string): string | undefined {
   try {
     return readText(file)
@@ -79,7 +79,7 @@ export function scriptAt(file: string): string | undefined {
   }
 }
 
-/** What may not be looked into is empty. */
+/** An unreadable directory counts as empty. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return listNames(folder)
@@ -90,7 +90,7 @@ export function namesIn(folder: string): readonly string[] {
 
 export const isRunnable = (file: string): boolean => (statSync(file).mode & 0o111) !== 0
 
-/** A link could make us write somewhere else, with nobody looking. */
+/** A link could make us write outside the project unnoticed. */
 export function refuseOutside(file: string, root: string): void {
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
   if (isLink || !isWithin(realPath(file), realPath(root))) {
@@ -102,6 +102,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // Something else is in it, or it was not there.
+    // It is not empty, or did not exist.
   }
 }

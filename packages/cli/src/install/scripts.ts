@@ -18,7 +18,7 @@ import {
   type Wrappers,
 } from './wrappers.ts'
 
-/** Which scripts of ours a project needs, has, and has no more use for. */
+/** Which of our scripts a project needs, has, and no longer uses. */
 
 interface Site {
   readonly root: string
@@ -55,7 +55,7 @@ export function wrappersIn(settings: string, root: string): Wrappers | undefined
   return { namespace, all: ourScriptsIn(join(root, folderOf(namespace))).some((file) => file.endsWith(ON_REQUEST)) }
 }
 
-/** One that is written on request, with all the others. */
+/** A script that is written on request, with all the others. */
 const ON_REQUEST = '/handle-session-end.sh'
 
 /** Namespaces with scripts of ours in `.claude/hooks`. */
@@ -68,7 +68,7 @@ export const hasAgentWrapper = (root: string): boolean =>
     ourScriptsIn(join(root, folderOf(name))).some((file) => file.endsWith(`/${AGENT_WRAPPER}`)),
   )
 
-/** Takes away what nothing calls any more: wrappers of all namespaces but one, and status lines that are not shown. */
+/** Removes what nothing calls any more: wrappers of all other namespaces, and status lines that are not shown. */
 export function removeUnused(site: Site, kept: string | undefined): readonly FileChange[] {
   const hidden = removeHiddenStatusLines(site)
   const unused = ourNamespaces(site.root).filter((name) => name !== kept)

@@ -4,7 +4,7 @@ import { placeIn } from './place-in.ts'
 import { textProblem } from './settings-text.ts'
 import { quoteAdvice, unquotedPath } from './shell-quotes.ts'
 
-/** Commands in a settings file that break where the project lies in a folder with a space, ours or not. */
+/** Commands in a settings file, ours or not, that break when the project's path contains a space. */
 export function commandProblems(file: string, text: string): readonly Problem[] {
   const findings = findingsIn(file)
   const tree = textProblem(text) === undefined ? parseTree(text.replace(/^\uFEFF/, ' ')) : undefined
@@ -33,7 +33,7 @@ interface Command {
   readonly node: Node
 }
 
-/** In groups, and directly in the list of an event, as some documents write them. */
+/** In groups, and directly in the list of an event. */
 function commandsIn(tree: Node): readonly Command[] {
   const events = findNodeAtLocation(tree, ['hooks'])?.children ?? []
   const groups = events.flatMap((event) => itemsOf(event.children?.[1]))
@@ -42,7 +42,7 @@ function commandsIn(tree: Node): readonly Command[] {
     .flatMap((entry) => {
       const node = entry.type === 'object' ? findNodeAtLocation(entry, ['command']) : undefined
       const command = textOf(node)
-      // With arguments of its own a program is started without a shell, and nothing falls apart.
+      // A program with `args` is started without a shell, so nothing is split.
       const isShell = entry.type === 'object' && findNodeAtLocation(entry, ['args']) === undefined
       return node !== undefined && command !== undefined && isShell ? [{ command, node }] : []
     })

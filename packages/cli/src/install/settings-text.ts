@@ -5,11 +5,11 @@ import type { Group } from './entries.ts'
 import type { IsOurs } from './ours.ts'
 import { placeIn } from './place-in.ts'
 
-/** Changes to the text of a settings file that leave every other byte of it alone. */
+/** Changes to the text of a settings file that keep every other byte. */
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Claude Code accepts a byte order mark, and no comment: one comment makes it ignore the whole file. */
+/** Claude Code accepts a byte order mark, but no comment: one comment makes it ignore the whole file. */
 export function hasComments(text: string): boolean {
   const errors: ParseError[] = []
   parseTree(withoutMark(text), errors, { disallowComments: true })
@@ -19,7 +19,7 @@ export function hasComments(text: string): boolean {
 const MARK = '\uFEFF'
 const withoutMark = (text: string): string => (text.startsWith(MARK) ? text.slice(MARK.length) : text)
 
-/** Why the text is no settings file, or undefined. */
+/** Why the text is not a settings file, or undefined. */
 export function textProblem(given: string): string | undefined {
   const text = withoutMark(given)
   const errors: ParseError[] = []
@@ -32,7 +32,7 @@ export function textProblem(given: string): string | undefined {
   return isObject(parse(text)) ? undefined : 'does not hold a JSON object'
 }
 
-/** The text with exactly these entries, in place of whatever it had of ours. */
+/** The text with exactly these entries in place of all entries of ours. */
 export function withEntries(text: string, wanted: Readonly<Record<string, Group>>, isOurs: IsOurs): string {
   if (text.startsWith(MARK)) return MARK + withEntries(withoutMark(text), wanted, isOurs)
   const before = text.trim() === '' ? '{}\n' : text
@@ -63,7 +63,7 @@ function withEntry(given: string, event: string, wanted: Group | undefined, isOu
   return groupsOf(removed, event).length === 0 ? edited(removed, ['hooks', event], undefined) : removed
 }
 
-/** Somebody may have put an entry of theirs beside ours; theirs stays where it is. */
+/** A user may have put an entry beside ours in the same group; it stays where it is. */
 function withoutOursInForeignGroups(text: string, event: string, isOurs: IsOurs): string {
   const places = groupsOf(text, event).flatMap((group, index) => {
     const own = entriesIn(group).map((entry) => isOurEntry(entry, isOurs) || isHostEntry(entry))
@@ -81,13 +81,13 @@ function appended(text: string, event: string, count: number, group: Group): str
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The text with one value put in, replaced, or with `undefined` taken out. */
+/** The text with one value inserted, replaced, or with `undefined` removed. */
 export function edited(text: string, path: (string | number)[], value: unknown, isArrayInsertion = false): string {
   if (text.startsWith(MARK)) return MARK + edited(withoutMark(text), path, value, isArrayInsertion)
   return applyEdits(text, modify(text, path, value, { isArrayInsertion, formattingOptions: formattingOf(text) }))
 }
 
-/** The file's own way of writing, as far as it shows one. */
+/** The file's own formatting, as far as it shows one. */
 function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; eol: string } {
   const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? '  '
   return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.length, eol: text.includes('\r\n') ? '\r\n' : '\n' }

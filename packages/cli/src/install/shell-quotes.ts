@@ -1,8 +1,8 @@
-/** Variables that hold a path of the user's choosing, in which a shell would split at every space. */
+/** Variables that hold a path chosen by the user, which a shell splits at every space. */
 const PATHS =
   /^\$(?:\{(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|HOME)\}|(CLAUDE_PROJECT_DIR|CLAUDE_PLUGIN_ROOT|CLAUDE_PLUGIN_DATA|HOME)\b)/
 
-/** The first path variable that stands outside of quotes in a shell line, where it falls apart at a space. */
+/** The first path variable outside quotes in a shell line, where the shell splits it at a space. */
 export function unquotedPath(line: string): string | undefined {
   let quote = ''
   let wordStart = 0
@@ -14,7 +14,7 @@ export function unquotedPath(line: string): string | undefined {
     else if (/[\s;&|()<>]/.test(char)) wordStart = at + 1
     else if (char === '$') {
       const name = PATHS.exec(line.slice(at, at + MAX_NAME))
-      // What is assigned does not fall apart.
+      // The shell does not split assignments.
       if (name !== null && !/^\w+=/.test(line.slice(wordStart, at))) return name[1] ?? name[2]
     }
   }
@@ -23,6 +23,6 @@ export function unquotedPath(line: string): string | undefined {
 
 const MAX_NAME = 32
 
-/** What to write instead, in words that fit any path. */
+/** The quoted form to write instead, for any path. */
 export const quoteAdvice = (name: string): string =>
   `has $${name} outside of quotes, which breaks in a folder with a space. Write \`"$${name}/…"\`, with the quotes.`

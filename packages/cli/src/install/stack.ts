@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PACKS } from '@holdpoint/packs'
 import { namesIn } from './script-files.ts'
 
-/** What a project is made of, by the files that every project of that kind has, and which sets of hooks fit it. */
+/** What a project is built with, by the files that are typical for it, and which presets fit it. */
 
 const STACKS: readonly (readonly [file: string, name: string])[] = [
   ['package.json', 'Node.js'],
@@ -27,9 +27,9 @@ const STACKS: readonly (readonly [file: string, name: string])[] = [
 export interface Stack {
   /** `Node.js (package.json)`; without repetition. */
   readonly found: readonly string[]
-  /** Sets of hooks that fit what was found; `recommended` fits everything. */
+  /** Presets that fit the findings; `recommended` fits every project. */
   readonly presets: readonly string[]
-  /** Why a set is proposed. */
+  /** Why a preset is proposed. */
   readonly because: Readonly<Record<string, string>>
 }
 

@@ -6,11 +6,11 @@ import { filesOf, type InstallScope } from './scopes.ts'
 import { edited, settingsOf, textProblem } from './settings-text.ts'
 import { isOurScript, OWN_NAMESPACE } from './wrappers.ts'
 
-/** The `statusLine` of a settings file. The host knows no variable there, only what is relative to the project. */
+/** The `statusLine` of a settings file. The host expands no variable there, so paths are relative to the project. */
 
 export const statusScript = (namespace: string): string => `.${namespace}/status_line.sh`
 
-/** What a settings file has to say for ours. The user's is for all projects, so it names the program itself. */
+/** The value for our status line. The user's settings apply to all projects, so they name the program itself. */
 export const statusCommand = (program: Program, namespace = OWN_NAMESPACE): string =>
   program.scope === 'user' ? `${programLine(program)} statusline` : statusScript(namespace)
 
@@ -34,7 +34,7 @@ export function statusLineIn(text: string): unknown {
   return typeof statusLine === 'object' && 'command' in statusLine ? statusLine.command : statusLine
 }
 
-/** One that is not ours stays. */
+/** A status line that is not ours stays. */
 export function withStatusLine(text: string, command: string, root: string): string {
   const now = statusLineIn(text)
   if (now === command || (now !== undefined && !isOurStatusLine(now, root))) return text

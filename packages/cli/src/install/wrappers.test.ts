@@ -109,7 +109,7 @@ describe('scripts', () => {
   })
 })
 
-/** What a wrapper does, with a program that tells what it was given. */
+/** What a wrapper does, with a program that prints its input and arguments. */
 function run(where: 'path' | 'detected' | 'project' | 'nowhere', args: readonly string[] = [], folder = 'plain') {
   const place = temporaryDirectory()
   try {

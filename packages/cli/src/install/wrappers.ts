@@ -5,7 +5,7 @@ import type { Group } from './entries.ts'
 
 /**
  * Small scripts in `.claude/hooks/<namespace>` that hand an event to holdpoint: the form in which a source document
- * installs its hooks. Where the program is missing they keep silent, as documented; the usual line asks instead.
+ * installs its hooks. Where the program is missing they stay silent, as documented; the usual line asks instead.
  */
 
 export interface Wrappers {
@@ -51,11 +51,11 @@ export const folderOf = (namespace: string): string => `.claude/hooks/${namespac
 const fileFor = (event: string): string => `handle-${SHORT[event] ?? kebab(event)}.sh`
 const kebab = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
 
-/** The quotes are part of the line: the folder of a project may have any name. */
+/** The quotes are part of the line: the project's path may contain spaces. */
 export const wrapperLine = (namespace: string, file: string): string =>
   `"$CLAUDE_PROJECT_DIR/${folderOf(namespace)}/${file}"`
 
-/** The namespace and the script of a line as `wrapperLine` writes it, or as somebody wrote it without quotes. */
+/** The namespace and the script of a line as `wrapperLine` writes it, or the same without quotes. */
 export function wrapperIn(line: string): { readonly namespace: string; readonly file: string } | undefined {
   const [, namespace, file] =
     /^"?\$\{?CLAUDE_PROJECT_DIR\}?"?\/\.claude\/hooks\/([\w.-]+)\/(handle-[a-z-]+\.sh)"?(?:\s+[\w-]+)?\s*$/.exec(
@@ -86,7 +86,7 @@ export function wrapperEntries(
   )
 }
 
-/** Events that enabled hooks need and the wrappers are not called for, or not for every tool. */
+/** Events that enabled hooks need and for which no wrapper is registered, or not for every tool. */
 export const uncovered = (
   needed: Readonly<Record<string, Group>>,
   written: Readonly<Record<string, Group>>,
@@ -109,7 +109,7 @@ export function wrapperTexts({ all }: Wrappers, events: readonly string[], found
   return { ...(Object.fromEntries(dispatching) as Scripts), ...agentWrapper(found) }
 }
 
-/** For agents' files alone. An action that is missing stays missing, and is told so. */
+/** For agents' files only. Without an action the script passes no argument, so that the program reports it. */
 export const agentWrapper = (found: Found): Scripts => ({
   [AGENT_WRAPPER]: script('hook agent ${1+"$1"}', UP, found),
 })
@@ -118,7 +118,7 @@ export const statusLineScript = (found: Found): string => script('statusline', '
 
 export type Scripts = Readonly<Record<string, string>>
 
-/** Where the program is that writes the scripts; undefined when it will not stay there. */
+/** The path of the program that writes the scripts; undefined for a temporary one. */
 export interface Found {
   readonly root: string
   readonly bin: string | undefined
@@ -128,8 +128,8 @@ export interface Found {
 const UP = '/../../..'
 
 /**
- * Looks for the program on the PATH, where it was when this was written, and where npm puts it in a project. `exec`
- * hands over stdin, stdout, stderr and the exit code as they are, and leaves nothing behind.
+ * Searches the program on the PATH, where it was when this was written, and where npm puts it in a project. `exec`
+ * passes stdin, stdout, stderr and the exit code through, and leaves no process behind.
  */
 function script(call: string, up: string, { root, bin }: Found): string {
   const project = '"${0%/*}"' + up
@@ -161,7 +161,7 @@ const sealed = (text: string): string => text.replace(UNSEALED, sha256Hex(text).
 
 export const isOurScript = (text: string): boolean => text.includes(`# ${MARK}`)
 
-/** Whether a script of ours, on whatever machine it was written, is as it was written. */
+/** Whether a script of ours, written on any machine, is unedited. */
 export function isUnedited(text: string): boolean {
   const seal = SEAL.exec(text)?.[1]
   return seal !== undefined && sealed(text.replace(`# Seal: ${seal}`, `# Seal: ${UNSEALED}`)) === text

@@ -8,7 +8,7 @@ import { AGENT_WRAPPER } from '../wrappers.ts'
 import { frontmatterOf, type Frontmatter } from './frontmatter.ts'
 import { entriesOf, hooksOf, isEmpty, type EntryNode, type EventNode } from './read.ts'
 
-/** What is wrong with the hooks of an agent's file, as far as it keeps them from running. */
+/** Mistakes in an agent's file that keep its hooks from running. */
 export function agentFileProblems(file: string, page: string): readonly Problem[] {
   const findings = findingsIn(file)
   const found = frontmatterOf(page)
@@ -21,7 +21,7 @@ export function agentFileProblems(file: string, page: string): readonly Problem[
   return findings.all()
 }
 
-/** Whether validating it says anything about hooks. */
+/** Whether the file has anything to validate about hooks. */
 export const hasHooks = (page: string): boolean => {
   const found = frontmatterOf(page)
   return typeof found === 'object' && hooksOf(found.document) !== undefined
@@ -33,7 +33,7 @@ function check(frontmatter: Frontmatter, page: string, findings: Findings): void
     (offset = 0) =>
     () =>
       placeIn(page, start + offset)
-  // The agent's own reader forgives much in a description; hooks after a mistake it may not see.
+  // The agent's own parser tolerates mistakes in a description, but may miss the hooks after them.
   const isAboutHooks = /^["']?hooks["']?[ \t]*:/m.test(source)
   for (const { code, pos, message } of errors) {
     if (code === 'TAB_AS_INDENT')

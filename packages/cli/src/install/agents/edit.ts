@@ -3,14 +3,14 @@ import type { IsOurs } from '../ours.ts'
 import { frontmatterOf, type Frontmatter } from './frontmatter.ts'
 import { entriesOf, hooksOf, isEmpty, type AgentHook, type EntryNode, type EventNode } from './read.ts'
 
-/** Changes to the hooks in the frontmatter of a page that leave every other byte of the page alone. */
+/** Edits to the hooks in a page's frontmatter that keep every other byte. */
 
 export interface WantedHook extends AgentHook {
   readonly command: string
   readonly timeout: number
 }
 
-/** The page with exactly these hooks of ours; undefined when that cannot be done without changing what is not ours. */
+/** The page with exactly these hooks of ours; undefined when that would change anything that is not ours. */
 export function withHooks(page: string, wanted: readonly WantedHook[], isOurs: IsOurs): string | undefined {
   const before = sound(page)
   if (before === undefined) return undefined
@@ -28,7 +28,7 @@ export function withHooks(page: string, wanted: readonly WantedHook[], isOurs: I
   return isKept && same(written.map(shapeOf), wanted.map(shapeOf)) ? after : undefined
 }
 
-/** The page without our hooks, and without the lists that only they were in. */
+/** The page without our hooks, and without lists that held only them. */
 export function withoutHooks(page: string, isOurs: IsOurs): string {
   const frontmatter = sound(page)
   const hooks = frontmatter && hooksOf(frontmatter.document)
@@ -59,19 +59,19 @@ const shapeOf = ({ event, matcher, command, timeout }: AgentHook): string =>
 const same = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
 
-/** Everything in a frontmatter that is not ours, as a value. */
+/** Everything in a frontmatter that is not ours, for comparison. */
 function foreignPart({ document }: Frontmatter, isOurs: IsOurs): string {
   const { hooks: _hooks, ...rest } = (document.toJS() ?? {}) as Record<string, unknown>
   const entries = entriesOf(hooksOf(document)).filter((entry) => !isOurEntry(entry, isOurs))
   return JSON.stringify([rest, entries.map(({ event, matcher, node }) => [event, matcher, node.toJSON()])])
 }
 
-/** The frontmatter, when it can be read without a mistake. */
+/** The frontmatter, when it parses without a mistake. */
 function sound(page: string): Frontmatter | undefined {
   const found = frontmatterOf(page)
   if (typeof found !== 'object' || found.errors.length > 0) return undefined
   try {
-    // Names that stand for each other without end are found only here.
+    // Endless alias cycles fail only in this call.
     found.document.toJS()
     return found
   } catch {
@@ -80,7 +80,7 @@ function sound(page: string): Frontmatter | undefined {
 }
 
 interface Cut {
-  /** Where its first line is; undefined when it has no line of its own. */
+  /** The offset of its first line; undefined when it shares a line with something else. */
   readonly from: Node | number | undefined
   readonly to: Node | null
 }
@@ -94,7 +94,7 @@ function withoutLines(page: string, { from, to }: Cut, { source, start }: Frontm
   return page.slice(0, start + first) + page.slice(start + last)
 }
 
-/** One hook more, after what is there already. */
+/** Adds one hook after the existing ones. */
 function withHook(page: string, hook: WantedHook): string | undefined {
   const frontmatter = sound(page)
   if (frontmatter === undefined) return undefined
@@ -117,7 +117,7 @@ function withHook(page: string, hook: WantedHook): string | undefined {
   return put(page, frontmatter, afterLine(source, endOf(event.value)), groupLines(hook, dashColumn))
 }
 
-/** A single group becomes the first of a list: its lines move two columns to the right. */
+/** Turns a single group into the first item of a list: its lines are indented by two more columns. */
 function asList(page: string, { source, start }: Frontmatter, group: Node): string {
   const first = source.lastIndexOf('\n', group.range?.[0] ?? 0) + 1
   const last = afterLine(source, endOf(group))
@@ -149,7 +149,7 @@ const columnOf = (source: string, node: Node | undefined): number => {
   return at - (source.lastIndexOf('\n', at - 1) + 1)
 }
 
-/** Where the last thing inside a node ends. A collection itself also covers remarks that follow it. */
+/** The end of the last value inside a node. The range of a collection also covers comments that follow it. */
 function endOf(node: Node | null): number | undefined {
   if (!isNode(node)) return undefined
   const isFlow = (isMap(node) || isSeq(node)) && node.flow === true
@@ -160,7 +160,7 @@ function endOf(node: Node | null): number | undefined {
   return (isEmpty(value) ? undefined : endOf(value)) ?? endOf(key)
 }
 
-/** Behind the line in which `offset` stands; a block of text ends behind its own last line. */
+/** The offset after the line that contains `offset`; a block scalar ends after its own last line. */
 function afterLine(source: string, offset = 0): number {
   if (offset > 0 && source[offset - 1] === '\n') return offset
   const end = source.indexOf('\n', offset)

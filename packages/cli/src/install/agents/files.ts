@@ -24,11 +24,11 @@ export type AgentFile =
 
 export interface AgentChanges {
   readonly changes: readonly FileChange[]
-  /** Files of known agents that were left alone, and why. */
+  /** Files of known agents that were not changed, and why. */
   readonly warnings: readonly string[]
 }
 
-/** Gives the known agents their hooks: those that have some already, or with `add` all of them. */
+/** Writes hooks into the files of the known agents: those that have some already, or with `add` all of them. */
 export function writeAgentHooks({ root, env }: Site, namespace: string, add: boolean): AgentChanges {
   const isOurs = ourAgentLines(root, namespace)
   const changes: FileChange[] = []
@@ -80,14 +80,14 @@ export function removeAgentHooks({ root, env }: Site): readonly FileChange[] {
   })
 }
 
-/** Hooks that somebody has written in another form cannot be taken out without touching more than them. */
+/** Hooks in a form we do not write cannot be removed without touching more than them. */
 function callsUs(file: string, isOurs: IsOurs): boolean {
   const page = pageAt(file)
   const found = 'text' in page ? frontmatterOf(page.text) : undefined
   return typeof found === 'object' && agentHooksOf(found.document).some(({ command }) => isOurs(command ?? ''))
 }
 
-/** The wrappers that agents' files call, by their path in the project, and by whom each is called. */
+/** The wrappers that agents' files call, by their path in the project, and the agents that call each. */
 export function calledWrappers(root: string): ReadonlyMap<string, readonly string[]> {
   const calls = new Map<string, readonly string[]>()
   for (const agent of agentFiles(root)) {
@@ -115,7 +115,7 @@ const wantedHook = ({ event, matcher, action, timeoutS }: AgentAction, namespace
   timeout: timeoutS,
 })
 
-/** The name that the agent goes by. */
+/** The agent's name. */
 export function nameOf({ file, text }: { readonly file: string; readonly text: string }): string {
   const found = frontmatterOf(text)
   const name: unknown = typeof found === 'object' ? found.document.get('name') : undefined
@@ -126,7 +126,7 @@ const MAX_DEPTH = 8
 const MAX_FILES = 2_000
 const MAX_BYTES = 4 << 20
 
-/** Every page below `.claude/agents`, each once, however many links lead to it. What lies elsewhere is not read. */
+/** Every page below `.claude/agents`, each once, however many links lead to it. Skips pages outside the project. */
 export function agentFiles(root: string): readonly AgentFile[] {
   const project = realPath(root)
   const seen = new Set<string>()
@@ -139,7 +139,7 @@ export function agentFiles(root: string): readonly AgentFile[] {
       seen.add(real)
       const isOutside = !isWithin(real, project)
       if (name.endsWith('.md')) found.push(isOutside ? { file, problem: OUTSIDE } : pageAt(file))
-      // One look into a folder elsewhere: somebody may wait for the agents that seem to be there.
+      // Check a linked folder outside the project: the user may expect hooks for the agents in it.
       else if (depth < MAX_DEPTH && isDirectory(file)) visit(file, isOutside ? MAX_DEPTH : depth + 1)
     }
   }
@@ -149,7 +149,7 @@ export function agentFiles(root: string): readonly AgentFile[] {
 
 const OUTSIDE = 'leads outside of the project, and is left alone.'
 
-/** Text only: what cannot be written back byte for byte is not touched. */
+/** UTF-8 only: a file that cannot be written back byte for byte is not changed. */
 export function pageAt(file: string): AgentFile {
   try {
     const stat = statSync(file)

@@ -1,6 +1,6 @@
 import { parseDocument, type Document, type YAMLParseError } from 'yaml'
 
-/** The YAML between the first two lines `---` of a page, and where in the page it stands. */
+/** The YAML between the first two lines `---` of a page, and its position in the page. */
 export interface Frontmatter {
   readonly source: string
   /** Offset of its first character in the page. */
@@ -10,7 +10,7 @@ export interface Frontmatter {
   readonly errors: readonly YAMLParseError[]
 }
 
-/** `unclosed` when it begins and never ends, `too much` when reading it could take long; undefined when there is none. */
+/** `unclosed` when it never ends, `too much` when parsing it could take long; undefined when there is none. */
 export function frontmatterOf(page: string): Frontmatter | 'unclosed' | 'too much' | undefined {
   const open = /^\uFEFF?---[ \t]*(\r?\n)/.exec(page)
   if (open === null) return undefined
@@ -26,7 +26,7 @@ export function frontmatterOf(page: string): Frontmatter | 'unclosed' | 'too muc
   return { source, start, eol: open[1] ?? '\n', document, errors: document.errors }
 }
 
-/** Nobody writes as much by hand. */
+/** Larger than any handwritten frontmatter. */
 const MAX_LENGTH = 32 << 10
-/** Lists in lists and keys of keys in one line: a parser may take for ever over a long row of them. */
+/** Nested lists and maps on one line: the parser can take exponential time on a long run of them. */
 const NESTED = /(?:[?-][ \t]+){20}/

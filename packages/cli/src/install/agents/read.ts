@@ -11,7 +11,7 @@ export interface AgentHook {
 
 export interface EntryNode extends AgentHook {
   readonly node: Node
-  /** Offset of the `-` in front of it, where it is an item of a list of its own lines. */
+  /** Offset of the `-` before it, where it is an item of a block list. */
   readonly dash: number | undefined
 }
 
@@ -64,7 +64,7 @@ function groupsOf({ key, value }: Pair<Node, Node | null>, document: Document): 
   return itemsOf(value, document).map(({ node, dash }) => {
     const group = isMap(node) ? node : undefined
     const matcher = textOf(followed(group && valueOf(group, 'matcher'), document))
-    // Some write an entry in the place of the group.
+    // An entry in the place of its group.
     const isFlat = group !== undefined && valueOf(group, 'hooks') === undefined && group.has('command')
     const entries = isFlat ? [{ node: group as Node, dash }] : itemsOf(group && valueOf(group, 'hooks'), document)
     return {
@@ -95,7 +95,7 @@ interface Item {
   readonly dash: number | undefined
 }
 
-/** One of something counts as a list of one. */
+/** A single value counts as a list of one. */
 function itemsOf(given: unknown, document: Document): readonly Item[] {
   const value = followed(given, document)
   if (!isSeq(value)) return isMap(value) ? [{ node: value, dash: undefined }] : []
@@ -106,7 +106,7 @@ function itemsOf(given: unknown, document: Document): readonly Item[] {
   }))
 }
 
-/** What a key without a value has. */
+/** The value of a key without a value. */
 export const isEmpty = (node: Node | null): boolean => node === null || node.range?.[0] === node.range?.[1]
 
 const followed = (node: unknown, document: Document): unknown =>

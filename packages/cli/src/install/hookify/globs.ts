@@ -1,6 +1,6 @@
-/** Patterns for paths, from what hookify holds against the whole path of a file. */
+/** Globs for paths, from the regexes that hookify matches against a file's whole path. */
 
-/** Undefined when a glob cannot say it. */
+/** Undefined when no glob is equivalent. */
 export function globFor(operator: string, pattern: string): string | undefined {
   const literal = escaped(pattern)
   switch (operator) {
@@ -22,7 +22,7 @@ export function globFor(operator: string, pattern: string): string | undefined {
 
 const escaped = (text: string): string => text.replace(/[*?[\]{},\\!]/g, String.raw`\$&`)
 
-/** Of an expression: literal signs, `.`, `.*`, sets, choices and what may be left out; nothing else. */
+/** The parts of a regex that a glob can express: literals, `.`, `.*`, sets, alternatives and optional parts. */
 function globOf(expression: string): string | undefined {
   const inner = expression.replace(/^\(\?i\)/, '')
   if (splitChoices(inner).length > 1) {
@@ -78,7 +78,7 @@ function globOfToken({
   return left === '?' ? `{${sign},}` : sign
 }
 
-/** At the choices that stand outside of groups and sets. */
+/** Splits at the alternatives outside groups and sets. */
 function splitChoices(text: string): readonly string[] {
   const parts: string[] = []
   let part = ''

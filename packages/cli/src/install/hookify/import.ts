@@ -12,12 +12,12 @@ import { importRule, type Imported } from './rules.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Json = Readonly<Record<string, unknown>>
 
-/** One file of hookify, and what became of it. */
+/** One file of hookify, and the result of importing it. */
 export interface ImportedFile {
   readonly file: string
   /** Names of rules that are new. */
   readonly added: readonly string[]
-  /** Names of rules that were there already. */
+  /** Names of rules that existed already. */
   readonly known: readonly string[]
   readonly notes: readonly string[]
   readonly why?: string
@@ -31,7 +31,7 @@ export interface ImportPlan {
 const NAME = /^hookify\.(.+)\.local\.md$/
 const MAX_BYTES = 256 << 10
 
-/** In the directory itself, or where the plugin looks for them below it. */
+/** In the directory itself, or in the folder below it where the plugin reads them. */
 export function hookifyFiles(directory: string): readonly string[] {
   if (!isDirectory(directory)) throw new UserError(`${directory} is not a directory.`)
   return [directory, join(directory, '.claude')].flatMap((folder) =>
@@ -75,7 +75,7 @@ function importedFrom(file: string): Imported {
   return rule === undefined ? { ...nothing, why: 'it has no front matter' } : importRule(rule)
 }
 
-/** Refuses before anything is written. */
+/** Throws before anything is written. */
 export function writeImported(config: string, { rules }: ImportPlan, env: Env): FileChange {
   if (rules.length === 0) return { file: config, did: 'unchanged' }
   const written = withNamed(readUserFile(config), 'rules', rules)

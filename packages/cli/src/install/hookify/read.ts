@@ -1,5 +1,5 @@
 /**
- * One rule of the plugin hookify: a Markdown file whose front matter says when, and whose body says what. The plugin
+ * One rule of the plugin hookify: a Markdown file with the condition as front matter and the message as body. The plugin
  * reads its front matter line by line and not as YAML: `"rm\s"` is a pattern there, and an error in YAML.
  */
 export interface HookifyRule {
@@ -51,7 +51,7 @@ export function readHookify(text: string, fallback: string): HookifyRule | undef
   }
 }
 
-/** What a pattern without a field is held against. */
+/** The field that a pattern without a field matches. */
 const FIELDS: Readonly<Record<string, string>> = {
   bash: 'command',
   file: 'new_text',
@@ -78,7 +78,7 @@ function frontMatter(text: string): { readonly fields: Texts; readonly items: re
     const isItem = stripped.startsWith('-')
     if (isItem) items.push(Object.create(null))
     const inner = isItem ? stripped.slice(1).trim() : stripped
-    // Several fields may stand on the line of the dash.
+    // Several fields may be on the line of the dash.
     const parts = isItem && /^\w+:[^,]*,\s*\w+:/.test(inner) ? inner.split(/,\s*(?=\w+:)/) : [inner]
     for (const [key, value] of parts.map(pairIn)) {
       const item = items.at(-1)

@@ -58,7 +58,7 @@ const cases: readonly (readonly [string, string, EventBody, string])[] = [
   ['not_contains', bash('not_contains', '--dry-run'), shell('git clean'), 'deny'],
   ['not_contains, not', bash('not_contains', '--dry-run'), shell('git clean --dry-run'), 'pass'],
 
-  // Each operator on a path; whoever writes there.
+  // Each operator on a path, for every tool that writes there.
   ['path regex_match', path('regex_match', String.raw`\.env(\.local)?$`), write('config/.env.local'), 'deny'],
   ['path regex_match, by a command', path('regex_match', String.raw`\.env$`), shell('echo x > a/.env'), 'deny'],
   ['path regex_match, not', path('regex_match', String.raw`\.env$`), write('.env.example'), 'pass'],

@@ -2,19 +2,19 @@ import { checkRules } from '@holdpoint/engine/rules'
 import { globFor } from './globs.ts'
 import type { HookifyCondition, HookifyRule } from './read.ts'
 
-/** Rules of hookify in our words. */
+/** Rules of hookify as rules of ours. */
 
 type Json = Readonly<Record<string, unknown>>
 
 export interface Imported {
   readonly rules: readonly { readonly name: string; readonly value: Json }[]
-  /** What is not quite the same. */
+  /** Differences to the original rule. */
   readonly notes: readonly string[]
   /** Why there is no rule. */
   readonly why?: string
 }
 
-/** What an event of hookify is here, and which of its fields we can look at. */
+/** Our equivalent of an event of hookify, and which of its fields we can match. */
 const EVENTS: Readonly<Record<string, string>> = {
   bash: 'PreToolUse',
   file: 'PreToolUse',
@@ -33,7 +33,7 @@ const KEYS: Readonly<Record<string, string>> = {
   reply: 'says',
 }
 
-/** The field says which event is meant when the rule is for all of them. */
+/** The field implies the event when the rule is for all of them. */
 const EVENT_OF: Readonly<Record<string, string>> = {
   command: 'bash',
   writes: 'file',
@@ -97,7 +97,7 @@ function testFor(key: string, condition: HookifyCondition): unknown {
   if (key === 'writes') return globFor(operator, pattern)
   const literal = pattern.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   switch (operator) {
-    // hookify leaves the case out of account here, and only here.
+    // hookify ignores case here, and only here.
     case 'regex_match':
       return { matches: expressionOf(pattern), flags: 'i' }
     case 'contains':
@@ -114,7 +114,7 @@ function testFor(key: string, condition: HookifyCondition): unknown {
   }
 }
 
-/** Python writes some things in another way. */
+/** Python has another syntax for some constructs. */
 const expressionOf = (pattern: string): string =>
   pattern
     .replace(/^\(\?i\)/, '')
@@ -125,7 +125,7 @@ const expressionOf = (pattern: string): string =>
 const isAnything = ({ operator, pattern }: HookifyCondition): boolean =>
   operator === 'regex_match' && /^\^?\.[*+]\$?$/.test(pattern)
 
-/** A rule on a path holds for whatever tool writes there; one on contents is about files alone. */
+/** A rule on a path applies to every tool that writes there; one on contents applies to files only. */
 function toolsFor({ tools }: HookifyRule, event: string, when: Json): readonly string[] | undefined {
   if (tools !== undefined) return tools.split('|').map((name) => name.trim())
   return event === 'file' && !Object.hasOwn(when, 'writes')
@@ -146,7 +146,7 @@ function whyNoField(field: string): string {
   return `nothing here stands for the field \`${field}\``
 }
 
-/** Our own check of rules has the last word. */
+/** Our own validation has the last word. */
 function problemIn(rules: readonly { readonly name: string; readonly value: Json }[]): string | undefined {
   let problem: string | undefined
   checkRules(Object.fromEntries(rules.map(({ name, value }) => [name, value])), ['rules'], (_, wording) => {
