@@ -25,7 +25,7 @@ console.log(`
 Now:
   1. Edit ${folder}/${name}.ts and its table of cases in ${name}.test.ts.
   2. npx vitest run ${folder}
-  3. npm run generate && npm run check`)
+  3. npm run format && npm run generate && npm run check`)
 
 function create(file, template) {
   const text = readFileSync(join(root, 'scripts/templates', template), 'utf8')
