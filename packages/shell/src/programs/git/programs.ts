@@ -1,7 +1,7 @@
-import { gitArguments } from '../git/git-grammar.ts'
-import { valuesOf, wordsOf, type GitArguments } from '../git/git-options.ts'
-import { quoted } from './git-words.ts'
-import type { GitStart } from './git-start.ts'
+import { gitArguments } from '../../git/git-grammar.ts'
+import { valuesOf, wordsOf, type GitArguments } from '../../git/git-options.ts'
+import { quoted } from './words.ts'
+import type { GitStart } from './start.ts'
 
 type Env = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
-import { parseGitConfig } from '../git/git-config.ts'
-import { absolutePath } from '../paths.ts'
-import type { ShellWorld } from '../state/world.ts'
+import { parseGitConfig } from '../../git/git-config.ts'
+import { absolutePath } from '../../paths.ts'
+import type { ShellWorld } from '../../state/world.ts'
 
 type Disk = Pick<ShellWorld, 'home' | 'read'>
 type Env = Readonly<Record<string, string>>

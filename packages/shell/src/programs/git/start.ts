@@ -1,7 +1,7 @@
-import { isKnown, UNKNOWN } from '../effects.ts'
-import { absolutePath } from '../paths.ts'
+import { isKnown, UNKNOWN } from '../../effects.ts'
+import { absolutePath } from '../../paths.ts'
 import type { GitCall } from './git.ts'
-import { quoted, splitWords } from './git-words.ts'
+import { quoted, splitWords } from './words.ts'
 
 /** How git begins: its own options and variables, and which command they lead to. */
 export interface GitStart {

@@ -1,6 +1,6 @@
-import { gitArguments } from '../git/git-grammar.ts'
-import { isOn, valueOf, valuesOf, wordsOf, type GitArguments } from '../git/git-options.ts'
-import { pathOf, reads, shownFiles, writes, type GitFileReader } from './git-paths.ts'
+import { gitArguments } from '../../git/git-grammar.ts'
+import { isOn, valueOf, valuesOf, wordsOf, type GitArguments } from '../../git/git-options.ts'
+import { pathOf, reads, shownFiles, writes, type GitFileReader } from './paths.ts'
 
 /** Options of diffs that print names or numbers, and nothing of what is in the files. */
 const NO_CONTENT = ['stat', 'numstat', 'shortstat', 'name-only', 'name-status', 'summary', 'check', 'quiet', 'dirstat']

@@ -1,11 +1,11 @@
-import { isWithin } from '../paths.ts'
-import { filesOf } from './git-files.ts'
-import type { GitFile } from './git-paths.ts'
-import { netOf } from './git-net.ts'
-import { programsOf } from './git-programs.ts'
-import { configuredAlias } from './git-aliases.ts'
-import { startOf, type GitStart } from './git-start.ts'
-import type { ShellWorld } from '../state/world.ts'
+import { isWithin } from '../../paths.ts'
+import { filesOf } from './files.ts'
+import type { GitFile } from './paths.ts'
+import { netOf } from './net.ts'
+import { programsOf } from './programs.ts'
+import { configuredAlias } from './aliases.ts'
+import { startOf, type GitStart } from './start.ts'
+import type { ShellWorld } from '../../state/world.ts'
 
 /** One call of git, after the shell has made words of it. */
 export interface GitCall {

@@ -1,6 +1,6 @@
-import { UNKNOWN } from '../effects.ts'
-import { gitArguments } from '../git/git-grammar.ts'
-import { isOn, valueOf, wordsOf } from '../git/git-options.ts'
+import { UNKNOWN } from '../../effects.ts'
+import { gitArguments } from '../../git/git-grammar.ts'
+import { isOn, valueOf, wordsOf } from '../../git/git-options.ts'
 import type { GitReading } from './git.ts'
 
 type Net = NonNullable<GitReading['net']>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
-import { ANY, UNKNOWN } from '../effects.ts'
+import { ANY, UNKNOWN } from '../../effects.ts'
 import { readGit, type GitCall, type GitReading } from './git.ts'
-import { splitWords } from './git-words.ts'
+import { splitWords } from './words.ts'
 
 type Disk = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
-import { UNKNOWN } from '../effects.ts'
-import type { Overwriting } from '../git/git-calls.ts'
-import { absolutePath } from '../paths.ts'
+import { UNKNOWN } from '../../effects.ts'
+import type { Overwriting } from '../../git/git-calls.ts'
+import { absolutePath } from '../../paths.ts'
 
 /** A file that a git command touches. The path is absolute and may hold UNKNOWN and ANY. */
 export interface GitFile {

@@ -1,4 +1,4 @@
-import { ANY } from '../effects.ts'
+import { ANY } from '../../effects.ts'
 import {
   checkoutOverwrites,
   cleanRemoves,
@@ -6,10 +6,10 @@ import {
   restoreOverwrites,
   rmRemoves,
   switchDiscards,
-} from '../git/git-calls.ts'
-import { isFalse } from '../git/git-config.ts'
-import { gitArguments } from '../git/git-grammar.ts'
-import { isOn, valueOf, valuesOf, wordsOf } from '../git/git-options.ts'
+} from '../../git/git-calls.ts'
+import { isFalse } from '../../git/git-config.ts'
+import { gitArguments } from '../../git/git-grammar.ts'
+import { isOn, valueOf, valuesOf, wordsOf } from '../../git/git-options.ts'
 import {
   everything,
   overwrites,
@@ -20,9 +20,9 @@ import {
   type GitFile,
   type GitFileReader,
   type GitPlace,
-} from './git-paths.ts'
-import { patchedFiles } from './git-patch.ts'
-import { SHOWING } from './git-shown.ts'
+} from './paths.ts'
+import { patchedFiles } from './patch.ts'
+import { SHOWING } from './shown.ts'
 
 const patch =
   (command: string): GitFileReader =>

@@ -1,7 +1,7 @@
-import { ANY, isKnown, UNKNOWN } from '../effects.ts'
-import { absolutePath } from '../paths.ts'
-import type { Context } from '../read/context.ts'
-import { fromNetwork, known, listing, unknown, type Value } from '../words/value.ts'
+import { ANY, isKnown, UNKNOWN } from '../../effects.ts'
+import { absolutePath } from '../../paths.ts'
+import type { Context } from '../../read/context.ts'
+import { fromNetwork, known, listing, unknown, type Value } from '../../words/value.ts'
 import { readGit } from './git.ts'
 
 /** git: what it is asked for, what it touches, and what it starts by itself. */
