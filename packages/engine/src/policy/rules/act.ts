@@ -49,7 +49,7 @@ async function verdictOf(
   const { then, between, limit, escalate } = rule
   if (changed === true) throw new Error('it has changed since it was trusted; see `holdpoint trust`')
   if (between !== undefined && !isWithinHours(between, world.now(), world.env('TZ'))) return undefined
-  // What approves or changes something must be sure; nobody is told of what may not be so.
+  // What approves or changes something must be sure; an uncertain match is not announced.
   const isSure = truth === 'yes'
   const word = wordOf(then)
   if (!isSure && !STRICT.includes(word) && escalate === undefined) return undefined
@@ -120,9 +120,9 @@ function warned(id: string, verdict: Verdict): Pick<VerdictPart, 'verdict' | 'wi
   const bites = refuses(decision) || ['ask', 'feedback', 'allow'].includes(decision) || rewrite !== undefined
   if (!bites) return { verdict }
   const said = `Warning from ${id}: ${reason ?? 'it objects.'}`
-  const told = context === undefined ? said : `${said}\n\n${context}`
+  const informed = context === undefined ? said : `${said}\n\n${context}`
   const id_ = messageId === undefined ? {} : { messageId }
-  return { verdict: { decision: 'pass', ...id_, context: told, notice: said }, withheld: decision }
+  return { verdict: { decision: 'pass', ...id_, context: informed, notice: said }, withheld: decision }
 }
 
 /** What cannot be checked is refused or let go, as the rule says. */

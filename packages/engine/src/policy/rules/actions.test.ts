@@ -31,7 +31,7 @@ describe('then', () => {
     expect(await only(rule, given)).toEqual({ decision: 'feedback', messageId: 'matched', reason })
   })
 
-  it('warn tells the model and the user, and lets it happen', async () => {
+  it('warn informs the model and the user, and lets it happen', async () => {
     const said = 'Warning from rules/rule: Use pnpm.'
     expect(await only({ when, then: 'warn', message: reason }, 'yarn')).toEqual({
       decision: 'pass',
@@ -233,7 +233,7 @@ describe('level', () => {
     [{ rewrite: { command: 'x' } }, 'rewrite'],
     [{ context: 'x' }, 'context'],
     [{ run: ['sh', '-c', 'exit 2'] }, 'deny'],
-  ])('at observe, %j is written down, and nobody hears of it', async (then, withheld) => {
+  ])('at observe, %j is recorded, and neither model nor user sees it', async (then, withheld) => {
     const [part] = await partsFor(hookOf({ when: { runs: 'yarn' }, then, level: 'observe' }), 'yarn')
     expect(part).toMatchObject({ observed: true, withheld, verdict: { decision: 'pass' } })
     expect(Object.keys(part?.verdict ?? {}).toSorted()).toEqual(['decision', 'messageId', 'reason'])

@@ -63,7 +63,7 @@ describe('a rule that is sound', () => {
 })
 
 describe('a mistake', () => {
-  it.each<[section: unknown, ...told: unknown[]]>([
+  it.each<[section: unknown, ...mistakes: unknown[]]>([
     [[], 'rules (value): `rules` is `[]`; allowed: a mapping of keys to values.'],
     [{ 'No Name': ok }, 'rules.No Name (key): `No Name` is no name of a rule; use small letters, digits and -.'],
     [{ a: 'deny' }, 'rules.a (value): `rules.a` is `"deny"`; allowed: a mapping of keys to values.'],
@@ -132,8 +132,8 @@ describe('a mistake', () => {
       'rules.rule.between.days.1 (value): `rules.rule.between.days.1` is `"sonntag"`; allowed: sun, mon, tue, wed, thu, fri, sat.',
     ],
     [rule({ message: { why: 'x' } }), 'rules.rule.message (key): `rules.rule.message` has no `what`.'],
-  ])('%j', (section, ...told) => {
-    expect(mistakesIn(section)).toEqual(told)
+  ])('%j', (section, ...mistakes) => {
+    expect(mistakesIn(section)).toEqual(mistakes)
     const isName = (name: string): boolean => /^[a-z0-9-]+$/.test(name)
     const schema = v.record(v.pipe(v.string(), v.check(isName)), ruleSchema)
     const isEmpty = /"(?:when|rewrite)":\{\}/.test(JSON.stringify(section))
@@ -150,19 +150,19 @@ describe('a mistake', () => {
     ['(a{0,99}){0,100}b', 'invalid repeat count (character 10).'],
     ['(x{0,100}){0,10}y', 'it is too large.'],
   ])('a pattern that cannot be used: %s', (pattern, why) => {
-    const told = (path: string): string => `${path} (value): \`${pattern}\` cannot be used as a pattern: ${why}`
-    expect(mistakesIn(rule({ when: { command: pattern } }))).toEqual([told('rules.rule.when.command')])
+    const unusable = (path: string): string => `${path} (value): \`${pattern}\` cannot be used as a pattern: ${why}`
+    expect(mistakesIn(rule({ when: { command: pattern } }))).toEqual([unusable('rules.rule.when.command')])
     expect(mistakesIn(rule({ when: { command: [{ matches: pattern }] } }))).toEqual([
-      told('rules.rule.when.command.0.matches'),
+      unusable('rules.rule.when.command.0.matches'),
     ])
     expect(mistakesIn(rule({ then: { rewrite: { command: { replace: pattern, with: '' } } } }))).toEqual([
-      told('rules.rule.then.rewrite.command.replace'),
+      unusable('rules.rule.then.rewrite.command.replace'),
     ])
   })
 })
 
 describe('what cannot be meant', () => {
-  it.each<[more: object, told: string]>([
+  it.each<[more: object, mistake: string]>([
     [
       { when: { event: 'SessionStart' } },
       'rules.rule.then (value): `deny` is not possible at SessionStart; it is at PreToolUse, PermissionRequest.',
@@ -250,8 +250,8 @@ describe('what cannot be meant', () => {
       { then: { context: 'x' }, message: 'y' },
       'rules.rule.message (key): A rule with `context` says that text; it has no other message.',
     ],
-  ])('%j', (more, told) => {
-    expect(mistakesIn(rule(more))).toEqual([told])
+  ])('%j', (more, mistake) => {
+    expect(mistakesIn(rule(more))).toEqual([mistake])
   })
 })
 
@@ -306,7 +306,7 @@ describe('in a file', () => {
     expect(layer.rules ?? {}).toEqual({})
   })
 
-  it('an endless nest is told', () => {
+  it('endless nesting is reported', () => {
     const { problems } = parseLayer(`rules: {r: {when: ${'{a: '.repeat(20_000)}`, 'f')
     expect(problems().length).toBeGreaterThan(0)
   })

@@ -1,6 +1,6 @@
 import type { Hours } from './rule.ts'
 
-/** When a rule holds, by the clock on the wall of whoever the agent works for. */
+/** When a rule holds, in the local time of the user. */
 
 export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 

@@ -211,7 +211,7 @@ describe('events', () => {
     expect(hook.meta.on).toEqual(['tool.before'])
   })
 
-  it('SessionStart tells the model something', async () => {
+  it('SessionStart informs the model', async () => {
     const hook = hookOf({ when: { event: 'SessionStart' }, then: { context: 'Read {rule} first.' } })
     expect(await said(hook, on(sessionStart()))).toBe('context')
   })

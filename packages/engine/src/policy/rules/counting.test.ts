@@ -14,7 +14,7 @@ const place = temporaryDirectory('holdpoint-state-')
 afterAll(() => place.dispose())
 let serial = 0
 
-/** A project in which time passes only when it is told to. */
+/** A project in which the test sets the time. */
 function aProject() {
   const folder = join(place.path, String(++serial))
   let now = Date.parse('2026-03-01T12:00:00Z')
@@ -87,7 +87,7 @@ describe('limit', () => {
     expect(await repeat(2, () => play(hook, 'curl x'))).toEqual(['', 'deny'])
   })
 
-  it('per turn: begins anew when the user speaks, and only then', async () => {
+  it('per turn: starts again when the user speaks, and only then', async () => {
     const play = aProject().inSession('s1')
     const hook = hookOf({ ...RULE, limit: { calls: 1, per: 'turn' } })
     expect(hook.meta.on).toContain('prompt.submit')
@@ -121,7 +121,7 @@ describe('limit', () => {
     expect(await play(hook, 'npm publish')).toBe('deny')
   })
 
-  it('a damaged count begins anew, a place that cannot be written refuses', async () => {
+  it('a damaged count starts again, a place that cannot be written refuses', async () => {
     const { folder } = aProject()
     const hook = hookOf({ ...RULE, limit: { calls: 1, per: 'session' } })
     const broken = {

@@ -3,9 +3,9 @@ import { durationOf } from './clock.ts'
 import type { Escalation, Limit } from './rule.ts'
 
 /**
- * How often a rule has matched. Counts lie in files and are changed under a lock, so that they hold for all processes of
+ * How often a rule has matched. Counts are in files and are changed under a lock, so they hold for all processes of
  * a session, or of a project, and no number of calls at once gets past them. One event counts once, however often it is
- * looked at.
+ * evaluated.
  */
 
 type World = Pick<Services, 'state' | 'now' | 'memo'>
@@ -45,11 +45,11 @@ const timesIn = (value: unknown): readonly number[] => {
   return Array.isArray(times) ? times.filter((time): time is number => typeof time === 'number') : []
 }
 
-/** What is counted for a turn lies by itself, so that the next turn can begin without it. */
+/** Counts for a turn have their own file, so that the next turn can delete it. */
 const fileOf = (id: string, what: string, span: string): string =>
   `${what}-${span === 'turn' ? 'turn' : 'kept'}-${id.replace('/', '-')}`
 
-/** The user has spoken: whatever was counted for a turn begins anew. */
+/** The user has spoken: everything that was counted for the turn starts again. */
 export function beginTurn(ids: readonly string[], { session }: { readonly session: StateArea }): void {
   for (const id of ids) {
     const name = fileOf(id, 'limit', 'turn')

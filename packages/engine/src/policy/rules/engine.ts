@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSSyntaxException } from 're2js'
 
-/** Regular expressions that take a number of steps in proportion to the text, whoever wrote them. Loaded when one is needed. */
+/** Regular expressions that run in time linear in the text, for patterns by any author. Loaded when one is needed. */
 
 export interface Engine {
   /** Compiled once. */
@@ -10,7 +10,7 @@ export interface Engine {
 export interface Automaton {
   test(text: string): boolean
   replaceAll(text: string, replacement: string): string
-  /** Its instructions: each may be looked at once for each character. */
+  /** Its instructions: each may run once for each character. */
   readonly size: number
 }
 
@@ -44,7 +44,7 @@ const flagsOf = (flags: string): number =>
 
 export interface PatternProblem {
   readonly why: string
-  /** Where in the pattern, counted from 0, as far as that can be told. */
+  /** Where in the pattern, counted from 0, if known. */
   readonly at: number | undefined
 }
 
@@ -53,12 +53,14 @@ const MAX_SIZE = 2_000
 
 /** Why a pattern cannot be used, or undefined when it can. */
 export function problemOf(pattern: string, flags: string): PatternProblem | undefined {
-  const foreign = FOREIGN.map(({ sign, why }) => ({ found: sign.exec(pattern), why })).find(({ found }) => found)
+  const unsupported = UNSUPPORTED.map(({ sign, why }) => ({ found: sign.exec(pattern), why })).find(
+    ({ found }) => found,
+  )
   try {
     const { size } = build(pattern, flags)
     return size > MAX_SIZE ? { why: 'it is too large', at: undefined } : undefined
   } catch (error) {
-    if (foreign?.found) return { why: foreign.why, at: foreign.found.index }
+    if (unsupported?.found) return { why: unsupported.why, at: unsupported.found.index }
     if (!(error instanceof RE2JSSyntaxException)) return { why: 'it is no regular expression', at: undefined }
     const part = error.getPattern()
     const at = part === '' || part === null ? -1 : pattern.indexOf(part)
@@ -66,8 +68,8 @@ export function problemOf(pattern: string, flags: string): PatternProblem | unde
   }
 }
 
-/** What other engines know, and no engine can do in bounded time. */
-const FOREIGN: readonly { readonly sign: RegExp; readonly why: string }[] = [
+/** Features of other engines that cannot run in bounded time. */
+const UNSUPPORTED: readonly { readonly sign: RegExp; readonly why: string }[] = [
   { sign: /\(\?<?[=!]/, why: 'looking ahead or behind is not supported' },
   { sign: /\\(?:[1-9]|k<)/, why: 'a reference back to a group is not supported' },
   { sign: /\(\?>/, why: 'an atomic group is not supported, and not needed: no pattern takes long here' },

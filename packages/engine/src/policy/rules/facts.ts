@@ -24,7 +24,7 @@ export interface Facts extends Search {
   readonly agents: readonly string[]
   /** Files that the call touches, for sure. */
   touches(): readonly Touch[]
-  /** Those of them that get a text that can be told. */
+  /** Those of them whose new text is known. */
   written(): readonly Touch[]
   /** Addresses that the call names beside those of a command. */
   addresses(): readonly string[]
@@ -68,9 +68,9 @@ function agentsOf({ agent }: AgentEvent): readonly string[] {
 }
 
 function touchesOf(event: AgentEvent, effects: Effects | undefined, { env }: World): readonly Touch[] {
-  // Named to a program that nobody knows, it may be read, or written, or no file at all.
-  const told = (effects?.files ?? []).filter(({ maybe }) => !maybe)
-  const files = told.map(({ op, path, real, recursive, content, run }): Touch => ({
+  // An argument of an unknown program may be read, or written, or be no file at all.
+  const certain = (effects?.files ?? []).filter(({ maybe }) => !maybe)
+  const files = certain.map(({ op, path, real, recursive, content, run }): Touch => ({
     op,
     recursive,
     paths: path === real ? [path] : [path, real],
@@ -82,13 +82,13 @@ function touchesOf(event: AgentEvent, effects: Effects | undefined, { env }: Wor
 
 type ToolEvent = Extract<AgentEvent, { tool: ToolCall }>
 
-/** A tool that searches reads whatever lies below. */
+/** A tool that searches reads everything below. */
 function searchedBy({ tool, cwd }: ToolEvent): readonly Touch[] {
   if (tool.kind !== 'read' || typeof tool.input['pattern'] !== 'string') return []
   return [{ op: 'read', recursive: true, paths: [tool.files[0]?.path ?? cwd] }]
 }
 
-/** Of a tool that nobody described, its name and the names of its inputs tell what it does to which files. */
+/** For a tool without a description, its name and the names of its inputs say what it does to which files. */
 function namedTo(event: ToolEvent, home: string | undefined): readonly Touch[] {
   const paths = inputPaths(event, home)
   if (paths.length === 0) return []
@@ -106,7 +106,7 @@ function operationsOf(event: ToolEvent): readonly Touch['op'][] {
   return removes ? ['delete', 'write'] : ['write']
 }
 
-/** Of a tool that nobody described, every text that it is given may be one that it writes or sends. */
+/** For a tool without a description, every text in its input may be one that it writes or sends. */
 function inputTexts({ kind, input }: ToolCall): readonly string[] {
   return ['mcp', 'other', 'agent', 'ask'].includes(kind) ? textsIn(input) : []
 }
@@ -142,7 +142,7 @@ function outputOf(output: unknown): readonly string[] {
   return output === undefined || output === null ? [] : [typeof output === 'string' ? output : JSON.stringify(output)]
 }
 
-/** Texts inside of a value are looked at as they are, and not as they would be written in JSON. */
+/** Texts inside a value are matched as they are, not in their JSON encoding. */
 function textsIn(value: object): readonly string[] {
   const found: string[] = []
   const waiting: unknown[] = [value]

@@ -15,7 +15,7 @@ export interface Happening {
   readonly touch?: Touch
 }
 
-/** Tells of each thing whether it is meant, until `isEnough`. */
+/** Reports for each thing whether the condition matches it, until `isEnough`. */
 export type Scan = (facts: Facts, isEnough: (truth: Truth, happening: Happening) => boolean) => void
 
 type EffectKey = (typeof EFFECT_KEYS)[number]
@@ -52,7 +52,7 @@ function scanOf(key: EffectKey, given: readonly string[]): Scan {
   }
 }
 
-/** What a program nobody knows may start, may be. */
+/** A run that an unknown program may start is at most a maybe. */
 const asSure = (run: Run, found: Truth): Truth => (run.maybe ? atMostMaybe(found) : found)
 
 function inEffects<T extends { readonly run: Run }>(

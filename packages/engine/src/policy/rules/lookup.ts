@@ -86,7 +86,7 @@ function toolKey(name: string): string {
   return server ?? (name.includes('*') ? '' : name)
 }
 
-/** Of which one must happen, or the rule cannot match. Undefined when that cannot be told. */
+/** Of which one must happen, or the rule cannot match. Undefined when that is unknown. */
 function effectKeys(when: Conditions, levels: Set<string>): readonly string[] | undefined {
   const { runs, git, does, fetches } = when
   if (runs !== undefined) {

@@ -76,8 +76,8 @@ interface Compiled {
 }
 
 /**
- * An exemption must hold for each single thing that the rule is about. Otherwise whoever does what is exempt could do
- * anything else in the same command.
+ * An exemption must hold for each single thing that the rule is about. Otherwise one exempt action would exempt
+ * everything else in the same command.
  */
 function isExempt({ cheap, doings, rest, isAboutDoings }: Compiled, scans: readonly Scan[], facts: Facts): Truth {
   const each: Matcher = (_, found) => {
@@ -169,7 +169,7 @@ const textMatcher =
     return anyOf(tests, (test) => anyOf(texts, (text) => test(text, facts)))
   }
 
-/** New text of files; of those that the other conditions name, when they name any. What cannot be told is no text. */
+/** New text of files; of those that the other conditions name, when they name any. Unknown text does not match. */
 function contentMatcher({ content = [], writes, touches }: Conditions): Matcher {
   const tests = content.map(matcherOf)
   const places = [writes, touches].filter((globs) => globs !== undefined).map(placesMatcher)

@@ -153,7 +153,7 @@ describe('long texts', () => {
     expect(found('needle\\d+y', '', `${padding}${padding}`)).toBe('no')
   })
 
-  it('what lies behind the part that is read is not known', () => {
+  it('text after the part that is read is unknown', () => {
     expect(found('needle\\d+y', '', `${padding}needle1y`)).toBe('maybe')
     expect(found('needle', '', `${padding}needle`)).toBe('maybe')
   })

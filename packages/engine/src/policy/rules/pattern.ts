@@ -97,7 +97,7 @@ function holdsNeedle(text: Searched, needles: readonly string[], folds: boolean)
   return needles.some((needle) => text.holds(needle, folds))
 }
 
-/** Whole words, whatever their case; a space in one stands for any space. */
+/** Whole words, ignoring case; a space in one matches any white space. */
 function wordsMatcher(words: readonly string[]): TextMatcher {
   const wanted = words.map((word) => foldedText(word).trim())
   return (text) => anyOf(wanted, (word) => truth(holdsWord(text.folded(), word)))

@@ -109,7 +109,7 @@ interface Glob {
 const globs = new Map<string, Glob>()
 const MAX_KEPT = 10_000
 
-/** A name stands for itself and everything below it. */
+/** A name matches itself and everything below it. */
 function globOf(written: string): Glob {
   const known = globs.get(written)
   if (known !== undefined) return known
@@ -147,6 +147,6 @@ function atPath(glob: Glob, path: string, { op, recursive }: Touch): Truth {
   const isAbove = isPlain && (path === '' || isWithin(glob.fixed, path))
   if (isPlain && !isAbove && !path.startsWith(glob.fixed)) return 'no'
   if (!glob.mayMatch(path === '' ? UNKNOWN : `${path}/${UNKNOWN}`)) return 'no'
-  // What takes a directory as a whole takes what lies in it. What is copied there may be something else.
+  // An action on a whole directory affects what is in it. A copy into it may be something else.
   return isAbove && glob.fixed !== '' && op !== 'write' ? 'yes' : 'maybe'
 }

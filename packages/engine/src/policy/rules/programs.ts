@@ -3,7 +3,7 @@ import { allOf, anyOf, truth, type Truth } from './truth.ts'
 import { wildcard } from './wildcard.ts'
 
 /**
- * `runs: "git push --force"`: a program and the words that follow it. Plain words lead, in their order; options may stand
+ * `runs: "git push --force"`: a program and the words that follow it. Plain words lead, in their order; options may be
  * anywhere, as they may for the program itself.
  */
 
@@ -35,7 +35,7 @@ export function callOf(text: string): Call {
     if (script !== undefined) return truth(absolutePath(script, run.cwd) === wanted)
     // An unknown program may be anything. `uncertain` is the condition for that.
     if (direct === 'no' || run.program === '') return 'no'
-    // What stands before the word that says what git does is of no interest, and aliases are followed.
+    // Git's own options before the subcommand do not count, and aliases are followed.
     const effect = git.find((each) => each.run === run)
     const args = [run.args, ...(effect === undefined ? [] : [[effect.command || UNKNOWN, ...effect.args]])]
     return anyOf(args, fits)
@@ -52,8 +52,8 @@ const scriptOf = ({ program, args }: Run): string | undefined =>
 type Word = (word: string) => Truth
 
 /**
- * Whether these words come first. Options before them are passed over. What follows an option may be its value, which
- * nobody knows who does not know the program.
+ * Whether these words come first. Options before them are skipped. What follows an option may be its value, which is
+ * unknown here: the options of the program are not declared.
  */
 function leads(words: readonly Word[], args: readonly string[]): Truth {
   let states: readonly State[] = [{ word: 0, isSure: true, mayBeValue: false }]

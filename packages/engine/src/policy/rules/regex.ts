@@ -1,6 +1,6 @@
 /**
- * A look into a regular expression, for what can be told without running it. Only the plain part of the language is
- * understood here; of anything else nothing is said, and the engine decides alone.
+ * Static analysis of a regular expression. Only the plain part of the language is parsed here; for anything else the
+ * result is empty, and the engine decides alone.
  */
 
 type Node =
@@ -29,7 +29,7 @@ export function lookInto(pattern: string, flags: string): Insight {
   return { ...(needles !== undefined && { needles }), ...(native !== undefined && { native }) }
 }
 
-/** Nobody writes more, and whoever does gets the engine. */
+/** Deeper patterns are left to the engine. */
 const MAX_DEPTH = 20
 
 function parse(pattern: string): Branches | undefined {
@@ -101,7 +101,7 @@ function parse(pattern: string): Branches | undefined {
     if (bounds === undefined) return node
     at += counted === null ? 1 : counted[0].length
     if (chars[at] === '?') at++
-    // Two in a row are a mistake, which the engine tells.
+    // Two in a row are a mistake, which the engine reports.
     if ('*+?{'.includes(chars[at] ?? ' ')) return undefined
     const [min = 0, max = Infinity] = bounds
     return min > max ? undefined : { kind: 'repeat', node, min, max }

@@ -94,7 +94,7 @@ export const DEFAULT_EVENT = 'PreToolUse'
 
 export const TOOL_KINDS: readonly ToolKind[] = ['shell', 'write', 'edit', 'read', 'agent', 'ask', 'mcp', 'other']
 
-/** Told by what a tool call does, and by nothing else. */
+/** Decided by the effects of a tool call alone. */
 export const EFFECT_KEYS = [
   'runs',
   'writes',

@@ -72,9 +72,9 @@ const oneOrMore = <S extends v.GenericSchema>(item: S) => v.union([item, v.pipe(
 
 export const conditionsSchema = v.strictObject({
   ...Object.fromEntries(
-    Object.entries(CONDITIONS).map(([key, { item, words: told }]) => [
+    Object.entries(CONDITIONS).map(([key, { item, words: description }]) => [
       key,
-      v.optional(described(oneOrMore<v.GenericSchema>(item), told)),
+      v.optional(described(oneOrMore<v.GenericSchema>(item), description)),
     ]),
   ),
   uncertain: v.optional(described(v.boolean(), 'The command could not be read completely.')),

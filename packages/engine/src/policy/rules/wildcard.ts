@@ -1,7 +1,7 @@
 import { isKnown } from '@holdpoint/shell'
 import { truth, type Truth } from './truth.ts'
 
-/** Names of anything but files: `*` stands for any text. A name with unknown parts may fit. */
+/** Names of anything but files: `*` matches any text. A name with unknown parts may fit. */
 export function wildcard(pattern: string): (name: string) => Truth {
   const parts = pattern.split(/\*+/)
   const [first = '', last = ''] = [parts[0], parts.at(-1)]
@@ -20,7 +20,7 @@ export function wildcard(pattern: string): (name: string) => Truth {
   }
 }
 
-/** What stands before the first unknown part and behind the last one must fit as far as it goes. */
+/** The text before the first unknown part and after the last one must fit as far as it goes. */
 function mayFit(name: string, first: string, last: string, isWhole: boolean): boolean {
   const marks = /[\uFFFC\uE0F0\uE0F1]/g
   const places = Array.from(name.matchAll(marks), ({ index }) => index)

@@ -29,7 +29,7 @@ const oneLine = (text: string): string => {
 
 type Value = (id: string, facts: Facts, found: Evidence) => string
 
-/** What may stand in braces. */
+/** Placeholders that a message may contain in braces. */
 const VALUES: Readonly<Record<string, Value>> = {
   rule: (id) => id.slice(id.indexOf('/') + 1),
   command: (_, { tool }) => tool?.command ?? '',
