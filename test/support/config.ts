@@ -110,5 +110,5 @@ export function resolvedOf({ resolved }: Compiled, { meta }: Hook): Resolved {
 }
 
 /** Problems as the user sees them, without the directory. */
-export const told = ({ problems }: Pick<Compiled, 'problems'>): readonly string[] =>
+export const problemLines = ({ problems }: Pick<Compiled, 'problems'>): readonly string[] =>
   problems.map((problem) => showProblem({ ...problem, file: problem.file.split('/').at(-2) ?? problem.file }))

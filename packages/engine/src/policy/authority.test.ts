@@ -5,7 +5,7 @@ import {
   levelOf,
   lock,
   resolvedOf,
-  told,
+  problemLines,
   type Texts,
 } from '../../../../test/support/config.ts'
 
@@ -40,16 +40,16 @@ describe('what only the user may loosen', () => {
   })
 
   it.each(['hooks: {guard/lock: off}', 'hooks: {lock.sh: {timeout_ms: 1}}', 'hooks: {lock.sh: {matcher: DISABLED_}}'])(
-    'a project that tries is told: %s',
+    'a project that tries is reported: %s',
     async (text) => {
-      expect(told(await compileTexts({ project: text }))).toEqual([`project:1:9 \`guard/lock\` ${alone}`])
-      expect(told(await compileTexts({ local: text }))).toEqual([`local:1:9 \`guard/lock\` ${alone}`])
-      expect(told(await compileTexts({ user: text }))).toEqual([])
+      expect(problemLines(await compileTexts({ project: text }))).toEqual([`project:1:9 \`guard/lock\` ${alone}`])
+      expect(problemLines(await compileTexts({ local: text }))).toEqual([`local:1:9 \`guard/lock\` ${alone}`])
+      expect(problemLines(await compileTexts({ user: text }))).toEqual([])
     },
   )
 
   it('a project may say that it is on', async () => {
-    expect(told(await compileTexts({ project: 'hooks: {guard/lock: on}' }))).toEqual([])
+    expect(problemLines(await compileTexts({ project: 'hooks: {guard/lock: on}' }))).toEqual([])
   })
 
   it('options, matcher and time limit of a project do not count', async () => {

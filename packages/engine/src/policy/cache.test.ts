@@ -145,7 +145,7 @@ describe('loadSettings', () => {
     ['no development mode', (project) => withSettings(project, { devMode: null })],
     ['a threshold that is a text', (project) => withSettings(project, { breakerThreshold: '3' })],
     ['problems that are none', ({ cached }) => JSON.stringify({ ...cached(), problems: 'none' })],
-  ])('a damaged cache is compiled anew: %s', async (_, damage) => {
+  ])('a damaged cache is compiled again: %s', async (_, damage) => {
     const project = aProject()
     await project.load()
     project.setCache(damage(project))
@@ -238,7 +238,7 @@ describe('areSettingsSound', () => {
 })
 
 describe('explainSettings', () => {
-  it('tells where values come from, knows the last good form, and writes nothing', async () => {
+  it('reports where values come from, keeps the last good form, and writes nothing', async () => {
     const project = aProject()
     await project.load()
     const before = project.cache.read('settings')

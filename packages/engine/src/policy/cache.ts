@@ -29,7 +29,7 @@ export interface Edited {
 export const CACHE_PARTS = ['settings', 'layers'] as const
 export type CachePart = (typeof CACHE_PARTS)[number]
 
-/** Hooks that are files of the project: which are trusted, and the files that tell when that changes. */
+/** Hooks that are files of the project: which are trusted, and the files whose change invalidates that. */
 export interface Modules {
   readonly stamps: readonly string[]
   load(): Promise<readonly OwnHook[]>
@@ -94,7 +94,7 @@ export async function loadSettings(
   return isEdited || wasForged ? { ...next, edited: true } : next
 }
 
-/** Settings by project, for a process that answers many events. Whether a layer has changed is looked at each time. */
+/** Settings by project, for a process that answers many events. Changed layers are detected at each event. */
 export type Kept = Pick<Map<string, Cached>, 'get' | 'set'>
 
 const NOT_KEPT: Kept = { get: () => undefined, set: () => new Map() }

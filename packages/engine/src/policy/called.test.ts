@@ -27,7 +27,7 @@ describe('a hook that runs only when it is called', () => {
   })
 })
 
-describe('a hook that nobody gets without asking', () => {
+describe('a hook that runs only when called', () => {
   it.each([
     ['version: 1', 'off'],
     ['presets: [all, crew]', 'off'],

@@ -49,12 +49,12 @@ export function checkLayer({ layer: written, report, note }: Parsed, name: Layer
 function soundPresets(
   given: readonly string[],
   { catalogue }: Known,
-  tell: (index: number, wording: () => string) => void,
+  report: (index: number, wording: () => string) => void,
 ): readonly string[] | undefined {
   const names = presetNames(catalogue)
   const sound = given.filter((preset, index) => {
     if (names.includes(preset)) return true
-    tell(index, () => `${unknownName('preset', preset, names)} ${listing(names)}`)
+    report(index, () => `${unknownName('preset', preset, names)} ${listing(names)}`)
     return false
   })
   if (sound.length === given.length) return sound

@@ -9,14 +9,14 @@ import {
   lock,
   plain,
   resolvedOf,
-  told,
+  problemLines,
 } from '../../../../test/support/config.ts'
 import { builtIn } from '@holdpoint/packs'
 import { compile } from './compile.ts'
 
 const HOOKS = '`holdpoint list` shows all of them.'
 
-describe('compile tells of what it does not know', () => {
+describe('compile reports what it does not know', () => {
   it.each<[string, string]>([
     ['presets: [al]', 'project:1:11 unknown preset `al`; did you mean `all`? Known: all, desk, harness, recommended.'],
     ['presets: [all, 5]', 'project:1:16 unknown preset `5`. Known: all, desk, harness, recommended.'],
@@ -48,7 +48,7 @@ describe('compile tells of what it does not know', () => {
     ['packs: {desk: {options: {count: 2}}}', 'project:1:33 `count` is `2`; allowed: 5 or more.'],
     ['hooks: {H01: on, desk/gate: off}', 'project:1:18 `desk/gate` is there twice, under two names.'],
   ])('%s', async (text, problem) => {
-    expect(told(await compileTexts({ project: text }))).toEqual([problem])
+    expect(problemLines(await compileTexts({ project: text }))).toEqual([problem])
   })
 
   it.each<[string, string]>([
@@ -56,7 +56,7 @@ describe('compile tells of what it does not know', () => {
     ['[z-a]', 'Range out of order in character class'],
   ])('ENG-43 the invalid matcher %s is reported, and the default stays', async (matcher, why) => {
     const compiled = await compileTexts({ project: `hooks: {desk/gate: {matcher: "${matcher}"}}` })
-    expect(told(compiled)).toEqual([`project:1:30 \`"${matcher}"\` is no valid matcher: ${why}.`])
+    expect(problemLines(compiled)).toEqual([`project:1:30 \`"${matcher}"\` is no valid matcher: ${why}.`])
     expect(compiled.settings.hooks['desk/gate']?.matcher).toBe('Write|Edit')
   })
 
@@ -66,12 +66,12 @@ describe('compile tells of what it does not know', () => {
     'hooks: {gate.sh: warn, desk/bell: {options: {count: 5}}}',
     'hooks: {desk/gate: {matcher: "^mcp__.*", timeout_ms: 1}}',
   ])('nothing about %s', async (text) => {
-    expect(told(await compileTexts({ project: text }))).toEqual([])
+    expect(problemLines(await compileTexts({ project: text }))).toEqual([])
   })
 
   it('switches of the environment are checked too', async () => {
     const env = { HOLDPOINT_PRESETS: 'al', HOLDPOINT_OFF: 'desk/gat', HOLDPOINT_ON: 'nothing' }
-    expect(told(await compileTexts({}, env))).toEqual([
+    expect(problemLines(await compileTexts({}, env))).toEqual([
       'HOLDPOINT_PRESETS unknown preset `al`; did you mean `all`? Known: all, desk, harness, recommended.',
       `HOLDPOINT_OFF unknown hook \`desk/gat\`; did you mean \`desk/gate\`? ${HOOKS}`,
       `HOLDPOINT_ON unknown hook \`nothing\`. ${HOOKS}`,
@@ -88,7 +88,7 @@ describe('a mistake never switches anything off', () => {
     ['a list for a mapping', 'as if it were not there', 'presets: [recommended]\nhooks: [desk/gate]'],
   ])('%s: %s', async (_, __, text) => {
     const compiled = await compileTexts({ project: text })
-    expect(told(compiled)).toHaveLength(1)
+    expect(problemLines(compiled)).toHaveLength(1)
     expect([gate, lock, plain].map((hook) => levelOf(compiled, hook))).toEqual(['on', 'on', 'on'])
   })
 
@@ -97,7 +97,7 @@ describe('a mistake never switches anything off', () => {
     expect([gate, bell].map((hook) => levelOf(compiled, hook))).toEqual(['warn', 'on'])
   })
 
-  it('the last good form stays in force until the file is mended', async () => {
+  it('the last good form stays in force until the file is fixed', async () => {
     const { files, write } = layersIn()
     write({ project: 'hooks: {desk/bell: on}' })
     const good = await compile(files, {}, fakes)
@@ -111,9 +111,9 @@ describe('a mistake never switches anything off', () => {
     expect(levelOf(await compile(files, {}, fakes, broken.lastGood), bell)).toBe('on')
 
     write({ project: 'hooks: {desk/bell: warn}' })
-    const mended = await compile(files, {}, fakes, broken.lastGood)
-    expect([levelOf(mended, bell), mended.problems]).toEqual(['warn', []])
-    expect(mended.lastGood.project?.hooks['desk/bell']).toEqual({ level: 'warn' })
+    const fixed = await compile(files, {}, fakes, broken.lastGood)
+    expect([levelOf(fixed, bell), fixed.problems]).toEqual(['warn', []])
+    expect(fixed.lastGood.project?.hooks['desk/bell']).toEqual({ level: 'warn' })
   })
 
   it('one broken layer leaves the others alone', async () => {

@@ -158,7 +158,7 @@ function tightenAll(
   return { resolved, wanted, refused }
 }
 
-/** What nobody but the user has said. Variables may come from a repository's settings, so they only switch off. */
+/** What only the user has set. Variables may come from a repository's settings, so they only switch off. */
 const usersLayers = ({ managed, user, env }: Layers): Layers => ({
   ...(managed !== undefined && { managed }),
   ...(user !== undefined && { user }),

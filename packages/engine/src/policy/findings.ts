@@ -12,22 +12,22 @@ export interface Findings {
   all(): readonly Problem[]
 }
 
-/** Nobody reads more at once, and a file made of mistakes must not take long. */
-const MAX_TOLD = 20
+/** More would not be read at once, and a file full of mistakes must not take long. */
+const MAX_REPORTED = 20
 
 export function findingsIn(file: string): Findings {
-  const told: Problem[] = []
-  let untold = 0
+  const reported: Problem[] = []
+  let omitted = 0
   return {
     add(place, wording) {
-      if (told.length === MAX_TOLD) untold += 1
-      else told.push({ file, ...place(), message: typeof wording === 'string' ? wording : wording() })
+      if (reported.length === MAX_REPORTED) omitted += 1
+      else reported.push({ file, ...place(), message: typeof wording === 'string' ? wording : wording() })
     },
     all() {
-      const sorted = told.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
-      return untold === 0
+      const sorted = reported.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+      return omitted === 0
         ? sorted
-        : [...sorted, { file, message: `has ${untold} more ${untold === 1 ? 'problem' : 'problems'}.` }]
+        : [...sorted, { file, message: `has ${omitted} more ${omitted === 1 ? 'problem' : 'problems'}.` }]
     },
   }
 }

@@ -41,7 +41,7 @@ export function gather(layers: readonly NamedLayer[], modules: readonly OwnHook[
       if (mayReplace(rules.get(name)?.layer)) rules.set(name, { name, layer, rule })
     }
   }
-  // What stands in the configuration was named there on purpose; a file of the same name gives way.
+  // The configuration names its hooks explicitly, so it wins over a file of the same name.
   for (const hook of modules) if (!hooks.has(hook.entry.id)) hooks.set(hook.entry.id, hook)
   return { hooks: [...hooks.values()].map(inOrder), rules: [...rules.values()] }
 }
@@ -56,7 +56,7 @@ const FIRST = 100
 
 const mayReplace = (layer: OwnLayer | undefined): boolean => layer !== 'managed' && layer !== 'user'
 
-/** Names in a layer that belong to somebody whom it may not overrule. */
+/** Names in a layer that a layer above it already defines and that it may not replace. */
 export function takenNames(
   layer: OwnLayer,
   { own = {}, rules = {} }: Layer,
@@ -101,7 +101,7 @@ function allRules(rules: readonly WrittenRule[]): readonly OwnHook[] {
   return [{ entry, summary: '', layer: 'managed', definition: { type: 'rules' } }]
 }
 
-/** A level that stands in the definition is a level like any other of that layer. */
+/** A level inside a definition is a level like any other of that layer. */
 export function withOwnLevels(layers: Readonly<Partial<Record<OwnLayer, Layer>>>): Partial<Record<OwnLayer, Layer>> {
   return Object.fromEntries(Object.entries(layers).map(([name, layer]) => [name, { ...layer, hooks: levelsIn(layer) }]))
 }

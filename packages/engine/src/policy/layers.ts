@@ -64,7 +64,7 @@ export function envLayer(env: Env): EnvLayer {
   }
 }
 
-/** Changes whenever a layer does. The change time is in it because, unlike the modification time, nobody can set it. */
+/** Changes whenever a layer does. Includes the change time because, unlike the modification time, it cannot be set. */
 export function signatureOf(paths: readonly string[], env: Env): string {
   const parts = [...paths.flatMap((path) => [path, stampOf(path)]), ...SWITCHES.map((name) => env[name] ?? '')]
   return JSON.stringify(parts)

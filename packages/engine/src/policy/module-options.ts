@@ -4,8 +4,8 @@ import type { OptionRules } from './check.ts'
 import type { Layer } from './parse.ts'
 
 /**
- * What the options of hooks may be that are files of the project. One that was never trusted, or brings a schema of its
- * own, says so only when it runs: until then whatever is given stands.
+ * What the options of hooks may be that are files of the project. The options of a module that was never trusted, or
+ * that brings its own schema, are known only when it runs: until then any value is accepted.
  */
 export const moduleOptions = (
   modules: readonly OwnHook[],

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { compileTexts, gate, hooksOf, told, type Texts } from '../../../../test/support/config.ts'
+import { compileTexts, gate, hooksOf, problemLines, type Texts } from '../../../../test/support/config.ts'
 import { withoutOutdated } from '../../../cli/src/install/config-text.ts'
 import { loadOptions } from './compile.ts'
 import { outdatedIn } from './outdated.ts'
@@ -56,13 +56,13 @@ describe('options of earlier versions', () => {
   ])('%s: accepted, and reported with what to write', async (_, texts, notes, mode) => {
     const { settings, notes: found, problems } = await compiled(texts)
     expect(problems).toEqual([])
-    expect(told({ problems: found })).toEqual(notes)
+    expect(problemLines({ problems: found })).toEqual(notes)
     expect(settings.hooks['desk/gate']?.options).toMatchObject({ mode })
   })
 
   it('a wrong value under the old name is a mistake', async () => {
     const result = await compiled({ project: 'hooks: {desk/gate: {options: {speed: quick}}}' })
-    expect(told(result).join()).toContain('`mode` is `"quick"`; allowed: fast, slow.')
+    expect(problemLines(result).join()).toContain('`mode` is `"quick"`; allowed: fast, slow.')
   })
 
   it('an option that another hook of the pack still has is not outdated there', async () => {
@@ -74,7 +74,7 @@ describe('options of earlier versions', () => {
   it.each(['__proto__', 'constructor', 'toString'])('%s was never an option', async (name) => {
     const result = await compiled({ project: `hooks: {desk/gate: {options: {${name}: 1}}}` })
     expect(result.notes).toEqual([])
-    expect(told(result)).toHaveLength(1)
+    expect(problemLines(result)).toHaveLength(1)
   })
 })
 

@@ -44,7 +44,7 @@ describe('own hooks in a file', () => {
     ])
   })
 
-  it('an event that nobody knows is told, with the one that was meant', async () => {
+  it('an unknown event is reported, with the one that was meant', async () => {
     const [problem = ''] = await messages('own: {a: {on: PreTooluse, command: x}}')
     expect(problem).toContain('unknown event `PreTooluse`; did you mean `PreToolUse`?')
   })
@@ -98,7 +98,7 @@ describe('layers', () => {
     expect(both.problems).toHaveLength(1)
   })
 
-  it('a level stands in the definition, or elsewhere by its id or pack', async () => {
+  it('a level is in the definition, or elsewhere by its id or pack', async () => {
     expect(levelOf(await compiled({ project: hook('x', ', level: warn') }))).toBe('warn')
     expect(levelOf(await compiled({ project: hook('x'), local: 'hooks: {own/a: off}' }))).toBe('off')
     expect(levelOf(await compiled({ project: hook('x'), local: 'packs: {own: {level: warn}}' }))).toBe('warn')
@@ -107,7 +107,7 @@ describe('layers', () => {
     )
   })
 
-  it('whoever speaks of a hook that nobody wrote is told', async () => {
+  it('a level for a hook that is not defined is reported', async () => {
     const { problems } = await compiled({ project: 'hooks: {own/b: off}' })
     expect(problems.map(({ message }) => message.split(' `holdpoint')[0])).toEqual(['unknown hook `own/b`.'])
   })

@@ -10,7 +10,7 @@ import type { Level } from './settings.ts'
 import { A_MAPPING, quote, show, unknownName } from './wording.ts'
 import type { Path, Report } from './yaml.ts'
 
-/** The section `own` of a layer: hooks that are somebody's program, address or question. */
+/** The section `own` of a layer: hooks that are a program, an address or a question of the user's. */
 
 const texts = v.record(v.string(), v.string())
 const list = v.array(v.string())
@@ -88,26 +88,26 @@ export function checkOwn(
   return sound
 }
 
-function ownEntry(name: string, value: unknown, path: Path, report: Report): OwnEntry | undefined {
+function ownEntry(name: string, value: unknown, path: Path, sink: Report): OwnEntry | undefined {
   let isSound = true
-  const tell: Report = (...told) => {
+  const report: Report = (...problem) => {
     isSound = false
-    report(...told)
+    sink(...problem)
   }
-  if (name === 'rules') tell(path, '`rules` is the name of all rules together; choose another.', 'key')
-  if (!NAME.test(name)) tell(path, `${quote(name)} is no name; use letters, digits, - and _.`, 'key')
+  if (name === 'rules') report(path, '`rules` is the name of all rules together; choose another.', 'key')
+  if (!NAME.test(name)) report(path, `${quote(name)} is no name; use letters, digits, - and _.`, 'key')
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    tell(path, mistake(path, value, A_MAPPING))
+    report(path, mistake(path, value, A_MAPPING))
     return undefined
   }
   const { type = 'command', async } = value as { readonly type?: unknown; readonly async?: unknown }
   const kind = KINDS.find((known) => known === type)
   if (kind === undefined) {
-    tell([...path, 'type'], mistake([...path, 'type'], type, KINDS.join(', ')))
+    report([...path, 'type'], mistake([...path, 'type'], type, KINDS.join(', ')))
     return undefined
   }
   if (kind !== 'command' && async !== undefined) {
-    tell([...path, 'async'], `${quote(path.join('.'))} is of type ${kind}; only a command can be \`async\`.`, 'key')
+    report([...path, 'async'], `${quote(path.join('.'))} is of type ${kind}; only a command can be \`async\`.`, 'key')
     return undefined
   }
   const {
@@ -119,15 +119,15 @@ function ownEntry(name: string, value: unknown, path: Path, report: Report): Own
     summary,
     type: _,
     ...rest
-  } = check(ownSchemas[kind], value, path, tell)
+  } = check(ownSchemas[kind], value, path, report)
   const needed = NEEDS[kind]
-  if (!Object.hasOwn(rest, needed)) tell(path, `${quote(path.join('.'))} has no \`${needed}\`.`, 'key')
-  if (on === undefined) tell(path, `${quote(path.join('.'))} does not say \`on\` which event it runs.`, 'key')
+  if (!Object.hasOwn(rest, needed)) report(path, `${quote(path.join('.'))} has no \`${needed}\`.`, 'key')
+  if (on === undefined) report(path, `${quote(path.join('.'))} does not say \`on\` which event it runs.`, 'key')
   const events = on === undefined ? [] : typeof on === 'string' ? [on] : on
-  checkEvents(events, [...path, 'on'], tell)
+  checkEvents(events, [...path, 'on'], report)
   const wrong = matcher === undefined ? undefined : matcherProblem(matcher)
   if (wrong !== undefined)
-    tell([...path, 'matcher'], `${show(matcher)} is no valid matcher: ${wrong.split(': ').at(-1)}.`)
+    report([...path, 'matcher'], `${show(matcher)} is no valid matcher: ${wrong.split(': ').at(-1)}.`)
   if (!isSound) return undefined
   return {
     on: events,

@@ -132,7 +132,7 @@ describe('a file with a mistake names the place, the value and what is allowed',
     ])
   })
 
-  it('tells everything at once, from top to end', () => {
+  it('reports everything at once, from top to end', () => {
     const text = 'presets: x\nfoo: 1\nbar: 2\nhooks:\n  a/b: {lvl: 1, level: of, matcher: 2}\n'
     expect(problemsOf(text).map((line) => line.split(' ')[0])).toEqual([
       'f.yml:1:10',
@@ -144,7 +144,7 @@ describe('a file with a mistake names the place, the value and what is allowed',
     ])
   })
 
-  it('stops telling after twenty', () => {
+  it('stops reporting after twenty', () => {
     const text = Array.from({ length: 30 }, (_, index) => `key${index}: 1`).join('\n')
     expect(problemsOf(text)).toHaveLength(21)
     expect(problemsOf(text).at(-1)).toBe('f.yml has 10 more problems.')
@@ -215,13 +215,13 @@ describe('readLayer', () => {
     expect(readLayer(join(path, 'file/holdpoint.yml'))).toBeUndefined()
   })
 
-  it('a directory is told', () => {
+  it('a directory is reported', () => {
     const { path } = aDirectory()
     mkdirSync(join(path, 'holdpoint.yml'))
     expect(read(join(path, 'holdpoint.yml'))).toEqual(['f.yml cannot be read: it is not a file.'])
   })
 
-  it('a link that goes in circles is told', () => {
+  it('a link that goes in circles is reported', () => {
     const path = join(aDirectory().path, 'holdpoint.yml')
     symlinkSync(path, path)
     expect(read(path)).toEqual([expect.stringMatching(/^f\.yml cannot be read: ELOOP: .*holdpoint\.yml'\.$/)])

@@ -87,7 +87,7 @@ export function layerOf(value: unknown, report: Report): Layer {
   }
 }
 
-/** What is no text is no preset either, and is told together with the other unknown ones. */
+/** A value that is not a string is no preset either; it is reported together with the unknown names. */
 const nameOf = (preset: unknown): string => (typeof preset === 'string' ? preset : String(JSON.stringify(preset)))
 
 function entriesOf(

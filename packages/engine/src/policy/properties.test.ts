@@ -98,7 +98,7 @@ describe('merging layers', () => {
     )
   })
 
-  it('nobody brings a hook below the managed layer', () => {
+  it('no layer lowers a hook below the managed layer', () => {
     fc.assert(
       fc.property(someLayers(true), ({ managed, env, ...others }) => {
         const forced = fakes.catalogue.map(({ id }) => managed?.hooks[id]?.level ?? 'off')

@@ -5,7 +5,7 @@ import {
   levelOf,
   plain,
   resolvedOf,
-  told,
+  problemLines,
   type Texts,
 } from '../../../../test/support/config.ts'
 import type { Compiled } from './compile.ts'
@@ -55,7 +55,7 @@ describe('which layer decides the level', () => {
     ['an alias for an id', { project: 'hooks: {H01: off}' }, {}, gate, 'off', 'project config'],
   ])('%s', async (_, texts, env, hook, level, origin) => {
     const compiled = await compileTrusted(texts, env)
-    expect(told(compiled)).toEqual([])
+    expect(problemLines(compiled)).toEqual([])
     expect(resolvedOf(compiled, hook).level).toEqual({ value: level, origin })
   })
 })
@@ -124,7 +124,7 @@ describe('options, matcher and time limit', () => {
       project: 'packs: {desk: {options: {count: 8}}}\nhooks: {desk/gate: {options: {words: [p]}}}',
       local: 'hooks: {gate.sh: {options: {count: 9}}}',
     })
-    expect(told(compiled)).toEqual([])
+    expect(problemLines(compiled)).toEqual([])
     expect(optionsOf(compiled)).toEqual({ count: 9, mode: 'slow', words: ['p'] })
     expect(resolvedOf(compiled, gate).options).toEqual({
       count: { value: 9, origin: 'local config' },
@@ -147,7 +147,7 @@ describe('options, matcher and time limit', () => {
 
   it('T-ENG-30 ENG-44 a disabled matcher is kept as it is, without complaint', async () => {
     const compiled = await compileTrusted({ project: 'hooks: {desk/gate: {matcher: DISABLED_Write}}' })
-    expect(told(compiled)).toEqual([])
+    expect(problemLines(compiled)).toEqual([])
     expect(compiled.settings.hooks['desk/gate']).toMatchObject({ level: 'on', matcher: 'DISABLED_Write' })
   })
 

@@ -67,7 +67,7 @@ export function resolveHook(entry: HookEntry, layers: Layers, isOption: (name: s
   return { id: entry.id, level, options, matcher, timeoutMs }
 }
 
-/** The level below which nobody can bring a hook; the nearest word counts: hook, then pack, then preset. */
+/** The level below which no other layer can lower a hook. The nearest setting counts: hook, then pack, then preset. */
 function managedLevel(entry: HookEntry, managed: Layer | undefined): Sourced<Level> | undefined {
   const preset = managed?.presets?.find((name) => isInPreset(name, entry))
   const hook = managed?.hooks[entry.id]?.level
@@ -80,7 +80,7 @@ function managedLevel(entry: HookEntry, managed: Layer | undefined): Sourced<Lev
 
 /** The last layer that names presets decides them. The floor is on whatever they say. */
 function presetLevel(entry: HookEntry, layers: Layers): Sourced<Level> {
-  // Whoever calls it wants it.
+  // Defining a custom hook switches it on.
   if (entry.ownLayer !== undefined) return { value: 'on', origin: `${entry.ownLayer} config` }
   if (entry.enabledBy === 'call') return { value: 'on', origin: 'when called' }
   const named = [...ORDINARY].toReversed().find((name) => layers[name]?.presets !== undefined)
@@ -97,7 +97,7 @@ export function resolveGeneral({ managed, ...layers }: Layers, catalogue: readon
     ORDINARY.map((name) => layers[name] && read(layers[name])).findLast((value) => value !== undefined)
   const atLeast = (forced: number | undefined, given: number | undefined): number | undefined =>
     forced === undefined || given === undefined ? (forced ?? given) : Math.max(forced, given)
-  // Development mode skips hooks, so where there is a managed file nobody else may declare it.
+  // Development mode skips hooks, so when a managed file exists only that file can declare it.
   const devMode = managed === undefined ? last : <T>(read: (layer: Layer) => T | undefined) => read(managed)
   return {
     breakerThreshold:

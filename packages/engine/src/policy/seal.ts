@@ -1,8 +1,8 @@
 import { sha256Hex } from '../lib/sha256.ts'
 
 /**
- * A text with a seal before it, made with a key that only the user can read. Whoever edits the text without the key is
- * noticed. Whoever has the key is not; so those who have the time compare with what the text was made from.
+ * A text with a seal before it, made with a key that only the user can read. An edit without the key breaks the seal.
+ * An edit with the key does not, so callers without a deadline also compare with the source of the text.
  */
 export const sealed = (text: string, part: string, key: string): string => `${sealOf(text, part, key)}\n${text}`
 

@@ -65,7 +65,7 @@ export interface Own {
   readonly needsTrust?: true
 }
 
-/** Something the user should mend. `line` and `column` count from 1. */
+/** Something the user should fix. `line` and `column` count from 1. */
 export interface Problem {
   readonly file: string
   readonly line?: number

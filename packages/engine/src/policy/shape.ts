@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { A_MAPPING, allowedBy, quote, show, unknownName } from './wording.ts'
 import type { Path, Report } from './yaml.ts'
 
-/** Holds a value against a schema, tells every mistake with its place, and gives back what is sound. */
+/** Checks a value against a schema, reports every mistake with its place, and returns the valid part. */
 
 type AnySchema = v.GenericSchema<unknown, object>
 

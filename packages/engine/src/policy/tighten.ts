@@ -5,7 +5,7 @@ import type { General } from './settings.ts'
 
 /**
  * A repository only tightens. What its files say about a hook is held, value by value, against what the user and the
- * machine say; the stricter one holds. Where nobody has said which of two values is stricter, the user's holds.
+ * machine say; the stricter one holds. Where it is not declared which of two values is stricter, the user's holds.
  */
 
 /** What the repository's files wanted and did not get: the value in force, and theirs. */
@@ -36,7 +36,7 @@ export function tightenHook(
 ): Tightened<Resolved> {
   const refused: Refused[] = []
   const approves = entry.approves === true
-  // What somebody else wrote down is not the user's to keep; and a hook that is off holds nothing back.
+  // A custom hook from another layer is not the user's to keep; and a hook that is off restricts nothing.
   if (entry.ownLayer !== undefined || (users.level.value === 'off' && !approves)) return { value: wanted, refused }
 
   const keep = <T>(what: string, mine: Sourced<T>, theirs: Sourced<T>, isStricter: boolean): Sourced<T> => {
@@ -88,7 +88,7 @@ function tightenOptions(
   return users.options
 }
 
-/** At least as strict as both; undefined when nobody knows what that would be. */
+/** At least as strict as both; undefined when that value is unknown. */
 function stricterOf(direction: Stricter, mine: unknown, theirs: unknown): unknown {
   if (direction === 'free') return theirs
   if (typeof direction !== 'string') {

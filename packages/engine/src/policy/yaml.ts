@@ -17,7 +17,7 @@ import { oneLine, quote } from './wording.ts'
 
 export type Path = readonly (string | number)[]
 
-/** Tells of a mistake in the key or, if not said otherwise, the value at a path. */
+/** Reports a mistake in the value, or with `at: 'key'` in the key, at a path. */
 export type Report = (path: Path, wording: Wording, at?: 'key' | 'value') => void
 
 export interface Yaml {
@@ -76,7 +76,7 @@ export function parseYaml(source: string, file: string): Yaml {
   }
 }
 
-/** Nobody writes a configuration this deep. */
+/** Deeper than any real configuration; parsing is recursive, so there must be a bound. */
 const MAX_DEPTH = 100
 const DEEP = 'this is nested too deeply.'
 
@@ -87,7 +87,7 @@ const DEEP = 'this is nested too deeply.'
 function refusedIn(text: string): { readonly offset: number; readonly wording: string } | undefined {
   let [offset, brackets, dashes, isScalarNext] = [0, 0, 0, false]
   for (const token of new Lexer().lex(text)) {
-    // Signs of the lexer's own, which stand for no text: begin and end of a document, and that a scalar follows.
+    // The lexer's own marks carry no text: begin and end of a document, and that a scalar follows.
     const isSign = token === '\u0002' || token === '\u0018' || token === '\u001F'
     if (!isSign && !isScalarNext) {
       if (token === '?') return { offset, wording: 'a key behind `?` is not allowed; write `key: value`.' }
