@@ -38,7 +38,7 @@ export interface Watched {
   readonly stderr?: string
 }
 
-/** Writes down what came out. Called only when nobody has asked for something newer meanwhile. */
+/** Stores the result. Called only when no newer run was requested in the meantime. */
 export type RecordResult = (waiting: readonly string[]) => void
 
 export interface BackgroundJob {

@@ -1,4 +1,4 @@
-/** A mistake the user can mend. Shown as one line, without a stack. */
+/** A mistake the user can fix. Shown as one line, without a stack. */
 export class UserError extends Error {
   override readonly name = 'UserError'
 }

@@ -1,4 +1,4 @@
-/** What an agent tells us, in words that no single agent owns. Hosts translate into this; hooks see nothing else. */
+/** What an agent reports, in host-neutral terms. Hosts translate into this; hooks see nothing else. */
 
 export type ToolKind = 'shell' | 'write' | 'edit' | 'read' | 'agent' | 'ask' | 'mcp' | 'other'
 

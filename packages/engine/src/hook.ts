@@ -46,7 +46,7 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly tools?: readonly ToolKind[]
   /** Default matcher on the event's subject (tool name, source, agent type). */
   readonly matcher?: string
-  /** gate: may refuse. context: tells the model something. observe: keeps state or a log. */
+  /** gate: may refuse. context: informs the model. observe: keeps state or a log. */
   readonly role: 'gate' | 'context' | 'observe'
   /** What the hook's own failure means. `closed` denies and is never skipped by the breaker or development mode. */
   readonly onError: 'open' | 'closed'
@@ -62,7 +62,7 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly needsTrust?: boolean
   /** It lets tool calls go on that the user would have been asked about: a repository may not switch it on, or off. */
   readonly approves?: boolean
-  /** It sends what it judges to somebody else. A tool call that is refused already is not sent. */
+  /** It sends what it judges to another service. A tool call that is refused already is not sent. */
   readonly asksOthers?: boolean
   /** Place among the hooks of its group; lower runs first. */
   readonly order?: number
@@ -94,9 +94,9 @@ export interface HookContext<O = unknown, K extends EventKind = EventKind, M ext
   block(id: M, data?: MessageData): Verdict
   feedback(id: M, data?: MessageData): Verdict
   rewrite(input: Readonly<Record<string, unknown>>, id: M, data?: MessageData): Verdict
-  /** Tells the user; the action goes on. */
+  /** Informs the user; the action goes on. */
   notice(id: M, data?: MessageData): Verdict
-  /** Tells the model; the action goes on. */
+  /** Informs the model; the action goes on. */
   inject(text: string): Verdict
 }
 

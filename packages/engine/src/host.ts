@@ -1,7 +1,7 @@
 import type { AgentEvent, EventKind, ToolKind } from './event.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What a host can be told at one event. What is missing here is lowered by engine/degrade, never silently dropped. */
+/** What a host accepts at one event. What is missing here is lowered by engine/degrade, never silently dropped. */
 export type Power = 'refuse' | 'ask' | 'allow' | 'rewrite' | 'feedback' | 'context' | 'notice'
 
 export interface Answer {
@@ -41,7 +41,7 @@ export interface Host {
   /** Whether the user really sees a notice given with this event. Elsewhere it may be printed, and is lost. */
   showsNotice(event: AgentEvent): boolean
   decode(payload: Readonly<Record<string, unknown>>, context: DecodeContext): AgentEvent
-  /** Why nobody can tell what this tool call would do: a field has a type that the host never sends. */
+  /** Why the effects of this tool call are unknown: a field has a type that the host never sends. */
   unreadable(event: AgentEvent): string | undefined
   /** The same event as if the tool had been called with another input. */
   withInput(event: AgentEvent, input: Readonly<Record<string, unknown>>): AgentEvent

@@ -19,7 +19,7 @@ export function matches(matcher: string | undefined, subjects: readonly string[]
 const isEverything = (matcher: string | undefined): boolean =>
   matcher === undefined || matcher === '' || matcher === '*'
 
-/** Whether all that `inner` matches is matched by `outer` as well, as far as that can be told without trying. */
+/** Whether all that `inner` matches is matched by `outer` as well, decided without trying values. */
 export function coversMatcher(outer: string | undefined, inner: string | undefined): boolean {
   if (isEverything(outer) || outer === inner) return true
   if (outer === undefined || inner === undefined || isEverything(inner)) return false

@@ -3,7 +3,7 @@ import type { OptionDefaults } from './lib/option-defaults.ts'
 
 /** What users add to the built-in hooks, as the compiled configuration holds it. */
 
-/** Where it was written. What stands in a project's files may come from anybody. */
+/** The layer that defines it. A project's files may come from anyone, so they are trusted less. */
 export type OwnLayer = 'managed' | 'user' | 'project' | 'local'
 
 /** Whether it came with the repository, so that it needs the user's trust before it starts, sends or loosens anything. */
@@ -24,7 +24,7 @@ export interface CommandDefinition {
 export interface HttpDefinition {
   readonly type: 'http'
   readonly url: string
-  /** `$NAME` stands for a variable that `allowed_env` lists. */
+  /** `$NAME` is replaced by a variable that `allowed_env` lists. */
   readonly headers?: Readonly<Record<string, string>>
   readonly allowed_env?: readonly string[]
 }
@@ -36,7 +36,7 @@ export interface EvaluatorDefinition {
   /** `provider/model`; of several, all are asked and the strictest answer counts. */
   readonly model?: string | readonly string[]
   readonly base_url?: string
-  /** Questions in one session; then nobody is asked any more, and `on_error` decides. */
+  /** Questions in one session. After that the model is not asked any more, and `on_error` decides. */
   readonly budget?: number
   /** A program, with its arguments, that answers instead of a model: the question on stdin, the answer on stdout. */
   readonly command?: readonly string[]

@@ -82,7 +82,7 @@ export interface PackNeeds {
   exists(path: string, base: string): boolean
   /** Without secrets. */
   redact(text: string): string
-  /** Adds lines to a file of this user's; a file of somebody else's is left alone. */
+  /** Adds lines to a file that this user owns; another user's file is left alone. */
   append(file: string, text: string): void
 }
 

@@ -9,7 +9,7 @@ export interface Files {
   /** Names in a directory, sorted; empty when there is none. */
   list(directory: string): readonly string[]
   isDirectory(path: string): boolean
-  /** Links resolved as far as the path exists; the rest is kept as it stands. */
+  /** Links resolved as far as the path exists; the rest is kept as written. */
   real(path: string): string
   /** Undefined when nothing is there. Links are not followed. */
   stat(path: string): FileStat | undefined
@@ -27,7 +27,7 @@ export interface FileStat {
   readonly modifiedAt: Date
 }
 
-/** What can be told of a repository from its files alone. */
+/** What the files of a repository say about it, without running git. */
 export interface GitState {
   /** The work tree's root, links resolved. */
   readonly root: string
@@ -52,7 +52,7 @@ export interface GitStatus {
   /** The last commit; undefined before the first one. */
   readonly head: string | undefined
   readonly changes: readonly ChangedPath[]
-  /** Files with a filter, such as those of git-lfs, of which only the filter could tell whether they have changed. */
+  /** Files with a filter, such as those of git-lfs: whether they have changed is unknown without running the filter. */
   readonly unsure: readonly string[]
 }
 
@@ -173,7 +173,7 @@ export interface LlmQuestion {
   readonly maxSteps?: number
 }
 
-/** Something a model may look at. It only reads, and its answer, whatever was asked for, is a text of bounded size. */
+/** A read-only tool for a model. Its answer, whatever the model asks for, is a text of bounded size. */
 export interface LlmTool {
   readonly name: string
   readonly description: string
@@ -202,7 +202,7 @@ export interface Llm {
 
 export interface Services {
   now(): Date
-  /** An event of the agent is being answered; not so where somebody runs one hook by its name. */
+  /** An event of the agent is being answered. Absent when a user runs one hook by its name. */
   readonly isDispatched?: boolean
   /** The hook is at level `observe`: it must change nothing, also not by a program that it starts. */
   readonly isObserved?: boolean
@@ -215,13 +215,13 @@ export interface Services {
    * once for each content. Undefined: no such file.
    */
   yaml(path: string, part?: 'whole' | 'front matter' | 'documents'): Promise<YamlData | undefined>
-  /** What the user said last, as far as the agent's transcript tells. */
+  /** What the user said last, according to the agent's transcript. */
   lastUserText(event: AgentEvent): string | undefined
   /** Language models of a hook's own choice. Absent where nothing may be sent to anybody. */
   readonly llm?: Llm
   /** What a tool call does; read at most once per call. Empty for events without a tool. */
   effects(event: AgentEvent): Promise<Effects>
-  /** Made at most once per event, whoever asks first. */
+  /** Computed at most once per event. */
   memo<T>(name: string, make: () => T): T
   /** What was said before a compaction, and is about to be said again without a hook having to. */
   carriedOver(): string | undefined

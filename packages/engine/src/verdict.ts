@@ -14,21 +14,21 @@ export interface Verdict {
   readonly decision: Decision
   /** Which of the hook's messages was used. */
   readonly messageId?: string
-  /** Told to the model, or to the user who is asked. */
+  /** Shown to the model, or to the user who is asked. */
   readonly reason?: string
   /** A source document prescribes the reason word for word. */
   readonly exact?: true
   /** Extra text for the model, whatever the decision. */
   readonly context?: string
-  /** Told to the user only. */
+  /** Shown to the user only. */
   readonly notice?: string
   /** The complete tool input to use instead. */
   readonly rewrite?: Readonly<Record<string, unknown>>
-  /** For the log that a source document prescribes: `ALLOW | why`. Told to nobody. */
+  /** For the log that a source document prescribes: `ALLOW | why`. Shown to neither model nor user. */
   readonly log?: string
   /** The agent is to stop working altogether, for this reason. Only programs of other people ask for that. */
   readonly halt?: string
-  /** Of a hook that stands for several, such as all rules of a project: what each of them says. */
+  /** Of a hook that combines several, such as all rules of a project: what each of them says. */
   readonly parts?: readonly VerdictPart[]
 }
 

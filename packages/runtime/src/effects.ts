@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
 import type { AgentEvent, ToolCall } from '@holdpoint/engine'
-import { linesOf, inputEffects, merged, toldEffects } from '@holdpoint/engine/effects'
+import { linesOf, inputEffects, merged, declaredEffects } from '@holdpoint/engine/effects'
 import { listNames, readText, realPath } from './system/files/read.ts'
 import { findWorkTree } from './system/git/worktree.ts'
 import type * as CommandEffects from '@holdpoint/engine/command-effects'
@@ -28,7 +28,7 @@ function effects(event: AgentEvent, env: () => Env, program: string | undefined)
 
 /** What a tool call does: a command by reading it, another tool by the shape of its input. */
 export async function readEffects(event: AgentEvent, world: () => ShellWorld): Promise<Effects> {
-  if (!('tool' in event) || !isRead(event.tool)) return toldEffects(event, (path) => realPath(path))
+  if (!('tool' in event) || !isRead(event.tool)) return declaredEffects(event, (path) => realPath(path))
   const { tool } = event
   const isShell = tool.kind === 'shell' && tool.command !== undefined
   if (isShell && isPlain(tool.input)) return (await shell()).commandEffects(event, tool.command, world())

@@ -3,12 +3,12 @@ import type { AgentEvent } from '../event.ts'
 import { inputPath } from './input-paths.ts'
 import type { Line } from './input-parts.ts'
 import { monotonicMs } from '../lib/time.ts'
-import { NONE, toldEffects } from './told.ts'
+import { NONE, declaredEffects } from './declared.ts'
 
 /** What a shell command does: the command as read, and the files that the host names. */
 export function commandEffects(event: AgentEvent, command: string, world: ShellWorld): Effects {
   const { effects: read } = readCommand(command, event.cwd, world)
-  return { ...read, files: [...toldEffects(event, world.real).files, ...read.files] }
+  return { ...read, files: [...declaredEffects(event, world.real).files, ...read.files] }
 }
 
 /** What the command lines in the input of another tool do. They are not the text of a command, so they have no offsets. */

@@ -6,8 +6,8 @@ type ToolEvent = Extract<AgentEvent, { readonly tool: ToolCall }>
 
 export const NONE: Effects = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
 
-/** What the host itself tells of a tool call: the files it names. */
-export function toldEffects(event: AgentEvent, real: (path: string) => string): Effects {
+/** What the host itself declares for a tool call: the files it names. */
+export function declaredEffects(event: AgentEvent, real: (path: string) => string): Effects {
   if (!('tool' in event)) return NONE
   return { ...NONE, files: event.tool.files.map((touch) => fileEffect(touch, event.cwd, real)) }
 }

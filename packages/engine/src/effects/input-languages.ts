@@ -1,4 +1,4 @@
-/** Which language a text of code is written in: by what stands beside it, by its first line, or by its shape. */
+/** Which language a text of code is written in: by the fields beside it, by its first line, or by its shape. */
 
 export type CodeLanguage =
   | 'shell'

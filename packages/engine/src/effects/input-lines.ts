@@ -173,7 +173,7 @@ function asCode(
   return TRIED.flatMap((each) => inLanguage(code, each, nature, doubt)).map((line) => ({ ...line, maybe: true }))
 }
 
-/** Each language reads it anew. */
+/** Each language parses the whole text, so longer ones are not tried. */
 const MAX_TRIED = 1 << 14
 
 const TRIED: readonly CodeLanguage[] = ['shell', 'python', 'javascript', 'ruby', 'perl', 'php']

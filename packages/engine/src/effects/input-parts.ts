@@ -14,7 +14,7 @@ export interface Field {
 /** A command line to be read as a shell would. */
 export interface Line {
   readonly text: string
-  /** As written; relative to where the agent stands. */
+  /** As written; relative to the working directory of the agent. */
   readonly cwd?: string
   /** A guess: what cannot be read of it says nothing. */
   readonly maybe: boolean
@@ -22,7 +22,7 @@ export interface Line {
 
 export interface Parts {
   readonly parts: readonly Part[]
-  /** There was more than is looked at. */
+  /** There were more parts than the limit; the rest was not read. */
   readonly over: boolean
 }
 

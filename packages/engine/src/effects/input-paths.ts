@@ -10,7 +10,7 @@ interface Call {
   readonly cwd: string
 }
 
-/** Names under which tools that nobody described take a file. */
+/** Names under which tools without a description take a file. */
 const KEYS =
   /^(file|files|path|paths|file_?names?|(file|absolute|relative|full|old|new|source|target|dest|destination|notebook)_?(path|file|paths|files)|source|target|src|dest|destination|uri|url|directory|dir|from|to)$/i
 
@@ -37,7 +37,7 @@ export interface InputTouch {
   readonly from?: readonly string[]
 }
 
-/** Keys that name a file, whatever stands in front of the last word: `localFile`, `target.location`. */
+/** Keys that name a file, whatever precedes the last word: `localFile`, `target.location`. */
 const PATH_KEY =
   /(?:^| )(?:path|paths|file|files|filename|filenames|filepath|dir|directory|directories|folder|uri|location|document|source|target|src|dest|destination|from|to)$|^(?:path|file) /
 const SOURCE_KEY = /^(?:source|src|from|old|original|input)(?: |$)/

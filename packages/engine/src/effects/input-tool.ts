@@ -1,15 +1,15 @@
 import type { ToolCall } from '../event.ts'
 
 /**
- * What a tool that nobody described says of itself: `mcp__files__readText_file` reads a text file. Its server may be
- * called anything, so the server's words count only where the tool's own are silent.
+ * What the name of a tool without a description implies: `mcp__files__readText_file` reads a text file. A server can be
+ * called anything, so the server's words count only where the tool's own say nothing.
  */
 export interface ToolNature {
   readonly own: readonly string[]
   readonly all: readonly string[]
   /** Runs what it is given: `start_process`, `executeCode`. */
   readonly runs: boolean
-  /** Only looks at what it is given: `format_code`. */
+  /** Only inspects its input: `format_code`. */
   readonly inspects: boolean
   /** Code runs in a page, which cannot reach the machine by itself. */
   readonly browses: boolean

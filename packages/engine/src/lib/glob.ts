@@ -2,8 +2,8 @@ import { ANY, ONE, UNKNOWN, foldName } from '@holdpoint/shell'
 
 /**
  * Patterns for paths: `*` and `?` stay within one level, `**` crosses levels, `{a,b}` is a choice, `[abc]` a set.
- * A leading dot is a character like any other. All states of a pattern are followed at once, so that no pattern,
- * whoever wrote it, takes more than its own length for each character of a path.
+ * A leading dot is a character like any other. All states of a pattern are followed at once, so any pattern takes at
+ * most its own length in steps for each character of a path.
  */
 
 export interface GlobOptions {
@@ -52,7 +52,7 @@ const END = 0
 const inLevel = (char: string): boolean => char !== '/'
 const anything = (): boolean => true
 
-/** Written back to front: each part is told where the match goes on behind it. */
+/** Compiled back to front: each part is given the state that follows it. */
 function compile(pattern: string): Program {
   const steps: Step[] = [{ fork: [] }]
   const add = (step: Step): number => steps.push(step) - 1
@@ -176,7 +176,7 @@ const literal = (char: string, at: number): { readonly part: Part; readonly end:
 function setAt(pattern: string, at: number): { readonly part: Part; readonly end: number } | undefined {
   const isNegated = pattern[at + 1] === '!' || pattern[at + 1] === '^'
   const start = at + (isNegated ? 2 : 1)
-  // A bracket that stands first is a member of the set.
+  // A leading bracket is a member of the set.
   const end = pattern.indexOf(']', start + 1)
   if (end === -1) return undefined
   const members = pattern.slice(start, end).match(/./gsu) ?? []

@@ -4,7 +4,7 @@ import { modelName } from './user-variables.ts'
 interface ProviderFacts {
   /** Variables that may hold its key. */
   readonly keys: readonly string[]
-  /** Unless somebody names another: quick, and good enough to say yes or no. */
+  /** The default: quick, and good enough to say yes or no. */
   readonly model: string
 }
 

@@ -31,7 +31,7 @@ function partsOf(name: string, catalogue: readonly HookEntry[]): readonly HookEn
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
 }
 
-/** Nobody means a known name by a text far longer than any of them, and comparing would take its time. */
+/** A text far longer than every known name is no typo of one, and the distance is quadratic in its length. */
 const MAX_WORD = 120
 
 /** The candidate a typing mistake most likely meant, if any is near enough. */

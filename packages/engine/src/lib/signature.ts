@@ -5,7 +5,7 @@ export type Sign = (text: string, hooks: readonly string[], isExact: boolean) =>
 
 const SHORT = 6
 
-/** Decision ids begin with the time, so their end tells them apart; `holdpoint why` finds a decision by it. */
+/** Decision ids begin with the time, so only their end is distinctive; `holdpoint why` finds a decision by it. */
 export const shortId = (id: string): string => (id.slice(id.lastIndexOf('-') + 1) || id).slice(-SHORT)
 
 /**

@@ -62,7 +62,7 @@ describe('capText', () => {
     expect(capText('')).toBe('')
   })
 
-  it('cuts at ten thousand if not told otherwise, and says so', () => {
+  it('cuts at ten thousand by default, and says so', () => {
     const capped = capText('x'.repeat(10_001))
     expect([capped.length, capped.endsWith(MARK)]).toEqual([10_000, true])
   })

@@ -8,7 +8,7 @@ export function safeName(value: string | undefined, fallback = 'unknown'): strin
   return name === '' || name === '.' ? fallback : name
 }
 
-/** Nearly every name is, and to get the patterns ready takes longer than to look at every letter. */
+/** Nearly every name is plain, and compiling the regexes costs more than checking every letter. */
 function isPlain(name: string): boolean {
   for (let at = 0; at < name.length; at++) {
     const code = name.charCodeAt(at)

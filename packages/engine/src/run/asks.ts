@@ -2,7 +2,7 @@ import type { AgentEvent } from '../event.ts'
 import type { Verdict } from '../verdict.ts'
 import type { Memory, OpenAsk } from './memory.ts'
 
-/** What became of a question to the user. `unknown`: the turn ended, and nothing told whether the call ran. */
+/** What became of a question to the user. `unknown`: the turn ended, and there is no record that the call ran. */
 export interface AskAnswer {
   /** Id of the decision that asked. */
   readonly ask: string
@@ -15,8 +15,8 @@ export type CallFates = (event: AgentEvent, calls: readonly string[]) => Readonl
 const MAX_OPEN = 50
 
 /**
- * The host tells no hook what the user answered. A call that was asked about and then ran was approved; else the
- * record of the session says it. Looked for only while a question is open.
+ * The host does not report the user's answer to hooks. A call that was asked about and then ran was approved; else the
+ * session transcript has the answer. Read only while a question is open.
  */
 export function settleAsks(
   event: AgentEvent,
@@ -47,7 +47,7 @@ function askOf(event: AgentEvent, verdict: Verdict): OpenAsk | undefined {
 function answersTo(open: readonly OpenAsk[], event: AgentEvent, fates: CallFates | undefined): readonly AskAnswer[] {
   const ran = event.kind === 'tool.after' ? event.tool.callId : undefined
   const others = open.filter(({ call }) => call !== ran)
-  const told =
+  const recorded =
     others.length === 0
       ? undefined
       : fates?.(
@@ -55,7 +55,7 @@ function answersTo(open: readonly OpenAsk[], event: AgentEvent, fates: CallFates
           others.map(({ call }) => call),
         )
   return open.flatMap(({ ask, call, agent }): readonly AskAnswer[] => {
-    const answer = call === ran ? 'approved' : (told?.get(call) ?? (isOver(event, agent) ? 'unknown' : undefined))
+    const answer = call === ran ? 'approved' : (recorded?.get(call) ?? (isOver(event, agent) ? 'unknown' : undefined))
     return answer === undefined ? [] : [{ ask, answer }]
   })
 }

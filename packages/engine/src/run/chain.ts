@@ -16,7 +16,7 @@ export interface ChainResult {
 
 type ChainDeps = RunDeps & { readonly host: Host }
 
-/** However generous the host, nobody waits longer than this; an installed entry has at most a minute. */
+/** Upper limit for one event even if the host allows more; an installed entry has at most a minute. */
 const MAX_EVENT_MS = 54_000
 const EARLY = 0.9
 

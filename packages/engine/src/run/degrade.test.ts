@@ -9,14 +9,14 @@ const without = (...missing: Power[]): readonly Power[] => ALL_POWERS.filter((po
 describe('degrade', () => {
   it.each<[string, Verdict, readonly Power[], Verdict]>([
     [
-      'ask where nobody can be asked',
+      'ask where no user can be asked',
       { decision: 'ask', reason: 'r' },
       without('ask'),
       { decision: 'deny', reason: 'r' },
     ],
     ['allow where approval is not ours', { decision: 'allow', reason: 'r' }, without('allow'), { decision: 'pass' }],
     [
-      'feedback as context, and told to the user',
+      'feedback as context, and shown to the user',
       { decision: 'feedback', reason: 'r', context: 'c' },
       without('feedback'),
       { decision: 'pass', context: 'r\n\nc', notice: 'r' },

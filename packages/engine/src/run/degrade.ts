@@ -52,7 +52,7 @@ const lowerFeedback: Step = (verdict, can) => {
   return { verdict: { ...rest, decision: 'pass', context, notice }, note: 'feedback -> notice' }
 }
 
-/** Nothing can be held up here any more; the user at least is told. */
+/** The action cannot be stopped at this event any more, so the user gets the reason as a notice. */
 const lowerRefusal: Step = (verdict, can) => {
   if (!refuses(verdict.decision) || can('refuse')) return { verdict }
   const { reason, ...rest } = verdict

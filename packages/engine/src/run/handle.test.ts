@@ -57,7 +57,7 @@ describe('handle: order and merging', () => {
     expect(verdict).toMatchObject({ decision: 'deny', reason: 'A.', context: 'B.' })
   })
 
-  it('of several that answer as one, each looks at what one of them has rewritten', async () => {
+  it('of several that answer as one, each sees what one of them has rewritten', async () => {
     const rules = ({ event }: HookContext): Verdict => {
       const { command = '' } = 'tool' in event ? event.tool : {}
       if (command.includes('evil'))
@@ -90,7 +90,7 @@ describe('handle: order and merging', () => {
     expect(verdict).toMatchObject({ decision: 'pass', rewrite: { command: 'a b c', description: 'why' } })
   })
 
-  it('a gate that ran before the rewrite looks at the result too', async () => {
+  it('a gate that ran before the rewrite sees the result too', async () => {
     const noEvil = ({ event, deny }: HookContext): Verdict =>
       'tool' in event && event.tool.command?.includes('evil') === true ? deny('no') : pass
     const toEvil = ({ rewrite }: HookContext): Verdict => rewrite({ command: 'evil' }, 'note')
@@ -108,7 +108,7 @@ describe('handle: order and merging', () => {
     expect(late.verdict.decision).toBe('allow')
   })
 
-  it('level warn tells what would have happened, and lets it happen', async () => {
+  it('level warn says what would have happened, and lets it happen', async () => {
     const { verdict, results } = await play(bash('ls'), [fakeHook('a/x', no)], { set: { 'a/x': { level: 'warn' } } })
     const said = 'Warning from a/x: a/x says no.'
     expect(verdict).toEqual({ decision: 'pass', context: said, notice: said })
@@ -117,7 +117,7 @@ describe('handle: order and merging', () => {
 })
 
 describe('handle: failures', () => {
-  it('ENG-77 D8 an open hook that fails passes, is counted, and is told once', async () => {
+  it('ENG-77 D8 an open hook that fails passes, is counted, and is announced once', async () => {
     const area = memoryArea()
     const first = await play(bash('ls'), [fakeHook('a/x', broken)], { area })
     const second = await play(bash('ls'), [fakeHook('a/x', broken)], { area })

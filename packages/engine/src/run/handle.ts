@@ -22,7 +22,7 @@ export interface Engine extends RunDeps {
   readonly catalogue: readonly HookEntry[]
   readonly settings: Settings
   readonly memory: Memory
-  /** What the user should be told at the first opportunity. */
+  /** What the user should see at the first opportunity. */
   readonly announcements: readonly Announcement[]
   /** Names hooks and decision in every reason; absent where a document shows the reason alone. */
   readonly sign?: Sign | undefined
@@ -38,7 +38,7 @@ export interface Outcome {
   readonly verdict: Verdict
   readonly results: readonly HookResult[]
   readonly lowered: readonly string[]
-  /** What users answered to earlier questions, as far as this event tells. */
+  /** The user's answers to earlier questions that this event reveals. */
   readonly answers: readonly AskAnswer[]
 }
 

@@ -8,7 +8,7 @@ export interface Remembered {
   readonly failures: Readonly<Record<string, number>>
   /** Consecutive blocked stops, per sub-agent; the main thread is ''. */
   readonly stops: Readonly<Record<string, number>>
-  /** Things the user has been told and need not hear again. */
+  /** Keys of announcements that the user has already seen. */
   readonly told: readonly string[]
   /** Context given at compaction, owed to the session that starts after it. */
   readonly owedContext?: string

@@ -30,7 +30,7 @@ export function announce(verdict: Verdict, announcements: readonly Announcement[
 
 const MAX_OWED = 10
 
-/** What the host would show to nobody is kept until it can be shown. */
+/** A notice that the host does not show at this event is kept until an event that shows it. */
 export function deliverNotices(verdict: Verdict, event: AgentEvent, host: Host, memory: Memory): Verdict {
   const isShown = host.showsNotice(event)
   const { owedNotices } = memory.now

@@ -63,7 +63,7 @@ describe('level observe', () => {
     expect((await play(claudeEvent('Stop'), [hook], observing)).verdict).toEqual(pass)
   })
 
-  it('a hook that fails closed refuses nothing either, and its failure is told', async () => {
+  it('a hook that fails closed refuses nothing either, and its failure is announced', async () => {
     const hook = fakeHook(
       'a/x',
       () => {

@@ -76,7 +76,7 @@ describe('select', () => {
     expect(idsFor(claudeEvent('PreToolUse', { tool_name: 'Agent' }), [['a/x', { matcher: 'Task' }]])).toEqual(['a/x'])
   })
 
-  it('a hook that runs only when called is off for an event, and at its own level for whoever calls it', () => {
+  it('a hook that runs only when called is off for an event, and at its own level when called', () => {
     const { catalogue, settings } = engineOf([fakeHook('a/x', () => pass)])
     const levels = (level: 'off' | 'on', whenCalled: 'off' | 'warn' | 'on'): readonly string[] => {
       const setting = { options: {}, timeoutMs: 1000, level, whenCalled }

@@ -25,7 +25,7 @@ export function select(
   return selected.toSorted(byOrder)
 }
 
-/** A hook that runs only when it is called is off until then; whoever calls it finds it at its own level. */
+/** A hook that runs only when called is off for events; a caller gets it at its own level. */
 function inForce(setting: HookSetting | undefined): HookSetting | undefined {
   return setting?.whenCalled === undefined || setting.level === 'off'
     ? setting

@@ -9,7 +9,7 @@ describe('handle: circuit breaker', () => {
   const withCount = (count: number) => memoryArea({ engine: { failures: { 'planning/h04': count } } })
   const hooks = [fakeHook('planning/h04', no)]
 
-  it('T-ENG-45 after three failures the hook is skipped, and the user told', async () => {
+  it('T-ENG-45 after three failures the hook is skipped, and the user informed', async () => {
     const { verdict, results } = await play(bash('ls'), hooks, { area: withCount(3) })
     expect(verdict).toEqual({
       decision: 'pass',
@@ -122,7 +122,7 @@ describe('handle: what outlives an event', () => {
     expect((await play(started('compact'), hooks, { area })).verdict.context).toBeUndefined()
   })
 
-  it('a notice that the host would show to nobody is shown at the next event that can', async () => {
+  it('a notice that the host does not show is shown at the next event that can', async () => {
     const area = memoryArea()
     const quiet = [fakeHook('a/x', ({ notice }) => notice('note'), { on: ['compact.before'] })]
     expect((await play(claudeEvent('PreCompact'), quiet, { area })).verdict.notice).toBeUndefined()

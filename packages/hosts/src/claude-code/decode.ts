@@ -110,10 +110,10 @@ export function withInput(event: AgentEvent, input: Payload): AgentEvent {
   return { ...event, raw, tool: decodeTool(raw, event.cwd) }
 }
 
-/** The last text is in the payload, or at the end of a long file that most hooks never ask for. */
-/** Where a prompt comes from that nobody typed: the model may have chosen its words when it set the alarm. */
+/** Prompts the user did not type: the model may have chosen their words when it scheduled them. */
 const OWN_PROMPTS: readonly string[] = ['system', 'loop_wakeup', 'schedule_wakeup', 'poll_event']
 
+/** The last text is in the payload, or at the end of a long file that most hooks never read. */
 function withText<E extends AgentEvent>(event: E, payload: Payload, context: DecodeContext): E {
   const isAgent = event.kind === 'agent.stop'
   const direct = text(payload, 'last_assistant_message', 'response', ...(isAgent ? ['reason'] : []))

@@ -1,6 +1,6 @@
 import type { EventKind, Power } from '@holdpoint/engine'
 
-/** How an answer must look for the CLI to obey it at this event. */
+/** The answer format that the CLI obeys at this event. */
 export type Form =
   | 'permission' // hookSpecificOutput.permissionDecision
   | 'request' // hookSpecificOutput.decision.behavior
@@ -17,12 +17,12 @@ export interface EventSpec {
   /** Payload field that matchers are compared with. */
   readonly subject?: string
   readonly limitMs?: number
-  /** The user sees `systemMessage` here. At the other events the CLI accepts it and shows it to nobody. */
+  /** The user sees `systemMessage` here. At the other events the CLI accepts it and does not show it. */
   readonly showsNotice?: true | 'attended'
 }
 
 const GATE = ['refuse', 'notice'] as const
-const TELL = ['context', 'notice'] as const
+const INFORM = ['context', 'notice'] as const
 const NOTE = ['notice'] as const
 
 /** All events of Claude Code 2.1.325, and what the real CLI does with an answer to each. One event needs one of them. */
@@ -38,7 +38,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
     kind: 'tool.after',
     form: 'decision',
     subject: 'tool_name',
-    powers: ['feedback', ...TELL],
+    powers: ['feedback', ...INFORM],
     showsNotice: true,
   }),
   PostToolUseFailure: () => ({
@@ -46,11 +46,11 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
     form: 'decision',
     subject: 'tool_name',
     // The call has failed already: there is nothing to send back.
-    powers: TELL,
+    powers: INFORM,
     showsNotice: true,
   }),
-  // Refusing here would end the loop without telling the model why.
-  PostToolBatch: () => ({ kind: 'other', form: 'decision', powers: TELL, showsNotice: true }),
+  // Refusing here would end the loop, and the model would not learn why.
+  PostToolBatch: () => ({ kind: 'other', form: 'decision', powers: INFORM, showsNotice: true }),
   PermissionRequest: () => ({
     kind: 'permission',
     form: 'request',
@@ -62,7 +62,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
   UserPromptSubmit: () => ({
     kind: 'prompt.submit',
     form: 'decision',
-    powers: ['refuse', ...TELL],
+    powers: ['refuse', ...INFORM],
     limitMs: 30_000,
     showsNotice: true,
   }),
@@ -70,7 +70,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
     kind: 'prompt.command',
     form: 'decision',
     subject: 'command_name',
-    powers: ['refuse', ...TELL],
+    powers: ['refuse', ...INFORM],
     showsNotice: true,
   }),
   // The interactive CLI shows notices here, `claude -p` does not.
@@ -78,7 +78,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
     kind: 'session.start',
     form: 'decision',
     subject: 'source',
-    powers: TELL,
+    powers: INFORM,
     showsNotice: 'attended',
   }),
   // Context is accepted at Setup and Notification, but never reaches the model.
@@ -88,7 +88,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
   Stop: () => ({ kind: 'turn.stop', form: 'decision', powers: GATE, showsNotice: true }),
   SubagentStop: () => ({ kind: 'agent.stop', form: 'decision', subject: 'agent_type', powers: GATE }),
   StopFailure: () => ({ kind: 'other', form: 'none', subject: 'error', powers: [] }),
-  SubagentStart: () => ({ kind: 'agent.start', form: 'decision', subject: 'agent_type', powers: TELL }),
+  SubagentStart: () => ({ kind: 'agent.start', form: 'decision', subject: 'agent_type', powers: INFORM }),
   TeammateIdle: () => ({ kind: 'teammate.idle', form: 'exit2', powers: GATE }),
   TaskCreated: () => ({ kind: 'task.created', form: 'decision', powers: GATE }),
   TaskCompleted: () => ({ kind: 'task.completed', form: 'decision', powers: GATE }),
@@ -102,7 +102,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
     powers: ['refuse', 'ask', 'allow', 'notice'],
     showsNotice: true,
   }),
-  PostModelSwitch: () => ({ kind: 'other', form: 'decision', subject: 'to_model', powers: TELL, showsNotice: true }),
+  PostModelSwitch: () => ({ kind: 'other', form: 'decision', subject: 'to_model', powers: INFORM, showsNotice: true }),
   Notification: () => ({ kind: 'notification', form: 'decision', subject: 'notification_type', powers: NOTE }),
   Elicitation: () => ({ kind: 'other', form: 'elicitation', subject: 'mcp_server_name', powers: GATE }),
   ElicitationResult: () => ({ kind: 'other', form: 'elicitation', subject: 'mcp_server_name', powers: GATE }),
