@@ -1,16 +1,16 @@
 import { type Answer, unsigned } from '@holdpoint/engine'
 import type { AuditedHook } from '@holdpoint/runtime/audit'
 
-/** What came back for one event: what the agent was told, and what the audit says of how that came about. */
+/** The result of one event: what the agent received, and how the audit explains it. */
 export interface Got {
   readonly decision: string
   readonly reason?: string
   readonly context?: string
   readonly notice?: string
   readonly rewrite?: Readonly<Record<string, unknown>>
-  /** All that were asked, in their order. */
+  /** All hooks that were asked, in order. */
   readonly hooks: readonly AuditedHook[]
-  /** Something went wrong outside of any hook. */
+  /** An error outside any hook. */
   readonly error?: string
 }
 
@@ -43,13 +43,13 @@ export function gotOf({ stdout, stderr, exitCode }: Answer, line: string | undef
   }
 }
 
-/** What the program tells of itself, such as that something waits for trust, is no answer of a hook. */
+/** The program's own messages, such as one about missing trust, are not answers of hooks. */
 function ofHooks(notice: string | undefined): string | undefined {
   const lines = (notice ?? '').split('\n').filter((line) => !line.startsWith('holdpoint: '))
   return lines.length === 0 || lines.join('') === '' ? undefined : lines.join('\n')
 }
 
-/** Some events are answered by plain text. */
+/** Some events are answered in plain text. */
 function spoken(stdout: string): Json {
   if (!stdout.startsWith('{')) return stdout === '' ? {} : { text: stdout }
   return JSON.parse(stdout) as Json

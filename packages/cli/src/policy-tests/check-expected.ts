@@ -4,7 +4,7 @@ import type { Path, Report } from '@holdpoint/engine/yaml'
 import { engine, problemOf } from '@holdpoint/engine/rules'
 import { OUTCOMES, type Expected, type Outcome, type Wanted } from './policy-test.ts'
 
-/** `then`: one word, or what exactly is expected. */
+/** `then`: one word, or the exact expectation. */
 
 /** An empty text proves nothing. */
 const text = v.pipe(v.string(), v.minLength(1))
@@ -51,7 +51,7 @@ export function checkExpected(value: unknown, path: Path, report: Report): Expec
   }
 }
 
-/** Without a decision, what is asked for says which one is meant. */
+/** Without a decision, the other fields imply which one is meant. */
 function impliedBy({ rewrite, context, notice }: { rewrite: unknown; context?: Wanted; notice?: Wanted }): Outcome {
   if (rewrite !== undefined) return 'rewrite'
   if (context !== undefined) return 'context'
@@ -63,7 +63,7 @@ function rewriteOf(value: unknown): Expected['rewrite'] {
   return isMapping(value) ? value : undefined
 }
 
-/** `/…/` is a pattern; anything else is looked for as it stands. */
+/** `/…/` is a regex; anything else is a substring. */
 function wantedOf(text: string, path: Path, report: Report): Wanted | undefined {
   const [, pattern, flags = ''] = /^\/(.+)\/(i?)$/s.exec(text) ?? []
   if (pattern === undefined) return { text, fits: (given) => given.includes(text) }

@@ -12,7 +12,7 @@ const testsIn = (text: string) => {
 
 const one = (when: string, then = 'deny') => `tests:\n  - name: one\n    when: ${when}\n    then: ${then}\n`
 
-describe('what is wrong in a file of tests is told with its place', () => {
+describe('mistakes in a file of tests are reported with their position', () => {
   it.each<[why: string, text: string, problem: string]>([
     ['nothing', '', '1:1 there are no `tests` in this file.'],
     ['no tests', 'tests: []', '1:1 there are no `tests` in this file.'],

@@ -12,7 +12,7 @@ import type { Expected, PolicyTest, Step } from './policy-test.ts'
 export interface TestFile {
   readonly file: string
   readonly tests: readonly PolicyTest[]
-  /** Files and folders of the project that its hooks need, besides those that are copied anyway. */
+  /** Files and folders of the project that its hooks need, in addition to those that are always copied. */
   readonly copy: readonly string[]
   readonly problems: readonly Problem[]
 }
@@ -28,7 +28,7 @@ const testSchema = v.strictObject({
   name: v.optional(v.pipe(v.string(), v.minLength(1))),
   given: v.optional(v.unknown()),
   when: v.optional(v.unknown()),
-  // oxlint-disable-next-line unicorn/no-thenable -- it is a word of the file, and nobody waits for this.
+  // oxlint-disable-next-line unicorn/no-thenable -- a key of the file format; the object is never awaited.
   then: v.optional(v.unknown()),
 })
 
@@ -77,8 +77,8 @@ function checkTest(
     return undefined
   }
   if (happens.length !== expected.length) {
-    const told = `\`when\` has ${happens.length} events, and this list ${expected.length}`
-    report([...path, 'then'], `${told}; give one expectation for each, \`any\` where it does not matter.`)
+    const counts = `\`when\` has ${happens.length} events, and this list ${expected.length}`
+    report([...path, 'then'], `${counts}; give one expectation for each, \`any\` where it does not matter.`)
     return undefined
   }
   const steps: Step[] = happens.flatMap((input, index) => {

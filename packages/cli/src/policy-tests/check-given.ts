@@ -30,7 +30,7 @@ export const givenSchema = v.strictObject({
 
 export type GivenInput = v.InferOutput<typeof givenSchema>
 
-/** `more`: names of files that are given besides. */
+/** `more`: names of additional files. */
 export function checkGiven(value: unknown, path: Path, report: Report, more: readonly string[] = []): GivenInput {
   if (value === undefined || value === null) return {}
   const given = check(givenSchema, value, path, report)
@@ -53,20 +53,20 @@ export function checkGiven(value: unknown, path: Path, report: Report, more: rea
   return given
 }
 
-/** What decides which programs run, and with what: a test that somebody sent must not start anything by itself. */
+/** Variables that decide which programs run: a test from another author must not start anything by itself. */
 const STEERING = /^(?:PATH|HOME|TMPDIR|SHELL|ENV|BASH_ENV|HOLDPOINT_PARENT|(?:XDG|GIT|LD|DYLD|NODE)_.*)$/
 
-/** Below the project, and nothing of a repository, whose settings and hooks git would follow. */
+/** Below the project, and not inside `.git`, whose settings and hooks git would follow. */
 export function isInside(name: string): boolean {
   const parts = posix.normalize(name).split('/')
   const isRelative = !name.startsWith('/') && parts[0] !== '..' && !name.includes('\0') && posix.normalize(name) !== '.'
   return isRelative && !parts.some((part) => foldPath(part) === '.git')
 }
 
-/** A Monday morning, so that a test does not end differently at night. */
+/** A Monday morning, so that the result does not depend on the time of day. */
 const DEFAULT_NOW = '2026-01-05T10:00:00Z'
 
-/** What a test says wins over what its file says for all. */
+/** A test overrides what its file says for all tests. */
 export function givenOf(ofFile: GivenInput, ofTest: GivenInput): Given {
   const both = { ...ofFile, ...ofTest }
   return {

@@ -38,7 +38,7 @@ type Input = v.InferOutput<typeof stepSchema>
 type Action = keyof typeof actions
 const ACTIONS = Object.keys(actions) as readonly Action[]
 
-/** Fields that say something only beside certain others. */
+/** Fields that are valid only beside certain others. */
 const BELONGS: readonly (readonly [field: keyof Input, to: readonly Action[]])[] = [
   ['content', ['write', 'edit']],
   ['old', ['edit']],
@@ -67,7 +67,7 @@ export function checkStep(value: unknown, path: Path, report: Report): Input | u
 function checkAction(value: object, input: Input, path: Path, report: Report): void {
   const [action, second] = ACTIONS.filter((name) => input[name] !== undefined)
   if (action === undefined) {
-    // A misspelt one has been told of.
+    // A misspelt field has been reported already.
     const isMisspelt = Object.keys(value).some((key) => !Object.hasOwn(stepSchema.entries, key))
     if (!isMisspelt) report(path, `nothing happens here; say one of ${ACTIONS.join(', ')}.`)
     return
@@ -108,9 +108,9 @@ export function stepOf(input: Input, given: Given): Omit<Step, 'expected'> {
   }
 }
 
-type Told = Pick<Step, 'title' | 'eventName' | 'payload'>
+type StepEvent = Pick<Step, 'title' | 'eventName' | 'payload'>
 
-function eventOf(input: Input): Told {
+function eventOf(input: Input): StepEvent {
   if (input.event !== undefined) return { title: input.event, eventName: input.event, payload: input.payload ?? {} }
   if (input.prompt !== undefined) {
     return { title: `prompt: ${input.prompt}`, eventName: 'UserPromptSubmit', payload: { prompt: input.prompt } }

@@ -100,7 +100,7 @@ describe('an answer that is not', () => {
       'rewrite; rewrite {"command":"x"}',
       'rewrite; rewrite {"command":"y"}',
     ],
-    // A hook that failed has decided nothing, however it looks.
+    // A failed hook has decided nothing, whatever its answer looks like.
     [
       'pass',
       { decision: 'pass', hooks: [hook('own/ticket', 'pass', { failure: 'timeout: 1 s' })] },
@@ -120,7 +120,7 @@ describe('an answer that is not', () => {
   })
 })
 
-describe('what the agent is told is read in every form it has', () => {
+describe('the answer to the agent is read in each of its forms', () => {
   const answer = (stdout: unknown, stderr = '', exitCode: 0 | 1 | 2 = 0) =>
     gotOf({ stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout), stderr, exitCode }, undefined)
 

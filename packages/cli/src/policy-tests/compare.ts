@@ -7,17 +7,18 @@ import type { Expected, Outcome } from './policy-test.ts'
 export interface Difference {
   readonly expected: string
   readonly got: string
-  /** What may help to mend it. */
+  /** A hint on how to fix it. */
   readonly hint?: string
 }
 
-/** How an answer differs from what was expected; undefined when it does not. `known`: all rules and hooks there are. */
+/** How an answer differs from the expectation; undefined when it does not. `known`: all rules and hooks there are. */
 export function difference(expected: Expected, got: Got, known: readonly string[]): Difference | undefined {
   const failed = got.hooks.find(({ failure }) => failure !== undefined)
   if (expected.failure === undefined && failed !== undefined) {
-    return { expected: told(expected), got: `${failed.id} failed: ${failed.failure ?? ''}` }
+    return { expected: expectedText(expected), got: `${failed.id} failed: ${failed.failure ?? ''}` }
   }
-  if (expected.failure === undefined && got.error !== undefined) return { expected: told(expected), got: got.error }
+  if (expected.failure === undefined && got.error !== undefined)
+    return { expected: expectedText(expected), got: got.error }
   if (expected.failure !== undefined && !expected.failure.fits(failed?.failure ?? '')) return differing(expected, got)
   if (!isOutcome(expected.outcome, got)) return differing(expected, got)
   const rules = expected.rules.map((rule) => fullName(rule, known))
@@ -27,7 +28,7 @@ export function difference(expected: Expected, got: Got, known: readonly string[
 }
 
 const differing = (expected: Expected, got: Got): Difference => ({
-  expected: told(expected),
+  expected: expectedText(expected),
   got: heard(got, expected),
 })
 
@@ -37,7 +38,7 @@ function isOutcome(outcome: Outcome, got: Got): boolean {
       return true
     case 'deny':
     case 'block':
-      // Which of the two it is called follows from the event.
+      // The event determines which of the two words applies.
       return refuses(got.decision as Decision)
     case 'rewrite':
       return got.rewrite !== undefined
@@ -58,7 +59,7 @@ function isOutcome(outcome: Outcome, got: Got): boolean {
   }
 }
 
-/** Whether this one is among those who brought it about. */
+/** Whether this one is among the rules and hooks that decided. */
 function said(id: string, outcome: Outcome, { decision, hooks }: Got): boolean {
   const own = hooks.filter((hook) => hook.id === id)
   if (outcome === 'any' || outcome === 'pass' || outcome === 'context' || outcome === 'rewrite') return own.length > 0
@@ -76,7 +77,7 @@ function isSaid({ message, context, notice, rewrite }: Expected, got: Got): bool
 
 const isText = (text: string | undefined): text is string => text !== undefined
 
-/** `no-yarn` is enough where only one is called so. */
+/** `no-yarn` is enough where only one rule or hook has that name. */
 const fullName = (name: string, known: readonly string[]): string =>
   name.includes('/') ? name : (known.find((id) => id.endsWith(`/${name}`)) ?? `rules/${name}`)
 
@@ -87,7 +88,7 @@ function hintFor(name: string, known: readonly string[]): Pick<Difference, 'hint
 }
 
 /** An expectation on one line. */
-export function told({ outcome, rules, message, context, notice, rewrite, failure }: Expected): string {
+export function expectedText({ outcome, rules, message, context, notice, rewrite, failure }: Expected): string {
   const parts = [
     rules.length === 0 ? outcome : `${outcome === 'any' ? 'anything' : outcome} by ${rules.join(', ')}`,
     message && `message ${message.text}`,
@@ -99,7 +100,7 @@ export function told({ outcome, rules, message, context, notice, rewrite, failur
   return parts.filter((part) => part !== undefined).join('; ')
 }
 
-/** An answer on one line, with as much of it as the expectation is about. */
+/** An answer on one line, with the parts that the expectation is about. */
 function heard(got: Got, expected: Expected): string {
   const decision = got.rewrite !== undefined && got.decision === 'pass' ? 'rewrite' : got.decision
   const who = got.hooks.filter((hook) => isSpeaker(hook, got)).map(speaker)

@@ -1,23 +1,23 @@
 import type { TestResult } from './run-test.ts'
 
 export interface Coverage {
-  /** Rules and own hooks that there are. */
+  /** All rules and custom hooks. */
   readonly total: number
   readonly hit: number
-  /** Of 100; with nothing to cover, all of it is covered. */
+  /** In percent; 100 when there is nothing to cover. */
   readonly percent: number
   readonly never: readonly string[]
-  /** Parts of rules that were hit, which no test has shown: `rules/no-yarn: unless`. */
+  /** Parts of matching rules that no test exercises: `rules/no-yarn: unless`. */
   readonly branches: readonly string[]
 }
 
-/** Something that a test can bring to speak, and the parts of it that have a say of their own. */
+/** A rule or hook that a test can trigger, and its parts that decide separately. */
 export interface Coverable {
   readonly id: string
   readonly branches: readonly string[]
 }
 
-/** What of the project's own rules and hooks no test has shown. Each part counts as much as a whole. */
+/** What of the project's own rules and hooks no test exercises. Each part counts as much as a whole rule. */
 export function coverageOf(all: readonly Coverable[], results: readonly TestResult[]): Coverage {
   const hit = new Set(results.flatMap(({ hits, seen }) => [...hits.flatMap((step) => [...step]), ...seen]))
   const never = all.filter(({ id }) => !hit.has(id)).map(({ id }) => id)

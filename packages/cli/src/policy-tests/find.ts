@@ -3,23 +3,23 @@ import { UserError } from '@holdpoint/engine'
 import { isDirectory, listNames, readText, statOf } from '@holdpoint/runtime/system'
 import { checkTestFile, type TestFile } from './check-file.ts'
 
-/** Where policy tests lie in a project. */
+/** The paths of policy tests in a project. */
 
 const AT_ROOT = /^holdpoint(?:\.[\w-]+)?\.test\.ya?ml$/
 const FOLDER = '.holdpoint/tests'
 const ENDING = /\.ya?ml$/
-/** Deeper folders, and more files, than anybody writes by hand. */
+/** Limits above anything written by hand. */
 const MAX_DEPTH = 8
 const MAX_FILES = 1_000
 const MAX_BYTES = 1 << 20
 
-/** The files that are named, else all of the project; as paths from the working directory. */
+/** The named files, else all of the project; as paths from the working directory. */
 export function testFiles(named: readonly string[], root: string, cwd: string): readonly string[] {
   const found = named.length > 0 ? named.flatMap((name) => filesAt(resolve(cwd, name), name)) : ownFiles(root)
   return [...new Set(found.map((path) => shortened(path, cwd)))]
 }
 
-/** From far away, the whole path says more. */
+/** Outside the working directory an absolute path is clearer. */
 function shortened(path: string, cwd: string): string {
   const short = relative(cwd, path)
   return short.startsWith('../../..') ? path : short

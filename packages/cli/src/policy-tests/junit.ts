@@ -1,6 +1,6 @@
 import type { Failure, TestResult } from './run-test.ts'
 
-/** The form that CI servers read: one suite for each file. */
+/** The format that CI servers read: one suite per file. */
 export function junit(results: readonly TestResult[]): string {
   const files = [...new Set(results.map(({ test }) => test.file))]
   const suites = files.map((file) =>
@@ -36,7 +36,7 @@ const lines = ({ event, expected, got, hint }: Failure): string =>
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** XML has no way to write most control characters, or half of a pair. */
+/** XML cannot express most control characters, or unpaired surrogates. */
 const xml = (text: string): string =>
   text
     .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

@@ -41,13 +41,13 @@ export interface Step {
   readonly payload: Named
   /** Below the project. */
   readonly cwd: string
-  /** How long after the event before it, when that is said. */
+  /** The time since the previous event, when given. */
   readonly afterMs?: number
   readonly times: number
   readonly expected: Expected
 }
 
-/** What an event may come to, in the words of a test. */
+/** The possible results of an event, in the words of a test. */
 export const OUTCOMES = [
   'pass',
   'allow',
@@ -64,7 +64,7 @@ export type Outcome = (typeof OUTCOMES)[number]
 
 export interface Expected {
   readonly outcome: Outcome
-  /** Ids of those who must have said so. */
+  /** Ids of the rules or hooks that must have decided. */
   readonly rules: readonly string[]
   /** The id of a message, or what its text must contain or match. */
   readonly message?: Wanted

@@ -9,7 +9,7 @@ import { jobs, builtIn } from '@holdpoint/packs'
 import type { Coverable } from './coverage.ts'
 import { openTrust, type Trust } from './trust.ts'
 
-/** What is tested: the project's own file and hooks. What its users have written for themselves is left out. */
+/** What is tested: the project's own file and hooks. The user's configuration is left out. */
 export interface Policy {
   readonly root: string
   /** Files and folders of the project that are copied to each test, relative to it. */
@@ -17,7 +17,7 @@ export interface Policy {
   /** The configuration that is copied, when it is not the project's. */
   readonly config?: string
   readonly trust: Trust
-  /** Hooks that are not started: nobody waits for what they say, so it decides nothing. */
+  /** Hooks that are not started: they answer in the background and decide nothing. */
   readonly leftOut: readonly string[]
   readonly problems: readonly Problem[]
   /** Every rule and hook that a test may name. */
@@ -34,11 +34,11 @@ export interface Project {
 
 export const CONFIG = 'holdpoint.yml'
 const HOOKS = '.holdpoint/hooks'
-/** Built-in hooks that start something which goes on after the event. */
+/** Built-in hooks that start work which continues after the event. */
 const IN_BACKGROUND = Object.keys(jobs)
 const NOTHING: Own = { hooks: [], rules: [] }
 
-/** `copy`: what test files ask for. `trustsAll`: hooks run even when they are not trusted in the project. */
+/** `copy`: what test files ask for. `trustsAll`: hooks run even when the project does not trust them. */
 export async function readPolicy(project: Project, copy: readonly string[], trustsAll: boolean): Promise<Policy> {
   const { root, env, place } = project
   const { directory } = placeOf(root, env)
@@ -48,7 +48,7 @@ export async function readPolicy(project: Project, copy: readonly string[], trus
   const written = withoutAsync((await compiled(root, file, directory, leftOut)).settings)
   const isChosen = (entry: { readonly trust: string }): boolean => trustsAll || entry.trust === 'granted'
   const trust = await openTrust({ settings: written, root, env, directory, shelf: join(place, 'trust'), isChosen })
-  // A hook that is a file says what it is when it is trusted.
+  // A hook in a file is loaded, and its metadata read, only when it is trusted.
   const { settings, problems, catalogue } = await compiled(root, file, trust.directory, leftOut)
   const named = [CONFIG, HOOKS, ...trust.files, ...copy].filter((name) => statOf(join(root, name)) !== undefined)
   return {
@@ -69,7 +69,7 @@ const withoutAsync = ({ own = NOTHING, ...settings }: Settings): Settings => ({
 
 const isAsync = ({ definition }: OwnHook): boolean => definition.type === 'command' && definition.async === true
 
-/** As each test will have it: trust is for exactly that. */
+/** The state in which each test runs: trust covers exactly that. */
 const compiled = (root: string, path: string, directory: string, leftOut: readonly string[]): Promise<Compiled> =>
   compile([{ name: 'project', path }], switchedOff(leftOut), builtIn, {}, knownModules(root, directory))
 
@@ -92,7 +92,7 @@ function coverableIn({ own = NOTHING, hooks }: Settings): readonly Coverable[] {
 }
 
 /**
- * The same policy with rules that know no exceptions; undefined when there are none. Where such a rule speaks and the
+ * The same policy with rules that have no exceptions; undefined when there are none. Where such a rule matches and the
  * real one does not, its exception was needed.
  */
 export async function withoutExceptions(policy: Policy, { root, env, place }: Project): Promise<Policy | undefined> {
@@ -101,7 +101,7 @@ export async function withoutExceptions(policy: Policy, { root, env, place }: Pr
   const written = value as { readonly rules?: Readonly<Record<string, object>> }
   const rules = Object.entries(written.rules ?? {}).map(([name, rule]) => [name, { ...rule, unless: undefined }])
   const config = join(place, CONFIG)
-  // What is JSON is YAML.
+  // JSON is valid YAML.
   writeFileSync(config, JSON.stringify({ ...written, rules: Object.fromEntries(rules) }))
   const { directory } = policy.trust
   const settings = withoutAsync((await compiled(root, config, directory, policy.leftOut)).settings)

@@ -1,7 +1,7 @@
 import type { Coverage } from './coverage.ts'
 import type { TestResult } from './run-test.ts'
 
-/** What a run came to, as lines for people and as data for programs. */
+/** The result of a run, as lines for people and as data for programs. */
 
 export interface Paint {
   good(text: string): string
@@ -32,7 +32,7 @@ function linesOf({ test, failures }: TestResult, paint: Paint): readonly string[
   ]
 }
 
-/** What is told comes from files and programs that anybody may have written; it must not steer a terminal. */
+/** The report contains text from untrusted files and programs; it must not control the terminal. */
 const oneLine = (text: string): string => {
   const plain = text.replace(/\s*\n\s*/g, ' ⏎ ').replace(/\p{Cc}/gu, '\uFFFD')
   return plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE)}…` : plain

@@ -4,13 +4,13 @@ import { run } from '@holdpoint/runtime/system'
 import { GIT_ENV } from '@holdpoint/testing/support'
 import type { GivenGit } from './policy-test.ts'
 
-/** Real repositories that know nothing of whoever runs the tests. */
+/** Real repositories that ignore the git configuration of the user who runs the tests. */
 export interface Repositories {
   /** Makes the directory a repository. Its files are there already. */
   make(project: string, git: GivenGit): Promise<void>
 }
 
-/** `place` is a directory of the run. A history is made once, and then copied for each test that wants the same. */
+/** `place` is a directory of the run. A history is created once, then copied for each test that needs the same one. */
 export function openRepositories(place: string): Repositories {
   const made = new Map<string, Promise<string>>()
   const template = (git: GivenGit): Promise<string> => {

@@ -27,7 +27,7 @@ const result = (
 
 const failure: Failure = { event: 'event 2, run: x', expected: 'deny', got: 'pass\nreally', hint: 'look' }
 
-describe('results are told', () => {
+describe('results are reported', () => {
   it('to people', () => {
     expect(reportLines([result('one'), result('two\u001B[2J', [failure])], paint)).toEqual([
       'a.test.yml',
@@ -130,7 +130,7 @@ describe('tests are found', () => {
 })
 
 describe('watching', () => {
-  it('tells once of several changes, also of a file that is new or replaced, and ends', async () => {
+  it('reports several changes once, also of a new or replaced file, and ends', async () => {
     const project = temporaryDirectory()
     const watching = startWatching()
     try {
@@ -145,7 +145,7 @@ describe('watching', () => {
       writeFileSync(join(project.path, 'folder/inner/y.sh'), '')
       expect(await second).toBe('changed')
 
-      // A name that nobody watches does not count; the one that does is heard behind it.
+      // A name that is not watched does not count; the watched one after it is still reported.
       const third = watching.next()
       project.write({ 'b.yml': '' })
       rmSync(join(project.path, 'a.yml'))

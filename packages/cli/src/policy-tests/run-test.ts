@@ -6,13 +6,13 @@ import { readSpoolLines } from '@holdpoint/runtime/audit'
 import { builtIn } from '@holdpoint/packs'
 import { openState, placeOf } from '@holdpoint/runtime/system'
 import { gotOf, type Got } from './answer.ts'
-import { difference, told, type Difference } from './compare.ts'
+import { difference, expectedText, type Difference } from './compare.ts'
 import type { Policy } from './policy.ts'
 import type { PolicyTest, Step } from './policy-test.ts'
 import type { Repositories } from './repository.ts'
 import { makeSite, type Site } from './site.ts'
 
-/** What all tests of a run have in common. */
+/** What all tests of a run share. */
 export interface Bench {
   /** A directory of the run. */
   readonly place: string
@@ -26,7 +26,7 @@ export interface TestResult {
   readonly failures: readonly Failure[]
   /** For each event, one for each time: rules that spoke and hooks that ran. */
   readonly hits: readonly ReadonlySet<string>[]
-  /** Parts of rules that were shown, as coverage names them. */
+  /** Parts of rules that were exercised, named as in coverage. */
   readonly seen: ReadonlySet<string>
 }
 
@@ -39,7 +39,7 @@ const SESSION = 'policy-test'
 /** Two events are never at the same moment. */
 const BETWEEN_MS = 1_000
 
-/** Plays one test in a project of its own. Never throws: what goes wrong is a failure of the test. */
+/** Runs one test in a project of its own. Never throws: any error is a failure of the test. */
 export async function runTest(test: PolicyTest, index: number, bench: Bench): Promise<TestResult> {
   const startedAt = monotonicMs()
   const place = join(bench.place, `test-${index}`)
@@ -50,7 +50,7 @@ export async function runTest(test: PolicyTest, index: number, bench: Bench): Pr
   } catch (error) {
     played = { failures: [{ expected: 'a test that can be run', got: messageOf(error) }], answers: [] }
   } finally {
-    // Something that a hook has started may still be writing.
+    // A program that a hook has started may still be writing.
     await rm(place, { recursive: true, force: true, maxRetries: 10 }).catch(() => undefined)
   }
   const hooks = played.answers.flatMap((got) => got.hooks)
@@ -89,7 +89,7 @@ async function play(test: PolicyTest, site: Site, policy: Policy): Promise<Playe
       const got = replaceDeep(gotOf(answer, lines.slice(read).at(-1)), project, '{project}')
       read = lines.length
       answers.push(got)
-      // Of several rounds the first that goes wrong says it all; the others still count.
+      // Only the first round that fails is reported; the others still count.
       if (failure !== undefined) continue
       failure = untrusted(step, got, policy) ?? difference(step.expected, got, policy.known)
       if (failure !== undefined) failures.push({ ...failure, ...which(test, index, round) })
@@ -109,7 +109,7 @@ async function ask(step: Step, { project, env }: Site, now: Date): ReturnType<ty
   const cwd = join(project, step.cwd)
   const payload = replaceDeep(step.payload, '{project}', project)
   const input = { session_id: SESSION, cwd, hook_event_name: step.eventName, ...payload }
-  // As an install for all projects is: what only this project wants waits for trust.
+  // Like an install for all projects: what only this project enables waits for trust.
   const reply = await hookCommand([step.eventName, '--from', 'user'], () => input, {
     env,
     cwd,
@@ -122,7 +122,7 @@ async function ask(step: Step, { project, env }: Site, now: Date): ReturnType<ty
   return reply
 }
 
-/** A hook that was not run proves nothing, whatever came out. */
+/** A hook that did not run proves nothing, whatever the answer. */
 function untrusted({ expected }: Step, { hooks }: Got, { trust }: Policy): Difference | undefined {
   const named = expected.rules.flatMap((name) => [name, `rules/${name}`, `own/${name}`])
   const why = new Map([...trust.withheld.map((id) => [id, FROM_PROJECT] as const), ...trust.untrusted])
@@ -130,7 +130,7 @@ function untrusted({ expected }: Step, { hooks }: Got, { trust }: Policy): Diffe
   const id = [...why.keys()].find((each) => named.includes(each) || isConcerned(each))
   if (id === undefined) return undefined
   return {
-    expected: told(expected),
+    expected: expectedText(expected),
     got: `${id} did not run: ${why.get(id) ?? ''}`,
     hint: 'look at it with `holdpoint trust`, or let the hooks of this project run with `holdpoint test --trust`',
   }
@@ -138,7 +138,7 @@ function untrusted({ expected }: Step, { hooks }: Got, { trust }: Policy): Diffe
 
 export const FROM_PROJECT = 'it starts programs or sends data, and the project that wants it is not trusted'
 
-/** The project has another path each time; in a test and in what is told of it, it is `{project}`. */
+/** The project has another path each time; tests and reports call it `{project}`. */
 function replaceDeep<T>(value: T, from: string, to: string): T {
   const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' ? inner.replaceAll(from, to) : inner,

@@ -7,7 +7,7 @@ import type { PolicyTest } from './policy-test.ts'
 import { openRepositories } from './repository.ts'
 import { runTest, type Bench, type TestResult } from './run-test.ts'
 
-/** A directory for one run, which is gone afterwards. */
+/** A directory for one run, removed afterwards. */
 export async function inPlace<T>(work: (place: string) => Promise<T>): Promise<T> {
   const place = realpathSync(mkdtempSync(join(tmpdir(), 'holdpoint-policy-')))
   try {
@@ -55,11 +55,11 @@ async function runAll(
     }
   }
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), tests.length) }, lane))
-  // Those that were never begun are behind all others.
+  // Tests that were never started come last.
   return results
 }
 
-/** Rules whose exception has kept them silent. */
+/** Rules that did not match because of their exception. */
 function withNeeded(result: TestResult, plain: TestResult | undefined): TestResult {
   const needed = (plain?.hits ?? []).flatMap((step, index) =>
     [...step].filter((id) => id.startsWith('rules/') && result.hits[index]?.has(id) === false),

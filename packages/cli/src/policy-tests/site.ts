@@ -33,7 +33,7 @@ async function copy(from: string, to: string): Promise<void> {
   await cp(from, to, { recursive: true, verbatimSymlinks: true })
 }
 
-/** Keys and switches of whoever runs the tests must not decide how they end. */
+/** Keys and switches of the user who runs the tests must not change the results. */
 const environment = (home: string, temp: string): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   HOME: home,
@@ -42,7 +42,7 @@ const environment = (home: string, temp: string): Record<string, string> => ({
   TZ: 'UTC',
   TMPDIR: temp,
   XDG_RUNTIME_DIR: temp,
-  // A folder that looks like a repository is none.
+  // A folder that only resembles a repository does not count.
   GIT_CONFIG_COUNT: '1',
   GIT_CONFIG_KEY_0: 'safe.bareRepository',
   GIT_CONFIG_VALUE_0: 'explicit',

@@ -18,15 +18,15 @@ import type { Site } from './site.ts'
 /** Which hooks of a project run in its tests. */
 export interface Trust {
   readonly trusted: ReadonlySet<string>
-  /** The others, and why each does not run. */
+  /** The other hooks, and why each does not run. */
   readonly untrusted: ReadonlyMap<string, string>
-  /** Built-in hooks that run programs of the project or send data, and that only its own files switch on. */
+  /** Built-in hooks that run programs of the project or send data, and that only the project's own files enable. */
   readonly withheld: readonly string[]
   /** Files that trusted hooks consist of, relative to the project. */
   readonly files: readonly string[]
-  /** Where it is kept for the time of the run. The project's own store stays as it is. */
+  /** The trust store of the run. The project's own store is not changed. */
   readonly directory: string
-  /** Gives the same trust to the copy of the project in which a test is played. */
+  /** Gives the same trust to the copy of the project in which a test runs. */
   give(site: Site): void
 }
 
@@ -52,7 +52,7 @@ export async function openTrust({ settings, root, env, directory, shelf, isChose
     itemOfProject(settings),
     itemOfLoosening(settings),
   ])
-  // What is tested is the project's own file, as it stands.
+  // The test covers the project's own file in its current state.
   const chosen = entries.filter((entry) => entry.item.id === LOOSENING || isChosen(entry))
   mkdirSync(shelf, { mode: 0o700 })
   const done =

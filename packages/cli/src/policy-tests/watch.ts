@@ -7,14 +7,14 @@ const QUIET_MS = 150
 const MAX_FOLDERS = 200
 
 export interface Watching {
-  /** Resolves when something has changed since the last call, or when the watching has ended. */
+  /** Resolves when something has changed since the last call, or when watching has ended. */
   next(): Promise<'changed' | 'ended'>
-  /** Looks at these from now on: files, and folders with all that is below. */
+  /** Watches these from now on: files, and folders recursively. */
   at(paths: readonly string[]): void
   end(): void
 }
 
-/** Folders are watched, not files: an editor often puts a new file in the place of the old one. */
+/** Watches folders, not files: an editor often replaces a file by a new one. */
 export function startWatching(): Watching {
   let watchers: FSWatcher[] = []
   let isOver = false
@@ -50,11 +50,11 @@ export function startWatching(): Watching {
           const watcher = watch(folder, (_, name) => {
             if (names === 'all' || name === null || names.has(name)) touched()
           })
-          // A folder that goes away is looked for again after the next run.
+          // A deleted folder is watched again after the next run, if it exists then.
           watcher.on('error', touched)
           watchers.push(watcher)
         } catch {
-          // Gone meanwhile.
+          // Deleted meanwhile.
         }
       }
     },

@@ -1,11 +1,11 @@
-/** Markup that is known to be ours. Nothing else gets into a page without being escaped. */
+/** Markup of our own. Everything else is escaped before it gets into a page. */
 export interface Html {
   readonly html: string
 }
 
 type Piece = Html | string | number | undefined | readonly Piece[]
 
-/** A page is written as a template; whatever is put into it becomes text, unless it is such a template itself. */
+/** A template for a page: every value is escaped, unless it is such a template itself. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Piece[]): Html => ({
   html: parts.map((part, index) => part + markup(values[index])).join(''),
 })
@@ -25,7 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '`': '&#96;',
 }
 
-/** For text and for quoted attributes. Control characters and marks that turn a text around are shown as `�`. */
+/** For text and quoted attributes. Control characters and bidirectional marks are shown as `�`. */
 export const escapeHtml = (text: string): string =>
   text
     .replace(/(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '\u{FFFD}')

@@ -11,7 +11,7 @@ export interface Transcript {
   readonly changedAt: number
 }
 
-/** Sub-agents lie three levels below the folder of all projects. */
+/** Transcripts of sub-agents are three levels below the folder of all projects. */
 const MAX_DEPTH = 6
 
 /** Where Claude Code keeps the transcripts of all projects. */
@@ -22,8 +22,8 @@ export function transcriptHome(env: Env): string | undefined {
 }
 
 /**
- * The folders that may hold sessions of a project: its own, and those of directories inside of it. Their names do not
- * tell `a/b` from `a-b`, so whoever reads them must look where each session was started.
+ * The folders that may hold sessions of a project: its own, and those of directories inside it. Their names are equal
+ * for `a/b` and `a-b`, so the caller must check where each session was started.
  */
 export function projectFolders(root: string, env: Env): readonly string[] {
   const home = transcriptHome(env)
@@ -48,7 +48,7 @@ export function namedTranscripts(paths: readonly string[], since = 0): readonly 
   })
 }
 
-/** In the order of their names. Links are not followed: they could lead anywhere, and round in circles. */
+/** Sorted by name. Links are not followed: they could lead outside, or in a cycle. */
 export function transcriptsBelow(folder: string, since = 0, depth = 0): readonly Transcript[] {
   if (depth > MAX_DEPTH) return []
   return entriesOf(folder).flatMap((entry) => {
@@ -56,7 +56,7 @@ export function transcriptsBelow(folder: string, since = 0, depth = 0): readonly
     if (entry.isDirectory()) return transcriptsBelow(path, since, depth + 1)
     const stat =
       entry.isFile() && entry.name.endsWith('.jsonl') ? lstatSync(path, { throwIfNoEntry: false }) : undefined
-    // What was written last before the period can hold nothing of it.
+    // A file last written before the period has no entries of it.
     return stat === undefined || stat.mtimeMs < since ? [] : [{ path, bytes: stat.size, changedAt: stat.mtimeMs }]
   })
 }

@@ -13,7 +13,7 @@ export const MEANING: Readonly<Record<Word, string>> = {
   pass: 'would have run as before',
 }
 
-/** A page of its own, without scripts and without anything from elsewhere. */
+/** A self-contained page without scripts or external resources. */
 export function replayPage(found: Replay, madeAt: Date): string {
   const { html: page } = html`<!doctype html>
     <html lang="en">
@@ -107,9 +107,9 @@ export function replayPage(found: Replay, madeAt: Date): string {
 const period = ({ from, to }: Replay): string =>
   from === undefined || to === undefined ? '' : `, ${from.slice(0, 10)} to ${to.slice(0, 10)}`
 
-/** What the reader should know of how far the figures can be trusted. */
+/** The limits of the figures. */
 export function remarks(found: Replay): readonly string[] {
-  const told: readonly (readonly [number, string])[] = [
+  const limits: readonly (readonly [number, string])[] = [
     [found.dependOnNow, 'of these verdicts depend on files or the repository as they are now.'],
     [found.notFullyJudged, 'calls were not fully judged: a hook would have had to start a program.'],
     [found.damagedLines, 'lines of the transcripts could not be read.'],
@@ -118,7 +118,7 @@ export function remarks(found: Replay): readonly string[] {
   ]
   return [
     ...(found.partial ? ['It was ended early, so this is a part only.'] : []),
-    ...told.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`),
+    ...limits.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`),
   ]
 }
 

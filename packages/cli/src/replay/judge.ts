@@ -37,13 +37,13 @@ export interface Voice {
 export interface Judgement {
   readonly word: Word
   readonly reason?: string
-  /** The hooks that had something to say. */
+  /** The hooks that did not simply pass. */
   readonly voices: readonly Voice[]
   /** The shell command it would have become. */
   readonly rewritten?: string
-  /** Whether what was said hangs on files or the repository as they are now. */
+  /** Whether the verdict depends on files or the repository in their present state. */
   readonly dependsOnNow: boolean
-  /** Hooks that would have had to start a program, and so could not be asked. */
+  /** Hooks that were skipped because they would have started a program. */
   readonly leftOut: readonly string[]
 }
 
@@ -51,8 +51,8 @@ const MAX_KEY = 8_192
 const MAX_KEPT = 20_000
 
 /**
- * Rules are words, and judge as they would. What starts a program, asks somebody or runs a file is left out, because a
- * replay does none of that; so is whether a rule is trusted, because it is tried before it is.
+ * Rules are declarative, so the replay evaluates them as they are, trusted or not: the user is trying them out. Hooks
+ * that start a program, ask a model or load a file are skipped, because a replay does none of that.
  */
 function withRules(registry: Registry, own: Own | undefined): Registry {
   const all = own?.hooks.find(({ definition }) => definition.type === 'rules')
@@ -74,7 +74,7 @@ export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry
   const memory = openReplayMemory()
   const { catalogue: known, load: loadHook } = withRules(registry, settings.own)
   const catalogue = known.filter(
-    // A replay sends nothing to anybody.
+    // A replay sends no data.
     ({ id, on, asksOthers }) =>
       on.includes('tool.before') && settings.hooks[id]?.level !== 'off' && asksOthers !== true,
   )
@@ -134,7 +134,7 @@ export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry
   }
 }
 
-/** Everything hooks may look at in a call. What is long is seldom repeated, and would only take room. */
+/** All fields that hooks can read of a call, as a cache key. Long calls rarely repeat and would only fill the cache. */
 function keyOf(event: AgentEvent): string | undefined {
   if (!('tool' in event)) return undefined
   const key = JSON.stringify([event.tool.name, event.cwd, event.root, event.agent, event.tool.input])

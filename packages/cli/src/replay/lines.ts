@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** No tool call is longer than this; a line that is can only be damage, or something we do not look for. */
+/** No tool call is longer than this; a longer line is damaged or of no interest. */
 const MAX_LINE = 32 << 20
 const CHUNK = 1 << 20
 const LINE_BREAK = 0x0a
 
-/** Not following links keeps a transcript from being something else; not blocking keeps a named pipe from hanging us. */
+/** Not following links keeps a transcript from being another file; not blocking keeps a named pipe from hanging us. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 export interface LineTally {
@@ -14,8 +14,8 @@ export interface LineTally {
 }
 
 /**
- * The lines of a file, one at a time, so that a file of any size takes little memory. A line is a part of a buffer
- * that is used again: whoever keeps it must copy it. What cannot be opened has no lines.
+ * The lines of a file, one at a time, so that a file of any size takes little memory. A line is a view of a reused
+ * buffer: a caller that keeps it must copy it. An unreadable file has no lines.
  */
 export function* linesOf(path: string, tally: LineTally): Generator<Buffer> {
   const fd = openRegular(path)
@@ -44,7 +44,7 @@ export function* linesOf(path: string, tally: LineTally): Generator<Buffer> {
         ;[filled, isSkipping] = [0, true]
       }
     }
-    // The last line of a session that still runs, or that was cut off, has no end.
+    // The last line of a running or interrupted session has no line break.
     if (!isSkipping && filled > 0) yield buffer.subarray(0, filled)
   } finally {
     closeSync(fd)
@@ -57,7 +57,7 @@ function openRegular(path: string): number | undefined {
     if (fstatSync(fd).isFile()) return fd
     closeSync(fd)
   } catch {
-    // Gone, unreadable, or no file.
+    // Deleted, unreadable, or not a file.
   }
   return undefined
 }

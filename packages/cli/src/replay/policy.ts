@@ -15,27 +15,27 @@ import type { Registry } from '@holdpoint/packs'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What is tried out: what is in force in a project, a file instead of the project's, or presets alone. */
+/** The policy to replay: the one in force in a project, a file instead of the project's, or presets alone. */
 export type PolicySource =
   | { readonly kind: 'in force'; readonly root: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'presets'; readonly names: readonly string[] }
 
 export interface Policy {
-  /** As people call it. */
+  /** Its name in the report. */
   readonly name: string
   readonly settings: Settings
 }
 
 /**
- * A candidate takes the place of everything the project says. What the machine and the user say stays, because it
- * would stay in force too. A candidate with a mistake is not tried: nobody would know what was.
+ * A candidate replaces everything the project configures. The machine's and the user's layers stay, because they would
+ * stay in force too. A candidate with a mistake is refused: its result would be meaningless.
  */
 export async function openPolicy(source: PolicySource, env: Env, registry: Registry): Promise<Policy> {
   const compiled = await compiledFrom(source, env, registry)
   const [problem] = compiled.problems
   if (problem !== undefined && source.kind !== 'in force') throw new UserError(showProblem(problem))
-  // Whoever tries a candidate wants to see what all of it would do.
+  // A candidate is replayed as if trusted, so that the report shows all of its effects.
   const settings = source.kind === 'file' ? withLoosening(compiled.settings) : compiled.settings
   return { name: nameOf(source), settings }
 }
@@ -63,7 +63,7 @@ const aboveProjects = (env: Env): ReturnType<typeof layerFiles> =>
 const withoutSwitches = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('HOLDPOINT_')))
 
-/** A file that is not there would be a policy that says nothing. */
+/** A missing file would be an empty policy. */
 function readable(path: string): string {
   try {
     readFileSync(path)
@@ -81,7 +81,7 @@ function knownPresets(names: readonly string[], { catalogue }: Registry): readon
   return names
 }
 
-/** Presets, or a file: a name that ends like one, or has a folder in it. */
+/** Presets, or a file: a name with a file extension or a directory in it. */
 export function policyNamed(text: string): PolicySource {
   const isFile = /\.ya?ml$/i.test(text) || text.includes('/') || isAbsolute(text)
   return isFile ? { kind: 'file', path: text } : { kind: 'presets', names: namesIn([text]) }

@@ -23,13 +23,13 @@ export interface ReplayOptions {
   /** How many findings are kept one by one; all are counted. */
   readonly keep?: number
   readonly maxCalls?: number
-  /** Asked now and then: whether to end here, with what there is. */
+  /** Polled now and then: true stops the replay and reports what there is. */
   readonly isOver?: () => boolean
   readonly onProgress?: (done: { readonly calls: number; readonly bytes: number }) => void
 }
 
 const KEEP = 1_000
-/** After so many calls others get their turn: signals, and whoever shows the progress. */
+/** Yields after this many calls, so that signals and the progress line are handled. */
 const TURN = 64
 
 /** Judges every call in the transcripts. They are read one line at a time; nothing is written or run. */
@@ -80,7 +80,7 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
   }
 }
 
-/** A session that was resumed or forked tells again what it told before, with the same ids and times. */
+/** A resumed or forked session repeats earlier calls, with the same ids and times. */
 function onceOnly(): (call: PastCall, path: string) => boolean {
   const known = new Set<string>()
   return ({ id, at }, path) => {
@@ -90,7 +90,7 @@ function onceOnly(): (call: PastCall, path: string) => boolean {
   }
 }
 
-/** Where a session was started may be gone by now, so the paths are compared as they stand, too. */
+/** The session's directory may be deleted by now, so the literal paths are compared, too. */
 function insideOf(root: string | undefined): (path: string) => boolean {
   if (root === undefined) return () => true
   const real = realPath(root)

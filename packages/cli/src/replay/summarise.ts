@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>
 export interface Summary {
   readonly calls: number
   readonly counts: Counts
-  /** Whether there was more than could be read in so short a time. */
+  /** Whether the time limit cut the history. */
   readonly partial: boolean
 }
 
@@ -22,7 +22,7 @@ export const hasTranscripts = (root: string, env: Env): boolean =>
   projectFolders(root, env).some((folder) => transcriptsBelow(folder).length > 0)
 
 /**
- * What presets would have said to the last days of a project, the latest first, as far as a moment's time goes.
+ * What presets would have decided in the last days of a project, the latest first, within a short time limit.
  * Undefined when there is nothing to judge.
  */
 export async function summarise(

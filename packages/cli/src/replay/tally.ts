@@ -4,7 +4,7 @@ import type { Judgement, Word } from './judge.ts'
 import type { PastCall } from '@holdpoint/runtime'
 import type { Fate } from './transcript.ts'
 
-/** A call that would not simply have gone on, or on which two policies differ. */
+/** A call that would not simply have passed, or on which two policies differ. */
 export interface Finding extends Judgement {
   readonly id: string
   readonly at?: string
@@ -13,14 +13,14 @@ export interface Finding extends Judgement {
   readonly tool: string
   /** The command or the file, masked and cut. */
   readonly subject: string
-  /** What really became of it then. */
+  /** What really happened to it then. */
   fate?: Fate
   readonly other?: Judgement
 }
 
 export type Counts = Readonly<Record<Word, number>>
 
-/** What one message of one hook would have said, and how often. */
+/** One message of one hook, and how often it would have occurred. */
 export interface Group {
   readonly hook: string
   readonly message: string
@@ -45,17 +45,17 @@ export interface Replay {
   readonly findings: readonly Finding[]
   /** Findings that were counted, but not kept. */
   readonly notKept: number
-  /** Findings that hang on files or the repository as they are now. */
+  /** Findings that depend on files or the repository in their present state. */
   readonly dependOnNow: number
-  /** Calls where a hook had to be left out because it would have started a program. */
+  /** Calls for which a hook was skipped because it would have started a program. */
   readonly notFullyJudged: number
   readonly damagedLines: number
   readonly tooLongLines: number
-  /** Whether it was ended before everything was read. */
+  /** Whether the replay was stopped before the end. */
   readonly partial: boolean
 }
 
-/** Adds up what was judged; few numbers, however many calls. */
+/** Adds up verdicts; the memory does not grow with the number of calls. */
 export interface Tally {
   add(call: PastCall, event: AgentEvent, judgement: Judgement, other?: Judgement): Finding | undefined
   result(): Omit<Replay, 'policy' | 'other' | 'files' | 'damagedLines' | 'tooLongLines' | 'partial'>
@@ -107,7 +107,7 @@ export function openTally(keep: number): Tally {
 
 const MAX_SUBJECT = 300
 const MAX_REASON = 1_000
-/** Far more than is kept, so that a secret cut in two here never shows. */
+/** Far more than is kept, so that a secret that is cut here is never shown in part. */
 const MAX_SCANNED = 4_096
 
 type Counting = Record<Word, number>

@@ -56,7 +56,7 @@ describe('itemsOf', () => {
     ['failed', { is_error: true }, {}],
     ['refused', { is_error: true }, { permissionDecision: { decision: 'reject', source: 'hook' } }],
     ['ran', {}, { permissionDecision: { decision: 'accept' } }],
-  ])('tells that a call %s', (fate, part, record) => {
+  ])('reads that a call %s', (fate, part, record) => {
     expect(read(write(result('a', part, record))).items).toEqual([{ kind: 'result', id: 'a', fate }])
   })
 
@@ -142,7 +142,7 @@ describe('finding transcripts', () => {
     ])
   })
 
-  it('looks where the agent was told to keep them', () => {
+  it('reads the directory that the agent is configured to use', () => {
     expect(projectFolders('/w/app', { HOME: '/nowhere', CLAUDE_CONFIG_DIR: join(home, '.claude') })).toHaveLength(2)
     expect(projectFolders('/w/app', {})).toEqual([])
   })

@@ -3,7 +3,7 @@ import { readText } from '@holdpoint/runtime/system'
 import { linesOf, type LineTally } from './lines.ts'
 import type { PastCall } from '@holdpoint/runtime'
 
-/** What became of a call, as far as the transcript tells. `failed` may also mean refused, in older transcripts. */
+/** The outcome of a call, as far as the transcript records it. `failed` may also mean refused, in older transcripts. */
 export type Fate = 'ran' | 'refused' | 'failed'
 
 export type Item =
@@ -11,13 +11,13 @@ export type Item =
   | { readonly kind: 'result'; readonly id: string; readonly fate: Fate }
 
 export interface ReadTally extends LineTally {
-  /** Lines that should have told of a call, and could not be read. */
+  /** Lines about a call that could not be parsed. */
   damaged: number
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Most of a transcript is something else, and parsing it would take most of the time. */
+/** Skips other lines unparsed: they are most of a transcript, and parsing them would take most of the time. */
 const CALL = '"tool_use"'
 const RESULT = '"tool_result"'
 const PLACE = '"cwd"'
@@ -27,11 +27,11 @@ export function* itemsOf(path: string, tally: ReadTally): Generator<Item> {
   let project: string | undefined
   const type = agentTypeOf(path)
   for (const line of linesOf(path, tally)) {
-    const tells = line.includes(CALL) || line.includes(RESULT)
-    if (!tells && (project !== undefined || !line.includes(PLACE))) continue
+    const hasCall = line.includes(CALL) || line.includes(RESULT)
+    if (!hasCall && (project !== undefined || !line.includes(PLACE))) continue
     const record = parse(line)
     if (record === undefined) {
-      if (tells) tally.damaged += 1
+      if (hasCall) tally.damaged += 1
       continue
     }
     project ??= text(record['cwd'])
@@ -79,12 +79,12 @@ function callOf(
 }
 
 function fateOf(record: Fields, part: Fields): Fate {
-  const told = record['permissionDecision']
-  if (isFields(told) && told['decision'] === 'reject') return 'refused'
+  const permission = record['permissionDecision']
+  if (isFields(permission) && permission['decision'] === 'reject') return 'refused'
   return part['is_error'] === true ? 'failed' : 'ran'
 }
 
-/** Beside the transcript of a sub-agent lies a file that says what kind of agent it was. */
+/** Next to the transcript of a sub-agent, a file names the type of the agent. */
 function agentTypeOf(path: string): string | undefined {
   const name = basename(path, '.jsonl')
   if (!name.startsWith('agent-')) return undefined
