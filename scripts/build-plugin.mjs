@@ -61,17 +61,15 @@ function standalone({ hooks: _hooks, commands: _commands, skills: _skills, agent
   return manifest
 }
 
-/** Node brings SQLite only from 22.13 on; for older ones the library goes along, as far as it is here for this machine. */
+/** Node brings SQLite only from 22.13 on; for older ones the binary goes along, as far as it is here for this machine. */
 function bringSqlite(folder) {
   const modules = join(root, 'node_modules')
   const libc = process.report.getReport().header.glibcVersionRuntime === undefined ? 'musl' : 'gnu'
   const isForThis = (name) =>
     name.startsWith(`${process.platform}-${process.arch}`) && (process.platform !== 'linux' || name.includes(libc))
   const binaries = existsSync(join(modules, '@libsql')) ? readdirSync(join(modules, '@libsql')).filter(isForThis) : []
-  const packages = ['libsql', '@neon-rs/load', 'detect-libc', ...binaries.map((name) => `@libsql/${name}`)]
-  for (const name of packages.filter((path) => existsSync(join(modules, path)))) {
-    cpSync(join(modules, name), join(folder, name), { recursive: true })
-  }
+  for (const name of binaries)
+    cpSync(join(modules, '@libsql', name), join(folder, '@libsql', name), { recursive: true })
 }
 
 const json = (value) => `${JSON.stringify(value, undefined, 2)}\n`

@@ -1,12 +1,12 @@
 // Builds the package: dist/bin (the program), dist/lib (the library), dist/types, dist/dashboard (the page), dist/plugin.
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { build as buildPage } from 'vite'
 import { buildPlugin } from './build-plugin.mjs'
 import { root } from './bundle.mjs'
+import { buildTypes } from './types.mjs'
 
 /** Every file that something outside of the program starts or imports: dist/bin/<name>.cjs. */
 const ENTRIES = {
@@ -42,9 +42,9 @@ const CHUNKS = [
   ['pack-', /packages\/packs\/src\/([^/]+)\//],
 ]
 /** Packages that no event may load before it needs them: each costs more than the event itself. */
-const NOT_FOR_EVENTS = /node_modules\/(?:yaml|commander|@clack|jsonc-parser|re2js)\//
+const NOT_FOR_EVENTS = /node_modules\/(?:yaml|commander|@clack|jsonc-parser|libsql|re2js)\//
 /** Found in node_modules at run time, if at all. */
-const EXTERNAL = [/^node:/, 'libsql', 'oxc-transform', 'ai', /^@ai-sdk\//]
+const EXTERNAL = [/^node:/, 'oxc-transform', 'ai', /^@ai-sdk\//]
 
 const quiet = process.argv.includes('--quiet')
 const out = join(root, 'packages/cli/dist')
@@ -58,7 +58,7 @@ mkdirSync(staging, { recursive: true })
 await buildProgram()
 copyScripts()
 await buildDashboard()
-buildTypes()
+await buildTypes(root, Object.fromEntries(LIBRARY.map((name) => [name, ENTRIES[name]])), join(staging, 'types'))
 writeFileSync(join(staging, 'THIRD_PARTY_LICENSES.md'), licences())
 await buildPlugin(staging)
 replace(out, staging)
@@ -184,21 +184,6 @@ async function buildDashboard() {
     build: { outDir: join(staging, 'dashboard'), emptyOutDir: true },
   })
   for (const { moduleIds } of output) moduleIds?.forEach(noteDependency)
-}
-
-function buildTypes() {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  const args = [tsc, '-p', 'tsconfig.types.json', '--outDir', join(staging, 'types')]
-  execFileSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
-  const types = join(staging, 'types')
-  for (const name of readdirSync(types, { recursive: true }).filter((path) => path.endsWith('.d.ts'))) {
-    const text = readFileSync(join(types, name), 'utf8')
-    const own = text.replaceAll(/'@holdpoint\/([\w-]+)(\/[\w-]+)?'/g, (_, folder, part = '') => {
-      const { exports } = JSON.parse(readFileSync(join(root, `packages/${folder}/package.json`), 'utf8'))
-      return `'${relative(dirname(join(types, name)), join(types, folder, exports[`.${part}`]))}'`
-    })
-    writeFileSync(join(types, name), own)
-  }
 }
 
 /** A process that starts meanwhile finds the old program or the new one. */

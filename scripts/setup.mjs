@@ -27,7 +27,7 @@ const parts = ['packages', 'examples/hooks'].flatMap((folder) => sources(folder,
 
 step({
   stamp: 'node_modules/.cache/holdpoint/built',
-  digest: () => digest([...parts, ...sources('scripts'), 'package.json', 'tsconfig.types.json']),
+  digest: () => digest([...parts, ...sources('scripts'), 'package.json']),
   present: () => existsSync(join(root, 'packages/cli/dist/bin/holdpoint.cjs')),
   says: 'Building …',
   run: () => run(process.execPath, ['scripts/build.mjs', '--quiet']),

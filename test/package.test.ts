@@ -26,7 +26,7 @@ describe('the packed tarball', () => {
   const paths = files.map(({ path }) => path)
 
   it('holds the program, the page, the library, types, schema and licences, and nothing else', () => {
-    const fixed = paths.filter((path) => !/^dist\/(bin\/chunks|types|plugin|dashboard\/assets)\//.test(path))
+    const fixed = paths.filter((path) => !/^dist\/(bin\/chunks|plugin|dashboard\/assets)\//.test(path))
     expect(fixed.toSorted()).toEqual([
       '.claude-plugin/plugin.json',
       'LICENSE',
@@ -47,6 +47,9 @@ describe('the packed tarball', () => {
       'dist/dashboard/theme.js',
       'dist/lib/index.js',
       'dist/lib/testing.js',
+      'dist/types/index.d.ts',
+      'dist/types/shared.d.ts',
+      'dist/types/testing.d.ts',
       'package.json',
       'schema/holdpoint.schema.json',
       'schema/holdpoint.test.schema.json',
@@ -54,6 +57,19 @@ describe('the packed tarball', () => {
     expect(
       paths.filter((path) => /\.test\.[mc]?[jt]s|fixture|\.map$|\.ts$/.test(path) && !path.endsWith('.d.ts')),
     ).toEqual([])
+    expect(paths.length).toBeLessThan(250)
+  })
+
+  it('exports the names of its sources, and the guide for the library names each function', async () => {
+    const guide = readFileSync(join(root, '../../docs/guides/library.md'), 'utf8')
+    for (const [built, source] of [
+      ['index', await import('../packages/cli/src/index.ts')],
+      ['testing', await import('../packages/testing/src/index.ts')],
+    ] as const) {
+      const library = (await import(join(root, `dist/lib/${built}.js`))) as object
+      expect(Object.keys(library).toSorted()).toEqual(Object.keys(source).toSorted())
+      if (built === 'index') expect(Object.keys(library).filter((name) => !guide.includes(`\`${name}`))).toEqual([])
+    }
   })
 
   it('is a plugin of Claude Code: its manifest names parts that are there, and its own version', () => {

@@ -378,7 +378,7 @@ describe('where there is little or nothing to tell', () => {
     const site = anHour()
     const { api, ask, cookie, listen } = await aDashboard(site)
     await api('overview')
-    const sql = loadDriver().open(join(site.state, 'audit.db'))
+    const sql = (await loadDriver()).open(join(site.state, 'audit.db'))
     sql.exec('PRAGMA user_version = 99')
     sql.close()
     for (const name of ['overview', 'decisions', 'decisions/last', 'sessions', 'hooks']) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { temporaryDirectory, temporaryRepository } from '../../packages/testing/src/repository.ts'
 import { start, type Ended } from '../process/support/process.ts'
@@ -12,18 +12,15 @@ const project = temporaryRepository()
 const home = temporaryDirectory()
 
 beforeAll(() => {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    dependencies: Readonly<Record<string, string>>
-  }
   const folder = join(project.path, 'node_modules')
   mkdirSync(folder)
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
-    cwd: root,
+    cwd: join(root, 'packages/cli'),
     encoding: 'utf8',
   })
   execFileSync('tar', ['-xzf', packed.trim().split('\n').at(-1) ?? ''], { cwd: folder })
   execFileSync('mv', ['package', 'holdpoint'], { cwd: folder })
-  for (const name of [...Object.keys(dependencies), '@oxc-transform', '@libsql']) {
+  for (const name of ['oxc-transform', '@oxc-transform', '@libsql']) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), join(folder, name))
   }

@@ -25,7 +25,7 @@ storeContract('in memory', async (now) => {
   const store = memoryStore(now)
   return { store, again: async () => store }
 })
-storeContract('SQLite by libsql', onDisk(libsqlDriver()))
+storeContract('SQLite by libsql', onDisk(await libsqlDriver()))
 
 // Only where this Node has one; then it is what our users get.
 const builtIn = nodeDriver()

@@ -19,7 +19,7 @@ import { hasAudit, withAudit } from './audit.ts'
 import { verify } from './verify.ts'
 
 const NOW = new Date('2026-03-02T00:00:00Z')
-const driver = libsqlDriver()
+const driver = await libsqlDriver()
 
 const asNobody = await program(`
   import { withAudit } from './packages/runtime/src/audit/audit.ts'

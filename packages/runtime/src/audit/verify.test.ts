@@ -5,7 +5,7 @@ import { aSpool, line, lines, type Spool } from '../../../../test/store/support/
 import { ingest } from './ingest.ts'
 import { verify, type Verification } from './verify.ts'
 
-const driver = libsqlDriver()
+const driver = await libsqlDriver()
 const NOW = new Date('2026-03-02T00:00:00Z')
 
 /** Four chained entries, then something that nobody should have done. */

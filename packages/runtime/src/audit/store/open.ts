@@ -17,7 +17,7 @@ export interface OpenedStore {
 
 /** Opens the store of a project, and makes it when there is none yet. */
 export async function openStore(projectDirectory: string, given?: Driver): Promise<OpenedStore> {
-  const driver = given ?? loadDriver()
+  const driver = given ?? (await loadDriver())
   const { sql, ...rest } = openDatabase(databaseFile(projectDirectory), driver)
   const user = (): typeof sql => openDatabase(userFile(projectDirectory), driver).sql
   return { store: sqliteStore({ project: sql, user }), ...rest }
@@ -25,7 +25,7 @@ export async function openStore(projectDirectory: string, given?: Driver): Promi
 
 /** Undefined when there is none. A damaged one is left as it is, and throws. */
 export async function openStoreIfThere(projectDirectory: string): Promise<Store | undefined> {
-  const driver = loadDriver()
+  const driver = await loadDriver()
   const sql = openIfThere(databaseFile(projectDirectory), driver)
   const user = (): never => {
     throw new Error('values of the user are not open')
@@ -35,10 +35,10 @@ export async function openStoreIfThere(projectDirectory: string): Promise<Store 
 
 /** Gone when it is closed; for reading where nothing can be written. */
 export async function openStoreInMemory(): Promise<Store> {
-  const driver = loadDriver()
+  const driver = await loadDriver()
   return sqliteStore({ project: openInMemory(driver), user: () => openInMemory(driver) })
 }
 
 /** For a database that turned out to be damaged while in use; tells where it has gone, unless it is sound after all. */
 export const setStoreAside = async (projectDirectory: string): Promise<string | undefined> =>
-  setAside(databaseFile(projectDirectory), loadDriver())
+  setAside(databaseFile(projectDirectory), await loadDriver())

@@ -19,12 +19,12 @@ import { openDatabase, openIfThere, setAside } from './database.ts'
 import { loadDriver } from './driver.ts'
 import { migrate, MIGRATIONS, versionOf } from './migrations.ts'
 
-const driver = loadDriver()
+const driver = await loadDriver()
 
 const opener = await program(`
   import { openDatabase } from './packages/runtime/src/audit/store/sqlite/database.ts'
   import { loadDriver } from './packages/runtime/src/audit/store/sqlite/driver.ts'
-  const { sql, setAside } = openDatabase(process.argv[2], loadDriver())
+  const { sql, setAside } = openDatabase(process.argv[2], await loadDriver())
   sql.run("INSERT INTO notes (at, text) VALUES (1, 'here')")
   console.log(setAside === undefined ? 'opened' : 'set aside')
   sql.close()
@@ -33,7 +33,7 @@ const opener = await program(`
 const filler = await program(`
   import { openDatabase } from './packages/runtime/src/audit/store/sqlite/database.ts'
   import { loadDriver } from './packages/runtime/src/audit/store/sqlite/driver.ts'
-  const { sql } = openDatabase(process.argv[2], loadDriver())
+  const { sql } = openDatabase(process.argv[2], await loadDriver())
   for (let n = 0; n < 500; n++) sql.run('INSERT INTO notes (at, text) VALUES (?, ?)', [n, 'x'.repeat(200)])
   sql.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   sql.close()

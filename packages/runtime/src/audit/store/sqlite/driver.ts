@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import type Libsql from 'libsql'
 import { UserError } from '@holdpoint/engine'
 
 export type SqlValue = string | number | null | Uint8Array
@@ -30,8 +28,8 @@ interface Database {
 }
 
 /** Node's own SQLite where it has one, else the one we bring along. Loaded only by those who need a database. */
-export function loadDriver(): Driver {
-  return nodeDriver() ?? libsqlDriver()
+export async function loadDriver(): Promise<Driver> {
+  return nodeDriver() ?? (await libsqlDriver())
 }
 
 export function nodeDriver(): Driver | undefined {
@@ -43,10 +41,11 @@ export function nodeDriver(): Driver | undefined {
   return { name: 'node', open: (path) => over(new DatabaseSync(path), (values) => values) }
 }
 
-export function libsqlDriver(): Driver {
-  let Connection: typeof Libsql
+/** Its code is bundled; its binary comes from an optional package for the platform. */
+export async function libsqlDriver(): Promise<Driver> {
+  let Connection: new (path: string) => Database
   try {
-    Connection = createRequire(import.meta.url)('libsql') as typeof Libsql
+    Connection = (await import('libsql')).default
   } catch (cause) {
     throw new UserError('there is no SQLite for this platform; Node 22.13 or newer brings its own.', { cause })
   }
