@@ -62,3 +62,8 @@ describe('that a hook sends data', () => {
     expect(naming.map(({ path }) => path)).toEqual([])
   })
 })
+
+it('services are put together in one place', () => {
+  const opening = SOURCES.filter(({ text }) => /(?<!function )\bopen(?:Git|Llm)\(/.test(text))
+  expect(opening.map(({ name }) => name)).toEqual(['services.ts'])
+})

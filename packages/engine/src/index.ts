@@ -84,6 +84,7 @@ export { handle, type Engine, type Outcome } from './run/handle.ts'
 export { openMemory, type Memory } from './run/memory.ts'
 export { merge } from './run/merge.ts'
 export type { Announcement } from './run/notices.ts'
+export { quietServices } from './run/quiet.ts'
 export { runHook } from './run/run.ts'
 export { select } from './run/select.ts'
 export type {

@@ -4,6 +4,7 @@ import {
   type AgentEvent,
   type HookEntry,
   type Host,
+  type LlmProvider,
   type OwnPath,
   type Engine,
   openMemory,
@@ -29,10 +30,12 @@ import { readText } from './system/files/read.ts'
 import { fatesIn } from './system/files/transcript.ts'
 import { ensurePrivateDirectory, writeAtomic } from './system/files/write.ts'
 import type { OwnWorld } from './custom/world.ts'
+import { openBackground } from './background.ts'
 import { openEnvironment, type Environment } from './environment.ts'
 import type { Scope } from './installs.ts'
 import { asTrusted, mayLoosen, modulesOf, trustAnnouncements, withOwn } from './own.ts'
 import type { IgnoredVariable } from './own-environment.ts'
+import { ownPaths as pathsOf } from './own-paths.ts'
 import { openPacks, type OpenPacks } from './packs.ts'
 import type { OpenServices } from './services.ts'
 import { openChildToken } from './system/process/reentry.ts'
@@ -82,7 +85,7 @@ export async function compose(
   only?: HookEntry,
   from?: Scope,
 ): Promise<Composed> {
-  const { env } = world
+  const { env, program, ownPaths = () => pathsOf(env, program) } = world
   const place = placeOf(event.root, env)
   const state = openState(place, env, event.session)
   const {
@@ -96,7 +99,7 @@ export async function compose(
     root: event.root,
     env,
     directory: place.directory,
-    program: world.program,
+    program,
     host,
     isRehearsal: world.isRehearsal === true,
     now: world.now,
@@ -105,21 +108,21 @@ export async function compose(
   const { catalogue, load } = withOwn(world.registry, settings.own, own)
   const environment = openEnvironment(event, env, state.session, only !== undefined)
   const token = openChildToken(stateHome(env))
+  const mayAsk = (provider: LlmProvider): boolean => only !== undefined || settings.sendsTo?.includes(provider) === true
   let opened: Promise<OpenServices> | undefined
   const services = (): Promise<OpenServices> =>
-    (opened ??= import('./services.ts').then(({ openServices }) =>
-      // The engine's memory is not open yet.
-      openServices({
-        event,
-        world,
-        state,
-        environment,
-        token,
-        scripts,
-        carriedOver: () => engine.memory.now.owedContext,
-        isDispatched: only === undefined,
-        sendsTo: settings.sendsTo ?? [],
-      }),
+    (opened ??= import('./services.ts').then(({ openServices, startProgram }) =>
+      openServices(
+        { env, program, state, environment, token, run: startProgram, mayAsk },
+        {
+          now: world.now,
+          isDispatched: only === undefined,
+          // The engine's memory is not open yet.
+          carriedOver: () => engine.memory.now.owedContext,
+          ownPaths: () => [...ownPaths(), ...scripts.map((path) => ({ what: 'script', path }) as const)],
+          background: openBackground(event, state.project, env, program),
+        },
+      ),
     ))
   const isConcerned = ({ id, on }: HookEntry): boolean =>
     on.includes(event.kind) && (only?.id === id || settings.hooks[id]?.level !== 'off')

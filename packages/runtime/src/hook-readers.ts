@@ -1,16 +1,14 @@
 import { join } from 'node:path'
-import { countOf, counts, isoTime, safeName, type Counts, type StateArea } from '@holdpoint/engine'
+import { countOf, counts, isoTime, safeName, type Counts, type Services } from '@holdpoint/engine'
 import { fieldAt, integer, mainTree, PROJECT_CONFIG } from '@holdpoint/packs'
 import { files } from './system/files/files.ts'
-import { openGit } from './system/git/git.ts'
 import { openTemp, temporaryRoot } from './system/state/temp.ts'
-import { openYaml } from './yaml.ts'
+import { openServices } from './services.ts'
 
 /** What scripts around hooks read and keep: configuration keys, YAML fields, the log and the breaker of a session. */
 
-const NOTHING_KEPT: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
-
-const git = openGit({ run: () => Promise.resolve({ exitCode: undefined, stdout: '' }), env: {} })
+/** Opened for each call, and nothing is kept, so that two calls never disagree with the disk. */
+const services = (): Services => openServices({ env: process.env }).for(new AbortController().signal)
 
 /**
  * A key of the section `hooks` in `.claude/project.yml`, as text. In a linked work tree without such a file the one of
@@ -20,7 +18,7 @@ export async function readHookConfig(root: string, key: string): Promise<string 
   const field = `hooks.${key}`
   const own = join(root, PROJECT_CONFIG)
   if (files.stat(own) !== undefined) return parseYamlField(own, field)
-  const main = mainTree(root, { files, git })
+  const main = mainTree(root, services())
   return main === undefined ? undefined : parseYamlField(join(main, PROJECT_CONFIG), field)
 }
 
@@ -34,7 +32,7 @@ export const isHookEnabled = async (root: string, key: string): Promise<boolean>
  */
 export async function parseYamlField(file: string, field: string): Promise<string | undefined> {
   const part = /\.ya?ml$/i.test(file) ? 'whole' : 'front matter'
-  const value = fieldAt((await openYaml(NOTHING_KEPT)(file, part))?.value, field)
+  const value = fieldAt((await services().yaml(file, part))?.value, field)
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined
 }
 

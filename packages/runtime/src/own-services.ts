@@ -1,17 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { redact } from './audit/redact.ts'
-import type { AgentEvent, Services } from '@holdpoint/engine'
+import { quietServices, type AgentEvent, type Services } from '@holdpoint/engine'
 import { isAlive } from './system/files/alive.ts'
-import { files } from './system/files/files.ts'
 import { gitState } from './system/git/state.ts'
 import type { FromWorker, Remote, RunTask, ToWorker } from './custom/module/channel.ts'
 import { openState, placeOf } from './system/state/place.ts'
-import { openTemp } from './system/state/temp.ts'
 import { openEnvironment } from './environment.ts'
-import { openMemo } from './memo.ts'
-import { ownPaths } from './own-paths.ts'
-import { quietServices } from './quiet-services.ts'
-import { userTextOf } from './user-text.ts'
+import { openServices } from './services.ts'
 
 type Send = (message: FromWorker) => void
 
@@ -26,25 +21,24 @@ export function workerServices(task: RunTask, send: Send): { readonly event: Age
   const environment = openEnvironment(event, env, state.session, false)
   const exported: Record<string, string> = {}
   const ask = openCalls(send)
-  const services: Services = {
-    now: () => new Date(Date.now() + clockMs),
-    env: (name) => (Object.hasOwn(exported, name) ? exported[name] : environment.get(name)),
-    exportVariables(variables) {
-      Object.assign(exported, variables)
-      send({ type: 'export', variables: { ...variables } })
+  const variables = {
+    get: (name: string) => (Object.hasOwn(exported, name) ? exported[name] : environment.get(name)),
+    export(given: Readonly<Record<string, string>>) {
+      Object.assign(exported, given)
+      send({ type: 'export', variables: { ...given } })
     },
+    exported: () => exported,
+  }
+  const remote: Partial<Services> = {
+    now: () => new Date(Date.now() + clockMs),
+    carriedOver: () => task.carriedOver,
     yaml: (path, part) => ask('yaml', path, part),
-    lastUserText: userTextOf,
     llm: {
       ask: (question) => ask('llm.ask', question),
       mayAsk: (provider) => task.sendsTo.includes(provider),
       mask: redact,
     },
     effects: (given) => ask('effects', given === event ? undefined : given),
-    memo: openMemo(),
-    carriedOver: () => task.carriedOver,
-    ownPaths: () => ownPaths(env, program),
-    files,
     git: {
       state: gitState,
       output: (directory, args) => ask('git.output', directory, args),
@@ -58,9 +52,10 @@ export function workerServices(task: RunTask, send: Send): { readonly event: Age
       isBusy: (name) => ask('background.isBusy', name),
       cancel: (name) => ask('background.cancel', name),
     },
-    state,
-    temp: openTemp(env),
   }
+  // The thread that started this one ends it in time.
+  const { signal } = new AbortController()
+  const services = openServices({ env, program, state, environment: variables }, remote).for(signal)
   return { event, services: task.isRehearsal ? quietServices(services) : services }
 }
 

@@ -21,12 +21,10 @@ import {
   type Research,
 } from '@holdpoint/packs'
 import { isKnown, absolutePath } from '@holdpoint/shell'
-import { type StateArea, safeName } from '@holdpoint/engine'
+import { type Services, safeName } from '@holdpoint/engine'
 import { files } from './system/files/files.ts'
-import { openGit } from './system/git/git.ts'
-import { run } from './system/process/run.ts'
 import { worldOf } from './effects.ts'
-import { openMemo } from './memo.ts'
+import { openServices, startProgram } from './services.ts'
 
 /**
  * What hooks read of a project, for programs of your own: each takes the project's directory and needs nothing else.
@@ -35,15 +33,8 @@ import { openMemo } from './memo.ts'
 
 const GIT_MS = 10_000
 
-const git = openGit({
-  run: (program, args, options) => run(program, args, { ...options, signal: AbortSignal.timeout(GIT_MS) }),
-  env: process.env,
-})
-
-/** Nothing is kept, so that two calls never disagree with the disk. */
-const NOTHING_KEPT: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
-
-const aWorld = () => ({ git, files, memo: openMemo(), state: { session: NOTHING_KEPT, project: NOTHING_KEPT } })
+/** Opened for each call, and nothing is kept, so that two calls never disagree with the disk. */
+const aWorld = (): Services => openServices({ env: process.env, run: startProgram }).for(AbortSignal.timeout(GIT_MS))
 
 /** Branch, what is not committed, and linked work trees. Undefined outside of a repository. */
 export const getGitState = (directory: string): Promise<WorkTree | undefined> => readWorkTree(directory, aWorld())
@@ -79,7 +70,7 @@ export const appendAudit = (root: string, event: string, detail: string): void =
   append({ files, now: () => new Date() }, root, event, detail)
 
 /** The plan that is being carried out, and its design document. Undefined when there is none. */
-export const getActivePlan = (root: string): ActivePlan | undefined => activePlan(root, { files, git })
+export const getActivePlan = (root: string): ActivePlan | undefined => activePlan(root, aWorld())
 
 /** How many implementation tasks of a design document have this status; 0 when it cannot be read. */
 export const countTaskStatus = (document: string, status: TaskStatus): number => designIn(document).counts[status]

@@ -1,10 +1,18 @@
 import type { Effects } from '@holdpoint/shell'
-import { type AgentEvent, type Hook, type Processes, pass, handle, type Engine, type Outcome } from '@holdpoint/engine'
+import {
+  type AgentEvent,
+  type Hook,
+  type Processes,
+  pass,
+  handle,
+  type Engine,
+  type Outcome,
+  quietServices,
+} from '@holdpoint/engine'
 import type { Settings } from '@holdpoint/engine/policy'
 import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
 import { detectProjectRoot } from './system/git/root.ts'
 import { compose, type World } from './compose.ts'
-import { quietServices } from './quiet-services.ts'
 import { untrusted } from './trust.ts'
 
 /** What would happen: a tool call, or a prompt of the user. */

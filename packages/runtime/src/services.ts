@@ -1,13 +1,13 @@
-import type { AgentEvent, LlmProvider, OwnPath, Services, State } from '@holdpoint/engine'
+import type { Background, Llm, RunResult, Services, State, StateArea } from '@holdpoint/engine'
 import { redact } from './audit/redact.ts'
+import { isAlive } from './system/files/alive.ts'
 import { files } from './system/files/files.ts'
 import { openGit } from './system/git/git.ts'
 import { gitState } from './system/git/state.ts'
 import { openLlm } from './system/llm/llm.ts'
 import { REENTRY_VARIABLE, type ChildToken } from './system/process/reentry.ts'
+import type { run } from './system/process/run.ts'
 import { openTemp } from './system/state/temp.ts'
-import { openBackground, openProcesses } from './background.ts'
-import type { World } from './compose.ts'
 import { openEffects } from './effects.ts'
 import type { Environment } from './environment.ts'
 import { openMemo } from './memo.ts'
@@ -15,75 +15,110 @@ import { ownPaths } from './own-paths.ts'
 import { userTextOf } from './user-text.ts'
 import { openYaml } from './yaml.ts'
 
-/** What the hooks of one event get of the world. Where none runs, nothing of this is loaded. */
+type Env = Readonly<Record<string, string | undefined>>
 
-interface Needs {
-  readonly event: AgentEvent
-  readonly world: World
-  readonly state: State
-  readonly environment: Environment
-  readonly token: ChildToken
-  /** Files that decide what own hooks do. */
-  readonly scripts: readonly string[]
-  readonly carriedOver: Services['carriedOver']
-  readonly isDispatched: boolean
-  /** Whom the user's own configuration names. */
-  readonly sendsTo: readonly LlmProvider[]
+/** What services work with. What is left out does not happen: nothing is kept, exported, started or sent. */
+export interface ServicesWorld {
+  readonly env: Env
+  /** The file this process was started from. */
+  readonly program?: string | undefined
+  readonly state?: State
+  readonly environment?: Pick<Environment, 'get' | 'export' | 'exported'>
+  /** Starts programs, for hooks and for git. */
+  readonly run?: typeof run
+  /** The environment of git, where it is not that of the hooks. */
+  readonly gitEnv?: Env
+  /** Keeps an agent that a program starts from calling us again. */
+  readonly token?: ChildToken
+  readonly mayAsk?: Llm['mayAsk']
 }
 
 export interface OpenServices {
   /** What is found out once for all hooks. */
   readonly shared: Omit<Services, 'llm' | 'process' | 'git'>
+  /** For one hook, which the signal ends. */
   for(signal: AbortSignal): Services
 }
 
-export function openServices(needs: Needs): OpenServices {
-  const { event, world, state, environment, token, scripts, carriedOver, isDispatched, sendsTo } = needs
-  const { env, now, program } = world
+/** Everything that hooks get of the world. `instead` holds what a caller does in another way. */
+export function openServices(world: ServicesWorld, instead: Partial<Services> = {}): OpenServices {
+  const { env, program, state = NOTHING_KEPT, environment = fixed(env), mayAsk } = world
+  const memo = openMemo()
   const shared = {
-    now,
-    isDispatched,
+    now: () => new Date(),
     env: environment.get,
     exportVariables: environment.export,
     yaml: openYaml(state.project),
     lastUserText: userTextOf,
     // A command sees what hooks have exported for it.
     effects: openEffects(() => ({ ...env, ...environment.exported() }), program),
-    memo: openMemo(),
-    carriedOver,
-    ownPaths: () => withScripts((world.ownPaths ?? (() => ownPaths(env, program)))(), scripts),
+    memo,
+    carriedOver: () => undefined,
+    ownPaths: () => ownPaths(env, program),
     files,
     state,
     temp: openTemp(env),
-    background: openBackground(event, state.project, env, program),
+    background: NO_BACKGROUND,
+    ...instead,
   }
-  const forHook: OpenServices['for'] = (signal) => ({
+  const start = (signal: AbortSignal): Services => ({
     ...shared,
-    llm: openLlm(redact, signal, (provider) => !isDispatched || sendsTo.includes(provider)),
-    process: openProcesses(env, signal, token),
+    ...(mayAsk !== undefined && { llm: openLlm(redact, signal, mayAsk) }),
+    process: { run: programsOf(world, signal), isAlive },
     git: openGit({
-      async run(file, args, options) {
-        // node:child_process costs 0.1 x of a bare start of Node, and most events start no program.
-        const { run } = await import('./system/process/run.ts')
-        const guarded = { ...options.env, ...reentryGuard(token) }
-        return run(file, args, { ...options, env: guarded, signal, dropsErrors: true })
-      },
-      env,
-      state: (directory) => shared.memo(`repository around ${directory}`, () => gitState(directory)),
-      remember: shared.memo,
+      run: gitRunOf(world, signal),
+      env: world.gitEnv ?? env,
+      state: (directory) => memo(`repository around ${directory}`, () => gitState(directory)),
+      remember: memo,
     }),
+    ...instead,
   })
-  return { shared, for: forHook }
+  return { shared, for: start }
 }
 
-const withScripts = (own: readonly OwnPath[], scripts: readonly string[]): readonly OwnPath[] =>
-  scripts.length === 0 ? own : [...own, ...scripts.map((path) => ({ what: 'script', path }) as const)]
+/** Loaded when it is needed: node:child_process costs 0.1 x of a bare start of Node, and most events start no program. */
+export const startProgram: typeof run = async (program, args, options) =>
+  (await import('./system/process/run.ts')).run(program, args, options)
+
+function programsOf({ env, run: start, token }: ServicesWorld, signal: AbortSignal): Services['process']['run'] {
+  if (start === undefined) return () => Promise.resolve(NOT_RUN)
+  return async (program, args, { env: more, timeoutMs, ...options }) => {
+    const guard = token === undefined ? {} : { [REENTRY_VARIABLE]: token.value() }
+    const limit = timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    return start(program, args, { ...options, signal: limit, env: { ...env, ...more, ...guard } })
+  }
+}
+
+type GitRun = Parameters<typeof openGit>[0]['run']
+
+function gitRunOf({ run: start, token }: ServicesWorld, signal: AbortSignal): GitRun {
+  if (start === undefined) return () => Promise.resolve(NOT_RUN)
+  return (file, args, options) =>
+    start(file, args, { ...options, env: { ...options.env, ...reentryGuard(token) }, signal, dropsErrors: true })
+}
 
 /** The git on the user's PATH may be a wrapper. Without a place for its token git still answers. */
-function reentryGuard(token: ChildToken): Readonly<Record<string, string>> {
+function reentryGuard(token: ChildToken | undefined): Readonly<Record<string, string>> {
   try {
-    return { [REENTRY_VARIABLE]: token.value() }
+    return token === undefined ? {} : { [REENTRY_VARIABLE]: token.value() }
   } catch {
     return {}
   }
 }
+
+const NOT_RUN: RunResult = { exitCode: undefined, stdout: '', stderr: '' }
+
+const NO_BACKGROUND: Background = {
+  request: () => Promise.resolve(false),
+  isBusy: () => Promise.resolve(false),
+  cancel: () => Promise.resolve(),
+}
+
+const NO_AREA: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
+const NOTHING_KEPT: State = { session: NO_AREA, project: NO_AREA }
+
+const fixed = (env: Env): NonNullable<ServicesWorld['environment']> => ({
+  get: (name) => env[name],
+  export: () => undefined,
+  exported: () => ({}),
+})

@@ -1,7 +1,6 @@
-import { openEffects, openMemo, ownPaths } from '@holdpoint/runtime'
-import { type Hook, type Services, type Decision, runHook } from '@holdpoint/engine'
+import { openServices } from '@holdpoint/runtime'
+import { type Hook, type Decision, runHook } from '@holdpoint/engine'
 import { isInPreset } from '@holdpoint/engine/policy'
-import { files, openGit } from '@holdpoint/runtime/system'
 import { builtIn } from '@holdpoint/packs'
 import { decodeTool } from '@holdpoint/hosts'
 import { eventIn } from './play-case.ts'
@@ -16,6 +15,8 @@ export interface Judgement {
 const HOME = '/home/test'
 
 const PROJECT = '/workspace/project'
+
+const PROGRAM = '/usr/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'
 
 /** What the hooks of the preset `recommended` say to one command, in a project that does not exist. */
 export const judgeCommand = (command: string, cwd = PROJECT, registry = builtIn, home = HOME): Promise<Judgement> =>
@@ -32,20 +33,10 @@ export async function judgeCall(
   const tool = decodeTool({ tool_name: name, tool_input: input }, cwd)
   const event = eventIn(cwd, { kind: 'tool.before', tool, subjects: [name] }, new Date(0))
   const env: Readonly<Record<string, string>> = { HOME: home, USER: 'test' }
-  const effects = openEffects(() => env)
-  const memo = openMemo()
-  const services = (): Services =>
-    ({
-      now: () => new Date(0),
-      env: (name: string) => env[name],
-      effects,
-      files,
-      git: openGit({ run: () => Promise.resolve({ exitCode: 1, stdout: '' }), env: {} }),
-      state: { session: NOTHING, project: NOTHING },
-      memo,
-      ownPaths: () => ownPaths(env, '/usr/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'),
-      lastUserText: () => undefined,
-    }) as unknown as Services
+  const services = openServices(
+    { env, program: PROGRAM },
+    { now: () => new Date(0), lastUserText: () => undefined },
+  ).for
   let asked: Judgement | undefined
   const guards = registry.catalogue.filter(
     (entry) =>
@@ -68,8 +59,6 @@ export async function judgeCall(
   }
   return asked ?? { decision: 'pass' }
 }
-
-const NOTHING = { get: () => undefined, update: () => undefined }
 
 async function defaultsOf(hook: Hook): Promise<unknown> {
   const result = await hook.meta.options['~standard'].validate({})

@@ -1,17 +1,7 @@
 import { isAbsolute, join } from 'node:path'
-import {
-  type AgentEvent,
-  type EventBody,
-  type Hook,
-  matches,
-  type Services,
-  pass,
-  type Verdict,
-  runHook,
-} from '@holdpoint/engine'
-import { openEffects, openEnvironment, openMemo, ownPaths, userTextOf, openYaml } from '@holdpoint/runtime'
-import { redact } from '@holdpoint/runtime/audit'
-import { isAlive, files, openGit, openLlm, run, watch, openArea, openTemp } from '@holdpoint/runtime/system'
+import { type AgentEvent, type EventBody, type Hook, matches, pass, type Verdict, runHook } from '@holdpoint/engine'
+import { openEnvironment, openServices } from '@holdpoint/runtime'
+import { isAlive, files, run, watch, openArea, openTemp } from '@holdpoint/runtime/system'
 import { doneLater, finishWork, type Waiting } from './play-background.ts'
 import { temporaryDirectory, temporaryRepository, type TemporaryProject } from './repository.ts'
 import type { Case } from './case-table.ts'
@@ -70,45 +60,25 @@ async function playEvent(
   const env: Readonly<Record<string, string | undefined>> = { ...DEFAULT_ENV, ...given.env }
   const areas = { session: openArea(join(state.path, 'session')), project: openArea(join(state.path, 'project')) }
   const environment = openEnvironment(event, env, areas.session, true)
-  const memo = openMemo()
-  const services = (signal: AbortSignal): Services => ({
-    now: () => event.at,
-    env: environment.get,
-    exportVariables: environment.export,
-    yaml: openYaml(areas.project),
-    lastUserText: userTextOf,
-    llm: openLlm(redact, signal, () => true),
-    effects: openEffects(() => ({ ...env, ...environment.exported() })),
-    memo,
-    carriedOver: () => undefined,
-    ownPaths: () => ownPaths(env, PROGRAM),
-    files,
-    git: openGit({
-      run: (program, args, options) => run(program, args, { ...options, signal }),
-      env: process.env,
-    }),
-    process: {
-      run: (program, args, { env: more, timeoutMs: _, ...options }) =>
-        run(program, args, { ...options, signal, env: { ...env, ...more } }),
+  const background = doneLater(
+    waiting,
+    {
+      now: () => event.at,
+      env: (name) => env[name],
+      files,
       isAlive,
+      project: areas.project,
+      session: () => areas.session,
+      watch: (program, args, options) =>
+        watch(program, args, { ...options, env: { PATH: process.env['PATH'], ...env, ...options.env } }),
     },
-    background: doneLater(
-      waiting,
-      {
-        now: () => event.at,
-        env: (name) => env[name],
-        files,
-        isAlive,
-        project: areas.project,
-        session: () => areas.session,
-        watch: (program, args, options) =>
-          watch(program, args, { ...options, env: { PATH: process.env['PATH'], ...env, ...options.env } }),
-      },
-      event.session,
-    ),
-    state: areas,
-    temp: openTemp({ XDG_STATE_HOME: state.path, TMPDIR: state.path, ...given.env }),
-  })
+    event.session,
+  )
+  const temp = openTemp({ XDG_STATE_HOME: state.path, TMPDIR: state.path, ...given.env })
+  const services = openServices(
+    { env, program: PROGRAM, state: areas, environment, run, gitEnv: process.env, mayAsk: () => true },
+    { now: () => event.at, background, temp },
+  ).for
   const result = await runHook(selection, event, 60_000, { load: () => Promise.resolve(hook), services })
   environment.commit()
   if (result.failure !== undefined) throw new Error(`${meta.id} failed: ${result.failure.message}`)

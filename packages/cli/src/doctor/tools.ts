@@ -1,6 +1,7 @@
 import { lintersIn, findProgram, frameworksIn, programOf } from '@holdpoint/packs'
 import { LLM_PROVIDERS, filled, userVariables } from '@holdpoint/engine'
-import { files, findGit, openGit, findWorkTree, run } from '@holdpoint/runtime/system'
+import { openServices } from '@holdpoint/runtime'
+import { files, findGit, findWorkTree, run } from '@holdpoint/runtime/system'
 import { ok, warn, type Finding } from './finding.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -57,10 +58,7 @@ async function gitOf(root: string, env: Env): Promise<Tools['git']> {
   const { exitCode, stdout } = await run(file, ['--version'], options)
   const version = exitCode === 0 ? /\d+(?:\.\w+)+/.exec(stdout)?.[0] : undefined
   const inRepository = findWorkTree(root) !== undefined
-  const git = openGit({
-    run: (program, args, given) => run(program, args, { ...given, signal: AbortSignal.timeout(LIMIT_MS) }),
-    env,
-  })
+  const { git } = openServices({ env, run }).for(AbortSignal.timeout(LIMIT_MS))
   const usable = version !== undefined && (!inRepository || (await git.answers(root)))
   return { file, ...(version !== undefined && { version }), inRepository, usable }
 }

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { monotonicMs } from '../lib/time.ts'
 import { isDecision, observed, pass, refuses, renderMessage, type Verdict } from '../verdict.ts'
 import type { Level } from '../policy/settings.ts'
+import { withoutWrites } from './quiet.ts'
 import type { Selection } from './select.ts'
 
 export interface RunDeps {
@@ -34,7 +35,7 @@ export async function runHook(
     if (limitMs <= 0) throw new Timeout('no time was left for it')
     const hook = await deps.load(entry.id)
     const services = await deps.services(controller.signal)
-    const given = setting.level === 'observe' ? lookingOnly(services) : services
+    const given = setting.level === 'observe' ? { ...withoutWrites(services), isObserved: true } : services
     const running = hook.run(contextOf(hook, event, setting.options, controller.signal, given))
     const verdict = running instanceof Promise ? await withinLimit(limitMs, running) : running
     return ended(atLevel(entry, setting.level, checked(verdict)))
@@ -113,15 +114,6 @@ function atLevel(entry: HookEntry, level: Level, verdict: Verdict): AtLevel {
 const observedParts = ({ parts = [] }: Verdict): Verdict => ({
   ...pass,
   parts: parts.map((part) => ({ ...part, ...observed(part.verdict) })),
-})
-
-/** It judges, and leaves everything as it is. What it remembers for itself it may, or it would judge without memory. */
-const lookingOnly = (services: Services): Services => ({
-  ...services,
-  isObserved: true,
-  exportVariables: () => undefined,
-  files: { ...services.files, write: () => undefined, remove: () => undefined, append: () => undefined },
-  background: { ...services.background, request: () => Promise.resolve(false) },
 })
 
 /** At level `warn` a gate says what it would have done, and lets it happen. */

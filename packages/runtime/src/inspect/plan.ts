@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { openMemo } from '../memo.ts'
+import { openServices, startProgram } from '../services.ts'
 import {
   auditPlan,
   type PlanAudit,
@@ -8,10 +8,6 @@ import {
   readPlanStatus,
   type PlanStatus,
 } from '@holdpoint/packs'
-import type { Services, StateArea } from '@holdpoint/engine'
-import { files } from '../system/files/files.ts'
-import { openGit } from '../system/git/git.ts'
-import { run } from '../system/process/run.ts'
 
 /** A decision, and where it stands: a line of the plan, or of a file. */
 export interface Placed {
@@ -35,7 +31,7 @@ export interface PlanReport {
 
 /** Undefined when the project has no plan. */
 export async function readPlanReport(root: string): Promise<PlanReport | undefined> {
-  const world = worldOf()
+  const world = openServices({ env: process.env, run: startProgram }).for(AbortSignal.timeout(LIMIT_MS))
   const [status, audit] = [await readPlanStatus(root, world), await auditPlan(root, [], 1, world)]
   if (status === undefined) return undefined
   const { plan, code, drift } = audit
@@ -60,19 +56,3 @@ export async function readPlanReport(root: string): Promise<PlanReport | undefin
 }
 
 const LIMIT_MS = 60_000
-
-/** As hooks have it, but nothing is kept. */
-function worldOf(): Pick<Services, 'files' | 'git' | 'memo' | 'state'> {
-  const memo = openMemo()
-  const nothing: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
-  return {
-    files,
-    git: openGit({
-      run: (program, args, options) => run(program, args, { ...options, signal: AbortSignal.timeout(LIMIT_MS) }),
-      env: process.env,
-      remember: memo,
-    }),
-    memo,
-    state: { session: nothing, project: nothing },
-  }
-}

@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
 import type { AgentEvent, Services, StateArea, YamlData } from '@holdpoint/engine'
 import { readEffects } from '../effects.ts'
-import { openMemo } from '../memo.ts'
 import { ownPaths } from '../own-paths.ts'
+import { openServices } from '../services.ts'
 import { openYaml } from '../yaml.ts'
 import { files } from '../system/files/files.ts'
 import { listNames, readText, realPath } from '../system/files/read.ts'
@@ -18,6 +18,8 @@ type Env = Readonly<Record<string, string | undefined>>
  * remembered from earlier calls. `process`: it wanted to start a program, which a replay never does.
  */
 export type Seen = 'now' | 'kept' | 'process'
+
+type YamlPart = Parameters<Services['yaml']>[1]
 
 export interface ReplayWorld {
   /** The services for one event; `see` is called when a hook looks at something that is not in the call. */
@@ -53,7 +55,7 @@ export function openReplayWorld(
 ): ReplayWorld {
   const real = remembering(50_000, (path: string) => realPath(path))
   const workTree = remembering(5_000, (directory: string) => findWorkTree(directory))
-  const state = remembering(5_000, (directory: string) => gitState(directory))
+  const gitStateOf = remembering(5_000, (directory: string) => gitState(directory))
   const isOwnCode = (path: string): boolean =>
     program !== undefined && isWithin(real(path), dirname(dirname(real(program))))
   const shellWorld: ShellWorld = {
@@ -87,17 +89,12 @@ export function openReplayWorld(
         },
       })
       const session = watched(memory.session(event.session))
-      return {
+      const state = { session, project: watched(memory.project) }
+      const instead: Partial<Services> = {
         now: () => event.at,
-        env: (name) => env[name],
-        exportVariables: () => undefined,
-        yaml: seeing('now', (path: string, part?: 'whole' | 'front matter'): Promise<YamlData | undefined> =>
-          yaml(path, part),
-        ),
+        yaml: seeing('now', (path: string, part?: YamlPart): Promise<YamlData | undefined> => yaml(path, part)),
         lastUserText: () => undefined,
         effects: () => effectsOf(event),
-        memo: openMemo(),
-        carriedOver: () => undefined,
         ownPaths: () => own,
         files: {
           read: seeing('now', files.read),
@@ -109,25 +106,20 @@ export function openReplayWorld(
           append: () => undefined,
           remove: () => undefined,
         },
-        state: { session, project: watched(memory.project) },
         temp: session,
-        background: {
-          request: () => Promise.resolve(false),
-          isBusy: () => Promise.resolve(false),
-          cancel: () => Promise.resolve(),
-        },
         process: {
           run: seeing('process', () => Promise.resolve({ exitCode: undefined, stdout: '', stderr: '' })),
           isAlive: seeing('now', () => false),
         },
         git: {
-          state: seeing('now', state),
+          state: seeing('now', gitStateOf),
           output: seeing('process', () => Promise.resolve(undefined)),
           answers: seeing('process', () => Promise.resolve(true)),
           status: seeing('process', () => Promise.resolve(undefined)),
           log: seeing('process', () => Promise.resolve([])),
         },
       }
+      return openServices({ env, program, state }, instead).for(new AbortController().signal)
     },
   }
 }

@@ -1,13 +1,18 @@
-import type { Processes, Services, StateArea } from '@holdpoint/engine'
+import type { Processes, Services, StateArea } from '../services.ts'
+
+/** Services that write no file, export nothing and start no work; what a hook keeps for itself it may. */
+export const withoutWrites = (services: Services): Services => ({
+  ...services,
+  exportVariables: () => undefined,
+  files: { ...services.files, write: () => undefined, remove: () => undefined, append: () => undefined },
+  background: { ...services.background, request: () => Promise.resolve(false) },
+})
 
 /** Services that read and change nothing: no file is written, no program started, nothing sent, nothing kept. */
-export function quietServices(services: Services, run: Processes['run'] = notRun): Services {
-  const { llm: _, ...rest } = services
+export function quietServices({ llm: _, ...services }: Services, run: Processes['run'] = notRun): Services {
   return {
-    ...rest,
-    exportVariables: () => undefined,
+    ...withoutWrites(services),
     process: { ...services.process, run },
-    files: { ...services.files, write: () => undefined, remove: () => undefined, append: () => undefined },
     background: { request: () => Promise.resolve(false), isBusy: () => Promise.resolve(false), cancel: settled },
     state: { session: unchanged(services.state.session), project: unchanged(services.state.project) },
     temp: unchanged(services.temp),
