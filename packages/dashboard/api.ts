@@ -18,18 +18,18 @@ export type * from './server/api/sessions.ts'
 export type * from './server/api/state.ts'
 
 /**
- * What the dashboard's server tells its page: the JSON of every endpoint, and nothing else. It imports
+ * The JSON of every endpoint between the dashboard's server and its page. It imports
  * nothing but its own parts, so that the page can be checked against it without the rest of the program.
  *
  * Every endpoint is `GET /api/<name>`, and changes nothing. Moments are ISO 8601 in UTC; where one is asked for, the
- * words of the command line hold as well: `30m`, `2h`, `7d`, `2026-03-01`. Texts are as they were audited, masked and
- * cut, and may hold anything else, markup and control characters too: they are to be shown as text.
+ * command line's forms are accepted as well: `30m`, `2h`, `7d`, `2026-03-01`. Texts are as audited, masked and
+ * cut, and may hold anything else, markup and control characters too: render them as text.
  */
 export interface Endpoints {
   readonly about: { readonly query: NoQuery; readonly answer: About }
   readonly overview: { readonly query: PeriodQuery; readonly answer: Overview }
   readonly decisions: { readonly query: DecisionQuery; readonly answer: DecisionPage }
-  /** The id, or the beginning or end of it, stands in the path, percent-encoded; `last` is the last one but `pass`. */
+  /** The id, or the beginning or end of it, is in the path, percent-encoded; `last` is the last one but `pass`. */
   readonly 'decisions/<id>': { readonly query: NoQuery; readonly answer: Story }
   readonly sessions: { readonly query: SessionQuery; readonly answer: SessionTree }
   readonly hooks: { readonly query: PeriodQuery; readonly answer: Hooks }
@@ -39,8 +39,8 @@ export interface Endpoints {
 
 /**
  * `GET /api/live`: server-sent events. `hello` comes first, then a `decision` for each line as soon as it is written,
- * and a `heartbeat` every 15 seconds. Every `decision` has an id, so that a browser that connects again gets what it
- * missed; when that is too much, or cannot be told any more, `gap` says that the page should load its data anew.
+ * and a `heartbeat` every 15 seconds. Every `decision` has an id, so that a browser that reconnects gets what it
+ * missed; when that is too much or unknown, `gap` asks the page to reload its data.
  */
 export interface LiveEvents {
   readonly hello: { readonly now: string; readonly version: string }

@@ -21,7 +21,7 @@ export async function about({ root, env, startedAt, now }: Source): Promise<Abou
   }
 }
 
-/** A configuration that cannot be read must not keep anybody from the page. */
+/** An unreadable configuration must not make the page unavailable. */
 const catalogue = (root: string, env: Source['env']): Promise<readonly { readonly id: string }[]> =>
   configurationIn(root, env).then(
     (compiled) => compiled.catalogue,

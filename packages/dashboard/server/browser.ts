@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What opens an address in the user's browser; undefined where nobody would see it. */
+/** The program that opens an address in the user's browser; undefined where no user would see it. */
 export function browserCommand(env: Env, platform: string, isTerminal: boolean): string | undefined {
   if (!isTerminal || (env['CI'] ?? '') !== '') return undefined
   if (platform === 'darwin') return (env['SSH_CONNECTION'] ?? '') === '' ? 'open' : undefined
@@ -10,7 +10,7 @@ export function browserCommand(env: Env, platform: string, isTerminal: boolean):
   return hasDisplay ? 'xdg-open' : undefined
 }
 
-/** Without a shell, and without waiting: the link stands in the terminal if nothing comes of it. */
+/** Without a shell, and without waiting: the terminal shows the link in case no browser opens. */
 export function openBrowser(program: string, address: string): void {
   spawn(program, [address], { stdio: 'ignore', detached: true })
     .on('error', () => undefined)

@@ -4,7 +4,7 @@ import type { Config, HookConfig } from '../api.ts'
 import { hookRemedies, command } from './remedies.ts'
 import type { Source } from './source.ts'
 
-/** The configuration in force, and where each value comes from. */
+/** The configuration in force, and the origin of each value. */
 export async function config(source: Source): Promise<Config> {
   const { root, env, suffix } = source
   const compiled = await configurationIn(root, env)

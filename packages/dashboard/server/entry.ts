@@ -1,10 +1,10 @@
 import { isSame, newToken } from '@holdpoint/runtime/daemon'
 
-/** Who may come in: whoever has opened a fresh link once has a cookie, as long as this server lives. */
+/** Access control: a browser that opened a fresh link once has a cookie for the lifetime of this server. */
 export interface Entry {
   /** A link for one use, within a few minutes. */
   newKey(): string
-  /** The cookie, when the key is fresh; a key is used up by trying it. */
+  /** The cookie, when the key is fresh; any attempt uses up the key. */
   open(key: string): string | undefined
   isKnown(cookies: string | undefined): boolean
 }
@@ -12,7 +12,7 @@ export interface Entry {
 const KEY_MS = 5 * 60_000
 const MOST_KEYS = 10
 
-/** Cookies do not know ports, so that of another dashboard must have another name. */
+/** Cookies ignore ports, so each dashboard needs its own cookie name. */
 export function openEntry(port: number, now: () => number = () => performance.now()): Entry {
   const name = `holdpoint-${port}`
   const token = newToken()
@@ -26,7 +26,7 @@ export function openEntry(port: number, now: () => number = () => performance.no
     open(given) {
       const fresh = keys.filter(({ until }) => until > now())
       keys = fresh.filter(({ key }) => !isSame(given, key))
-      // The page asks for data only below this path; other servers on this machine get the cookie nowhere else either.
+      // The page requests data only below this path, so other servers on this machine receive the cookie only there.
       return keys.length < fresh.length ? `${name}=${token}; Path=/api; HttpOnly; SameSite=Strict` : undefined
     },
     isKnown: (cookies = '') =>

@@ -3,7 +3,7 @@ import { LockTimeout } from '@holdpoint/runtime/system'
 import { isBusy, isDamaged, isUnwritable } from '@holdpoint/runtime/audit'
 import type { Failure } from '../api.ts'
 
-/** Why a request gets no answer, and what the user can do about it. */
+/** Why a request fails, and what the user can do about it. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly status: number
@@ -21,7 +21,7 @@ export interface Failed {
   readonly body: Failure
 }
 
-/** Whatever went wrong, in words that help. */
+/** Converts any error to a message that helps the user. */
 export function failureOf(error: unknown): Failed {
   if (error instanceof Refused) return failed(error.status, error.message, error.fix)
   if (isBusy(error) || error instanceof LockTimeout)
@@ -33,7 +33,7 @@ export function failureOf(error: unknown): Failed {
   return failed(500, `This is a mistake of holdpoint: ${messageOf(error)}`, 'Try again, or run: holdpoint status')
 }
 
-/** What the command line says to a user's mistake, with the status that fits. */
+/** The command line's message for a user error, with the matching status. */
 export async function orRefuse<T>(status: number, fix: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
@@ -47,5 +47,5 @@ const UNREADABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOSPC', 'EDQUOT
 
 const failed = (status: number, what: string, fix: string): Failed => ({ status, body: { error: { what, fix } } })
 
-/** On the command line the program's name stands before it. */
+/** The command line prefixes it with the program's name. */
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

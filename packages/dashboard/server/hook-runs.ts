@@ -1,7 +1,7 @@
 import { decodeLine, type AuditRecord, type AuditedHook, type Entry } from '@holdpoint/runtime/audit'
 import type { HookRow } from '../api.ts'
 
-/** What a hook did in a sample of decisions. */
+/** The runs of a hook in a sample of decisions. */
 export type Runs = Pick<
   HookRow,
   'runs' | 'perHour' | 'decisions' | 'failures' | 'skips' | 'meanMs' | 'p50Ms' | 'p95Ms' | 'maxMs' | 'last'
@@ -35,7 +35,7 @@ function summed(all: readonly Run[], overMs: number): Runs {
   const last = all.find(({ hook }) => hook.decision !== 'pass' || hook.failure !== undefined)
   return {
     runs: ran.length,
-    // Less than an hour says little about one.
+    // A rate over less than an hour means little.
     perHour: tenths(ran.length / Math.max(1, overMs / HOUR_MS)),
     decisions: Object.fromEntries(decisions),
     failures: all.filter(({ hook }) => hook.failure !== undefined).length,

@@ -10,13 +10,13 @@ import { periodOf, type Query } from './query.ts'
 import { command, hookRemedies } from './remedies.ts'
 import type { Source } from './source.ts'
 
-/** The newest decisions stand for all: enough for a day or two of work. */
+/** The newest decisions are a sample of all: enough for a day or two of work. */
 const SAMPLE = 2_000
 
 export async function hooks(query: Query, source: Source): Promise<Hooks> {
   const period = await periodOf(query, source.now())
   const compiled = await configurationIn(source.root, source.env)
-  const { rows, sample } = (await source.audit((audit) => look(audit, period, source.now()))) ?? NOTHING
+  const { rows, sample } = (await source.audit((audit) => sampleRuns(audit, period, source.now()))) ?? NOTHING
   const waiting = new Map((await untrusted(source.root, source.env)).map(({ id, why }) => [id, why]))
   const breakers = breakerRows(sessionMemories(source.place, source.env), compiled).map((row) =>
     breakerOf(row, source.suffix),
@@ -33,15 +33,15 @@ export async function hooks(query: Query, source: Source): Promise<Hooks> {
   }
 }
 
-interface Look {
+interface Sampled {
   readonly rows: ReadonlyMap<string, Runs>
   readonly sample: Hooks['sample']
 }
 
-const NOTHING: Look = { rows: new Map(), sample: { decisions: 0, whole: true } }
+const NOTHING: Sampled = { rows: new Map(), sample: { decisions: 0, whole: true } }
 const IDLE: Runs = { runs: 0, perHour: 0, decisions: {}, failures: 0, skips: 0 }
 
-async function look({ store }: Audit, period: Period, now: Date): Promise<Look> {
+async function sampleRuns({ store }: Audit, period: Period, now: Date): Promise<Sampled> {
   const { entries, isWhole } = await sampleOf(store, period, SAMPLE)
   const oldest = entries.at(-1)?.at
   const from = isWhole ? period.since : (oldest ?? period.since)

@@ -6,7 +6,7 @@ import type { Page } from './page.ts'
 import { queryOf, type Query } from './query.ts'
 
 export interface HttpOptions {
-  /** Names by which a browser on this machine reaches us, with the port. */
+  /** Host names by which a browser on this machine reaches the server, with the port. */
   readonly hosts: readonly string[]
   readonly entry: Entry
   readonly page: Page
@@ -32,14 +32,14 @@ const HEADERS = {
 } as const
 
 /**
- * On loopback other users of the machine and every page in a browser can reach us too: so we answer to our own names
- * only, never to another page, to nothing but questions, and tell what we know only to who has come in by a fresh link.
+ * Other users of the machine and every page in a browser can reach a loopback server. So it answers only to its own
+ * host names, never to another page, only to GET, and shows data only to a browser that opened a fresh link.
  */
 export const requestHandler =
   (options: HttpOptions): RequestListener =>
   (request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
-    // Whoever leaves in the middle of an answer has had enough of it.
+    // The client closed the connection in the middle of an answer.
     response.on('error', () => undefined)
     respond(request, response, options).catch((error: unknown) => {
       const { status, body } = failureOf(error)
@@ -48,7 +48,7 @@ export const requestHandler =
     })
   }
 
-/** A server that keeps nobody waiting for those who take their time. */
+/** A server with timeouts, so that slow clients do not keep others waiting. */
 export function loopbackServer(): Server {
   const server = createServer()
   server.requestTimeout = 10_000
@@ -62,7 +62,7 @@ async function respond(request: IncomingMessage, response: ServerResponse, optio
   const { url = '' } = request
   checkSender(request, options.hosts)
   if (url.length > MAX_URL) throw new Refused(414, 'The address is too long.', 'Filter by less.')
-  // As it came: a browser has already taken out what leads elsewhere, and whoever has not is no browser.
+  // The raw path: browsers have already removed `..`, so a path that still has it is not from a browser.
   const [, path = '', text = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
   if (path.startsWith('/api/')) return answerApi(request, response, path.slice('/api/'.length), text, options)
   if (path === '/open' && request.method === 'GET') return open(response, queryOf(text), options)
@@ -76,7 +76,7 @@ function checkSender({ method, headers, url = '' }: IncomingMessage, hosts: read
   const isOwnHost = hosts.includes(host)
   const isOwnOrigin = origin === undefined || origin === `http://${host}`
   const isOwnSite = site === undefined || site === 'same-origin' || site === 'none'
-  // A link on another page may lead to ours; nothing else on another page may ask us for anything.
+  // Another page may link to ours; it may send no other request.
   const isLink = mode === 'navigate' && kind === 'document' && !url.startsWith('/api/')
   if (!isOwnHost || !isOwnOrigin || !(isOwnSite || isLink))
     throw new Refused(403, 'This came from another page, or by another name.', OWN_LINK)

@@ -7,28 +7,28 @@ import { decisionRow } from './row.ts'
 import type { Source } from './source.ts'
 
 export interface Live {
-  /** Keeps the answer open and tells what is decided from now on, or since what the page heard last. */
+  /** Keeps the answer open and sends decisions from now on, or since the page's last event id. */
   join(response: ServerResponse, lastHeard: string | undefined): void
   close(): void
 }
 
 const MOST_LISTENERS = 24
 const HEARTBEAT_MS = 15_000
-/** A page that does not take what it is told is gone, or asleep; it comes back by itself. */
+/** A page that does not read its events is closed or asleep; it reconnects by itself. */
 const MOST_UNTAKEN = 1 << 20
 
-/** Decisions, as soon as they are written; nobody waits for the database. */
+/** Decisions as soon as they are written to the spool, before the database has them. */
 export function openLive({ place, now, trust }: Source): Live {
   const listeners = new Set<ServerResponse>()
   let tail: Tail | undefined
 
-  const everybody = (text: string): void => {
+  const broadcast = (text: string): void => {
     for (const response of listeners) {
       if (response.writableLength > MOST_UNTAKEN) response.destroy()
       else response.write(text)
     }
   }
-  const heartbeat = setInterval(() => everybody(event('heartbeat', { now: now().toISOString() })), HEARTBEAT_MS)
+  const heartbeat = setInterval(() => broadcast(event('heartbeat', { now: now().toISOString() })), HEARTBEAT_MS)
 
   function leave(response: ServerResponse): void {
     listeners.delete(response)
@@ -44,7 +44,7 @@ export function openLive({ place, now, trust }: Source): Live {
       trust()
       tail ??= openTail(place.directory, (written) => {
         trust()
-        everybody(told(written))
+        broadcast(decisionsEvent(written))
       })
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
       response.write(`retry: 1000\n\n${event('hello', { now: now().toISOString(), version: VERSION })}`)
@@ -62,14 +62,14 @@ export function openLive({ place, now, trust }: Source): Live {
 
 function missedSince(tail: Tail, lastHeard: string): string {
   const missed = tail.since(lastHeard)
-  return missed === 'unknown' ? event('gap', { missed: 'unknown' }) : told(missed)
+  return missed === 'unknown' ? event('gap', { missed: 'unknown' }) : decisionsEvent(missed)
 }
 
-const told = (written: Missed): string =>
+const decisionsEvent = (written: Missed): string =>
   written === undefined
     ? event('gap', { missed: 'too many' })
     : written.map(({ record, position }) => event('decision', decisionRow(record), position)).join('')
 
-/** JSON has no line breaks of its own, so one line holds it whatever is in it. */
+/** JSON contains no raw line breaks, so any value fits on one line. */
 const event = <N extends keyof LiveEvents>(name: N, data: LiveEvents[N], id?: string): string =>
   `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`

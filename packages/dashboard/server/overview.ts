@@ -6,7 +6,7 @@ import { decisionRow } from './row.ts'
 import { stepFor, seriesOf } from './series.ts'
 import type { Source } from './source.ts'
 
-/** More of a kind than anybody looks at. */
+/** An upper bound for every list. */
 const MOST = 50
 
 export async function overview(query: Query, source: Source): Promise<Overview> {

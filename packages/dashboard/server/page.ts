@@ -7,7 +7,7 @@ export interface PageFile {
   readonly bytes: Buffer
 }
 
-/** What a request names is looked up here, and never on the disk. */
+/** Requests are looked up in this table, never on the disk. */
 export type Page = (path: string) => PageFile | undefined
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,10 +20,10 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const MOST_BYTES = 5 << 20
 
-/** Addresses of the page itself, which finds out by its own what to show at them. */
+/** Addresses of the page itself, which routes them in the browser. */
 const PLACES = /^\/(?:(?:timeline|sessions|hooks|config|state)?|decision\/[^/]{1,600})$/
 
-/** Reads the built page, once. */
+/** Reads the built page once. */
 export function readPage(directory: string): Page {
   const files = new Map<string, PageFile>()
   for (const name of namesIn(directory)) {

@@ -6,7 +6,7 @@ import type { Source } from './source.ts'
 /** Undefined when there is no plan. */
 export type PlanReader = () => Promise<PlanState | undefined>
 
-/** To compare plan and code, git is started and sources are read: not again for every decision. */
+/** Comparing plan and code starts git and reads sources, so it is not repeated for every decision. */
 const KEPT_MS = 10_000
 
 export function openPlan({ root, suffix, now }: Source): PlanReader {

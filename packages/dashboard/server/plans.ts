@@ -9,7 +9,7 @@ import type { Budget, OrchestratorState, PlanningState } from '../api.ts'
 import { command } from './remedies.ts'
 import type { Source } from './source.ts'
 
-/** The plan of a feature; undefined when the branch is none, and nobody plans. */
+/** The plan of a feature; undefined when the branch has none and no feature is being planned. */
 export async function planningState({ root, env, suffix }: Source): Promise<PlanningState | undefined> {
   const found = await overview({ root, cwd: root }, planningServices(root, env))
   const { feature, state, config, lock } = found
@@ -61,7 +61,7 @@ function budgetOf({ budget }: Overview): Budget | undefined {
   }
 }
 
-/** The plan a team carries out; undefined when there is none. */
+/** The plan that a team executes; undefined when there is none. */
 export async function orchestratorState(
   { root, env, suffix }: Source,
   { settings }: Compiled,
@@ -70,7 +70,7 @@ export async function orchestratorState(
   if (plan === undefined && !isBroken) return undefined
   const { state, document, problem } = plan ?? {}
   const wrong = isBroken ? 'The state file cannot be read, so it counts for nothing.' : undefined
-  const told = problem === undefined ? wrong : `${state?.active_plan ?? ''} ${PLAN_PROBLEMS[problem]}`
+  const shownProblem = problem === undefined ? wrong : `${state?.active_plan ?? ''} ${PLAN_PROBLEMS[problem]}`
   return {
     title: plan?.title ?? '',
     plan: state?.active_plan ?? '',
@@ -79,7 +79,7 @@ export async function orchestratorState(
     started: state?.started ?? '',
     worktrees: state?.worktrees ?? {},
     ...(document !== undefined && { tasks: { total: totalOf(document.counts), counts: document.counts } }),
-    ...(told !== undefined && { problem: told }),
+    ...(shownProblem !== undefined && { problem: shownProblem }),
     hooks: hooks.map(({ name, value, level }) => ({ name, value, level })),
     remedies: [
       command('The same in a terminal', ['orchestrator', 'status'], suffix),

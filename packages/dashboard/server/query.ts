@@ -3,7 +3,7 @@ import { DECISIONS, isDecision } from '@holdpoint/engine'
 import { filterFor, type Wanted } from '@holdpoint/runtime/inspect'
 import { orRefuse, Refused } from './failure.ts'
 
-/** What a request asks for: known names only, each once. */
+/** The parameters of a request: known names only, each once. */
 export type Query = Readonly<Record<string, string>>
 
 const MAX_VALUE = 200
@@ -11,7 +11,7 @@ const MAX_PAGE = 200
 const USUAL_PAGE = 50
 const USUAL_PERIOD = '7d'
 
-/** Throws when there is something in it that nobody can have meant. An empty value is the same as none. */
+/** Throws on an invalid value. An empty value counts as missing. */
 export function queryOf(text: string): Query {
   const query: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(text)) {
@@ -31,7 +31,7 @@ export async function periodOf({ since = USUAL_PERIOD, until }: Query, now: Date
     since: momentOf(since, now),
     until: until === undefined ? now.getTime() + 1 : momentOf(until, now),
   }))
-  // Beyond that there are no dates.
+  // JavaScript has no dates beyond that.
   if (Object.values(period).some((moment) => Math.abs(moment) > 8.64e15))
     throw new Refused(400, 'Nobody can go back so far.', TIMES)
   return period

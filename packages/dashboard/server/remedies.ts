@@ -2,13 +2,13 @@ import { plain } from '@holdpoint/runtime/audit'
 import { quoteForShell } from '@holdpoint/runtime/system'
 import type { Remedy } from '../api.ts'
 
-/** What the user can type; the page itself changes nothing. */
+/** Commands for the user to type; the page itself changes nothing. */
 export const command = (what: string, words: readonly string[], suffix: string): Remedy => ({
   what,
   command: ['holdpoint', ...words.map(word), ...(suffix === '' ? [] : [suffix])].join(' '),
 })
 
-/** Names come from an agent: what is pasted into a shell must be one word of it, and nothing that a terminal obeys. */
+/** Names come from an agent: pasted into a shell, a name must be one word without control characters. */
 const word = (text: string): string => quoteForShell(plain(text))
 
 export const projectSuffix = (root: string, isElsewhere: boolean): string =>

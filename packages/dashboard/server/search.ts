@@ -3,13 +3,13 @@ import { decodeLine, type AuditRecord, type Entry, type Filter, type Store } fro
 import type { DecisionPage } from '../api.ts'
 import { decisionRow } from './row.ts'
 
-/** So many are looked through at a time; in between, others get their turn. */
+/** Rows per batch; other requests are handled in between. */
 const STRETCH = 10_000
-/** Then the user has what was found, and decides whether to go on. */
+/** After this time the user gets what was found, and decides whether to continue. */
 const PATIENCE_MS = 500
-/** Lines in which the words are only the name of a field are few, but not none. */
+/** Some lines match only in the name of a field. */
 const SPARE = 200
-/** Clocks of several processes need not agree to the second. */
+/** Clocks of several processes may differ by a second. */
 const DAY_MS = 86_400_000
 
 interface Hit {
@@ -17,12 +17,12 @@ interface Hit {
   readonly record: AuditRecord
 }
 
-/** Goes back through the audit, some way at a time, and stops when the page is full or it takes too long. */
+/** Searches the audit backwards in batches, and stops when the page is full or the time is over. */
 export async function search(store: Store, filter: Filter, limit: number, words: string): Promise<DecisionPage> {
   const { anchor, head } = await store.state()
   const from = Math.min(filter.before ?? Infinity, head.sequence + 1)
   const giveUpAt = performance.now() + PATIENCE_MS
-  // In the line they stand as JSON writes them.
+  // The line contains the words in JSON's escaped form.
   const text = JSON.stringify(words).slice(1, -1)
   const hits: Hit[] = []
   let [before, oldest]: [number, Entry | undefined] = [from, undefined]
@@ -45,7 +45,7 @@ const isBefore = (entry: Entry | undefined, since: number | undefined): boolean 
 
 interface Reached {
   readonly from: number
-  /** The last one that was looked at. */
+  /** The last decision searched. */
   readonly before: number
   readonly oldest: Entry | undefined
   readonly isDone: boolean
@@ -65,7 +65,7 @@ function pageOf(hits: readonly Hit[], limit: number, { from, before, oldest, isD
   }
 }
 
-/** The words must stand in a value; that the line has them somewhere is not enough. */
+/** The words must be in a value; a match anywhere in the line is not enough. */
 function hitOf({ sequence, line }: Entry, words: string): readonly Hit[] {
   const record = decodeLine(line)
   if (record === undefined) return []

@@ -2,7 +2,7 @@ import { seriesOf, stepFor } from './series.ts'
 
 const [MINUTE, HOUR] = [60_000, 3_600_000]
 const DAY = 24 * HOUR
-/** Midnight where the tests run, whatever that is elsewhere. */
+/** Midnight in the local time zone of the tests. */
 const START = new Date(2026, 2, 1).getTime()
 
 describe('the buckets of a plot', () => {

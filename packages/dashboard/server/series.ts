@@ -4,11 +4,11 @@ import type { Series } from '../api.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** As many points as a plot can show, at most. */
+/** At most as many points as a plot can show. */
 const MOST = 150
 const MINUTES = [1, 2, 5, 10, 15, 30].map((count) => count * MINUTE_MS)
 const HOURS = [1, 2, 3, 6, 12, 24].map((count) => count * HOUR_MS)
-/** Single decisions are counted for what is shorter; hours are added up already. */
+/** Shorter periods count single decisions; longer ones use the hourly sums. */
 const BRIEF_MS = 12 * HOUR_MS
 const DAY_MS = 24 * HOUR_MS
 
@@ -26,7 +26,7 @@ export function stepFor({ since, until }: Pick<Period, 'since' | 'until'>): Step
   return { ms, each: isBrief ? 'minute' : 'hour' }
 }
 
-/** One number per bucket for each decision; buckets of a day and parts of it begin where the user's day does. */
+/** One number per bucket for each decision; buckets of a day and parts of it begin at the user's midnight. */
 export function seriesOf(
   ticks: readonly Tick[],
   { since, until }: Pick<Period, 'since' | 'until'>,
@@ -48,7 +48,7 @@ export function seriesOf(
   return { bucketMs: ms, starts, counts: Object.fromEntries(counts) }
 }
 
-/** Of the user's day, but a whole hour everywhere: that is how hours were added up. */
+/** At the user's midnight, rounded to a whole hour, because the sums are hourly. */
 function midnight(at: number): number {
   const day = new Date(at)
   day.setHours(0, 0, 0, 0)

@@ -17,9 +17,9 @@ import { state } from './state.ts'
 import { story } from './story.ts'
 
 export interface ServeOptions extends Omit<Source, 'audit' | 'trust'> {
-  /** Where the built page lies. */
+  /** The directory of the built page. */
   readonly page: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
 }
 

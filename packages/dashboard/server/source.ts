@@ -3,7 +3,7 @@ import { withAudit, hasAudit, type Audit } from '@holdpoint/runtime/audit'
 import { isTrusted, type Place } from '@holdpoint/runtime/system'
 import { Refused } from './failure.ts'
 
-/** Where everything that is told comes from: one project, and nothing else. */
+/** The source of all data: one project, and nothing else. */
 export interface Source {
   readonly root: string
   readonly place: Place
@@ -14,9 +14,9 @@ export interface Source {
   readonly suffix: string
   readonly startedAt: Date
   now(): Date
-  /** Throws when others could have written what lies there. */
+  /** Throws when another user could have written the directory. */
   trust(): void
-  /** The audit, brought up to date. Undefined when nothing has been decided yet. */
+  /** The audit, up to date. Undefined when there are no decisions yet. */
   audit<T>(work: (audit: Audit) => Promise<T>): Promise<T | undefined>
 }
 
@@ -24,24 +24,24 @@ export const openTrust =
   ({ place, env }: Pick<Source, 'place' | 'env'>): Source['trust'] =>
   () => {
     const { directory } = place
-    // A page lives longer than what is known of a place.
+    // The server outlives cached facts about a directory.
     if (!existsSync(directory) || isTrusted({ ...place }, env)) return
     throw new Refused(503, `${directory} can be changed by others, so nothing in it counts.`, 'Run: holdpoint doctor')
   }
 
 /**
- * One look into the audit at a time: a database that has to be made again from the spool takes long, and ten requests
- * that all do the same take ten times as long.
+ * One reader of the audit at a time: rebuilding a database from the spool takes long, and ten requests that all rebuild
+ * it take ten times as long.
  */
 export function openAudit({ place, now, trust }: Pick<Source, 'place' | 'now' | 'trust'>): Source['audit'] {
   let last: Promise<unknown> = Promise.resolve()
   return async <T>(work: (audit: Audit) => Promise<T>): Promise<T | undefined> => {
-    const turn = last.then(() => look(work))
+    const turn = last.then(() => readAudit(work))
     last = turn.catch(() => undefined)
     return turn
   }
 
-  async function look<T>(work: (audit: Audit) => Promise<T>): Promise<T | undefined> {
+  async function readAudit<T>(work: (audit: Audit) => Promise<T>): Promise<T | undefined> {
     trust()
     const { directory } = place
     return hasAudit(directory) ? withAudit(directory, { now: now() }, work) : undefined

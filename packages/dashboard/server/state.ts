@@ -22,7 +22,7 @@ import type { PlanReader } from './plan.ts'
 import { command } from './remedies.ts'
 import type { Source } from './source.ts'
 
-/** What is kept between events. A part that cannot be read must not hide the others. */
+/** The state between events. A part that cannot be read must not hide the others. */
 export async function state(source: Source, plan: PlanReader): Promise<State> {
   const problems: { readonly part: string; readonly what: string }[] = []
   const part = async <T>(name: string, read: () => T | Promise<T>): Promise<T | undefined> => {

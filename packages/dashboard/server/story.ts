@@ -1,5 +1,12 @@
 import { shortId } from '@holdpoint/runtime/audit'
-import { findDecision, NO_INK, storyData, storyOf, type Story as Told, storyText } from '@holdpoint/runtime/inspect'
+import {
+  findDecision,
+  NO_INK,
+  storyData,
+  storyOf,
+  type Story as FullStory,
+  storyText,
+} from '@holdpoint/runtime/inspect'
 import type { Remedy, Story, StoryHook } from '../api.ts'
 import { orRefuse, Refused } from './failure.ts'
 import { command, levelRemedy } from './remedies.ts'
@@ -7,22 +14,22 @@ import type { Source } from './source.ts'
 
 const LIST = 'Look for it in the timeline, or run: holdpoint log'
 
-/** What `holdpoint why` says of a decision, as data and as the very text. */
+/** What `holdpoint why` says about a decision, as data and as its exact text. */
 export async function story(wanted: string, source: Source): Promise<Story> {
   const found = await source.audit(({ store }) => orRefuse(404, LIST, () => findDecision(store, wanted)))
   if (found === undefined) throw new Refused(404, 'Nothing has been decided here yet.', 'Run: holdpoint doctor')
-  const told = await orRefuse(404, LIST, () => storyOf(found, source.root, source))
+  const full = await orRefuse(404, LIST, () => storyOf(found, source.root, source))
   return {
-    ...storyData(told),
+    ...storyData(full),
     // What is absent in a line is absent here, too.
-    hooks: told.record.hooks as readonly StoryHook[],
-    shortId: shortId(told.record.id),
-    text: storyText(told, NO_INK, source.now()),
-    remedies: remediesFor(told, source),
+    hooks: full.record.hooks as readonly StoryHook[],
+    shortId: shortId(full.record.id),
+    text: storyText(full, NO_INK, source.now()),
+    remedies: remediesFor(full, source),
   }
 }
 
-function remediesFor({ record, hooks, settings, floors }: Told, { suffix }: Source): readonly Remedy[] {
+function remediesFor({ record, hooks, settings, floors }: FullStory, { suffix }: Source): readonly Remedy[] {
   const isSkipped = record.hooks.some(({ skipped }) => skipped === 'breaker')
   const louder = settings.filter(({ level }) => level === 'on')
   return [

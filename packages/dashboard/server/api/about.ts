@@ -3,7 +3,7 @@ export interface About {
   readonly project: { readonly name: string; readonly root: string }
   readonly now: string
   readonly startedAt: string
-  /** What can be filtered by. */
+  /** The values for the filters. */
   readonly words: {
     readonly decisions: readonly string[]
     readonly events: readonly string[]

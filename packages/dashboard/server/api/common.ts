@@ -7,9 +7,9 @@ export interface PeriodQuery {
 }
 
 /**
- * Any answer whose status is not 200. 400: the query cannot be understood. 401: there is no cookie, or another server's;
- * the page asks for a fresh link. 403: the request came from elsewhere. 404: no such decision or endpoint. 405: not GET.
- * 414 and 431: too long. 429: too many live connections. 503: the audit cannot be read now. 500: a mistake of ours.
+ * Any answer whose status is not 200. 400: the query is invalid. 401: there is no cookie, or another server's;
+ * the page asks for a fresh link. 403: the request came from another page. 404: no such decision or endpoint. 405: not
+ * GET. 414 and 431: too long. 429: too many live connections. 503: the audit cannot be read now. 500: a bug.
  */
 export interface Failure {
   readonly error: { readonly what: string; readonly fix: string }

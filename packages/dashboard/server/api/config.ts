@@ -1,7 +1,7 @@
 import type { Remedy } from './common.ts'
 
 export interface Config {
-  /** Names this configuration in the audit. */
+  /** Identifies this configuration in the audit. */
   readonly digest: string
   /** From the weakest to the strongest, except that nothing loosens `managed`. */
   readonly layers: readonly ConfigLayer[]

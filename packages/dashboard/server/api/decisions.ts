@@ -1,6 +1,6 @@
 import type { Remedy } from './common.ts'
 
-/** All that are given must hold. */
+/** A decision must match all given filters. */
 export interface DecisionQuery {
   readonly since?: string
   readonly until?: string
@@ -13,11 +13,11 @@ export interface DecisionQuery {
   readonly decision?: string
   /** `1`: every decision but `pass`. */
   readonly notPass?: '1'
-  /** `1`: only where something went wrong. */
+  /** `1`: only decisions with errors. */
   readonly trouble?: '1'
-  /** Text that occurs in it, in any of its values; small and large letters are the same in English. At most 200 characters. */
+  /** Text in any of its values; ASCII case is ignored. At most 200 characters. */
   readonly q?: string
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor?: string
   /** 1 to 200; 50 without it. */
   readonly limit?: string
@@ -26,22 +26,22 @@ export interface DecisionQuery {
 /** Newest first. */
 export interface DecisionPage {
   readonly rows: readonly DecisionRow[]
-  /** Where older ones go on; absent when there are none. A page with few or no rows can have one: see `searched`. */
+  /** The cursor for older rows; absent when there are none. A page with few or no rows can have one: see `searched`. */
   readonly next?: string
-  /** With `q`: a search stops after a moment, and goes on with `next` when the user wants it to. */
+  /** With `q`: a search stops after a short time, and continues with `next` when the user wants it to. */
   readonly searched?: Searched
 }
 
 export interface Searched {
-  /** How many decisions this page looked through, at most. */
+  /** How many decisions this page searched, at most. */
   readonly entries: number
-  /** The moment of the oldest one looked at. */
+  /** The time of the oldest decision searched. */
   readonly backTo?: string
   /** True: everything was searched. */
   readonly done: boolean
 }
 
-/** One line of `holdpoint log`, and what it was made of. */
+/** One line of `holdpoint log`, and its fields. */
 export interface DecisionRow {
   readonly id: string
   /** Enough of the id to ask for it again, as `holdpoint log` shows it. */
@@ -61,7 +61,7 @@ export interface DecisionRow {
   readonly why: string
   /** Hooks that were asked. */
   readonly hooks: readonly string[]
-  /** Something went wrong: outside of hooks, in one, or one was left out because it kept failing. */
+  /** An error: outside hooks, in a hook, or a hook skipped because it kept failing. */
   readonly trouble: boolean
 }
 
@@ -69,7 +69,7 @@ export interface DecisionRow {
 export interface Story {
   readonly id: string
   readonly shortId: string
-  /** Of the line in the audit. */
+  /** The fields of the audit line. */
   readonly version: number
   readonly at?: string
   readonly host?: string
@@ -88,16 +88,16 @@ export interface Story {
   /** What the host cannot express. */
   readonly lowered: readonly string[]
   readonly error?: string
-  /** Its place in the chain of the audit, and its hash. */
+  /** Its position in the chain of the audit, and its hash. */
   readonly sequence: number
   readonly hash: string
-  /** Of a question to the user: what became of it, and which decision tells. */
+  /** For a question to the user: the outcome, and the decision that shows it. */
   readonly answer?: { readonly answer: string; readonly id: string; readonly at?: string }
-  /** What the host was told, as far as it is kept. */
+  /** The answer to the host, as far as it is kept. */
   readonly told?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
-  /** What the command does, as `holdpoint check --json` tells it. */
+  /** The effects of the command, as in `holdpoint check --json`. */
   readonly effects?: unknown
-  /** How the hooks that spoke are set today. */
+  /** The present settings of the hooks that did not pass. */
   readonly settings: readonly HookSettings[]
   /** Exactly what `holdpoint why <id>` prints, without colours. */
   readonly text: string
@@ -112,7 +112,7 @@ export interface StoryHook {
   readonly ms: number
   readonly failure?: string
   readonly skipped?: string
-  /** At level warn: what it would have said. */
+  /** At level warn: what it would have decided. */
   readonly withheld?: string
   readonly level?: string
 }

@@ -3,7 +3,7 @@ import type { Remedy } from './common.ts'
 export interface Hooks {
   readonly since: string
   readonly until: string
-  /** Runs, times and rates are of this many of the period's newest decisions, back to `backTo`. */
+  /** Runs, times and rates cover this many of the period's newest decisions, back to `backTo`. */
   readonly sample: { readonly decisions: number; readonly backTo?: string; readonly whole: boolean }
   /** In the order of the catalogue: pack by pack. */
   readonly hooks: readonly HookRow[]
@@ -15,7 +15,7 @@ export interface HookRow {
   readonly summary: string
   readonly level: string
   readonly levelFrom: string
-  /** The project brings it, and the user has not said that it may run: why not. */
+  /** A hook of the project that the user has not trusted: why it does not run. */
   readonly untrusted?: string
   /** Always on; a project cannot loosen it. */
   readonly floor: boolean
@@ -28,9 +28,9 @@ export interface HookRow {
   /** `open`: the action goes on when the hook fails. `closed`: it is refused. */
   readonly onError: string
   readonly aliases: readonly string[]
-  /** Of the sample. */
+  /** Within the sample. */
   readonly runs: number
-  /** Runs in an hour, over the time of the sample. */
+  /** Runs per hour, over the time of the sample. */
   readonly perHour: number
   readonly decisions: Readonly<Record<string, number>>
   readonly failures: number

@@ -4,7 +4,7 @@ import type { DecisionRow } from './decisions.ts'
 export interface Overview {
   readonly since: string
   readonly until: string
-  /** Whether hooks reach us: when the last event of all came, whatever the period. */
+  /** Whether events reach Holdpoint: the time of the very last event, independent of the period. */
   readonly alive: Alive
   readonly decisions: number
   /** How often each decision was taken: `{ pass: 90, deny: 3 }`. */
@@ -19,31 +19,31 @@ export interface Overview {
   readonly hooks: readonly Sum[]
   readonly reasons: readonly Sum[]
   readonly agents: readonly Sum[]
-  /** Denied, and then it happened after all. */
+  /** Denied, but the action happened after all. */
   readonly falseAlarms: readonly FalseAlarm[]
   readonly latency: Latency
-  /** Times a hook was left out because it kept failing, by hook; and what went wrong, by words. */
+  /** How often a hook was skipped because it kept failing, by hook; and errors, by message. */
   readonly breakers: readonly Sum[]
   readonly errors: readonly Sum[]
-  /** Hooks, reasons and agents are of the newest `read` decisions other than pass; false: there were more. */
+  /** Hooks, reasons and agents cover the newest `read` decisions other than pass; false: there were more. */
   readonly read: number
   readonly readAll: boolean
-  /** What the user should know of the audit itself: it was damaged, it cannot be written … */
+  /** Problems of the audit itself: it was damaged, it cannot be written … */
   readonly notes: readonly string[]
 }
 
 export interface Alive {
-  /** Absent: nothing has ever been decided here. */
+  /** Absent: no decision was ever recorded here. */
   readonly lastAt?: string
   readonly lastId?: string
-  /** How to find out why nothing comes. */
+  /** How to find out why no events arrive. */
   readonly remedies: readonly Remedy[]
 }
 
-/** Made for plotting: one number per bucket for each decision that occurs in the period. */
+/** For plots: one number per bucket for each decision that occurs in the period. */
 export interface Series {
   readonly bucketMs: number
-  /** When each bucket begins, in milliseconds since 1970; buckets in which nothing happened are there as well. */
+  /** When each bucket begins, in milliseconds since 1970; empty buckets are included. */
   readonly starts: readonly number[]
   readonly counts: Readonly<Record<string, readonly number[]>>
 }
@@ -56,7 +56,7 @@ export interface ToolFigures {
   readonly asked: number
 }
 
-/** Something that happened several times, with the last time as an example. */
+/** Something that happened several times, with the last occurrence as an example. */
 export interface Sum {
   readonly name: string
   readonly count: number
@@ -64,9 +64,9 @@ export interface Sum {
   readonly by: Readonly<Record<string, number>>
   readonly lastId: string
   readonly lastAt?: string
-  /** The words of the last time. */
+  /** The message of the last occurrence. */
   readonly text: string
-  /** What it was about, the last time. */
+  /** The subject of the last occurrence. */
   readonly subject?: string
 }
 
@@ -82,7 +82,7 @@ export interface Latency {
   readonly totalMs: number
   readonly meanMs: number
   readonly maxMs: number
-  /** Half took at most so long, and 95 of 100. Absent: nothing was measured, or longer than 5 s. */
+  /** p50 and p95. Absent: nothing was measured, or longer than 5 s. */
   readonly p50Ms?: number
   readonly p95Ms?: number
 }

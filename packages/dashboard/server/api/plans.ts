@@ -20,7 +20,7 @@ export interface PlanState {
   readonly remedies: readonly Remedy[]
 }
 
-/** A decision or requirement, and where it stands. */
+/** A decision or requirement, and its position. */
 export interface Placed {
   readonly id: string
   readonly at: string
@@ -28,7 +28,7 @@ export interface Placed {
 
 export interface PlanningState {
   readonly branch: string
-  /** Relative to the project where it lies in it. */
+  /** Relative to the project when it is inside. */
   readonly feature: string
   /** Absent: planning has not begun. */
   readonly phase?: string
@@ -43,7 +43,7 @@ export interface PlanningState {
     readonly since?: string
     readonly why?: string
   }
-  /** Of the session that holds the lock. */
+  /** The session that holds the lock. */
   readonly budget?: Budget
   readonly artifacts: { readonly present: readonly string[]; readonly missing: readonly string[] }
   readonly gates: readonly { readonly phase: string; readonly verdict: string; readonly score: string }[]

@@ -24,7 +24,7 @@ export interface Doings {
 
 export interface SessionNode extends Doings {
   readonly session: string
-  /** Stops that were held back in it and still count. */
+  /** Blocked stops of the session that still count. */
   readonly blockedStops: number
   /** The main one first, then by their first decision. */
   readonly agents: readonly AgentNode[]

@@ -2,7 +2,7 @@ import type { Remedy } from './common.ts'
 import type { Breaker } from './hooks.ts'
 import type { OrchestratorState, PlanState, PlanningState } from './plans.ts'
 
-/** Each part that could not be read is absent, and stands in `problems`. */
+/** A part that could not be read is absent, and listed in `problems`. */
 export interface State {
   readonly now: string
   readonly audit: AuditState
@@ -15,20 +15,20 @@ export interface State {
   readonly strikes: readonly Strikes[]
   readonly strikeRemedies: readonly Remedy[]
   readonly proof: Proof
-  /** What the test runner said last. */
+  /** The last result of the test runner. */
   readonly tests?: { readonly result: string; readonly failures: number; readonly at: string }
   /** MASTER_PLAN.md; absent when there is none. */
   readonly plan?: PlanState
-  /** The plan of a feature; absent when nobody plans. */
+  /** The plan of a feature; absent when no feature is being planned. */
   readonly planning?: PlanningState
-  /** The plan a team carries out; absent when there is none. */
+  /** The plan that a team executes; absent when there is none. */
   readonly orchestrator?: OrchestratorState
   readonly problems: readonly { readonly part: string; readonly what: string }[]
 }
 
 export interface AuditState {
   readonly decisions: number
-  /** Lines of a newer format, and lines that cannot be read; both are kept. */
+  /** Lines of a newer format, and lines that cannot be parsed; both are kept. */
   readonly newer: number
   readonly unreadable: number
   readonly databaseBytes: number
@@ -37,7 +37,7 @@ export interface AuditState {
   readonly remedies: readonly Remedy[]
 }
 
-/** Stops that were held back, by session, and how many may be in a row. */
+/** Blocked stops by session, and how many are allowed in a row. */
 export interface StopState {
   readonly cap?: number
   readonly sessions: readonly { readonly session: string; readonly blocked: number }[]

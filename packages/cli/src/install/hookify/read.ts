@@ -1,5 +1,5 @@
 /**
- * One rule of the plugin hookify: a Markdown file with the condition as front matter and the message as body. The plugin
+ * One rule of the plugin hookify: a Markdown file with the condition as front matter, the message as body. The plugin
  * reads its front matter line by line and not as YAML: `"rm\s"` is a pattern there, and an error in YAML.
  */
 export interface HookifyRule {
