@@ -1,7 +1,7 @@
 import { preact } from '@preact/preset-vite'
 import { defineConfig } from 'vite'
 
-/** The page comes from the program's own server under a policy that allows no inline script or style. */
+/** The program's own server delivers the page under a policy that allows no inline script or style. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',

@@ -63,7 +63,7 @@ const Missing = () => (
   </>
 )
 
-/** What is on the page may be old, and says so. */
+/** Marks data that may be outdated. */
 function Lost() {
   if (link.value !== 'away' && link.value !== 'refused') return null
   return (

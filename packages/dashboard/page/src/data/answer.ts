@@ -4,14 +4,14 @@ import type { Endpoints, Failure } from '../../../api.ts'
 import { epoch } from './live.ts'
 import { address } from './location.ts'
 
-/** Why there is nothing to show. Status 0: nobody answered. */
+/** Why there is nothing to show. Status 0: the server did not answer. */
 export interface Failed {
   readonly status: number
   readonly what: string
   readonly fix: string
 }
 
-/** A value stays while it is asked for anew, so that the page does not flicker. */
+/** The old value stays while a new one is requested, so that the page does not flicker. */
 export interface Answer<T> {
   readonly value?: T
   readonly failed?: Failed
@@ -40,7 +40,7 @@ export async function ask<T>(url: string, signal?: AbortSignal): Promise<Answer<
 
 export const AGAIN_MS = 3_000
 
-/** What may be over in a moment, so that it is worth asking again. */
+/** Transient failures, which are worth a retry. */
 export const isPassing = (failed: Failed | undefined): boolean =>
   failed !== undefined && (failed.status === 0 || failed.status === 429 || failed.status >= 500)
 
@@ -53,13 +53,13 @@ async function wordsOf(response: Response): Promise<Failure['error']> {
   }
 }
 
-/** Whose dashboard it is; that does not change while it runs. */
+/** The project of this dashboard; it does not change while the server runs. */
 export const useAbout = (): Answer<Endpoints['about']['answer']> => useUrl(apiAddress('about'), { steady: true })
 
 export const useAnswer = <N extends Name>(name: N, query: Endpoints[N]['query'] = {}): Answer<Endpoints[N]['answer']> =>
   useUrl<Endpoints[N]['answer']>(apiAddress(name, query as Query))
 
-/** What an address says now, and again whenever something was decided; `steady`: only until it has answered. */
+/** The answer of an endpoint, requested again after every decision; `steady`: only until the first answer. */
 export function useUrl<T>(url: string, { steady = false } = {}): Answer<T> {
   const [found, setFound] = useState<Answer<T> & { readonly url: string }>({ url })
   const [round, setRound] = useState(0)
@@ -76,7 +76,7 @@ export function useUrl<T>(url: string, { steady = false } = {}): Answer<T> {
     const read = async (): Promise<void> => {
       const answer = await ask<T>(url, stop.signal)
       if (stop.signal.aborted) return
-      // What was true before the server went away is better than nothing; the page says that it may be old.
+      // Outdated data is better than none; the page marks it as such.
       const isAway = answer.failed?.status === 0
       if (isPassing(answer.failed)) retry = setTimeout(() => setAgain((count) => count + 1), AGAIN_MS)
       setFound((old) => (isAway && old.url === url && old.value !== undefined ? old : { ...answer, url }))

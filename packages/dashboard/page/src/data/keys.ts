@@ -1,4 +1,4 @@
-/** Single keys, only where nobody is writing. */
+/** Single-key shortcuts, ignored while the user types. */
 
 export const help = (): HTMLDialogElement | null => document.querySelector<HTMLDialogElement>('#help')
 
@@ -21,7 +21,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   p: () => document.querySelector<HTMLButtonElement>('#pause')?.click(),
 }
 
-/** To the next row that can be opened, from wherever the focus is. */
+/** Moves to the next row that can be opened, from the current focus. */
 function step(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
   const at = rows.findIndex((row) => row === document.activeElement)

@@ -1,4 +1,4 @@
-/** What can be decided, the gravest first. */
+/** The possible decisions, the most severe first. */
 export const KINDS = ['deny', 'block', 'ask', 'feedback', 'allow', 'pass'] as const
 export type Kind = (typeof KINDS)[number]
 

@@ -1,15 +1,15 @@
 import { signal } from '@preact/signals'
 import type { DecisionRow } from '../../../api.ts'
 
-/** `away`: nobody answers, we try again. `refused`: the server is another one, and this page has no key to it. */
+/** `away`: no answer, retrying. `refused`: another server runs now, and this page has no cookie for it. */
 export type Link = 'connecting' | 'live' | 'away' | 'refused'
 
 export const link = signal<Link>('connecting')
 
-/** Grows when what is shown may be out of date; not faster than the page can ask. */
+/** Increases when the shown data may be outdated; not faster than the page can request it. */
 export const epoch = signal(0)
 
-/** Ticks, so that "3 minutes ago" stays true. */
+/** Ticks, so that "3 minutes ago" stays correct. */
 export const now = signal(Date.now())
 
 type Listener = (row: DecisionRow) => void
@@ -24,7 +24,7 @@ const TICK_MS = 5_000
 const SOON_MS = 700
 const NOT_BEFORE_MS = 3_000
 const AGAIN_MS = [500, 1_000, 2_000, 4_000] as const
-/** Heartbeats come every 15 seconds; without any for so long, the line is dead even if it looks open. */
+/** Heartbeats come every 15 seconds; without one for this long, the connection is dead even if it looks open. */
 const SILENCE_MS = 40_000
 
 let source: EventSource | undefined
@@ -34,7 +34,7 @@ let refreshedAt = 0
 let retry: ReturnType<typeof setTimeout> | undefined
 let refresh: ReturnType<typeof setTimeout> | undefined
 
-/** The first change shows soon; a busy agent does not make us ask for all figures all the time. */
+/** The first change shows soon; a busy agent must not make the page request all data all the time. */
 function outdated(): void {
   const wait = Math.max(SOON_MS, refreshedAt + NOT_BEFORE_MS - Date.now())
   refresh ??= setTimeout(() => {
@@ -75,7 +75,7 @@ function heard(): void {
   heardAt = Date.now()
 }
 
-/** The browser says no more than that it failed; an ordinary request tells why. */
+/** EventSource reports only that it failed; an ordinary request returns the reason. */
 async function lost(): Promise<void> {
   source?.close()
   const status = await fetch('/api/about')

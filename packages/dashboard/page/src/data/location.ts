@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 
-/** Where the page is. Everything that can be chosen on it stands here, so that a link or the back button restores it. */
+/** The address of the page. It holds every choice, so that a link or the back button restores it. */
 const href = signal(window.location.href)
 
 export const place = computed(() => {
@@ -12,7 +12,7 @@ window.addEventListener('popstate', () => {
   href.value = window.location.href
 })
 
-/** `replace`: while somebody types, only the last word should be in the history. */
+/** `replace`: while the user types, only the last text should be in the history. */
 export function go(to: string, { replace = false, keepScroll = false } = {}): void {
   const next = new URL(to, window.location.href)
   if (next.href === href.value) return
@@ -26,7 +26,7 @@ export function go(to: string, { replace = false, keepScroll = false } = {}): vo
 
 let isOnTheWay = false
 
-/** The title of a page that was gone to takes the focus, so that who reads with the ears hears that it begins. */
+/** Moves the focus to the title of the new page, so that screen readers announce it. */
 export function arrive(title: HTMLElement | null): void {
   if (isOnTheWay) title?.focus()
   isOnTheWay = false
@@ -45,7 +45,7 @@ export function changed(query: Readonly<Record<string, string | undefined>>): st
   return address(place.value.path, { ...now, ...query })
 }
 
-/** Links of our own change the page without loading it again; all that a browser can do with a link stays possible. */
+/** Our own links change the page without a reload; all other uses of a link in a browser still work. */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return

@@ -15,7 +15,7 @@ const ids = ({ rows: all }: Timeline): string => (all ?? []).map(({ id }) => id)
 const START: Timeline = { fresh: new Set() }
 
 describe('the rows of the timeline', () => {
-  it('are fresh only when they came while somebody was looking', () => {
+  it('are fresh only when they arrived while the page was open', () => {
     const first = withNewer(START, { rows: rows('cba'), next: '3' })
     expect([ids(first), first.fresh.size, first.next]).toEqual(['cba', 0, '3'])
     const second = withNewer(first, { rows: rows('edc'), next: '2' })
@@ -27,7 +27,7 @@ describe('the rows of the timeline', () => {
     expect([...withNewer(empty, { rows: rows('a') }).fresh]).toEqual(['a'])
   })
 
-  it('begin anew when so much happened that there would be a hole', () => {
+  it('start over when so much happened that there would be a gap', () => {
     const after = withNewer({ rows: rows('cba'), fresh: new Set(), next: '9' }, { rows: rows('zyx'), next: '5' })
     expect([ids(after), after.next]).toEqual(['zyx', '5'])
   })

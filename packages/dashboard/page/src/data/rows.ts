@@ -1,7 +1,7 @@
 import type { DecisionPage, DecisionRow } from '../../../api.ts'
 import type { Failed } from './answer.ts'
 
-/** What can be asked for; the address of the page has the same names. */
+/** The filters; the address of the page has the same names. */
 export const FILTERS = [
   'decision',
   'notPass',
@@ -22,17 +22,17 @@ export const filterIn = (query: URLSearchParams): Filter =>
   Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : [])))
 
 export interface Timeline {
-  /** Undefined: not read yet. */
+  /** Undefined: not loaded yet. */
   readonly rows?: readonly DecisionRow[]
   readonly failed?: Failed
-  /** Where older ones go on. */
+  /** The cursor for older rows. */
   readonly next?: string
   readonly searched?: DecisionPage['searched']
-  /** Those that came while somebody was looking. */
+  /** Rows that arrived while the page was open. */
   readonly fresh: ReadonlySet<string>
 }
 
-/** The newest first; what is already there stays, unless so much is new that there would be a hole. */
+/** The newest first; existing rows stay, unless so many are new that there would be a gap. */
 export function withNewer(old: Timeline, page: DecisionPage): Timeline {
   const known = new Set(old.rows?.map(({ id }) => id))
   const added = page.rows.filter(({ id }) => !known.has(id))

@@ -18,7 +18,7 @@ What the host was told (exit code 0; without context and notices)
 `
 
 describe('parts of a story', () => {
-  it('are what stands below a title at the margin, without its indent', () => {
+  it('are the lines below an unindented title, without their indent', () => {
     expect(partOf(TEXT, 'What it does')).toBe('rm -rf /\n  - deletes /')
   })
 
@@ -26,7 +26,7 @@ describe('parts of a story', () => {
     expect(partOf('Hooks\n  deny x\n    What it does\n    lies\n', 'What it does')).toBeUndefined()
   })
 
-  it('has facts only where they are told', () => {
+  it('has facts only where the text has them', () => {
     expect(factOf(TEXT, 'format')).toBe('9, newer than this holdpoint; some may be missing')
     expect(factOf(TEXT, 'error')).toBeUndefined()
   })

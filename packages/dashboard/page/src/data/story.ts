@@ -1,6 +1,6 @@
 /**
- * A part of what `holdpoint why` prints: the lines below a title. Titles stand at the margin, and what an agent wrote is
- * always indented, so that no command can pretend to be one.
+ * A part of what `holdpoint why` prints: the lines below a title. Titles have no indent, and text from the agent is
+ * always indented, so that no command can fake a title.
  */
 export function partOf(text: string, title: string): string | undefined {
   const lines = text.split('\n')

@@ -18,6 +18,6 @@ export function toggleTheme(): void {
   try {
     localStorage.setItem(KEY, theme.value)
   } catch {
-    // Storage can be forbidden; then the choice holds until the page is left.
+    // Storage can be forbidden; then the choice lasts until the page is closed.
   }
 }

@@ -5,14 +5,14 @@ import { epoch, onDecision } from './live.ts'
 import { withNewer, withOlder, type Filter, type Timeline } from './rows.ts'
 
 const START: Timeline = { fresh: new Set() }
-/** Soon enough to be live, seldom enough when an agent is busy. */
+/** Short enough to be live, long enough for a busy agent. */
 const TOGETHER_MS = 150
-/** To search for words is more work. */
+/** A text search costs the server more. */
 const SEARCH_MS = 2_000
 
 export interface LiveTimeline extends Timeline {
   readonly isPaused: boolean
-  /** Decisions that came while it was paused. */
+  /** Decisions that arrived while it was paused. */
   readonly waiting: number
   readonly isLoading: boolean
   pause(isPaused: boolean): void
@@ -47,7 +47,7 @@ export function useTimeline(filter: Filter): LiveTimeline {
       if (paused.current) setWaiting((count) => count + 1)
       else timer ??= setTimeout(() => void read(), wait)
     })
-    // Connected again, or something was missed.
+    // Reconnected, or decisions were missed.
     const known = epoch.peek()
     const unsubscribe = epoch.subscribe((round) => {
       if (round > known && !paused.current) timer ??= setTimeout(() => void read(), wait)

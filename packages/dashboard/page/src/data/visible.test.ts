@@ -23,7 +23,7 @@ describe('what others wrote', () => {
     expect(piecesOf('a\n\tb\r', true)).toEqual([{ text: 'a\n\tb' }, { text: '‹CR›', code: 'U+000D' }])
   })
 
-  it('marks what it made visible, so that nobody can write it themselves', () => {
+  it('marks what it made visible, so that no text can imitate it', () => {
     expect(piecesOf('‹ESC›', false)).toEqual([{ text: '‹ESC›' }])
     expect(piecesOf('\u001B', false)).toEqual([{ text: '‹ESC›', code: 'U+001B' }])
   })

@@ -1,18 +1,18 @@
-/** A piece of what others wrote: as it is, or a character that would otherwise act on the page instead of being seen. */
+/** A piece of untrusted text: as it is, or a character that would act on the page instead of being visible. */
 export interface Piece {
   readonly text: string
-  /** What the character is, when it was made visible. */
+  /** The name of the character, when it was made visible. */
   readonly code?: string
 }
 
 /**
- * Characters that are not seen, move the cursor, or turn the text around them: controls, formats (among them all
- * directional marks), separators, halves of surrogate pairs, blanks that look like a space or like nothing.
+ * Characters that are invisible, move the cursor, or reorder the text around them: controls, formats (among them all
+ * directional marks), separators, unpaired surrogates, blanks that look like a space or like nothing.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00A0\u115F\u1160\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFFA0]/u
 const LAYOUT = /[\n\t]/
 
-/** `lines`: line breaks and tabs lay out the text; elsewhere they are characters like the others. */
+/** `lines`: keeps line breaks and tabs as layout; otherwise they are made visible like the others. */
 export function piecesOf(text: string, lines: boolean): readonly Piece[] {
   const pieces: Piece[] = []
   let plain = ''
@@ -29,13 +29,13 @@ export function piecesOf(text: string, lines: boolean): readonly Piece[] {
   return pieces
 }
 
-/** The same, as one text: for titles and names that can hold no elements. */
+/** The same as one string: for titles and names that can hold no elements. */
 export const visible = (text: string): string =>
   piecesOf(text, false)
     .map((piece) => piece.text)
     .join('')
 
-/** Characters that people know by a name. */
+/** Characters with a well-known name. */
 const NAMES: Readonly<Record<number, string>> = { 0: 'NUL', 7: 'BEL', 8: 'BS', 9: 'TAB', 10: 'LF', 13: 'CR', 27: 'ESC' }
 
 function pictureOf(character: string): Piece {

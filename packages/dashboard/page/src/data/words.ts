@@ -1,4 +1,4 @@
-/** Figures and moments as people read them. */
+/** Numbers and times, formatted for people. */
 
 const STEPS = [
   [60_000, 1_000, 's'],
@@ -31,7 +31,7 @@ export const dayOf = (at: string | undefined): string =>
 
 export const momentOf = (at: string | undefined): string => `${dayOf(at)} ${clock(at)}`.trim()
 
-/** With the day only where it is another one. */
+/** With the date only where it is not today. */
 export const shortMoment = (at: string | undefined, now: number): string =>
   dayOf(at) === dayOf(new Date(now).toISOString()) ? clock(at) : `${dayOf(at)} ${clock(at).slice(0, 5)}`
 
@@ -52,7 +52,7 @@ export function bytes(value: number): string {
   return `${step === 0 ? value : (value / 1000 ** step).toFixed(1)} ${units[step]}`
 }
 
-/** Ids of sessions are long; their beginning tells them apart. */
+/** Session ids are long; their beginning is enough to distinguish them. */
 export const shortSession = (session: string): string => (session.length > 14 ? `${session.slice(0, 8)}…` : session)
 
 /** A value of the configuration in one line. */

@@ -11,13 +11,13 @@ import { Facts, Head, Panel, type Fact } from '../parts/panel.tsx'
 import { Block, Text } from '../parts/text.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 
-/** The whole story of one decision: what `holdpoint why` tells. */
+/** One decision in full: what `holdpoint why` prints. */
 export function Decision({ id }: { readonly id: string }) {
   const found = useUrl<Story>(`/api/decisions/${encodeURIComponent(id)}`)
-  return <Waiting for={found}>{(story) => <Told of={story} />}</Waiting>
+  return <Waiting for={found}>{(story) => <Details of={story} />}</Waiting>
 }
 
-function Told({ of: story }: { readonly of: Story }) {
+function Details({ of: story }: { readonly of: Story }) {
   const { decision, event, tool, subject, hooks, told, settings, remedies, text } = story
   const does = partOf(text, 'What it does')
   return (

@@ -90,7 +90,7 @@ function Body({ of: state }: { readonly of: Found }) {
   )
 }
 
-const WORDS: Readonly<Record<string, readonly [look: string, word: string]>> = {
+const WORDS: Readonly<Record<string, readonly [className: string, word: string]>> = {
   verified: ['good', 'You have seen it run'],
   pending: ['warn', 'Something changed since you last saw it run'],
   missing: ['pass', 'Nothing has been said yet'],
@@ -98,12 +98,12 @@ const WORDS: Readonly<Record<string, readonly [look: string, word: string]>> = {
 }
 
 function Proof({ of: { status, at, remedies }, tests }: { readonly of: ProofState; readonly tests: Found['tests'] }) {
-  const [look, word] = WORDS[status] ?? ['pass', '']
+  const [className, word] = WORDS[status] ?? ['pass', '']
   const facts: readonly Fact[] = [
     [
       'proof',
       <>
-        <span class={`kind ${look}`}>
+        <span class={`kind ${className}`}>
           <Text of={status} />
         </span>{' '}
         {word}
@@ -134,7 +134,7 @@ function Proof({ of: { status, at, remedies }, tests }: { readonly of: ProofStat
   )
 }
 
-/** From here on it is no chance that the daemon answered none. */
+/** With this many decisions, it is no coincidence that the daemon answered none. */
 const ENOUGH = 10
 
 function Ways({ of: { daemon, cold } }: { readonly of: Found['ways'] }) {

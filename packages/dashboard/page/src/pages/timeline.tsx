@@ -70,7 +70,7 @@ function Body({
 
 const SPEAK_MS = 1_500
 
-/** Says what is new, after a pause and all at once, so that a busy agent does not talk over the reader. */
+/** Announces new rows together after a pause, so that a busy agent does not interrupt a screen reader. */
 function Announced({ timeline: { rows, fresh } }: { readonly timeline: LiveTimeline }) {
   const [said, setSaid] = useState('')
   useEffect(() => {

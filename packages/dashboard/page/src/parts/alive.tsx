@@ -7,13 +7,13 @@ import { storyOf } from './rows.tsx'
 
 const FRESH_MS = 15 * 60_000
 
-/** The first question of all: does anything reach us? Quiet is normal while no agent works. */
+/** Whether events reach Holdpoint. Quiet is normal while no agent works. */
 export function Alive({ of: { lastAt, lastId, remedies } }: { readonly of: AliveState }) {
   const passed = lastAt === undefined ? undefined : now.value - Date.parse(lastAt)
   const isFresh = passed !== undefined && passed < FRESH_MS
-  const look = isFresh ? 'good' : passed === undefined ? 'warn' : 'pass'
+  const className = isFresh ? 'good' : passed === undefined ? 'warn' : 'pass'
   return (
-    <section class={`alive ${look}`} aria-label="Is it alive">
+    <section class={`alive ${className}`} aria-label="Is it alive">
       <Icon path={isFresh ? ICONS.good : passed === undefined ? ICONS.warn : ICONS.state} />
       <div>
         <strong>

@@ -9,7 +9,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   'dev-mode': 'It was left out by development mode.',
 }
 
-/** The hooks that were asked, in their order, and what each said. */
+/** The hooks that were asked, in order, and the answer of each. */
 export const Asked = ({ of }: { readonly of: readonly StoryHook[] }) => (
   <table class="rows asked">
     <thead>

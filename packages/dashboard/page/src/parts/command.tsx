@@ -14,7 +14,7 @@ interface CopyProps {
 
 function CopyButton({ text, what, lines = false }: CopyProps) {
   const [said, setSaid] = useState('Copy')
-  // A control character could end a paste in a terminal early, and what follows would be run as if it had been typed.
+  // A control character could end a bracketed paste early; the terminal would then run the rest as typed input.
   if (piecesOf(text, lines).some(({ code }) => code !== undefined)) return <span class="muted">not to be copied</span>
   const copy = async (): Promise<void> => {
     setSaid(
@@ -32,7 +32,7 @@ function CopyButton({ text, what, lines = false }: CopyProps) {
   )
 }
 
-/** What the user types: the page itself changes nothing. */
+/** A command for the user to type: the page itself changes nothing. */
 export const Command = ({ of }: { readonly of: string }) => (
   <div class="command">
     <code>
@@ -42,7 +42,7 @@ export const Command = ({ of }: { readonly of: string }) => (
   </div>
 )
 
-/** What the user writes into a file. */
+/** Lines for the user to write into a file. */
 const Lines = ({ remedy: { yaml = '', file = 'holdpoint.yml' } }: { readonly remedy: Remedy }) => (
   <>
     <p class="muted">
@@ -55,7 +55,7 @@ const Lines = ({ remedy: { yaml = '', file = 'holdpoint.yml' } }: { readonly rem
   </>
 )
 
-/** What can be done about something, one below the other. */
+/** Possible remedies, one below the other. */
 export const Remedies = ({ of }: { readonly of: readonly Remedy[] }) => (
   <ul class="stack remedies">
     {of.map((remedy) => (

@@ -6,7 +6,7 @@ import { storyOf } from './rows.tsx'
 import { SHOWN } from './sums.tsx'
 import { Line } from './text.tsx'
 
-/** Refusals and questions after which it happened nevertheless. */
+/** Refusals and questions after which the action happened nevertheless. */
 export function FalseAlarms({ of }: { readonly of: readonly FalseAlarm[] }) {
   if (of.length === 0) return <p class="inside muted">None: what was refused stayed refused.</p>
   return (

@@ -65,7 +65,7 @@ interface ChoiceProps {
 }
 
 function Choice({ name, label, value = '', words }: ChoiceProps) {
-  // What the address says is shown even when it is none of the words we know.
+  // A value from the address is shown even when it is unknown.
   const all = value === '' || words.includes(value) ? words : [value, ...words]
   return (
     <label>
@@ -82,7 +82,7 @@ function Choice({ name, label, value = '', words }: ChoiceProps) {
   )
 }
 
-/** Filters that come from links; each can be taken away. */
+/** Filters that come from links; each can be removed. */
 function Given({ of: filter }: { readonly of: Filter }) {
   const given = (['session', 'agent', 'tool', 'until', 'q'] as const).filter((name) => filter[name] !== undefined)
   if (given.length === 0) return null

@@ -10,7 +10,7 @@ import { Facts, Panel, type Fact } from './panel.tsx'
 import { storyOf } from './rows.tsx'
 import { Text } from './text.tsx'
 
-/** One hook: what it is, how it is set, and how to change it. */
+/** One hook: its description, its settings, and how to change them. */
 export const HookDetails = ({ of: hook }: { readonly of: HookRow }) => (
   <Panel title={hook.id} note={hook.summary} more={<a href={changed({ hook: undefined })}>Close</a>}>
     <div class="inside pair">

@@ -12,7 +12,7 @@ export const KindMark = ({ of, times }: { readonly of: string | undefined; reado
   </span>
 )
 
-/** How often each was decided, the gravest first; `pass` says little and is left out. */
+/** How often each was decided, the most severe first; `pass` is left out. */
 export const KindCounts = ({ of }: { readonly of: Readonly<Record<string, number>> }) => (
   <span class="counts">
     {KINDS.filter((kind) => kind !== 'pass' && (of[kind] ?? 0) > 0).map((kind) => (

@@ -9,7 +9,7 @@ const PERIODS = [
 
 export const DEFAULT_PERIOD = '7d'
 
-/** How far back, as the address says. */
+/** How far back, from the address. */
 export const sinceNow = (): string => place.value.query.get('since') ?? DEFAULT_PERIOD
 
 export const Period = () => (

@@ -19,7 +19,7 @@ const places = (of: readonly Placed[]) => (
   </ul>
 )
 
-/** MASTER_PLAN.md, and whether the code keeps to it. */
+/** MASTER_PLAN.md, and whether the code matches it. */
 export function Plan({ of }: { readonly of: PlanState }) {
   const { phases, completed, decisions, errors, warnings } = of
   return (

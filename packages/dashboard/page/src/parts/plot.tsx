@@ -4,8 +4,8 @@ import { theme } from '../data/theme.ts'
 
 export interface PlotSeries {
   readonly name: string
-  /** A class that sets `--own`; its colour is the colour of the series. */
-  readonly look: string
+  /** A class that sets `--own`, the colour of the series. */
+  readonly className: string
   readonly values: readonly number[]
 }
 
@@ -21,10 +21,10 @@ interface PlotProps {
 }
 
 const HEIGHT = 180
-// uPlot names it by an enum that exists only while types are checked.
+// uPlot's enum for it exists only at type level.
 const LOGARITHMIC: object = { distr: 3 }
 
-/** A plot over time. Who cannot see it finds the same figures in a table beside it. */
+/** A plot over time. A table beside it has the same figures for screen readers. */
 export function Plot({ label, times, series, as, unit = '', height = HEIGHT }: PlotProps) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -42,7 +42,7 @@ export function Plot({ label, times, series, as, unit = '', height = HEIGHT }: P
   useLayoutEffect(() => {
     const element = box.current
     if (element === null || width < 60 || times.length === 0) return
-    const colour = (look: string): string => colourOf(element, look)
+    const colour = (className: string): string => colourOf(element, className)
     const step = as === 'bars' ? (times[1] ?? 0) - (times[0] ?? 0) : 0
     const stacked = as === 'bars' ? stack(series) : series
     const plot = new UPlot(
@@ -57,7 +57,7 @@ export function Plot({ label, times, series, as, unit = '', height = HEIGHT }: P
           y: as === 'points' ? LOGARITHMIC : { range: (_, __, max) => [0, Math.max(1, max)] },
         },
         axes: axesOf(colour('faint'), colour('line-colour'), unit, as === 'points'),
-        series: [{}, ...stacked.map(({ look }) => lookOf(as, colour(look)))],
+        series: [{}, ...stacked.map(({ className }) => seriesStyle(as, colour(className)))],
       },
       [[...times], ...stacked.map(({ values }) => [...values])],
       element,
@@ -68,14 +68,14 @@ export function Plot({ label, times, series, as, unit = '', height = HEIGHT }: P
   return <div class="plot" ref={box} role="img" aria-label={label} />
 }
 
-/** A bar begins at its moment, and the last one needs room; a single moment still has a width. */
+/** A bar begins at its time, and the last one needs room; a single time still has a width. */
 const rangeOf = (min: number, max: number, step: number): [number, number] =>
   max + step > min ? [min, max + step] : [min - 60, max + 60]
 
-/** Colours follow the theme, and a canvas knows no variables: an element that wears the look tells its colour. */
-function colourOf(parent: Element, look: string): string {
+/** Colours follow the theme, and a canvas cannot use CSS variables: an element with the class provides its colour. */
+function colourOf(parent: Element, className: string): string {
   const probe = document.createElement('i')
-  probe.className = `probe ${look}`
+  probe.className = `probe ${className}`
   parent.append(probe)
   const { color } = getComputedStyle(probe)
   probe.remove()
@@ -93,7 +93,7 @@ function stack(series: readonly PlotSeries[]): readonly PlotSeries[] {
     .toReversed()
 }
 
-function lookOf(as: PlotProps['as'], colour: string): UPlot.Series {
+function seriesStyle(as: PlotProps['as'], colour: string): UPlot.Series {
   if (as === 'points') return { stroke: colour, paths: () => null, points: { show: true, size: 5, fill: colour } }
   const bars = UPlot.paths.bars?.({ size: [0.8, 26], gap: 1, align: 1 })
   if (as === 'bars' && bars !== undefined) return { fill: colour, width: 0, paths: bars, points: { show: false } }

@@ -26,7 +26,7 @@ export function DecisionPlots({ of, newest }: { readonly of: Series; readonly ne
               label={`Bars over time: ${spoken.map((name) => `${name} ${sum(counts[name] ?? [])}`).join(', ')}. The table below has the figures.`}
               times={times}
               as="bars"
-              series={spoken.map((name) => ({ name, look: kindOf(name), values: counts[name] ?? [] }))}
+              series={spoken.map((name) => ({ name, className: kindOf(name), values: counts[name] ?? [] }))}
             />
           </>
         )}
@@ -39,7 +39,7 @@ export function DecisionPlots({ of, newest }: { readonly of: Series; readonly ne
             times={times}
             as="line"
             height={150}
-            series={[{ name: 'all', look: 'all', values: all }]}
+            series={[{ name: 'all', className: 'all', values: all }]}
           />
         </Panel>
         <Latencies of={newest} />
@@ -48,7 +48,7 @@ export function DecisionPlots({ of, newest }: { readonly of: Series; readonly ne
   )
 }
 
-/** A point for each of the newest decisions; the tile above tells half and 95 of 100 of the whole period. */
+/** A point for each of the newest decisions; the tile above shows p50 and p95 of the whole period. */
 function Latencies({ of }: { readonly of: readonly DecisionRow[] }) {
   const measured = of
     .filter(({ at, ms }) => at !== undefined && ms !== undefined)
@@ -62,13 +62,13 @@ function Latencies({ of }: { readonly of: readonly DecisionRow[] }) {
         times={measured.map(({ at = '' }) => Date.parse(at) / 1000)}
         as="points"
         height={150}
-        series={[{ name: 'ms', look: 'all', values }]}
+        series={[{ name: 'ms', className: 'all', values }]}
       />
     </Panel>
   )
 }
 
-/** The figures behind the bars, for who cannot see them. */
+/** The figures of the bars, for screen readers. */
 function Figures({ of: { starts, counts }, names }: { readonly of: Series; readonly names: readonly string[] }) {
   const rows = starts
     .map((start, index) => ({ start, figures: names.map((name) => counts[name]?.[index] ?? 0) }))

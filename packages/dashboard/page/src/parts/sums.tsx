@@ -5,18 +5,18 @@ import { ago, plural } from '../data/words.ts'
 import { KindCounts } from './kind.tsx'
 import { Line, Text } from './text.tsx'
 
-/** More stand in `holdpoint report`. */
+/** `holdpoint report` has the rest. */
 export const SHOWN = 6
 
 interface SumsProps {
   readonly of: readonly Sum[]
   readonly head: string
   readonly linkOf: (sum: Sum) => string
-  /** What it was about the last time is shown below the name. */
+  /** The subject of the last occurrence is shown below the name. */
   readonly isExample?: boolean
 }
 
-/** What happened most often, with the last time of each. */
+/** What happened most often, with the last occurrence of each. */
 export function Sums({ of, head, linkOf, isExample = false }: SumsProps) {
   if (of.length === 0) return <p class="inside muted">None in this period.</p>
   return (

@@ -4,7 +4,7 @@ import { Remedies } from './command.tsx'
 import { Facts, given, Panel } from './panel.tsx'
 import { Text } from './text.tsx'
 
-/** A plan that a team carries out. */
+/** A plan that a team executes. */
 export function Team({ of }: { readonly of: OrchestratorState }) {
   const { tasks, worktrees, hooks } = of
   const done = tasks?.counts['complete'] ?? 0

@@ -5,7 +5,7 @@ interface TextProps {
   readonly class?: string
 }
 
-/** What others wrote: only ever text, with what would be invisible made visible. */
+/** Untrusted text: rendered only as text, with invisible characters made visible. */
 const pieces = (text: string, lines: boolean) =>
   piecesOf(text, lines).map(({ text: piece, code }) =>
     code === undefined ? (
@@ -17,7 +17,7 @@ const pieces = (text: string, lines: boolean) =>
     ),
   )
 
-/** A row of a table shows no more than this; the story of the decision has all of it. */
+/** A row of a table shows no more than this; the page of the decision has all of it. */
 const MAX_LINE = 300
 
 /** In one line, cut where it is long. */
@@ -30,7 +30,7 @@ export const Text = ({ of = '', class: name = '' }: TextProps) => (
   <span class={`text ${name}`}>{pieces(of, false)}</span>
 )
 
-/** Several lines as they are; long ones are broken. */
+/** Several lines as they are; long ones wrap. */
 export const Block = ({ of = '', label }: { readonly of: string | undefined; readonly label: string }) => (
   <pre class="text" tabIndex={0} role="region" aria-label={label}>
     {pieces(of, true)}

@@ -7,17 +7,17 @@ import { visible } from '../data/visible.ts'
 import { Icon, ICONS } from './icons.tsx'
 import { Text } from './text.tsx'
 
-const LINKS: Readonly<Record<Link, readonly [look: string, word: string]>> = {
+const LINKS: Readonly<Record<Link, readonly [className: string, word: string]>> = {
   connecting: ['pass', 'Connecting'],
   live: ['good', 'Live'],
   away: ['warn', 'Not connected'],
   refused: ['warn', 'Signed out'],
 }
 
-/** Whose page it is, whether it is live, and where to search. */
+/** The project, the connection status, and the search. */
 export function Top() {
   const about = useAbout().value
-  const [look, word] = LINKS[link.value]
+  const [className, word] = LINKS[link.value]
   return (
     <header class="top">
       <a class="brand" href="/">
@@ -30,7 +30,7 @@ export function Top() {
       <span class="project" title={about && visible(about.project.root)}>
         <Text of={about?.project.name} />
       </span>
-      <span class={`live ${look}`} role="status">
+      <span class={`live ${className}`} role="status">
         {word}
       </span>
       <search>

@@ -40,7 +40,7 @@ export function Waiting<T>({ for: { value, failed }, children }: WaitingProps<T>
   )
 }
 
-/** Nothing has been decided yet: what a new user does next. */
+/** No decisions yet: what a new user does next. */
 export const NothingYet = () => (
   <Empty title="Nothing has been decided here yet">
     <p>
