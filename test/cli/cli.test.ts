@@ -1,11 +1,16 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { temporaryDirectory, type TemporaryProject } from '../../packages/testing/src/repository.ts'
+import { start } from '../process/support/process.ts'
+import { typed } from '../support/command-line.ts'
 import { collapse, parseScript, type Result, type Step } from './script.ts'
 
 const program = join(import.meta.dirname, '../../packages/cli/dist/bin/holdpoint.cjs')
 const scripts = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'))
+
+/** Needs no shell, and is a command of the command line: then no process is started for it. */
+const IS_PLAIN =
+  /^holdpoint (?:validate|explain|init|orchestrator|planning|proof|plan|export|report|log|upgrade|uninstall|list)(?: [\w@%+=:,./-]+)*$/
 
 /** A project, a home and a PATH that hold nothing but what the script says. */
 function aWorld(files: Readonly<Record<string, string>>) {
@@ -28,12 +33,14 @@ function aWorld(files: Readonly<Record<string, string>>) {
   }
   return {
     dispose: place.dispose,
-    run({ command, expected }: Step): Result {
-      const result = spawnSync('sh', ['-c', command], { cwd: project, env, encoding: 'utf8', input: '' })
+    async run({ command, expected }: Step): Promise<Result> {
+      const { stdout, stderr, code } = IS_PLAIN.test(command)
+        ? await typed(command.split(' ').slice(1), { cwd: project, env })
+        : await start('/bin/sh', ['-c', command], { cwd: project, env, input: '' }).ended
       return {
-        stdout: collapse(named(result.stdout), expected.stdout),
-        stderr: collapse(named(result.stderr), expected.stderr),
-        exitCode: result.status ?? -1,
+        stdout: collapse(named(stdout), expected.stdout),
+        stderr: collapse(named(stderr), expected.stderr),
+        exitCode: code ?? -1,
       }
     },
   }
@@ -47,7 +54,7 @@ describe.each(scripts)('%s', (name) => {
   const world = aWorld(files)
   afterAll(world.dispose)
 
-  it.each(steps.map((step) => [step.line, step.command, step] as const))('line %d: %s', (_, __, step) => {
-    expect(world.run(step)).toEqual(step.expected)
+  it.each(steps.map((step) => [step.line, step.command, step] as const))('line %d: %s', async (_, __, step) => {
+    expect(await world.run(step)).toEqual(step.expected)
   })
 })

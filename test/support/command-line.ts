@@ -31,6 +31,9 @@ async function runAlone(command: () => unknown, { cwd, env }: Surroundings): Pro
       return true
     }),
   )
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Exit(Number(code ?? process.exitCode ?? 0))
+  })
   setEnvironment({ PATH: outside.env['PATH'], ...env })
   process.argv[1] = HOLDPOINT
   if (cwd !== undefined) process.chdir(cwd)
@@ -38,6 +41,7 @@ async function runAlone(command: () => unknown, { cwd, env }: Surroundings): Pro
     await command()
     return { code: Number(process.exitCode ?? 0), signal: null, ...output }
   } catch (error) {
+    if (error instanceof Exit) return { code: error.code, signal: null, ...output }
     if (!(error instanceof UserError)) throw error
     return { code: 1, signal: null, ...output, stderr: `${output.stderr}holdpoint: ${error.message}\n` }
   } finally {
@@ -45,7 +49,16 @@ async function runAlone(command: () => unknown, { cwd, env }: Surroundings): Pro
     process.argv[1] = outside.script
     process.chdir(outside.cwd)
     setEnvironment(outside.env)
-    for (const spy of spies) spy.mockRestore()
+    for (const spy of [...spies, exit]) spy.mockRestore()
+  }
+}
+
+/** Where the process would have ended. */
+class Exit extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super(`exit ${code}`)
+    this.code = code
   }
 }
 
