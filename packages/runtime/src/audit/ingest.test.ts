@@ -7,7 +7,7 @@ const NOW = new Date('2026-03-02T00:00:00Z')
 
 const ingester = await program(`
   import { ingest } from './packages/runtime/src/audit/ingest.ts'
-  import { openStore } from './store/open.ts'
+  import { openStore } from './packages/runtime/src/audit/store/open.ts'
   const { store } = await openStore(process.argv[2])
   console.log(await ingest(store, process.argv[2], new Date()))
   await store.close()
