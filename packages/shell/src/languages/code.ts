@@ -26,11 +26,11 @@ export function readCode(language: Language, source: string, world: CodeWorld): 
   return language === 'sed' ? readSed(source) : run(runtimeOf(language), source, world)
 }
 
-/** Tables are made when a language is first met: a command rarely holds two. */
-const made = new Map<string, Runtime>()
+/** Built when a language is first read: a command rarely holds two. */
+const runtimes = new Map<string, Runtime>()
 
 function runtimeOf(language: keyof typeof RUNTIMES): Runtime {
-  const known = made.get(language) ?? RUNTIMES[language]()
-  made.set(language, known)
+  const known = runtimes.get(language) ?? RUNTIMES[language]()
+  runtimes.set(language, known)
   return known
 }
