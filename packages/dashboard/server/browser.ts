@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** The program that opens an address in the user's browser; undefined where no user would see it. */
 export function browserCommand(env: Env, platform: string, isTerminal: boolean): string | undefined {

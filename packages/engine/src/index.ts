@@ -54,6 +54,7 @@ export { shortId, signatureOf, unsigned } from './lib/signature.ts'
 export { capText, dayOf, safeName } from './lib/text.ts'
 export { isoTime, monotonicMs } from './lib/time.ts'
 export { filled, modelName, userVariables } from './lib/user-variables.ts'
+export { attempt, isObject, type Env, type JsonObject } from './lib/values.ts'
 export { isDisabledMatcher, isNameList, matcherProblem, matches } from './matcher.ts'
 export {
   ALL_RULES,

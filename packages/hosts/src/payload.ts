@@ -1,9 +1,7 @@
+import { isObject } from '@holdpoint/engine'
 /** Readers for payloads that may hold anything at any place. A value of the wrong type counts as absent. */
 
 export type Payload = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Payload =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value at the first of several dotted names that holds one. */
 function first<T>(payload: Payload, names: readonly string[], is: (value: unknown) => value is T): T | undefined {

@@ -1,19 +1,17 @@
 import { agentAction, NO_ACTION, type Registry } from '@holdpoint/packs'
-import { messageOf, type AgentEvent, type HookEntry, type Host } from '@holdpoint/engine'
+import { messageOf, type AgentEvent, type HookEntry, type Host, type JsonObject } from '@holdpoint/engine'
 import { writeSpool } from './audit/spool.ts'
 import { placeOf, preparePlace } from './system/state/place.ts'
 import { answer, type Reply } from './answer.ts'
 import type { World } from './compose.ts'
 import type { Form } from './pack-protocol.ts'
 
-type Payload = Readonly<Record<string, unknown>>
-
 export interface AgentCall {
   readonly action: string
-  readonly payload: Payload
+  readonly payload: JsonObject
   readonly host: Host
   readonly form: Form
-  decode(payload: Payload, hook: HookEntry | undefined): AgentEvent
+  decode(payload: JsonObject, hook: HookEntry | undefined): AgentEvent
 }
 
 /** `holdpoint hook agent <action>`: what the hooks in an agent's own file call. */
@@ -51,7 +49,7 @@ export async function agentCommand({ action, payload, host, form, decode }: Agen
 }
 
 /** Who asks, and for what: the host does not say it, but the action does. */
-function withData(payload: Payload, action: string): Payload {
+function withData(payload: JsonObject, action: string): JsonObject {
   const { data } = payload
   const given = typeof data === 'object' && data !== null && !Array.isArray(data) ? data : {}
   return { ...payload, data: { agent: agentAction(action)?.agent, action, ...given } }

@@ -1,4 +1,4 @@
-import { safeName, type JobWorld } from '@holdpoint/engine'
+import { safeName, type JobWorld, type Env } from '@holdpoint/engine'
 import { isAlive } from './system/files/alive.ts'
 import { files } from './system/files/files.ts'
 import { work } from './system/process/background-work.ts'
@@ -7,8 +7,6 @@ import { gitForOwnCheckout } from './system/git/own-checkout.ts'
 import { watch } from './system/process/watch.ts'
 import { openState, placeOf, stateHome } from './system/state/place.ts'
 import { findJob } from './background-jobs.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * `holdpoint hook background <root> <name> <token>`: the whole life of a worker. It is started by a hook, and a token

@@ -1,7 +1,5 @@
-import type { AgentEvent, Background, StateArea } from '@holdpoint/engine'
+import type { AgentEvent, Background, StateArea, Env } from '@holdpoint/engine'
 import { cancelJob, isBusy, requestJob } from './system/process/background.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Work that goes on without us, in a worker that is this program again. */
 export function openBackground(

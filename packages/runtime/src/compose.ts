@@ -9,6 +9,7 @@ import {
   type Engine,
   openMemory,
   type Announcement,
+  type Env,
 } from '@holdpoint/engine'
 import {
   areSettingsSound,
@@ -42,8 +43,6 @@ import { openChildToken } from './system/process/reentry.ts'
 import type { Registry } from '@holdpoint/packs'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from './system/state/place.ts'
 import { readSealKey, sealKey } from './system/state/seal-key.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** What the process is, as opposed to what it was asked. */
 export interface World {

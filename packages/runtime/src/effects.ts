@@ -1,12 +1,10 @@
 import { dirname } from 'node:path'
 import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
-import type { AgentEvent, ToolCall } from '@holdpoint/engine'
+import { attempt, type AgentEvent, type ToolCall, type Env } from '@holdpoint/engine'
 import { linesOf, inputEffects, merged, declaredEffects } from '@holdpoint/engine/effects'
 import { listNames, readText, realPath } from './system/files/read.ts'
 import { findWorkTree } from './system/git/worktree.ts'
 import type * as CommandEffects from '@holdpoint/engine/command-effects'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads what a tool call does, once for all hooks that ask. `env` is what the command will have, wanted for a command
@@ -63,11 +61,3 @@ export const worldOf = (env: Env, program?: string): ShellWorld => ({
 
 const isOwnCode = (path: string, program: string | undefined): boolean =>
   program !== undefined && isWithin(realPath(path), dirname(dirname(realPath(program))))
-
-function attempt<T>(look: () => T): T | undefined {
-  try {
-    return look()
-  } catch {
-    return undefined
-  }
-}

@@ -1,9 +1,8 @@
 import { basename, dirname } from 'node:path'
-import type { AgentEvent, StateArea } from '@holdpoint/engine'
+import type { AgentEvent, StateArea, Env } from '@holdpoint/engine'
 import { redact } from './audit/redact.ts'
 import { appendLine } from './system/files/write.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
 type Variables = Readonly<Record<string, string>>
 
 /** The environment as hooks see it: what a session began with stays as it was, whoever answers its later events. */

@@ -12,6 +12,7 @@ import {
   pass,
   degrade,
   openMemory,
+  type JsonObject,
 } from '@holdpoint/engine'
 import { redact } from './audit/redact.ts'
 import { writeSpool } from './audit/spool.ts'
@@ -24,8 +25,6 @@ import { answer, type Reply } from './answer.ts'
 import { explainConfiguration, type World } from './compose.ts'
 import { isAnswering, SCOPES, type Scope } from './installs.ts'
 import type { Form } from './pack-protocol.ts'
-
-type Payload = Readonly<Record<string, unknown>>
 
 interface Command {
   readonly eventName: string | undefined
@@ -52,7 +51,7 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   }
   if (isReentrant(world.env[REENTRY_VARIABLE], stateHome(world.env))) return SILENT
 
-  let payload: Payload
+  let payload: JsonObject
   try {
     payload = asPayload(input())
   } catch (error) {
@@ -65,7 +64,7 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   }
   if (command.action !== undefined) {
     const { agentCommand } = await import('./agent-command.ts')
-    const decode = (given: Payload, hook: HookEntry | undefined): AgentEvent => eventOf(given, command, hook, world)
+    const decode = (given: JsonObject, hook: HookEntry | undefined): AgentEvent => eventOf(given, command, hook, world)
     const { action, host, protocol: form } = command
     return agentCommand({ action, payload, host, form, decode }, world)
   }
@@ -141,12 +140,12 @@ function oneOf<T>(option: string, given: string, values: Readonly<Record<string,
   throw new UserError(`--${option} is \`${given}\`; allowed: ${Object.keys(values).join(', ')}.`)
 }
 
-function asPayload(value: unknown): Payload {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Payload
+function asPayload(value: unknown): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
   throw new Error('stdin is JSON, but not an object')
 }
 
-function eventOf(payload: Payload, command: Command, only: HookEntry | undefined, world: World): AgentEvent {
+function eventOf(payload: JsonObject, command: Command, only: HookEntry | undefined, world: World): AgentEvent {
   const { env, cwd } = world
   const now = world.now()
   const event = command.host.decode(payload, {
@@ -180,7 +179,7 @@ function withSafeNames(event: AgentEvent): AgentEvent {
 const withoutSecret = (name: string): string => (redact(name) === name ? name : `masked-${keyOf(name)}`)
 
 /** A hook run alone gets the event its input names, when it is one of its own, else the first it listens to. */
-function eventForHook(hook: HookEntry, payload: Payload, host: Host): string {
+function eventForHook(hook: HookEntry, payload: JsonObject, host: Host): string {
   const named = [payload['hook_event_name'], payload['hookEventName'], payload['eventType']].find(
     (name) => typeof name === 'string',
   )
@@ -189,7 +188,7 @@ function eventForHook(hook: HookEntry, payload: Payload, host: Host): string {
   return name !== undefined && own.includes(name) ? name : (own[0] ?? '')
 }
 
-function disagreement(payload: Payload, command: Command): readonly string[] {
+function disagreement(payload: JsonObject, command: Command): readonly string[] {
   const inside = payload['hook_event_name']
   if (typeof inside !== 'string' || command.eventName === undefined) return []
   const asked = command.host.eventName(command.eventName)

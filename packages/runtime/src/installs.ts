@@ -1,12 +1,10 @@
-import { type AgentEvent, matches } from '@holdpoint/engine'
+import { type AgentEvent, matches, type Env } from '@holdpoint/engine'
 import { isOnlyClaimed, pluginTrust, settingsFiles, wantsPlugin } from './plugins.ts'
 import { listAt, objectAt, textAt, type Json } from './settings-file.ts'
 
 /** Where an installed command stands; it says so itself with `--from`. */
 export const SCOPES = ['user', 'plugin', 'local', 'project'] as const
 export type Scope = (typeof SCOPES)[number]
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * With several installs every one of them is called, so all but one keep silent. All look at the same facts, which

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { isOfRepository, type OwnPath } from '@holdpoint/engine'
+import { isOfRepository, type OwnPath, type Env } from '@holdpoint/engine'
 import { layerFiles } from '@holdpoint/engine/policy'
 import { realPath } from './system/files/read.ts'
 import { meetingPlace } from './daemon/client/place.ts'
 import { stateHome } from './system/state/place.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Where this program, its state and the configuration outside of projects lie. */
 export function ownPaths(env: Env, program: string | undefined): readonly OwnPath[] {

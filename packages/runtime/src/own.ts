@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { type Modules, withLoosening, type Loosening, type Own, type Settings } from '@holdpoint/engine/policy'
-import type { Announcement } from '@holdpoint/engine'
+import type { Announcement, Env } from '@holdpoint/engine'
 import type { OwnWorld } from './custom/world.ts'
 import type { Registry } from '@holdpoint/packs'
 import type { Place } from './system/state/place.ts'
 import { isForAll, type Scope } from './installs.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Everything here costs nothing in a project whose users have added no hooks of their own. */
 

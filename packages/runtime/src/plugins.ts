@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path'
 import { hostArguments } from './host-arguments.ts'
 import { listAt, objectAt, readSettings, textAt, type Json } from './settings-file.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** What the settings files of an agent say, in the order in which it asks them; the first that says anything counts. */
 export interface SettingsFiles {

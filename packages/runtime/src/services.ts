@@ -1,4 +1,4 @@
-import type { Background, Llm, RunResult, Services, State, StateArea } from '@holdpoint/engine'
+import type { Background, Llm, RunResult, Services, State, StateArea, Env } from '@holdpoint/engine'
 import { redact } from './audit/redact.ts'
 import { isAlive } from './system/files/alive.ts'
 import { files } from './system/files/files.ts'
@@ -14,8 +14,6 @@ import { openMemo } from './memo.ts'
 import { ownPaths } from './own-paths.ts'
 import { userTextOf } from './user-text.ts'
 import { openYaml } from './yaml.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** What services work with. What is left out does not happen: nothing is kept, exported, started or sent. */
 export interface ServicesWorld {

@@ -6,8 +6,7 @@ import { placeOf } from './system/state/place.ts'
 import { explainConfiguration } from './compose.ts'
 import { isForAll } from './installs.ts'
 import { looseningNeedsTrust, mayLoosen } from './own.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 export interface ProjectTrust extends TrustListing {
   readonly place: TrustPlace

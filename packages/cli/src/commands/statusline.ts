@@ -1,14 +1,12 @@
 import { basename, join, resolve } from 'node:path'
 import pc from 'picocolors'
-import { safeName } from '@holdpoint/engine'
+import { safeName, attempt, type Env } from '@holdpoint/engine'
 import { pluginTrust, settingsFiles, parseInput, objectAt, textAt, type Json } from '@holdpoint/runtime'
 import { decodeLine, fit, plain, spoolDirectory, spoolFiles } from '@holdpoint/runtime/audit'
 import { readTail, detectProjectRoot, gitState, isTrusted, placeOf } from '@holdpoint/runtime/system'
 import { isRegistered } from '../install/install.ts'
 import { INSTALL_SCOPES } from '../install/scopes.ts'
 import { print } from './output.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Prints one line for any input: the agent shows nothing at all when its status line fails. */
 export async function statusline(): Promise<void> {
@@ -101,12 +99,4 @@ async function readStdin(): Promise<string> {
   })
   process.stdin.destroy()
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }

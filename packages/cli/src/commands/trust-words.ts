@@ -2,13 +2,12 @@ import { LOOSENING_WAITS } from '@holdpoint/runtime'
 import { canonical } from '@holdpoint/runtime/custom'
 import { plain } from '@holdpoint/runtime/audit'
 import { colours, facts, print, wrap } from './output.ts'
-
-type Mapping = Readonly<Record<string, unknown>>
+import type { JsonObject } from '@holdpoint/engine'
 
 /** What is about to be trusted, described for the person who decides. */
 
-const asMapping = (definition: unknown): Mapping =>
-  typeof definition === 'object' && definition !== null ? (definition as Mapping) : {}
+const asMapping = (definition: unknown): JsonObject =>
+  typeof definition === 'object' && definition !== null ? (definition as JsonObject) : {}
 
 const KINDS: Readonly<Record<string, string>> = {
   command: 'a command',

@@ -5,8 +5,7 @@ import { clientOf } from '../install/client.ts'
 import { waysOf } from '@holdpoint/runtime/audit'
 import { error, ok, warn, type Finding } from './finding.ts'
 import { socketReaches } from './socket-way.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 const ANSWER_MS = 2_000
 

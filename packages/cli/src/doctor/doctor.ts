@@ -20,8 +20,7 @@ import { lineOf, SCOPES, type Scope } from '@holdpoint/runtime'
 import { placeOf } from '@holdpoint/runtime/system'
 import { claudeVersion, type ClaudeVersion } from '../install/claude-version.ts'
 import type { Program } from '../install/command-line.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** A plugin that only the repository's settings enable ranks below the local install. */
 const WITH_CLAIMED: readonly Scope[] = ['user', 'local', 'plugin', 'project']

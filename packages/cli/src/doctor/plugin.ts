@@ -11,8 +11,7 @@ import {
 } from '@holdpoint/runtime'
 import { ok, warn } from './finding.ts'
 import type { OurEntry, SettingsReport } from './settings.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** What our plugin registers, if the host loads it in this project, and which settings enable it. */
 export async function checkPlugin(root: string, env: Env): Promise<SettingsReport & { readonly trust?: Trust }> {

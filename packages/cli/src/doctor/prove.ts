@@ -1,11 +1,9 @@
-import { messageOf, monotonicMs } from '@holdpoint/engine'
+import { messageOf, monotonicMs, type Env } from '@holdpoint/engine'
 import { run, childToken, placeOf, stateHome } from '@holdpoint/runtime/system'
 import { PROBE_SESSION, readSpoolLines } from '@holdpoint/runtime/audit'
 import { readHttpEntry } from '@holdpoint/runtime/daemon'
 import { error, ok, warn, type Finding } from './finding.ts'
 import type { OurEntry } from './settings.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 const LIMIT_MS = 15_000
 const ROUNDS = 5

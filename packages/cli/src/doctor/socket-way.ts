@@ -1,7 +1,6 @@
 import { run } from '@holdpoint/runtime/system'
 import { parseAnswer, requestText } from '@holdpoint/runtime/daemon'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** Programs named `nc` differ in their options, so this tries what client.sh does. */
 export async function socketReaches(socket: string, env: Env): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf, ALL_RULES } from '@holdpoint/engine'
+import { messageOf, ALL_RULES, type Env } from '@holdpoint/engine'
 import {
   BUILD,
   areCompiledSettingsSound,
@@ -17,8 +17,6 @@ import { builtIn } from '@holdpoint/packs'
 import { KNOWS_ON_FAILURE, type ClaudeVersion } from '../install/claude-version.ts'
 import { lostLines, lostWords, placeOf, stateProblem } from '@holdpoint/runtime/system'
 import { error, ok, warn, type Finding } from './finding.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export async function checkConfiguration(root: string, env: Env): Promise<readonly Finding[]> {
   const { problems, resolved, catalogue, settings } = await explainConfiguration(root, { env, registry: builtIn })

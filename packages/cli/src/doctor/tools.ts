@@ -1,10 +1,8 @@
 import { lintersIn, findProgram, frameworksIn, programOf } from '@holdpoint/packs'
-import { LLM_PROVIDERS, filled, userVariables } from '@holdpoint/engine'
+import { LLM_PROVIDERS, filled, userVariables, type Env } from '@holdpoint/engine'
 import { openServices } from '@holdpoint/runtime'
 import { files, findGit, findWorkTree, run } from '@holdpoint/runtime/system'
 import { ok, warn, type Finding } from './finding.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** A program that hooks can use. Without a file it is configured here, but not installed. */
 interface Tool {

@@ -1,9 +1,8 @@
+import type { JsonObject } from '@holdpoint/engine'
 /**
  * What the CLI accepts in a settings file. One entry it rejects makes it drop the whole file, hooks of every event and
  * permissions included, and in most modes without a message. So nothing is written that fails here.
  */
-
-type Json = Readonly<Record<string, unknown>>
 
 const MAIN_FIELD: Readonly<Record<string, string>> = {
   command: 'command',
@@ -31,11 +30,11 @@ export interface Rejection {
 }
 
 /** One line for each thing that makes the CLI reject the file. */
-export const settingsProblems = (settings: Json): readonly string[] =>
+export const settingsProblems = (settings: JsonObject): readonly string[] =>
   rejections(settings).map(({ message }) => message)
 
 /** The same, with the position of each. */
-export function rejections(settings: Json): readonly Rejection[] {
+export function rejections(settings: JsonObject): readonly Rejection[] {
   const problems = Object.entries(TOP_LEVEL).flatMap(([key, type]) => {
     const value = settings[key]
     return value === undefined || typeOf(value) === type ? [] : [wrong([key], `must be of type ${type}`)]
@@ -44,7 +43,7 @@ export function rejections(settings: Json): readonly Rejection[] {
   if (typeOf(hooks) !== 'object') return problems
   return [
     ...problems,
-    ...Object.entries(hooks as Json).flatMap(([event, groups]) => eventProblems(['hooks', event], groups)),
+    ...Object.entries(hooks as JsonObject).flatMap(([event, groups]) => eventProblems(['hooks', event], groups)),
   ]
 }
 
@@ -61,7 +60,7 @@ function eventProblems(at: Path, groups: unknown): readonly Rejection[] {
 
 function groupProblems(at: Path, group: unknown): readonly Rejection[] {
   if (typeOf(group) !== 'object') return [wrong(at, 'must be an object with `hooks`')]
-  const { matcher, hooks } = group as Json
+  const { matcher, hooks } = group as JsonObject
   const wrongMatcher =
     matcher === undefined || typeof matcher === 'string' ? [] : [wrong([...at, 'matcher'], 'must be text')]
   if (!Array.isArray(hooks)) return [...wrongMatcher, wrong([...at, 'hooks'], 'must be a list')]
@@ -70,7 +69,7 @@ function groupProblems(at: Path, group: unknown): readonly Rejection[] {
 
 function entryProblems(at: Path, entry: unknown): readonly Rejection[] {
   if (typeOf(entry) !== 'object') return [wrong(at, 'must be an object')]
-  const { type, timeout, ...fields } = entry as Json
+  const { type, timeout, ...fields } = entry as JsonObject
   const main = typeof type === 'string' ? MAIN_FIELD[type] : undefined
   return [
     ...(main === undefined

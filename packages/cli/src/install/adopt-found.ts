@@ -2,17 +2,16 @@ import { isHostEntry } from './host-entries.ts'
 import { SCOPES, isOurLine } from '@holdpoint/runtime'
 import { isOurWrapper } from './ours.ts'
 import { edited, entriesIn, hooksOf, isOurEntry } from './settings-text.ts'
+import { isObject, type JsonObject } from '@holdpoint/engine'
 
 /** Hooks in a settings file that are not ours. */
-
-type Json = Readonly<Record<string, unknown>>
 
 export interface Found {
   readonly event: string
   readonly matcher?: unknown
-  readonly entry: Json
+  readonly entry: JsonObject
   /** The other fields of the entry's group. */
-  readonly more?: Json
+  readonly more?: JsonObject
   /** Directly in the list of the event, without a group. */
   readonly isFlat: boolean
   readonly group: number
@@ -28,7 +27,7 @@ export function foreignEntries(text: string, root: string): readonly Found[] {
 
 function entriesOf(event: string, group: unknown, at: number, root: string): readonly Found[] {
   if (!isObject(group)) return []
-  const isForeign = (entry: unknown): entry is Json =>
+  const isForeign = (entry: unknown): entry is JsonObject =>
     isObject(entry) && !isOurEntry(entry, (line) => isOurs(line, root)) && !isHostEntry(entry)
   if (!Array.isArray(group['hooks'])) {
     const { matcher, ...entry } = group
@@ -84,5 +83,3 @@ export function withFound(text: string, found: Omit<Found, 'group' | 'index'>, r
   if (isFlat || same === -1) return edited(text, ['hooks', event, list.length], group, true)
   return edited(text, ['hooks', event, same, 'hooks', entriesIn(list[same]).length], entry, true)
 }
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

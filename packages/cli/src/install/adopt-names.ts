@@ -1,12 +1,11 @@
 import { basename } from 'node:path'
 import { wordsOf } from '@holdpoint/runtime/custom'
-
-type Json = Readonly<Record<string, unknown>>
+import type { JsonObject } from '@holdpoint/engine'
 
 const MAX_LENGTH = 40
 
 /** A unique name for a hook: by what it runs or asks, and by its event where that is not enough. */
-export function nameFor(own: Json, taken: ReadonlySet<string>): string {
+export function nameFor(own: JsonObject, taken: ReadonlySet<string>): string {
   const event = plain(String(own['on']))
   const wanted = plain(stemOf(own)) || `${event}-hook`
   const free = (name: string): boolean => !taken.has(name) && name !== 'rules'
@@ -14,7 +13,7 @@ export function nameFor(own: Json, taken: ReadonlySet<string>): string {
   return [wanted, `${wanted}-${event}`, ...numbered].find(free) ?? wanted
 }
 
-function stemOf({ command, args, url, on }: Json): string {
+function stemOf({ command, args, url, on }: JsonObject): string {
   if (typeof url === 'string') return URL.canParse(url) ? new URL(url).hostname : 'http'
   if (typeof command !== 'string') return `${String(on)}-question`
   const words = Array.isArray(args) ? [command, ...args.map(String)] : wordsOf(command)

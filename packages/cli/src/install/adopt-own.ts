@@ -1,16 +1,15 @@
-import { EVENT_WORDS, matcherProblem } from '@holdpoint/engine'
+import { EVENT_WORDS, matcherProblem, type JsonObject } from '@holdpoint/engine'
 import type { InstallScope } from './scopes.ts'
 import type { Found } from './adopt-found.ts'
 
 /** A hook of the agent's settings as a custom hook of ours, or why it cannot be moved. */
 
-type Json = Readonly<Record<string, unknown>>
-export type Translated = { readonly own: Json } | { readonly why: string }
+export type Translated = { readonly own: JsonObject } | { readonly why: string }
 
 /** What the settings as a whole say about hooks. */
 interface Site {
   readonly scope: InstallScope
-  readonly settings: Json
+  readonly settings: JsonObject
 }
 
 const TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -61,14 +60,14 @@ function matcherMistake(matcher: unknown): string | undefined {
   return matcherProblem(matcher) === undefined ? undefined : `its matcher ${show(matcher)} can never match`
 }
 
-function unknownField(fields: Json, known: readonly string[]): string | undefined {
+function unknownField(fields: JsonObject, known: readonly string[]): string | undefined {
   const isSaid = ([, value]: readonly [string, unknown]): boolean => value !== undefined && value !== false
   const [name] = Object.entries(fields).find((pair) => isSaid(pair) && !known.includes(pair[0])) ?? []
   if (name === undefined) return undefined
   return WHY_NOT[name] ?? `\`${name}\` is not known here`
 }
 
-function valueProblem(event: string, fields: Json, type: string): string | undefined {
+function valueProblem(event: string, fields: JsonObject, type: string): string | undefined {
   const { timeout, model, async } = fields
   const main = type === 'http' ? 'url' : type === 'command' ? 'command' : 'prompt'
   const wrong = Object.entries({ ...SHAPES, [main]: isText }).find(
@@ -109,7 +108,7 @@ function policyProblem({ settings }: Site): string | undefined {
   return policy === undefined ? undefined : `the settings limit such hooks (\`${policy}\`), which only the agent heeds`
 }
 
-function ownOf(event: string, matcher: unknown, type: string, fields: Json): Json {
+function ownOf(event: string, matcher: unknown, type: string, fields: JsonObject): JsonObject {
   const { command, args, url, headers, allowedEnvVars, prompt, model, timeout, async, onFailure } = fields
   const pairs: readonly (readonly [string, unknown])[] = [
     ['on', event],
@@ -130,7 +129,7 @@ function ownOf(event: string, matcher: unknown, type: string, fields: Json): Jso
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 }
 
-function summaryOf({ statusMessage, description }: Json): string | undefined {
+function summaryOf({ statusMessage, description }: JsonObject): string | undefined {
   const text = [statusMessage, description].find((value) => typeof value === 'string' && value.trim() !== '')
   return typeof text === 'string' ? text : undefined
 }

@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import { readText, ensurePrivateDirectory, writeAtomic, keyOf, stateHome } from '@holdpoint/runtime/system'
 import type { Found } from './adopt-found.ts'
 import type { WriteRecord } from './record.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
-type Json = Readonly<Record<string, unknown>>
+import type { Env, JsonObject } from '@holdpoint/engine'
 
 /** A hook that was moved. */
 export interface Moved extends Omit<Found, 'group' | 'index'> {
   /** Without `own/`. */
   readonly name: string
   /** What was written for it. */
-  readonly own: Json
+  readonly own: JsonObject
 }
 
 /** A file's text before the change, and a digest of its text after it. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sha256Hex } from '@holdpoint/engine'
+import { sha256Hex, type Env } from '@holdpoint/engine'
 import { foreignEntries, withFound } from './adopt-found.ts'
 import { readBatches, writeBatches, type Batch, type Moved, type Side } from './adopt-record.ts'
 import type { FileChange } from './change.ts'
@@ -8,8 +8,6 @@ import { namedIn, withoutNamed } from './own-text.ts'
 import { removeRecord, writeRecord } from './record.ts'
 import { filesOf, type InstallScope } from './scopes.ts'
 import { textProblem } from './settings-text.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 interface Site {
   readonly scope: InstallScope

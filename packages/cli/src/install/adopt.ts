@@ -1,4 +1,4 @@
-import { UserError, sha256Hex } from '@holdpoint/engine'
+import { UserError, sha256Hex, type JsonObject } from '@holdpoint/engine'
 import { factsOf, grant, addressOf } from '@holdpoint/runtime/custom'
 import { explainConfiguration, trustIn } from '@holdpoint/runtime'
 import { showProblem } from '@holdpoint/engine/policy'
@@ -20,8 +20,6 @@ import { readRecord } from './record.ts'
 import { filesOf } from './scopes.ts'
 import { settingsOf, textProblem, withoutEntries } from './settings-text.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** What would be moved, and what cannot be. */
 export interface AdoptionPlan {
   readonly moves: readonly Move[]
@@ -31,7 +29,7 @@ export interface AdoptionPlan {
 export interface Move {
   readonly found: Found
   readonly name: string
-  readonly own: Json
+  readonly own: JsonObject
 }
 
 export interface Stay {
@@ -74,7 +72,7 @@ async function planFor(text: string, { scope, root, env, registry = builtIn }: T
 }
 
 /** Why it would not run after it was moved. */
-function cannotRun(own: Json, { scope, root }: Pick<Target, 'scope' | 'root'>): string | undefined {
+function cannotRun(own: JsonObject, { scope, root }: Pick<Target, 'scope' | 'root'>): string | undefined {
   if (own['type'] === 'http') {
     try {
       addressOf({ type: 'http', url: String(own['url']) }, scope)
@@ -156,7 +154,7 @@ const FRESH = `# \`own\` holds hooks that stood in the agent's settings; \`holdp
 # \`holdpoint list\` shows every hook and why; \`holdpoint explain <hook>\` tells more about one.
 `
 
-const namedOf = ({ name, own }: Move): { name: string; value: Json } => ({ name, value: own })
+const namedOf = ({ name, own }: Move): { name: string; value: JsonObject } => ({ name, value: own })
 
 const movedOf = ({ found: { group: _, index: __, ...found }, name, own }: Move): Moved => ({ ...found, name, own })
 

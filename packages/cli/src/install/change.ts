@@ -1,9 +1,7 @@
-import { sha256Hex } from '@holdpoint/engine'
+import { sha256Hex, type Env } from '@holdpoint/engine'
 import { VERSION } from '@holdpoint/runtime'
 import { changeUserFile } from './file.ts'
 import { isUntouched, readRecord, removeRecord, writeRecord } from './record.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** What happened to one file. */
 export interface FileChange {

@@ -1,6 +1,5 @@
 import { run } from '@holdpoint/runtime/system'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 export interface ClaudeVersion {
   readonly text: string

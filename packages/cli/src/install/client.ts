@@ -1,5 +1,5 @@
 import { chmodSync, statSync } from 'node:fs'
-import { UserError } from '@holdpoint/engine'
+import { UserError, type Env } from '@holdpoint/engine'
 import { lineOf } from '@holdpoint/runtime'
 import { canAsk, readHttpEntry, removeHttpEntry, writeHttpEntry } from '@holdpoint/runtime/daemon'
 import { stateHome } from '@holdpoint/runtime/system'
@@ -9,8 +9,6 @@ import { newHttpEntry } from './http.ts'
 import type { IsOurs } from './ours.ts'
 import type { InstallScope } from './scopes.ts'
 import { entriesIn, hooksOf, isOurEntry } from './settings-text.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** The client that the entries of a settings file use. Undefined when none of them is ours. */
 export function clientIn(text: string, isOurs: IsOurs): Client | undefined {

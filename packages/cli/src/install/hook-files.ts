@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { messageOf } from '@holdpoint/engine'
+import { messageOf, type Env } from '@holdpoint/engine'
 import type { Problem } from '@holdpoint/engine/policy'
 import { agentFileProblems, hasHooks } from './agents/check.ts'
 import { agentFiles, pageAt } from './agents/files.ts'
@@ -16,8 +16,6 @@ export interface HookFile {
   /** Not a mistake, but without the effect it seems to have. */
   readonly notes: readonly Problem[]
 }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Those in force in a project. */
 export function hookFiles(root: string, env: Env): readonly HookFile[] {

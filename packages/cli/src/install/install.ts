@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser'
 import { KNOWN_AGENTS, builtIn, type Registry } from '@holdpoint/packs'
-import { UserError } from '@holdpoint/engine'
+import { UserError, type Env } from '@holdpoint/engine'
 import { explainConfiguration } from '@holdpoint/runtime'
 import { claudeCode } from '@holdpoint/hosts'
 import { settingsProblems } from './accepted.ts'
@@ -31,8 +31,6 @@ import { hasComments, textProblem, withEntries, withoutEntries } from './setting
 import { isOurStatusLine, statusCommand, statusLineIn, withoutStatusLine, withStatusLine } from './status-line.ts'
 import { withHostEntries } from './host-entries.ts'
 import { narrowness, OWN_NAMESPACE, uncovered, wrapperEntries, type Wrappers } from './wrappers.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface Target {
   readonly scope: InstallScope

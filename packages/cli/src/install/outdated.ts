@@ -2,8 +2,7 @@ import { loadOptions, layerFiles, outdatedIn, readLayer } from '@holdpoint/engin
 import { builtIn } from '@holdpoint/packs'
 import { edit, type FileChange } from './change.ts'
 import { withoutOutdated } from './config-text.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** Rewrites renamed and removed options in every configuration file that belongs to the user or the project. */
 export async function rewriteOutdated(root: string, env: Env): Promise<readonly FileChange[]> {

@@ -1,14 +1,13 @@
 import { isMap, parseDocument, type Document } from 'yaml'
-import { UserError } from '@holdpoint/engine'
+import { UserError, isObject, type JsonObject } from '@holdpoint/engine'
 
 /** The sections `own` and `rules` of a configuration file; everything else in it, comments included, stays. */
 
-type Json = Readonly<Record<string, unknown>>
 type Section = 'own' | 'rules'
 
 export interface Named {
   readonly name: string
-  readonly value: Json
+  readonly value: JsonObject
 }
 
 export function withNamed(text: string | undefined, section: Section, added: readonly Named[], fresh = ''): string {
@@ -28,7 +27,7 @@ export function withoutNamed(text: string, section: Section, names: readonly str
   return isEmpty ? undefined : document.toString({ lineWidth: 0 })
 }
 
-export function namedIn(text: string | undefined, section: Section): Json {
+export function namedIn(text: string | undefined, section: Section): JsonObject {
   const value: unknown = documentOf(text ?? '').toJS()
   const found = isObject(value) ? value[section] : undefined
   return isObject(found) ? found : {}
@@ -41,5 +40,3 @@ function documentOf(text: string): Document {
   }
   return document
 }
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

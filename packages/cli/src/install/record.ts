@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256Hex } from '@holdpoint/engine'
+import { sha256Hex, type Env } from '@holdpoint/engine'
 import { readText, ensurePrivateDirectory, writeAtomic, keyOf, stateHome } from '@holdpoint/runtime/system'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** A file's text before our change, and our change: enough to restore it byte for byte. */
 export interface WriteRecord {

@@ -1,11 +1,9 @@
 import { join } from 'node:path'
-import { UserError } from '@holdpoint/engine'
+import { UserError, type Env } from '@holdpoint/engine'
 
 /** The scopes of an install, and the files that belong to each. */
 export const INSTALL_SCOPES = ['project', 'local', 'user'] as const
 export type InstallScope = (typeof INSTALL_SCOPES)[number]
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface ScopeFiles {
   readonly settings: string

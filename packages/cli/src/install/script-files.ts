@@ -1,13 +1,11 @@
 import { chmodSync, lstatSync, rmdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { UserError } from '@holdpoint/engine'
+import { UserError, type Env } from '@holdpoint/engine'
 import { isWithin } from '@holdpoint/shell'
 import { listNames, readText, realPath } from '@holdpoint/runtime/system'
 import { edit, giveBack, type FileChange } from './change.ts'
 import { readUserFile } from './file.ts'
 import { isOurScript, isUnedited, type Scripts } from './wrappers.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface Writing {
   readonly root: string

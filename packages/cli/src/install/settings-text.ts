@@ -4,10 +4,9 @@ import { isHostEntry } from './host-entries.ts'
 import type { Group } from './entries.ts'
 import type { IsOurs } from './ours.ts'
 import { placeIn } from './place-in.ts'
+import { isObject, type JsonObject } from '@holdpoint/engine'
 
 /** Changes to the text of a settings file that keep every other byte. */
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Claude Code accepts a byte order mark, but no comment: one comment makes it ignore the whole file. */
 export function hasComments(text: string): boolean {
@@ -104,12 +103,12 @@ export const isOurEntry = (entry: unknown, isOurs: IsOurs): boolean => isObject(
 export const entriesIn = (group: unknown): readonly unknown[] =>
   isObject(group) && Array.isArray(group['hooks']) ? group['hooks'] : []
 
-export function hooksOf(text: string): Json {
+export function hooksOf(text: string): JsonObject {
   const { hooks } = settingsOf(text)
   return isObject(hooks) ? hooks : {}
 }
 
-export function settingsOf(text: string): Json {
+export function settingsOf(text: string): JsonObject {
   const root = parse(withoutMark(text)) as unknown
   return isObject(root) ? root : {}
 }
@@ -118,5 +117,3 @@ function groupsOf(text: string, event: string): readonly unknown[] {
   const groups = hooksOf(text)[event]
   return Array.isArray(groups) ? groups : []
 }
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

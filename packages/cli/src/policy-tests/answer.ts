@@ -1,4 +1,4 @@
-import { type Answer, unsigned } from '@holdpoint/engine'
+import { type Answer, unsigned, type JsonObject } from '@holdpoint/engine'
 import type { AuditedHook } from '@holdpoint/runtime/audit'
 
 /** The result of one event: what the agent received, and how the audit explains it. */
@@ -13,8 +13,6 @@ export interface Got {
   /** An error outside any hook. */
   readonly error?: string
 }
-
-type Json = Readonly<Record<string, unknown>>
 
 /** `line` is the audit's; an event that concerns no hook has none. */
 export function gotOf({ stdout, stderr, exitCode }: Answer, line: string | undefined): Got {
@@ -50,10 +48,11 @@ function ofHooks(notice: string | undefined): string | undefined {
 }
 
 /** Some events are answered in plain text. */
-function spoken(stdout: string): Json {
+function spoken(stdout: string): JsonObject {
   if (!stdout.startsWith('{')) return stdout === '' ? {} : { text: stdout }
-  return JSON.parse(stdout) as Json
+  return JSON.parse(stdout) as JsonObject
 }
 
-const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {})
+const objectOf = (value: unknown): JsonObject =>
+  typeof value === 'object' && value !== null ? (value as JsonObject) : {}
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

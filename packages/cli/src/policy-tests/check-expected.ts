@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { check, isMapping, mistake } from '@holdpoint/engine/policy'
+import { check, mistake } from '@holdpoint/engine/policy'
 import type { Path, Report } from '@holdpoint/engine/yaml'
 import { engine, problemOf } from '@holdpoint/engine/rules'
 import { OUTCOMES, type Expected, type Outcome, type Wanted } from './policy-test.ts'
+import { isObject } from '@holdpoint/engine'
 
 /** `then`: one word, or the exact expectation. */
 
@@ -28,7 +29,7 @@ export function checkExpected(value: unknown, path: Path, report: Report): Expec
     if (outcome === undefined) report(path, mistake(path, value, WORDS))
     return outcome && { outcome, rules: [] }
   }
-  if (!isMapping(value)) {
+  if (!isObject(value)) {
     report(path, mistake(path, value, `${WORDS}, or a mapping`))
     return undefined
   }
@@ -60,7 +61,7 @@ function impliedBy({ rewrite, context, notice }: { rewrite: unknown; context?: W
 
 function rewriteOf(value: unknown): Expected['rewrite'] {
   if (typeof value === 'string') return { command: value }
-  return isMapping(value) ? value : undefined
+  return isObject(value) ? value : undefined
 }
 
 /** `/…/` is a regex; anything else is a substring. */

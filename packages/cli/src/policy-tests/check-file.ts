@@ -1,11 +1,12 @@
 import { isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml'
 import * as v from 'valibot'
-import { type Problem, check, isMapping, mistake, A_MAPPING } from '@holdpoint/engine/policy'
+import { type Problem, check, mistake, A_MAPPING } from '@holdpoint/engine/policy'
 import { parseYaml, type Path, type Report } from '@holdpoint/engine/yaml'
 import { checkExpected } from './check-expected.ts'
 import { checkGiven, givenOf, isInside, type GivenInput } from './check-given.ts'
 import { checkStep, stepOf } from './check-step.ts'
 import type { Expected, PolicyTest, Step } from './policy-test.ts'
+import { isObject } from '@holdpoint/engine'
 
 /** A file of policy tests, from its text to tests that can be run. */
 
@@ -58,7 +59,7 @@ function checkTest(
   path: Path,
   report: Report,
 ): Omit<PolicyTest, 'file' | 'line'> | undefined {
-  if (!isMapping(value)) {
+  if (!isObject(value)) {
     report(path, mistake(path, value, A_MAPPING))
     return undefined
   }

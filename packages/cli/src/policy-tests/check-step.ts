@@ -1,8 +1,9 @@
 import * as v from 'valibot'
-import { check, isMapping, mistake, A_MAPPING, quote } from '@holdpoint/engine/policy'
+import { check, mistake, A_MAPPING, quote } from '@holdpoint/engine/policy'
 import type { Path, Report } from '@holdpoint/engine/yaml'
 import { isInside } from './check-given.ts'
 import type { Given, Step } from './policy-test.ts'
+import { isObject } from '@holdpoint/engine'
 
 /** One event of `when`: `{ run: yarn install }`, `{ write: src/a.ts, content: … }`, … */
 
@@ -49,7 +50,7 @@ const BELONGS: readonly (readonly [field: keyof Input, to: readonly Action[]])[]
 ]
 
 export function checkStep(value: unknown, path: Path, report: Report): Input | undefined {
-  if (!isMapping(value)) {
+  if (!isObject(value)) {
     report(path, mistake(path, value, A_MAPPING))
     return undefined
   }

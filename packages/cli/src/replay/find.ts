@@ -1,9 +1,7 @@
 import { lstatSync, readdirSync, type Dirent } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
-import { UserError } from '@holdpoint/engine'
+import { UserError, type Env } from '@holdpoint/engine'
 import { realPath } from '@holdpoint/runtime/system'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface Transcript {
   readonly path: string

@@ -8,6 +8,7 @@ import {
   openMemory,
   type HookResult,
   type Services,
+  type Env,
 } from '@holdpoint/engine'
 import {
   openPacks,
@@ -22,8 +23,6 @@ import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
 import type { Registry } from '@holdpoint/packs'
 import { rulesHook, wordOf as actionOf } from '@holdpoint/engine/rules'
 import type { Policy } from './policy.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** `rewrite`: the call goes on, in another form. `warn`: a hook at level warn would have objected. */
 export type Word = 'deny' | 'ask' | 'rewrite' | 'warn' | 'allow' | 'pass'

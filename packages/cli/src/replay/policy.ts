@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
-import { messageOf, UserError, isOfRepository } from '@holdpoint/engine'
+import { messageOf, UserError, isOfRepository, type Env } from '@holdpoint/engine'
 import { explainConfiguration } from '@holdpoint/runtime'
 import {
   compile,
@@ -12,8 +12,6 @@ import {
   type Settings,
 } from '@holdpoint/engine/policy'
 import type { Registry } from '@holdpoint/packs'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** The policy to replay: the one in force in a project, a file instead of the project's, or presets alone. */
 export type PolicySource =

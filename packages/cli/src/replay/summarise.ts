@@ -3,8 +3,7 @@ import { projectFolders, transcriptsBelow } from './find.ts'
 import { openPolicy } from './policy.ts'
 import { replay } from './replay.ts'
 import type { Counts } from './tally.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 export interface Summary {
   readonly calls: number

@@ -2,6 +2,7 @@ import { basename, dirname, join } from 'node:path'
 import { readText } from '@holdpoint/runtime/system'
 import { linesOf, type LineTally } from './lines.ts'
 import type { PastCall } from '@holdpoint/runtime'
+import type { JsonObject } from '@holdpoint/engine'
 
 /** The outcome of a call, as far as the transcript records it. `failed` may also mean refused, in older transcripts. */
 export type Fate = 'ran' | 'refused' | 'failed'
@@ -14,8 +15,6 @@ export interface ReadTally extends LineTally {
   /** Lines about a call that could not be parsed. */
   damaged: number
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Skips other lines unparsed: they are most of a transcript, and parsing them would take most of the time. */
 const CALL = '"tool_use"'
@@ -39,7 +38,7 @@ export function* itemsOf(path: string, tally: ReadTally): Generator<Item> {
   }
 }
 
-function* itemsIn(record: Fields, project: string, agentType: string | undefined, path: string): Generator<Item> {
+function* itemsIn(record: JsonObject, project: string, agentType: string | undefined, path: string): Generator<Item> {
   const role = record['type']
   const content = isFields(record['message']) ? record['message']['content'] : undefined
   if ((role !== 'assistant' && role !== 'user') || !Array.isArray(content)) return
@@ -56,8 +55,8 @@ function* itemsIn(record: Fields, project: string, agentType: string | undefined
 }
 
 function callOf(
-  record: Fields,
-  part: Fields,
+  record: JsonObject,
+  part: JsonObject,
   project: string,
   agentType: string | undefined,
   path: string,
@@ -78,7 +77,7 @@ function callOf(
   }
 }
 
-function fateOf(record: Fields, part: Fields): Fate {
+function fateOf(record: JsonObject, part: JsonObject): Fate {
   const permission = record['permissionDecision']
   if (isFields(permission) && permission['decision'] === 'reject') return 'refused'
   return part['is_error'] === true ? 'failed' : 'ran'
@@ -97,7 +96,7 @@ function agentTypeOf(path: string): string | undefined {
   }
 }
 
-function parse(line: Buffer): Fields | undefined {
+function parse(line: Buffer): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(line.toString('utf8'))
     return isFields(value) ? value : undefined
@@ -106,7 +105,7 @@ function parse(line: Buffer): Fields | undefined {
   }
 }
 
-const isFields = (value: unknown): value is Fields =>
+const isFields = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

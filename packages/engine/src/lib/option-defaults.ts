@@ -1,4 +1,5 @@
 import type { Schema, SchemaIssue, SchemaResult } from '../hook.ts'
+import { isObject } from './values.ts'
 
 /** The kinds of values an option may have when only its default describes it. */
 type Plain = string | number | boolean
@@ -7,7 +8,7 @@ export type OptionDefaults = Readonly<Record<string, Plain | readonly Plain[]>>
 /** Options described by their defaults: what is given has to be of the same kind. */
 export function schemaFrom<O extends object>(defaults: O): Schema<O> & { readonly entries: O } {
   const validate = (value: unknown): SchemaResult<O> => {
-    if (!isMapping(value)) return { issues: [{ message: 'a mapping of keys to values' }] }
+    if (!isObject(value)) return { issues: [{ message: 'a mapping of keys to values' }] }
     const issues = Object.entries(value).flatMap(([name, given]): readonly SchemaIssue[] => {
       if (!Object.hasOwn(defaults, name))
         return [{ message: `one of ${Object.keys(defaults).join(', ')}`, path: [name] }]
@@ -21,7 +22,7 @@ export function schemaFrom<O extends object>(defaults: O): Schema<O> & { readonl
 
 /** Why something cannot be the default of an option; undefined when it can. */
 export function defaultsProblem(defaults: unknown): string | undefined {
-  if (!isMapping(defaults)) return 'options are a mapping of names to defaults'
+  if (!isObject(defaults)) return 'options are a mapping of names to defaults'
   const wrong = Object.entries(defaults).find(([name, value]) => !NAME.test(name) || kindOf(value) === NOTHING)
   if (wrong === undefined) return undefined
   const [name] = wrong
@@ -48,6 +49,3 @@ const fits = (value: unknown, wanted: string): boolean =>
 
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,8 +2,7 @@ import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
 import type { OwnHook } from '../own.ts'
 import type { Compiled, Hooks } from './compile.ts'
 import type { HookSetting, Own, Problem, Settings } from './settings.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '../lib/values.ts'
 
 /** What the hook entry reads instead of YAML. */
 interface Cached extends Pick<Compiled, 'settings' | 'problems'> {

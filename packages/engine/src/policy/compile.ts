@@ -10,8 +10,8 @@ import { layerOf, readLayer, type Layer } from './parse.ts'
 import { resolveGeneral, resolveHook, type Layers, type Resolved } from './resolve.ts'
 import { refusedText, tightenGeneral, tightenHook, type OptionFacts, type Refused } from './tighten.ts'
 import type { General, HookSetting, Problem, Settings } from './settings.ts'
+import type { Env } from '../lib/values.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
 type FileLayers = Partial<Record<Exclude<LayerName, 'env'>, Layer>>
 
 export interface Hooks {

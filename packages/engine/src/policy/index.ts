@@ -29,5 +29,5 @@ export {
   type Problem,
   type Settings,
 } from './settings.ts'
-export { check, isMapping, mistake } from './shape.ts'
+export { check, mistake } from './shape.ts'
 export { A_MAPPING, oneLine, quote } from './wording.ts'

@@ -2,11 +2,10 @@ import { statSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { codeOf } from '../errors.ts'
 import type { Level } from './settings.ts'
+import type { Env } from '../lib/values.ts'
 
 /** Later layers win over earlier ones, except that nothing loosens `managed`. */
 export type LayerName = 'managed' | 'user' | 'project' | 'local' | 'env'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface LayerFile {
   readonly name: Exclude<LayerName, 'env'>

@@ -8,9 +8,10 @@ import { findingsIn } from './findings.ts'
 import { checkOwn, type OwnEntry } from './own.ts'
 import { fileSchema, hookSchema, levelSchema, packSchema } from './schema.ts'
 import { LEVELS, type Level } from './settings.ts'
-import { check, isMapping, mistake } from './shape.ts'
+import { check, mistake } from './shape.ts'
 import { A_MAPPING } from './wording.ts'
 import { parseYaml, type Report, type Yaml } from './yaml.ts'
+import { isObject } from '../lib/values.ts'
 
 export interface Entry {
   readonly level?: Level
@@ -99,8 +100,7 @@ function entriesOf(
   const result: Record<string, Entry> = Object.create(null)
   for (const [id, entry] of Object.entries(section ?? {})) {
     const path = [name, id]
-    if (isMapping(entry))
-      result[id] = check<typeof packSchema | typeof hookSchema>(schema, entry, path, report) as Entry
+    if (isObject(entry)) result[id] = check<typeof packSchema | typeof hookSchema>(schema, entry, path, report) as Entry
     else if (v.is(levelSchema, entry)) result[id] = { level: entry }
     else
       report(path, mistake(path, entry, `${LEVELS.join(', ')}${typeof entry === 'string' ? '' : `, or ${A_MAPPING}`}`))

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { A_MAPPING, allowedBy, quote, show, unknownName } from './wording.ts'
 import type { Path, Report } from './yaml.ts'
+import { isObject } from '../lib/values.ts'
 
 /** Checks a value against a schema, reports every mistake with its place, and returns the valid part. */
 
@@ -31,7 +32,7 @@ function withoutUnknown(schema: v.GenericSchema, value: unknown, path: Path, rep
     report(path, mistake(path, value, A_MAPPING))
     return undefined
   }
-  if (entries === undefined || !isMapping(value)) return value
+  if (entries === undefined || !isObject(value)) return value
   const result: Record<string, unknown> = {}
   for (const [key, inner] of Object.entries(value)) {
     const own = Object.hasOwn(entries, key) ? entries[key] : undefined
@@ -54,9 +55,6 @@ function inside(schema: v.GenericSchema): Inside {
   const { wrapped } = schema as { readonly wrapped?: v.GenericSchema }
   return wrapped ?? schema
 }
-
-export const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const keysOf = (issue: v.BaseIssue<unknown>): Path => (issue.path ?? []).map(({ key }) => key as string | number)
 

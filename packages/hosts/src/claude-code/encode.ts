@@ -1,7 +1,5 @@
-import { type AgentEvent, type Answer, capText, refuses, type Verdict } from '@holdpoint/engine'
+import { type AgentEvent, type Answer, capText, refuses, type Verdict, type JsonObject } from '@holdpoint/engine'
 import { specOf } from './events.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 const SILENT: Answer = { stdout: '', stderr: '', exitCode: 0 }
 
@@ -27,7 +25,7 @@ export function encode(event: AgentEvent, verdict: Verdict): Answer {
   }
 }
 
-function permission(name: string, verdict: Verdict): Json {
+function permission(name: string, verdict: Verdict): JsonObject {
   const { decision, rewrite } = verdict
   const word = refuses(decision) ? 'deny' : decision === 'ask' || decision === 'allow' ? decision : undefined
   return specific(name, {
@@ -37,21 +35,21 @@ function permission(name: string, verdict: Verdict): Json {
   })
 }
 
-function request(verdict: Verdict): Json {
+function request(verdict: Verdict): JsonObject {
   if (refuses(verdict.decision)) return { decision: { behavior: 'deny', message: reasonOf(verdict) } }
   return verdict.decision === 'allow' ? { decision: { behavior: 'allow' } } : {}
 }
 
-const decision = (verdict: Verdict): Json =>
+const decision = (verdict: Verdict): JsonObject =>
   refuses(verdict.decision) || verdict.decision === 'feedback' ? { decision: 'block', reason: reasonOf(verdict) } : {}
 
-const context = (verdict: Verdict): Json =>
+const context = (verdict: Verdict): JsonObject =>
   verdict.context === undefined ? {} : { additionalContext: capText(verdict.context) }
 
-const specific = (name: string, fields: Json): Json =>
+const specific = (name: string, fields: JsonObject): JsonObject =>
   Object.keys(fields).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...fields } }
 
-function json(fields: Json, verdict: Verdict): Answer {
+function json(fields: JsonObject, verdict: Verdict): Answer {
   const notice = verdict.notice === undefined ? {} : { systemMessage: capText(verdict.notice) }
   const halt = verdict.halt === undefined ? {} : { continue: false, stopReason: capText(verdict.halt) }
   const body = { ...fields, ...notice, ...halt }

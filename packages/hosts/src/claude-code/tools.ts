@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import type { FileTouch, ToolCall, ToolKind } from '@holdpoint/engine'
+import { isObject, type FileTouch, type ToolCall, type ToolKind } from '@holdpoint/engine'
 import { trimPath } from '@holdpoint/shell'
-import { filled, isObject, object, optional, text, type Payload } from '../payload.ts'
+import { filled, object, optional, text, type Payload } from '../payload.ts'
 
 const KINDS: Readonly<Record<string, ToolKind>> = {
   Bash: 'shell',

@@ -1,5 +1,5 @@
 import { rootText } from './programs.ts'
-import type { Services } from '@holdpoint/engine'
+import { isObject, type Services } from '@holdpoint/engine'
 
 export type Language =
   | 'javascript'
@@ -215,6 +215,3 @@ function namesIn(directory: string, { files }: World): readonly string[] {
     return []
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,6 @@
 import { FORMAT } from './spool.ts'
 import type { AuditedAnswer, AuditedHook } from './spool.ts'
+import type { JsonObject } from '@holdpoint/engine'
 
 /** A spool line as it can be read again. Lines of other versions may lack anything but their id. */
 export interface AuditRecord {
@@ -26,8 +27,6 @@ export interface AuditRecord {
   readonly answers?: readonly AuditedAnswer[]
   readonly error?: string
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Undefined when the line is no entry of any version. */
 export function decodeLine(line: string): AuditRecord | undefined {
@@ -65,13 +64,13 @@ export function decodeLine(line: string): AuditRecord | undefined {
 
 function answerOf(value: unknown): readonly AuditedAnswer[] {
   if (typeof value !== 'object' || value === null) return []
-  const { ask, answer } = value as Fields
+  const { ask, answer } = value as JsonObject
   return typeof ask === 'string' && typeof answer === 'string' ? [{ ask, answer }] : []
 }
 
 function hookOf(value: unknown): readonly AuditedHook[] {
   if (typeof value !== 'object' || value === null) return []
-  const fields = value as Fields
+  const fields = value as JsonObject
   const { id, decision, ms } = fields
   if (typeof id !== 'string') return []
   return [
@@ -84,7 +83,7 @@ function hookOf(value: unknown): readonly AuditedHook[] {
   ]
 }
 
-function texts<K extends string>(fields: Fields, ...names: readonly K[]): Partial<Record<K, string>> {
+function texts<K extends string>(fields: JsonObject, ...names: readonly K[]): Partial<Record<K, string>> {
   const found: Partial<Record<K, string>> = {}
   for (const name of names) {
     const value = fields[name]
@@ -95,10 +94,10 @@ function texts<K extends string>(fields: Fields, ...names: readonly K[]): Partia
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-function parse(line: string): Fields | undefined {
+function parse(line: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
   } catch {
     return undefined
   }

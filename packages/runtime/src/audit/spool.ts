@@ -1,4 +1,4 @@
-import { type AgentEvent, type ToolCall, capText, dayOf, isoTime } from '@holdpoint/engine'
+import { type AgentEvent, type ToolCall, capText, dayOf, isoTime, isObject } from '@holdpoint/engine'
 import { appendLine, ensurePrivateDirectory } from '../system/files/write.ts'
 import { redact } from './redact.ts'
 
@@ -105,7 +105,7 @@ const TELLING =
   )
 
 function inputSubject(input: ToolCall['input']): string | undefined {
-  for (const level of [input, ...Object.values(input).filter(isRecord)]) {
+  for (const level of [input, ...Object.values(input).filter(isObject)]) {
     for (const key of TELLING) {
       const value = Object.hasOwn(level, key) ? level[key] : undefined
       const text = [...textsIn(value), ...textsIn(level['args'])].join(' ')
@@ -120,9 +120,6 @@ const textsIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.slice(0, 50) : [value]).filter(
     (item): item is string => typeof item === 'string' && item !== '',
   )
-
-const isRecord = (value: unknown): value is ToolCall['input'] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function delegation(input: ToolCall['input']): string | undefined {
   const parts = [input['subagent_type'], input['description']].filter((part) => typeof part === 'string' && part !== '')

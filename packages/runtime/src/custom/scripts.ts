@@ -2,8 +2,7 @@ import { closeSync, constants, openSync, readSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Own } from '@holdpoint/engine/policy'
 import { commandWords } from './trust.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 const MAX_FILES = 200
 const SCRIPT = /\.(?:[cm]?[jt]s|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1)$/i

@@ -1,4 +1,4 @@
-import { UserError } from '@holdpoint/engine'
+import { UserError, type Env } from '@holdpoint/engine'
 import { buildHooks, type Approved } from './module/approve.ts'
 import { removeBuilt } from './module/built.ts'
 import { digestOf, isModule } from './trust.ts'
@@ -9,8 +9,6 @@ export interface Granted {
   readonly granted: readonly string[]
   readonly refused: readonly { readonly id: string; readonly why: string }[]
 }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Writes down that the user trusts exactly what was shown. Hooks that are files are built, and asked what they are. */
 export async function grant(entries: readonly TrustEntry[], place: TrustPlace, env: Env, now: Date): Promise<Granted> {

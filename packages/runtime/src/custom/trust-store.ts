@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { messageOf } from '@holdpoint/engine'
+import { messageOf, isObject } from '@holdpoint/engine'
 import { withLock } from '../system/files/lock.ts'
 import { isWithin } from '@holdpoint/shell'
 import { readText, realPath } from '../system/files/read.ts'
@@ -105,7 +105,7 @@ function parsed(text: string, file: string, project: string): TrustStore {
   } catch {
     return untrusted(file, 'it is damaged')
   }
-  if (!isMapping(value) || !isMapping(value['grants'])) return untrusted(file, 'it is damaged')
+  if (!isObject(value) || !isObject(value['grants'])) return untrusted(file, 'it is damaged')
   if (value['version'] !== VERSION) return untrusted(file, 'it was written by another version')
   if (value['project'] !== project) return untrusted(file, 'it speaks of another project')
   const grants = Object.entries(value['grants'])
@@ -114,22 +114,19 @@ function parsed(text: string, file: string, project: string): TrustStore {
 }
 
 const isGrant = (value: unknown): boolean =>
-  isMapping(value) &&
+  isObject(value) &&
   typeof value['digest'] === 'string' &&
   typeof value['at'] === 'string' &&
   Array.isArray(value['files']) &&
-  value['files'].every((file) => isMapping(file) && typeof file['path'] === 'string') &&
+  value['files'].every((file) => isObject(file) && typeof file['path'] === 'string') &&
   (value['module'] === undefined || isModule(value['module']))
 
 const isModule = (value: unknown): boolean =>
-  isMapping(value) &&
+  isObject(value) &&
   typeof value['tree'] === 'string' &&
-  isMapping(value['meta']) &&
-  isMapping(value['meta']['entry']) &&
+  isObject(value['meta']) &&
+  isObject(value['meta']['entry']) &&
   Array.isArray(value['meta']['entry']['on'])
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The directory has to be there and private. A store that is not used is written anew. */
 export function changeTrust(place: TrustPlace, change: (old: TrustStore['grants']) => TrustStore['grants']): void {

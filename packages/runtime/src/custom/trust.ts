@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isOfRepository, type OwnHook, type OwnLayer, sha256Hex } from '@holdpoint/engine'
+import { isOfRepository, type OwnHook, type OwnLayer, sha256Hex, isObject } from '@holdpoint/engine'
 import type { Settings } from '@holdpoint/engine/policy'
 import { needsTrust, type RuleInForce } from '@holdpoint/engine/rules'
 import { builtFile } from './module/built.ts'
@@ -77,17 +77,17 @@ export function trustOf(item: TrustItem, place: TrustPlace, store: TrustStore = 
 const isBuilt = ({ module }: Grant, directory: string): boolean =>
   module === undefined || existsSync(builtFile(directory, module.tree))
 
-export const isModule = (value: unknown): boolean => isMapping(value) && value['type'] === 'module'
+export const isModule = (value: unknown): boolean => isObject(value) && value['type'] === 'module'
 
 /** What a module says of itself follows from its files. */
 const plain = (definition: unknown): unknown =>
-  isMapping(definition) && isModule(definition) ? { type: 'module', file: definition['file'] } : definition
+  isObject(definition) && isModule(definition) ? { type: 'module', file: definition['file'] } : definition
 
 /** Words under the keys that start programs, however deep: a shell's line, or a program with its arguments. */
 export function commandWords(definition: unknown, isCommand = false): readonly string[] {
   if (typeof definition === 'string') return isCommand ? [definition, ...wordsOf(definition)] : []
   if (Array.isArray(definition)) return definition.flatMap((item) => commandWords(item, isCommand))
-  if (!isMapping(definition)) return []
+  if (!isObject(definition)) return []
   return Object.entries(definition).flatMap(([key, value]) => commandWords(value, isCommand || STARTS.has(key)))
 }
 
@@ -96,11 +96,8 @@ const STARTS = new Set(['command', 'args', 'run'])
 /** The same text for the same data, whatever the order of its keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (!isMapping(value)) return JSON.stringify(value) ?? 'null'
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
   const pairs = Object.entries(value).filter(([, inner]) => inner !== undefined)
   const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join(',')}}`
 }
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
-import { messageOf } from '@holdpoint/engine'
+import { messageOf, type Env } from '@holdpoint/engine'
 import { BUILD, VERSION } from '../build.ts'
 import type { World } from '../compose.ts'
 import { readText } from '../system/files/read.ts'
@@ -22,8 +22,6 @@ import { retireOlder } from './retire.ts'
 import { newSecret } from './secret.ts'
 import { openSessions, parseAttachment } from './sessions.ts'
 import type { DaemonStatus } from './status.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface DaemonOptions {
   readonly env: Env

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { NOT_UTF8 } from '../read-input.ts'
 import type { Judge } from './judge.ts'
 import { isSame } from './secret.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 export interface HttpOptions {
   readonly judge: Judge

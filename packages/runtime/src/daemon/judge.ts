@@ -1,12 +1,10 @@
-import { messageOf, safeName } from '@holdpoint/engine'
+import { messageOf, safeName, type Env } from '@holdpoint/engine'
 import { hookCommand } from '../hook-command.ts'
 import { NOT_UTF8, parseInput, REPLACEMENT } from '../read-input.ts'
 import type { World } from '../compose.ts'
 import { attachedAs } from './client/attach.ts'
 import { REENTRY_VARIABLE } from '../system/process/reentry.ts'
 import type { Sessions } from './sessions.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export type Judged =
   | { readonly answer: string; readonly notes: string; readonly root: string | undefined; after(): void }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { redact } from '../audit/redact.ts'
 import { appendLine, ensurePrivateDirectory } from '../system/files/write.ts'
 import { stateHome } from '../system/state/place.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 const NAME = 'daemon.log'
 const MAX_BYTES = 1 << 20

@@ -1,7 +1,6 @@
 import type { Attachment } from './client/attach.ts'
 import { isAlive } from '../system/files/alive.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 export interface Sessions {
   /** Undefined when taken, else why not. */

@@ -1,12 +1,10 @@
 import { join } from 'node:path'
-import { findHook, isOpen, openMemory, type Memory } from '@holdpoint/engine'
+import { findHook, isOpen, openMemory, type Memory, type Env } from '@holdpoint/engine'
 import type { Compiled } from '@holdpoint/engine/policy'
 import { listNames } from '../system/files/read.ts'
 import { PACKS, builtIn } from '@holdpoint/packs'
 import { openState, type Place } from '../system/state/place.ts'
 import { openTemp } from '../system/state/temp.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export interface SessionMemory {
   readonly session: string

@@ -9,10 +9,8 @@ import {
   devModePacks,
   DEFAULTS,
 } from '@holdpoint/engine/policy'
-import { type HookMeta, ALL_RULES } from '@holdpoint/engine'
+import { type HookMeta, ALL_RULES, type Env } from '@holdpoint/engine'
 import { builtIn } from '@holdpoint/packs'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 export const configurationIn = (root: string, env: Env): Promise<Compiled> =>
   explainConfiguration(root, { env, registry: builtIn })

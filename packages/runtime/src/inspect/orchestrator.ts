@@ -14,8 +14,7 @@ import type { Settings } from '@holdpoint/engine/policy'
 import { files } from '../system/files/files.ts'
 import { gitState } from '../system/git/state.ts'
 import { openState, placeOf } from '../system/state/place.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 const services = { files, git: { state: gitState } }
 

@@ -1,13 +1,11 @@
 import { linkSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '@holdpoint/engine'
+import { codeOf, type Env } from '@holdpoint/engine'
 import { files } from '../system/files/files.ts'
 import { withLock } from '../system/files/lock.ts'
 import { besideOf, createExclusive, ensurePrivateDirectory, makeDirectory, writeAtomic } from '../system/files/write.ts'
 import { isOwner, readLock, type Lock, LOCK_FILE } from '@holdpoint/packs'
 import { keyOf, stateHome } from '../system/state/place.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** What somebody needs to take or give back the lock of a feature directory. */
 export interface Claim {

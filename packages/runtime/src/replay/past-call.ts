@@ -1,9 +1,7 @@
-import type { AgentEvent } from '@holdpoint/engine'
+import type { AgentEvent, Env } from '@holdpoint/engine'
 import { detectProjectRoot } from '../system/git/root.ts'
 import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
 import { remembering } from './remember.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** A tool call of the past, as a transcript or the audit records it. */
 export interface PastCall {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
-import type { AgentEvent, Services, StateArea, YamlData } from '@holdpoint/engine'
+import { attempt, type AgentEvent, type Services, type StateArea, type YamlData, type Env } from '@holdpoint/engine'
 import { readEffects } from '../effects.ts'
 import { ownPaths } from '../own-paths.ts'
 import { openServices } from '../services.ts'
@@ -10,8 +10,6 @@ import { listNames, readText, realPath } from '../system/files/read.ts'
 import { gitState } from '../system/git/state.ts'
 import { findWorkTree } from '../system/git/worktree.ts'
 import { remembering } from './remember.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /**
  * What a hook looked at besides the call itself. `now`: files or the repository, as they are today. `kept`: something
@@ -147,13 +145,5 @@ function areaInMemory(): StateArea {
       else values.set(name, next)
       return next
     },
-  }
-}
-
-function attempt<T>(look: () => T): T | undefined {
-  try {
-    return look()
-  } catch {
-    return undefined
   }
 }

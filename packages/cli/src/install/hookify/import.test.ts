@@ -4,8 +4,7 @@ import { parse } from 'yaml'
 import { aDirectory } from '../../../../../test/process/support/temporary.ts'
 import { readUserFile } from '../file.ts'
 import { hookifyFiles, planImport, writeImported } from './import.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import type { JsonObject } from '@holdpoint/engine'
 
 const file = (front: string, body = 'Mind that.'): string => `---\n${front}\n---\n\n${body}\n`
 
@@ -43,7 +42,7 @@ describe('the files', () => {
     expect(writeImported(config, plan, env).did).toBe('changed')
     const text = readUserFile(config) ?? ''
     for (const kept of ['# Ours.', '# for now', '# stays']) expect(text).toContain(kept)
-    expect((parse(text) as { rules: Json }).rules).toEqual({
+    expect((parse(text) as { rules: JsonObject }).rules).toEqual({
       mine: { when: { runs: 'yarn' }, then: 'deny' },
       'no-rm': { when: { command: { matches: 'rm\\s+-rf', flags: 'i' } }, then: 'deny', message: 'Do not.' },
     })

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { UserError } from '@holdpoint/engine'
+import { UserError, type Env, type JsonObject } from '@holdpoint/engine'
 import { parseLayer, showProblem } from '@holdpoint/engine/policy'
 import { isDirectory, listNames, readText, statOf } from '@holdpoint/runtime/system'
 import { edit, type FileChange } from '../change.ts'
@@ -8,9 +8,6 @@ import { readUserFile } from '../file.ts'
 import { namedIn, withNamed } from '../own-text.ts'
 import { readHookify } from './read.ts'
 import { importRule, type Imported } from './rules.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
-type Json = Readonly<Record<string, unknown>>
 
 /** One file of hookify, and the result of importing it. */
 export interface ImportedFile {
@@ -25,7 +22,7 @@ export interface ImportedFile {
 
 export interface ImportPlan {
   readonly files: readonly ImportedFile[]
-  readonly rules: readonly { readonly name: string; readonly value: Json }[]
+  readonly rules: readonly { readonly name: string; readonly value: JsonObject }[]
 }
 
 const NAME = /^hookify\.(.+)\.local\.md$/
@@ -43,7 +40,7 @@ export function hookifyFiles(directory: string): readonly string[] {
 
 export function planImport(files: readonly string[], config: string | undefined): ImportPlan {
   const known: Record<string, unknown> = { ...namedIn(config, 'rules') }
-  const rules: { readonly name: string; readonly value: Json }[] = []
+  const rules: { readonly name: string; readonly value: JsonObject }[] = []
   const told = files.map((file): ImportedFile => {
     const { rules: made, notes, why } = importedFrom(file)
     const clash = made.find(({ name, value }) => Object.hasOwn(known, name) && !isDeepStrictEqual(known[name], value))

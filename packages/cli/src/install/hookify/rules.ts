@@ -1,13 +1,12 @@
 import { checkRules } from '@holdpoint/engine/rules'
 import { globFor } from './globs.ts'
 import type { HookifyCondition, HookifyRule } from './read.ts'
+import type { JsonObject } from '@holdpoint/engine'
 
 /** Rules of hookify as rules of ours. */
 
-type Json = Readonly<Record<string, unknown>>
-
 export interface Imported {
-  readonly rules: readonly { readonly name: string; readonly value: Json }[]
+  readonly rules: readonly { readonly name: string; readonly value: JsonObject }[]
   /** Differences to the original rule. */
   readonly notes: readonly string[]
   /** Why there is no rule. */
@@ -61,11 +60,11 @@ export function importRule(rule: HookifyRule): Imported {
   return problem === undefined ? { rules, notes: [...notes, ...notesOn(rule)] } : { rules: [], notes, why: problem }
 }
 
-type Made = { readonly name: string; readonly value: Json } | { readonly why: string }
+type Made = { readonly name: string; readonly value: JsonObject } | { readonly why: string }
 
 function ruleFor(rule: HookifyRule, event: string, forced: string | undefined, suffix: string): Made {
   const when: Record<string, unknown> = {}
-  const unless: Json[] = []
+  const unless: JsonObject[] = []
   for (const condition of rule.conditions) {
     const key = forced ?? KEYS[condition.field]
     if (key === undefined) return { why: whyNoField(condition.field) }
@@ -126,7 +125,7 @@ const isAnything = ({ operator, pattern }: HookifyCondition): boolean =>
   operator === 'regex_match' && /^\^?\.[*+]\$?$/.test(pattern)
 
 /** A rule on a path applies to every tool that writes there; one on contents applies to files only. */
-function toolsFor({ tools }: HookifyRule, event: string, when: Json): readonly string[] | undefined {
+function toolsFor({ tools }: HookifyRule, event: string, when: JsonObject): readonly string[] | undefined {
   if (tools !== undefined) return tools.split('|').map((name) => name.trim())
   return event === 'file' && !Object.hasOwn(when, 'writes')
     ? ['write', 'edit']
@@ -147,7 +146,7 @@ function whyNoField(field: string): string {
 }
 
 /** Our own validation has the last word. */
-function problemIn(rules: readonly { readonly name: string; readonly value: Json }[]): string | undefined {
+function problemIn(rules: readonly { readonly name: string; readonly value: JsonObject }[]): string | undefined {
   let problem: string | undefined
   checkRules(Object.fromEntries(rules.map(({ name, value }) => [name, value])), ['rules'], (_, wording) => {
     problem ??= typeof wording === 'string' ? wording : wording()

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { A_MAPPING, allowedBy, quote, show, unknownName } from '../../lib/wording.ts'
+import { isObject } from '../../lib/values.ts'
 
 /** Reads untrusted values: returns what is valid, and reports every mistake with its place. */
 
@@ -23,9 +24,6 @@ export function trackReport(sink: Report): TrackedReport {
 
 export type Mapping = Readonly<Record<string, unknown>>
 
-export const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export const named = (path: Path): string => quote(path.join('.'))
 
 export const mistake = (path: Path, value: unknown, allowed: string): string =>
@@ -37,7 +35,7 @@ export function mapping(
   report: TrackedReport,
   keys?: readonly string[],
 ): Mapping | undefined {
-  if (!isMapping(value)) {
+  if (!isObject(value)) {
     report(path, mistake(path, value, A_MAPPING))
     return undefined
   }

@@ -4,7 +4,6 @@ import { quote, unknownName } from '../../lib/wording.ts'
 import { checkSense } from './check-sense.ts'
 import {
   fields,
-  isMapping,
   mapping,
   mistake,
   named,
@@ -28,6 +27,7 @@ import {
   type TextTest,
 } from './rule.ts'
 import * as shape from './schema.ts'
+import { isObject } from '../../lib/values.ts'
 
 /** The section `rules` of a layer. A rule with a mistake is left out: half of it would be another rule. */
 export function checkRules(section: unknown, path: Path, report: Report): Readonly<Record<string, Rule>> {
@@ -107,7 +107,7 @@ const TEXT_FORMS = 'a regular expression, {words: […]}, or {matches: …, flag
 
 function textTestOf(value: unknown, path: Path, report: TrackedReport): TextTest | undefined {
   if (typeof value === 'string' && value !== '') return patternOf({ matches: value }, path, report)
-  if (!isMapping(value)) {
+  if (!isObject(value)) {
     report(path, mistake(path, value, TEXT_FORMS))
     return undefined
   }
@@ -137,9 +137,9 @@ const ACTIONS = 'deny, ask, allow, block, warn, feedback, {context: …}, {rewri
 
 function actionOf(value: unknown, path: Path, report: TrackedReport): Action | undefined {
   if (v.is(shape.outcome, value)) return value
-  const keys = isMapping(value) ? Object.keys(value) : []
+  const keys = isObject(value) ? Object.keys(value) : []
   const [key = ''] = keys
-  if (!isMapping(value) || keys.length !== 1 || !['context', 'rewrite', 'run'].includes(key)) {
+  if (!isObject(value) || keys.length !== 1 || !['context', 'rewrite', 'run'].includes(key)) {
     report(path, mistake(path, value, ACTIONS))
     return undefined
   }
@@ -151,7 +151,7 @@ function actionOf(value: unknown, path: Path, report: TrackedReport): Action | u
 
 function rewriteOf(value: unknown, path: Path, report: TrackedReport): Readonly<Record<string, Replacement>> {
   const entries = Object.entries(mapping(value, path, report) ?? {})
-  if (entries.length === 0 && isMapping(value)) report(path, `${named(path)} names no field.`)
+  if (entries.length === 0 && isObject(value)) report(path, `${named(path)} names no field.`)
   const rewrite: Record<string, Replacement> = {}
   for (const [field, how] of entries) {
     const at = [...path, field]

@@ -7,6 +7,7 @@ import type { Engine } from './engine.ts'
 import { MAX_STEPS, searched, type Search, type Searched } from './pattern.ts'
 import type { Ground, Touch } from './places.ts'
 import type { TextKey } from './rule.ts'
+import { attempt } from '../../lib/values.ts'
 
 /** What rules can be held against: one event, and what is found out about it. Everything is found out at most once. */
 export interface Facts extends Search {
@@ -196,13 +197,5 @@ function remembered<K, T>(find: (key: K) => T): (key: K) => T {
   return (key) => {
     if (!known.has(key)) known.set(key, find(key))
     return known.get(key) as T
-  }
-}
-
-function attempt<T>(look: () => T): T | undefined {
-  try {
-    return look()
-  } catch {
-    return undefined
   }
 }

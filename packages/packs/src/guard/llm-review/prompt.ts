@@ -1,7 +1,6 @@
 import { shown, type Effects } from '@holdpoint/shell'
-import type { ToolBefore, Services } from '@holdpoint/engine'
+import { attempt, type ToolBefore, type Services } from '@holdpoint/engine'
 import { parsePlan, PLAN_FILE } from '../../shared/master-plan.ts'
-import { attempt } from './attempt.ts'
 
 export const SYSTEM = `You review one shell command before a coding agent runs it on a developer's machine.
 

@@ -1,5 +1,5 @@
 import { mayBe, ANY, ONE, UNKNOWN } from '@holdpoint/shell'
-import { type ToolBefore, globListMatcher, type Services } from '@holdpoint/engine'
+import { type ToolBefore, globListMatcher, type Services, attempt } from '@holdpoint/engine'
 import { isPrivatePath, isSecretPath } from '../secrets.ts'
 
 export interface Options {
@@ -133,12 +133,4 @@ function absoluteGlob(given: string, root: string, home: string | undefined): st
         ? `${root}/${glob.replace(/^\.\//, '')}`
         : `**/${glob}`
   return isNegated ? `!${absolute}` : absolute
-}
-
-function attempt<T>(look: () => T): T | undefined {
-  try {
-    return look()
-  } catch {
-    return undefined
-  }
 }

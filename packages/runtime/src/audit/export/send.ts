@@ -1,7 +1,6 @@
-import { messageOf, UserError } from '@holdpoint/engine'
+import { messageOf, UserError, type Env } from '@holdpoint/engine'
 import { redact } from '../redact.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
 type Signal = 'traces' | 'metrics'
 
 /** Where a collector takes each kind of data, and what to say to it. */

@@ -1,4 +1,5 @@
-import { isObject, type Json } from './stdout.ts'
+import { type Json } from './stdout.ts'
+import { isObject } from '@holdpoint/engine'
 
 /** The fields of an answer, checked as strictly as an agent does: one that is wrong makes the whole answer void. */
 export interface Fields {

@@ -1,3 +1,4 @@
+import { isObject } from '@holdpoint/engine'
 /** What a program printed, sorted into what an agent would make of it. */
 export type Said =
   | { readonly form: 'nothing' }
@@ -61,6 +62,3 @@ function objectIn(text: string): Json | undefined {
     return undefined
   }
 }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '@holdpoint/engine'
+import type { AgentEvent, JsonObject } from '@holdpoint/engine'
 
 /** What an evaluator is told of an event. */
 export interface Content {
@@ -66,10 +66,8 @@ export function cut(text: string, max: number): string {
 
 const MAX_DEPTH = 50
 
-type Fields = Readonly<Record<string, unknown>>
-
 /** Deeper than anybody writes; deep enough, and nothing could be made of it at all. */
-function shallow(fields: Fields): { readonly value: Fields; readonly isWhole: boolean } {
+function shallow(fields: JsonObject): { readonly value: JsonObject; readonly isWhole: boolean } {
   let isWhole = true
   const copy = (value: unknown, depth: number): unknown => {
     if (typeof value !== 'object' || value === null) return value
@@ -80,7 +78,7 @@ function shallow(fields: Fields): { readonly value: Fields; readonly isWhole: bo
     if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1))
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copy(each, depth + 1)]))
   }
-  return { value: copy(fields, 0) as Fields, isWhole }
+  return { value: copy(fields, 0) as JsonObject, isWhole }
 }
 
 const MAX_PARTS = 5_000

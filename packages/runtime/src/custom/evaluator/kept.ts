@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StateArea } from '@holdpoint/engine'
-import { attempt } from './attempt.ts'
+import { attempt, type StateArea } from '@holdpoint/engine'
 import type { Evaluation } from './evaluation.ts'
 import type { Look } from './tools/tools.ts'
 

@@ -1,4 +1,4 @@
-import { messageOf } from '@holdpoint/engine'
+import { messageOf, type Env } from '@holdpoint/engine'
 import type { TrustPlace } from '../trust-store.ts'
 import { build } from './build.ts'
 import { builtFile, readBuilt, writeBuilt, type BuiltModule, type ModuleMeta } from './built.ts'
@@ -14,8 +14,6 @@ export interface Approved {
   /** Why a hook could not be built, or is none; by its name. */
   readonly problems: Readonly<Record<string, string>>
 }
-
-type Env = Readonly<Record<string, string | undefined>>
 
 const DESCRIBE_MS = 10_000
 const NO_TREE: HookTree = { files: [], digest: '', hooks: {} }

@@ -1,8 +1,6 @@
-import type { AgentEvent, LlmProvider } from '@holdpoint/engine'
+import type { AgentEvent, LlmProvider, Env } from '@holdpoint/engine'
 
 /** What the two threads of a hook say to each other. */
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** `describe`: load the hook and tell what it says of itself. `run`: let it judge one event. */
 export type Task = { readonly built: string; readonly name: string; readonly file: string; readonly root: string } & (

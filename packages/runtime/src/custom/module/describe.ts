@@ -6,6 +6,7 @@ import {
   closest,
   defaultsProblem,
   type OptionDefaults,
+  isObject,
 } from '@holdpoint/engine'
 import type { ModuleMeta } from './built.ts'
 
@@ -49,16 +50,13 @@ const CHECKS: Readonly<Record<string, Check>> = {
     Array.isArray(value) && value.length === 0 ? undefined : 'a hook of your own has no other names',
   options: () => undefined,
   messages: (value) =>
-    isMapping(value) && Object.values(value).every(isMessage)
+    isObject(value) && Object.values(value).every(isMessage)
       ? undefined
       : 'each message is a text, or has the parts what, why and fix',
 }
 
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const isMessage = (value: unknown): boolean =>
-  isMapping(value) &&
+  isObject(value) &&
   (typeof value['exact'] === 'string' || ['what', 'why', 'fix'].every((part) => typeof value[part] === 'string'))
 
 /** Fields of version 0.0. They are ignored, so that hooks written for it still load. */
@@ -66,7 +64,7 @@ const FORMER = ['since', 'source', 'onlyEffects', 'recommended']
 
 /** A text tells what is wrong. `options` are the defaults, where the hook gives them so. */
 export function describe(name: string, meta: unknown, options: unknown): ModuleMeta | string {
-  if (!isMapping(meta)) return 'it has no `meta`'
+  if (!isObject(meta)) return 'it has no `meta`'
   for (const [key, value] of Object.entries(meta)) {
     if (FORMER.includes(key)) continue
     const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined

@@ -1,16 +1,15 @@
-import { isDecision, type Verdict } from '@holdpoint/engine'
+import { isDecision, type Verdict, isObject } from '@holdpoint/engine'
 
 const TEXTS = ['messageId', 'reason', 'context', 'notice', 'log', 'halt'] as const
 
 /** What a hook answered, when it is a verdict. Anything else is a failure of the hook, and no pass. */
 export function verdictFrom(json: string): Verdict {
   const value: unknown = JSON.parse(json)
-  if (!isMapping(value) || !isDecision(value['decision'])) throw new Error('it returned no verdict')
+  if (!isObject(value) || !isDecision(value['decision'])) throw new Error('it returned no verdict')
   const wrong = TEXTS.find((name) => value[name] !== undefined && typeof value[name] !== 'string')
   if (wrong !== undefined) throw new Error(`it returned no verdict: \`${wrong}\` is no text`)
   const { rewrite } = value
-  if (rewrite !== undefined && !isMapping(rewrite))
-    throw new Error('it returned no verdict: `rewrite` is no tool input')
+  if (rewrite !== undefined && !isObject(rewrite)) throw new Error('it returned no verdict: `rewrite` is no tool input')
   const texts = TEXTS.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]]]))
   return {
     decision: value['decision'],
@@ -18,6 +17,3 @@ export function verdictFrom(json: string): Verdict {
     ...(rewrite !== undefined && { rewrite }),
   }
 }
-
-const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

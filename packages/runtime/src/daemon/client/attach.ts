@@ -3,8 +3,7 @@ import { writeAtomic } from '../../system/files/write.ts'
 import { startDetached } from '../../system/process/detached.ts'
 import { ask } from './ask.ts'
 import { meetingPlace, isSafe, prepareMeeting, type Meeting } from './place.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** What the daemon has to know of a session to answer in its stead. Kept in memory only: it is a whole environment. */
 export interface Attachment {

@@ -1,7 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { ensurePrivateDirectory, isPrivateDirectory } from '../../system/files/write.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** Where a daemon of one build can be reached. The shell client knows the same names. */
 export interface Meeting {

@@ -1,6 +1,5 @@
 import { findGit } from './executable.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /**
  * Git for a checkout of the user's own, which it may change: filters, helpers and keys of the user are needed there.

@@ -1,12 +1,11 @@
 import { driversIn, NO_PROGRAM, type Drivers } from './drivers.ts'
 import { findGit } from './executable.ts'
+import type { Env } from '@holdpoint/engine'
 
 /**
  * The one place that starts git. A repository can name programs in its configuration, and so can variables that its
  * settings give to the session; none of them runs. What cannot be switched off leaves the question unanswered.
  */
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** Runs a program to its end; an exit code of undefined means that it could not be run. */
 export type Run = (

@@ -1,4 +1,4 @@
-import type { LlmAnswer, LlmProvider, LlmQuestion } from '@holdpoint/engine'
+import { attempt, type LlmAnswer, type LlmProvider, type LlmQuestion } from '@holdpoint/engine'
 import { loadPackages, type Ask } from './packages.ts'
 
 /** One question, one answer within its time; no second try, because somebody is waiting. Never throws. */
@@ -44,12 +44,4 @@ const NO_ANSWER = 'it gave no answer that could be read'
 function briefly(error: unknown): string {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && status >= 400 ? `it answered with HTTP ${status}` : NO_ANSWER
-}
-
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make()
-  } catch {
-    return undefined
-  }
 }

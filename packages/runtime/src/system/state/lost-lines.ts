@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { readText } from '../files/read.ts'
 import { writeAtomic } from '../files/write.ts'
 import { temporaryRoot } from './temp.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
+import type { Env } from '@holdpoint/engine'
 
 /** Lines of the audit that the state directory did not take. Where nothing can be written, that is kept elsewhere. */
 export interface LostLines {

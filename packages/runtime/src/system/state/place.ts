@@ -1,12 +1,10 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { sha256Hex, type State } from '@holdpoint/engine'
+import { sha256Hex, type State, type Env } from '@holdpoint/engine'
 import { placed } from '../files/places.ts'
 import { ensurePrivateDirectory, isPrivateDirectory } from '../files/write.ts'
 import { mainWorkTree } from '../git/worktree.ts'
 import { openArea } from './area.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 const SESSION_LIFE_MS = 7 * 24 * 3600 * 1000
 

@@ -1,9 +1,7 @@
-import { codeOf } from '@holdpoint/engine'
+import { codeOf, type Env } from '@holdpoint/engine'
 import { readText } from '../files/read.ts'
 import { createExclusive } from '../files/write.ts'
 import { stateHome } from './place.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 const fileIn = (env: Env): string => `${stateHome(env)}/seal-key`
 

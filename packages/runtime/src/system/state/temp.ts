@@ -1,12 +1,10 @@
 import { lstatSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { safeName, type StateArea } from '@holdpoint/engine'
+import { safeName, type StateArea, type Env } from '@holdpoint/engine'
 import { withLock } from '../files/lock.ts'
 import { listNames, readText } from '../files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 import { stateHome } from './place.ts'
-
-type Env = Readonly<Record<string, string | undefined>>
 
 /** A hook with a limit of three seconds waits this long, and can still answer. */
 const LOCK_WAIT_MS = 2_400

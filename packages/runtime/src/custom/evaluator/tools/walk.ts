@@ -1,5 +1,5 @@
-import { attempt } from '../attempt.ts'
 import type { Confinement, Place } from './confine.ts'
+import { attempt } from '@holdpoint/engine'
 
 export interface FoundFile extends Place {
   readonly size: number
