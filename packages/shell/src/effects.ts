@@ -3,7 +3,7 @@
  * so that a rule on a file holds for Write, Edit and every shell command alike.
  */
 
-/** Stands in a text for a part that is unknown before the command runs. */
+/** Replaces a part of a text that is unknown before the command runs. */
 export const UNKNOWN = '\uFFFC'
 /** Unquoted `*`, and unquoted `?` or `[…]`: the names on disk decide. */
 export const ANY = '\uE0F0'
@@ -42,13 +42,13 @@ export interface Run {
   /** As written: `/usr/bin/git`, `./build.sh`. */
   readonly path: string
   readonly args: readonly string[]
-  /** What stands between the command line and this program, outermost first: `sudo`, `bash -c`, `xargs`, `cleanup()`. */
+  /** The steps between the command line and this program, outermost first: `sudo`, `bash -c`, `xargs`, `cleanup()`. */
   readonly via: readonly string[]
   /** Absolute; UNKNOWN when an earlier `cd` cannot be followed. */
   readonly cwd: string
   /** Variables this command gives it: in front of it, by `env` or by `export`. */
   readonly env: Readonly<Record<string, string>>
-  /** Its name and arguments, in the same order, where they stand in the command; absent when it is not written there as such. */
+  /** Positions of its name and arguments, in the same order; absent when the command does not contain them as such. */
   readonly spans?: readonly Span[]
   /** Its whole text, redirections included. */
   readonly span?: Span

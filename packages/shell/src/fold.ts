@@ -1,7 +1,7 @@
 /**
  * File names as a file system may compare them. APFS, HFS+ and NTFS ignore case, and HFS+ ignores invisible characters,
- * so a name that is protected, secret or catastrophic is compared folded everywhere: on a file system that tells the
- * spellings apart, the other spelling names a file that no project needs.
+ * so a name that is protected, secret or catastrophic is compared folded everywhere: on a case-sensitive file system
+ * the other spelling names a file that no project needs.
  */
 
 const ASCII = /^[\0-\x7f]*$/

@@ -14,7 +14,7 @@ export function absolutePath(path: string, base: string): string {
   return joined.startsWith(UNKNOWN) ? joined : `/${joined}`
 }
 
-/** Whether `path` is `directory` or lies below it; on directory boundaries. */
+/** Whether `path` is `directory` or below it; on directory boundaries. */
 export const isWithin = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory === '/' ? '/' : `${directory}/`)
 
@@ -35,18 +35,18 @@ export function mayBeWithin(path: string, directory: string): boolean {
 
 const MARK = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
 
-/** What stands before the first unknown part decides what is known. */
+/** Compares only the text before the first unknown part. */
 function startsAlike(path: string, directory: string): boolean {
   const known = path.slice(0, path.search(MARK))
   return known.startsWith(`${directory}/`) || directory.startsWith(known)
 }
 
 /**
- * Whether the marks in `pattern` can stand for what is in `target`. All places in the pattern that may have been reached
+ * Whether the marks in `pattern` can match what is in `target`. All positions in the pattern that may have been reached
  * are followed at once, so that no row of marks takes longer than another.
  */
 function fits(pattern: string, target: string): boolean {
-  // Most differ in what stands before the first mark.
+  // Most differ in the text before the first mark.
   const first = pattern.search(MARK)
   if (first > 0 && !target.startsWith(pattern.slice(0, first))) return false
   const steps = Array.from(pattern.slice(0, MAX_PATTERN))

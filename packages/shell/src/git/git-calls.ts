@@ -16,7 +16,7 @@ export interface Overwriting {
 
 const NOTHING: Overwriting = { paths: [], more: false, everything: false }
 
-/** What `git checkout` overwrites. A lone word is a path when something lies there: git takes no branch of that name then. */
+/** What `git checkout` overwrites. A lone word is a path when a file of that name exists: git then takes no branch. */
 export function checkoutOverwrites(args: readonly string[], exists: (path: string) => boolean): Overwriting {
   const given = gitArguments('checkout', args)
   if (given.help) return NOTHING

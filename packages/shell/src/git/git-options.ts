@@ -6,7 +6,7 @@ export interface GitArguments {
   readonly options: readonly GitOptionUse[]
   /** What is no option, before `--`. */
   readonly words: readonly GitWord[]
-  /** What stands after `--`. */
+  /** The arguments after `--`. */
   readonly paths: readonly string[]
   /** Whether there is a `--` at all. */
   readonly separated: boolean
@@ -22,7 +22,7 @@ export interface GitOptionUse {
   /** False for `--no-…`. */
   readonly on: boolean
   readonly value?: string
-  /** Which argument it stands in. */
+  /** The index of its argument. */
   readonly at: number
 }
 
@@ -34,7 +34,7 @@ export interface GitWord {
 interface Known {
   readonly names: readonly string[]
   readonly name: string
-  readonly takes: 'nothing' | 'value' | 'perhaps'
+  readonly takes: 'nothing' | 'value' | 'optional'
 }
 
 /**
@@ -101,12 +101,12 @@ function knownOptions(grammar: string): readonly Known[] {
 const parsed = new Map<string, readonly Known[]>()
 
 function knownOption(text: string): Known {
-  const takes = text.endsWith('=?') ? 'perhaps' : text.endsWith('=') ? 'value' : 'nothing'
+  const takes = text.endsWith('=?') ? 'optional' : text.endsWith('=') ? 'value' : 'nothing'
   const names = text.slice(0, text.length - MARKS[takes]).split(',')
   return { names, name: names.find((name) => name.length > 1) ?? text.charAt(0), takes }
 }
 
-const MARKS = { nothing: 0, value: 1, perhaps: 2 }
+const MARKS = { nothing: 0, value: 1, optional: 2 }
 
 function longUse(arg: string, at: number, known: readonly Known[]): GitOptionUse {
   const split = arg.indexOf('=')

@@ -6,7 +6,7 @@ export type Expr =
   | { readonly kind: 'text'; readonly parts: readonly (string | Expr)[] }
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'name'; readonly name: string }
-  /** `a.b[c](d)`: what stands first, then what is done to it, in order. */
+  /** `a.b[c](d)`: the first operand, then the steps on it, in order. */
   | { readonly kind: 'chain'; readonly base: Expr; readonly steps: readonly Step[] }
   /** Operators of one precedence, left to right. A flat list, so that a long sum is not a deep tree. */
   | { readonly kind: 'series'; readonly rank: number; readonly first: Expr; readonly rest: readonly Operation[] }

@@ -143,7 +143,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(actionsOf(language, spaced ?? source)).toEqual(actionsOf(language, source))
   })
 
-  it('tells the same every time', () => {
+  it('reports the same every time', () => {
     expect(actionsOf(language, source)).toEqual(actionsOf(language, source))
   })
 
@@ -163,7 +163,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 describe('limits', () => {
   const deepCall = `${'('.repeat(400)}os.remove("a")${')'.repeat(400)}`
 
-  it('reads what lies deeper than one piece, and says that something may be missing', () => {
+  it('reads what is nested deeper than one piece, and says that something may be missing', () => {
     expect(actionsOf('python', deepCall)).toEqual([remove('a'), code])
   })
 
@@ -174,7 +174,7 @@ describe('limits', () => {
     expect(actions.at(-1)).toEqual(code)
   })
 
-  it('does not read what nobody writes into a command, and says so', () => {
+  it('does not read a source above the limit, and says so', () => {
     const actions = actionsOf('python', `os.remove("a")\n${'x = 1\n'.repeat(100_000)}os.remove("b")`)
     expect(actions).toEqual([remove('a'), code])
   })
@@ -198,7 +198,7 @@ describe('limits', () => {
     expect(actionsOf('python', 'def f(n): return n if n < 2 else f(n - 1) + f(n - 2)\nprint(f(30))')).toEqual([])
   })
 
-  it('tells what a loop does even when it is too long to be followed', () => {
+  it('reports what a loop does even when it is too long to be followed', () => {
     const text =
       'for i in range(200):\n  for j in range(200):\n    x = [i + j + k for k in range(50)]\n  os.remove(f"a{x}{i}")'
     const actions = actionsOf('python', text)

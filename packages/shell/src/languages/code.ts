@@ -17,10 +17,10 @@ export type Language = keyof typeof RUNTIMES | 'sed'
 
 /**
  * What code that is written in a command does to the machine, as far as that is known before it runs. Only what is
- * called counts, never what merely stands in a text. Never throws; what could not be read is reported as `code`.
+ * called counts, never text inside a string. Never throws; what could not be read is reported as `code`.
  *
  * A source is taken apart into tokens (lex/), read into one small tree for all languages (parse/), and evaluated with
- * the values that are known (evaluate/). What a function does stands in a table, one line each (rules/).
+ * the values that are known (evaluate/). Tables list what each function does, one line each (rules/).
  */
 export function readCode(language: Language, source: string, world: CodeWorld): readonly CodeAction[] {
   return language === 'sed' ? readSed(source) : run(runtimeOf(language), source, world)

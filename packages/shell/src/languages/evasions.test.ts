@@ -1,6 +1,6 @@
 import { code, remove, runFed, shell, shellFed, testLanguage, write } from './testing.ts'
 
-/** Ways to make a reader look the wrong way. Each of them really runs what is told here. */
+/** Ways to mislead the parser. Each of them really runs the expected action. */
 
 testLanguage('python', {
   evasions: [

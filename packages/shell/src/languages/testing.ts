@@ -1,7 +1,7 @@
 import { ANY, UNKNOWN } from '../effects.ts'
 import { type CodeAction, type CodeWorld, type Language, readCode } from './code.ts'
 
-/** Short words for the tables of the languages. `…` stands for what is unknown, `∗` for a pattern of file names. */
+/** Short words for the tables of the languages. `…` is an unknown part, `∗` a pattern of file names. */
 const mark = (text: string): string => text.replaceAll('…', UNKNOWN).replaceAll('∗', ANY)
 
 type FileAction = CodeAction & { kind: 'file' }
@@ -79,13 +79,13 @@ export const actionsOf = (language: Language, source: string, world = testWorld)
 /** One source, and exactly what it does. */
 type Row = readonly [source: string, ...actions: readonly CodeAction[]]
 
-/** A row that stands twice tests nothing. */
+/** Fails on a duplicate row, which would test nothing. */
 export function testLanguage(language: Language, tables: Readonly<Record<string, readonly Row[]>>): void {
   const seen = new Set<string>()
   for (const [title, rows] of Object.entries(tables)) {
     describe(`${language}: ${title}`, () => {
       for (const [source, ...actions] of rows) {
-        if (seen.has(source)) throw new Error(`This source stands in the table twice: ${source}`)
+        if (seen.has(source)) throw new Error(`This source is in the table twice: ${source}`)
         seen.add(source)
         it(source.length > 100 ? `${source.slice(0, 100)} [${seen.size}]` : source, () => {
           expect(actionsOf(language, source)).toEqual(actions)

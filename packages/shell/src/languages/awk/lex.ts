@@ -21,7 +21,7 @@ const BEFORE_VALUE = new Set(['return', 'print', 'printf', 'in', 'case', 'else',
 
 export function lexAwk(scan: Scan): void {
   const brackets: string[] = []
-  // Whether the last bracket that closed ended a condition, behind which a pattern may stand.
+  // Whether the last closing bracket ended a condition: a regex may follow one.
   let condition = false
   while (scan.at < scan.source.length) {
     const grouped = ['(', 'if(', '['].includes(brackets.at(-1) ?? '')

@@ -108,7 +108,7 @@ function assignMember(machine: Machine, target: Expr & { kind: 'chain' }, value:
   else if (object.kind === 'thing' && object.type === 'env') setName(scope, ENV + key, value)
   else if (object.kind === 'ref' && object.self === undefined) {
     const full = canonical(machine, `${object.name}.${key}`)
-    // `$ENV{HOME} = …` and the like stand for the variable itself.
+    // `$ENV{HOME} = …` and the like set the variable itself.
     setName(scope, full, value)
   } else if (
     target.base.kind === 'name' &&

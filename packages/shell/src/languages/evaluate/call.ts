@@ -127,7 +127,7 @@ function feedUnknown(value: CodeValue): void {
   if (value.kind === 'thing') value.feed?.(plainText(UNKNOWN_VALUE))
 }
 
-/** Runs a function of the code with these arguments. Its body is evaluated anew, within limits. */
+/** Runs a function of the code with these arguments. Its body is evaluated again for each call, within limits. */
 export function invoke(machine: Machine, closure: Closure, given: Arguments): CodeValue {
   if (closure.active >= 2 || machine.returns.length >= MAX_CALLS) {
     closure.unfinished = true

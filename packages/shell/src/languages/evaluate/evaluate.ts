@@ -30,7 +30,7 @@ const MAX_DEPTH = 700
 /** How many nodes may be evaluated a second time: rounds of loops, further calls of a function. */
 const BUDGET = 300_000
 
-/** More than any command holds; what lies behind is not read. */
+/** More than any command holds; the rest is not read. */
 const MAX_SOURCE = 300_000
 
 /** Everything the source does, in the order in which it was found. */
@@ -143,7 +143,7 @@ function evaluateKind(machine: Machine, expr: Expr, scope: CodeScope): CodeValue
   }
 }
 
-/** Functions that are declared are there from the beginning, wherever they stand. */
+/** Function declarations are hoisted: they are known before the first statement runs. */
 function evaluateBlock(machine: Machine, body: readonly Expr[], scope: CodeScope): CodeValue {
   for (const part of body) {
     if (part.kind !== 'assign' || part.value.kind !== 'function' || part.value.name === undefined) continue

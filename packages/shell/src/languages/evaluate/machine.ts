@@ -39,11 +39,11 @@ export interface Runtime {
   readonly read: (source: string) => CodeProgram
   /** What is there before the first line. */
   readonly start?: (machine: Machine) => void
-  /** By full name. Methods stand as `Path#unlink`, those of any value as `#split`. */
+  /** By full name. Methods are listed as `Path#unlink`, those of any value as `#split`. */
   readonly rules: Rules
-  /** Names that stand for a value, and members that need no call: `os.sep`, `Path#parent`. */
+  /** Names that have a value, and members that need no call: `os.sep`, `Path#parent`. */
   readonly values: Rules
-  /** Methods so telling that they count whatever they are called on: `rmtree` is `shutil.rmtree`. */
+  /** Methods with such distinctive names that they count on any value: `rmtree` is `shutil.rmtree`. */
   readonly guesses: Readonly<Record<string, string>>
   /** Modules of which no function should be called that is not known by name. */
   readonly risky: readonly string[]

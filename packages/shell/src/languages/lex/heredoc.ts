@@ -8,7 +8,7 @@ interface Heredoc extends Pick<Quote, 'escape' | 'insert'> {
   readonly stripped: boolean
 }
 
-/** Reads the lines of a here-document; the scan stands at the first of them and ends behind its label. */
+/** Reads the lines of a here-document, from its first line to after its label. */
 export function readHeredocBody(scan: Scan, heredoc: Heredoc): readonly Part[] {
   const { source } = scan
   const end = findEnd(scan, heredoc)

@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../../effects.ts'
 
-/** A piece of a text: as it stands, or code between `${` and `}`. */
+/** A piece of a text: literal, or code between `${` and `}`. */
 export type Part = string | readonly Token[]
 
 export interface Token {
@@ -11,9 +11,9 @@ export interface Token {
   readonly parts: readonly Part[]
   /** What a text is, when it is more than text. */
   readonly role: Role
-  /** Stands first on its line, outside brackets. */
+  /** First on its line, outside brackets. */
   readonly line: boolean
-  /** White space stands before it. */
+  /** White space precedes it. */
   readonly spaced: boolean
   readonly column: number
 }
@@ -61,7 +61,7 @@ export const END: Token = {
   column: -1,
 }
 
-/** `from` is where the token begins; the scan may already stand behind it. */
+/** `from` is where the token begins; the scan may already be after it. */
 export function push(
   scan: Scan,
   kind: Token['kind'],
@@ -137,13 +137,13 @@ export interface Quote {
   readonly open?: string
   /** A line end in it is an error of the code, and it is taken to end there. */
   readonly oneLine?: boolean
-  /** At a backslash; moves past what it stands for. */
+  /** At a backslash; moves past the escape sequence and returns its text. */
   readonly escape?: ((scan: Scan) => string) | undefined
   /** What is put in here, or undefined when this is plain text. */
   readonly insert?: ((scan: Scan) => Part | undefined) | undefined
 }
 
-/** Reads up to and with the closing quote; the scan stands behind the opening one. */
+/** Reads up to and including the closing quote; the scan is after the opening one. */
 export function readText(scan: Scan, quote: Quote): readonly Part[] {
   const parts: Part[] = []
   const { source } = scan

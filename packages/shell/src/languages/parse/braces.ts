@@ -24,7 +24,7 @@ export function body(p: Cursor): Expr {
   return inner
 }
 
-/** What stands in the parentheses behind `if` and `while`; one expression or more. */
+/** The contents of the parentheses after `if` and `while`; one expression or more. */
 export function condition(p: Cursor): Expr {
   if (!accept(p, '(')) return expression(p)
   const test = statements(p, () => is(p, ')'))
@@ -96,7 +96,7 @@ export function switchStatement(p: Cursor): Expr {
   return { kind: 'branches', tests, bodies, total: false }
 }
 
-/** Runs the handler of the word that stands here, or reads an expression; then takes the semicolon. */
+/** Runs the handler of the current word, or reads an expression; then takes the semicolon. */
 export const statementWith = (p: Cursor, handlers: Readonly<Record<string, Handler>>, simple: Handler): Expr =>
   nested(p, () => {
     const { kind, text } = peek(p)

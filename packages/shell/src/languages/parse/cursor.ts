@@ -73,7 +73,7 @@ export function next(p: Cursor): Token {
   return token
 }
 
-/** Whether a word or an operator stands here; a text never counts, whatever it says. */
+/** Whether the token here is this word or operator; a string never matches, whatever its text. */
 export function is(p: Cursor, text: string, ahead = 0): boolean {
   const token = peek(p, ahead)
   return token.text === text && (token.kind === 'op' || token.kind === 'name')

@@ -12,7 +12,7 @@ import {
 import type { Token } from '../lex/scan.ts'
 import { accept, type Cursor, ended, hasWord, inside, is, itemsUntil, nested, next, peek, textOf } from './cursor.ts'
 
-/** Everything binds closer than an assignment; what stands in a list must not take its commas. */
+/** Everything binds closer than an assignment; an item of a list must not take the list's commas. */
 const LOWEST = 0
 export const ASSIGN = 1
 export const TERNARY = 2

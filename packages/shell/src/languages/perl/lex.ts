@@ -51,7 +51,7 @@ interface Pending {
   readonly label: string
   readonly indented: boolean
   readonly plain: boolean
-  /** What stands before it may be a number: then the lines are code. */
+  /** The token before it may be a number: then the lines are code. */
   readonly doubtful: boolean
 }
 
@@ -202,7 +202,7 @@ function lexAngle(scan: Scan, pending: Pending[], previous: Token): boolean {
 function readPending(scan: Scan, pending: Pending[]): void {
   scan.newLine = true
   for (const { parts, label, indented, plain, doubtful } of pending.splice(0)) {
-    // Each begins behind the line end that stands here.
+    // Each begins after the current line end.
     scan.at++
     const quote = plain ? {} : { escape: perlUnescape, insert: perlInsert(lex) }
     const from = scan.at

@@ -54,7 +54,7 @@ function skipName(p: Cursor): Expr {
   return is(p, '{') ? braceBlock(p) : NOTHING_EXPR
 }
 
-/** `… if …`, `… for …`: what stands behind decides about what stands before. */
+/** `… if …`, `… for …`: the condition follows the statement it controls. */
 function modified(p: Cursor, expr: Expr): Expr {
   if (isOneOf(p, ' if unless ')) {
     next(p)

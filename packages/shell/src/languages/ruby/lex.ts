@@ -84,7 +84,7 @@ function wantsValue(scan: Scan, previous: Token): boolean {
   return BEFORE_VALUE.has(previous.text) || (scan.spaced && !/\s/.test(scan.source[scan.at + 1] ?? ' '))
 }
 
-/** What stands before may be a variable, and then an operator follows: `x /y/ z`, `x %w(y)`, `x <<Y`. */
+/** The word before may be a variable, and then an operator follows: `x /y/ z`, `x %w(y)`, `x <<Y`. */
 const isUnsure = (scan: Scan, previous: Token): boolean =>
   previous.kind === 'name' && !scan.newLine && !BEFORE_VALUE.has(previous.text)
 
@@ -198,7 +198,7 @@ function lexHeredoc(scan: Scan, pending: Pending[], doubtful: boolean): boolean 
 function readPending(scan: Scan, pending: Pending[]): void {
   scan.newLine = true
   for (const { parts, plain, doubtful, ...heredoc } of pending.splice(0)) {
-    // Each begins behind the line end that stands here.
+    // Each begins after the current line end.
     scan.at++
     const from = scan.at
     parts.push(...readHeredocBody(scan, { ...heredoc, ...(!plain && { escape: unescape, insert }) }))

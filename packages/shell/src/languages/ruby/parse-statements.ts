@@ -9,7 +9,7 @@ const inner = (p: Cursor): Expr => statements(p, () => isOneOf(p, INNER_ENDS))
 export const rubyStatement = (p: Cursor): Expr =>
   nested(p, () => {
     let expr = simple(p)
-    // `… if …`, `… while …`: what stands behind decides about what stands before.
+    // `… if …`, `… while …`: the condition follows the statement it controls.
     while (isOneOf(p, ' if unless while until rescue ') && !peek(p).line) {
       const word = next(p).text
       const test = expression(p)

@@ -226,13 +226,13 @@ function postfix(p: Cursor, base: Expr, steps: Step[]): boolean {
   if (token.text === '[' && !token.spaced && !token.line) {
     next(p)
     const items = itemsUntil(p, ']', listItem)
-    // `Dir["*"]` looks for files.
+    // `Dir["*"]` lists files.
     if (base.kind === 'name' && base.name === 'Dir' && steps.length === 0) {
       steps.push({ kind: 'member', name: 'glob' }, { kind: 'call', args: items.map((value) => ({ value })) })
       return true
     }
     const [index = UNKNOWN_EXPR] = items
-    // `x[from, count]` is a part of it; what stands there is evaluated all the same.
+    // `x[from, count]` is a part of it; both operands are evaluated all the same.
     steps.push({ kind: 'index', index: items.length > 1 ? block([...items, UNKNOWN_EXPR]) : index })
     return true
   }

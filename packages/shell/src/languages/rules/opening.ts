@@ -100,7 +100,7 @@ const BODIES = ['data', 'json', 'files', 'body', 'content', 'form', 'multipart',
 const carriesData = (value: CodeValue): boolean =>
   textsOf(value).some((text) => /^[a-z]+:\/\/[^/?#\uFFFC]+(?:[?#]|\/.*[?\uFFFC])/is.test(text))
 
-/** Something is asked of an address. It sends when it is given a body, or when data of this machine stands in the address. */
+/** A network request. It sends when it has a body, or when the address contains data of this machine. */
 export function request(call: CodeCall, target: CodeValue | undefined, always = false): CodeValue {
   const values = [target ?? unknownWith(0)]
   const method = option(call, 'method')

@@ -186,7 +186,7 @@ export const nameOf = (call: CodeCall): CodeValue => textValue(fileNameOf(plainT
 
 export const home: Rule = (call) => textValue(homeOf(call))
 
-/** `join(a, b, …)`: parts of a path. `restarts`: an absolute part drops what stands before it. */
+/** `join(a, b, …)`: parts of a path. `restarts`: an absolute part drops the parts before it. */
 export const joinsPath =
   ({ restarts = true, as = 'text' }: { restarts?: boolean; as?: 'text' | 'Path' } = {}): Rule =>
   (call) => {

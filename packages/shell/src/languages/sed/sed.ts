@@ -68,7 +68,7 @@ function command(scan: Scan): void {
       scan.broken = true
       return
     default:
-      // One letter, perhaps with a number: d, p, n, q5, l, =.
+      // One letter, with an optional number: d, p, n, q5, l, =.
       skip(scan, /[ \t]*\d*/y)
   }
 }
@@ -136,7 +136,7 @@ function substitute(scan: Scan): void {
   }
 }
 
-/** What `s///e` runs: the line with the replacement in it. What stands around it is known when the pattern takes it all. */
+/** What `s///e` runs: the line after the replacement. Its rest is known when the pattern matches the whole line. */
 function commandOf(pattern: string, replacement: string): string {
   const put = replacement.replace(/\\(\d|[^])|&/g, (whole, char?: string) => {
     if (whole === '&' || /\d/.test(char ?? '')) return UNKNOWN

@@ -15,7 +15,7 @@ import { emitNet, feedsSelf } from '../../rules/opening.ts'
 import { argvOf, callsArgument, emitRun, evaluates, loadsCode, runsWithList, shell } from '../../rules/running.ts'
 import { same } from '../../rules/texts.ts'
 
-/** A module by its name. One that lies beside the code is read; any other that is not known by name runs unseen. */
+/** A module by its name. A file beside the code is read; any other that is not known by name runs unread. */
 export const requires: Rule = (call) => {
   const [value] = call.args
   const name = plainText(value).replace(/^node:/, '')

@@ -27,7 +27,7 @@ const readsPlace: Rule = (call) => {
 /** Reads from what was opened before. */
 const readsHandle = gives((call) => unknownWith(call.args[0]?.kind === 'thing' ? call.args[0].marks : 0))
 
-/** Names of functions in lower case: PHP does not tell them apart. */
+/** Function names in lower case: PHP ignores their case. */
 export const phpFiles = (): Rules => ({
   unlink: deletes([0, 'filename']),
   rmdir: deletes([0, 'directory']),

@@ -11,7 +11,7 @@ import { phpTexts } from './texts.ts'
 /** `php -r code a`: the name comes first. */
 const argv: Rule = (call) => listValue([NOTHING, ...argumentsOf(call)])
 
-/** What the web server would tell; on the command line it also holds the environment. */
+/** `$_SERVER`: data of the web server; on the command line it also holds the environment. */
 const server: Rule = (call) => {
   const entries = new Map<string, CodeValue>([
     ['argv', argv(call) ?? NOTHING],

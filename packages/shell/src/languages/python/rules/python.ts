@@ -7,7 +7,7 @@ import { pythonRuns } from './runs.ts'
 import { pythonTexts } from './texts.ts'
 import { pythonCollections, pythonValues } from './values.ts'
 
-/** To teach a new function, add a line where its neighbours stand: `'os.remove': deletes(PATH)`. */
+/** To add a function, add a line beside similar ones: `'os.remove': deletes(PATH)`. */
 export const python = (): Runtime => ({
   read: readWith(pythonSyntax),
   rules: { ...pythonFiles(), ...pythonRuns(), ...pythonNet(), ...pythonTexts(), ...pythonCollections() },
