@@ -77,7 +77,7 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly stricter?: Readonly<Record<string, Stricter>>
   /** Options of earlier versions. They are accepted, reported, and rewritten by `holdpoint upgrade`. */
   readonly formerOptions?: Readonly<Record<string, FormerOption>>
-  /** Everything it says, by id; `{name}` stands for data. */
+  /** Everything it says, by id; `{name}` is replaced by data. */
   readonly messages: Readonly<Record<M, Message>>
 }
 

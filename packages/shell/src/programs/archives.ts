@@ -106,7 +106,7 @@ function compress(ending: string): Program {
 const KEEPS: ReadonlySet<string> = new Set(['zstd', 'lz4', 'brotli'])
 const FLAGS = ['keep', 'rm', 'recursive', 'decompress', 'stdout', 'to-stdout', 'test', 'list', 'force']
 
-/** What was there is gone, and lies in an archive instead. */
+/** The original is deleted once it is in the archive. */
 const takeAway = (context: Context, path: string, recursive: boolean): void =>
   context.remove(path, { recursive, force: true })
 

@@ -106,7 +106,7 @@ export const builtins: Programs = {
   which: ({ texts }) => known(`/usr/bin/${texts.at(-1) ?? ''}\n`),
 }
 
-/** Where a program lies that has no file of its own here. */
+/** Where a program without an entry here is expected to be. */
 const placeOf = (name: string, { state }: Context): string =>
   name.includes('/') || name === '' || state.functions.has(name) || state.aliases.has(name) ? name : `/usr/bin/${name}`
 
@@ -151,7 +151,7 @@ function zargs(context: Context): Value | void {
   return split < 0 ? undefined : context.start([...args.slice(split + 1), ...args.slice(0, split)])
 }
 
-/** `test -v 'a[…]'` computes what stands in brackets. */
+/** `test -v 'a[…]'` computes the subscript. */
 function test(context: Context): Value {
   context.texts.forEach((text, index) => {
     const name = context.args[index + 1]

@@ -158,7 +158,7 @@ export const files: Programs = {
     for (const path of context.options({ short: 'm', long: ['mode'] }).rest) context.make(path)
   },
   touch(context) {
-    // What stands in it stays.
+    // Existing contents are kept.
     for (const path of context.options({ short: 'rtd', long: ['reference', 'date', 'time'] }).rest) context.make(path)
   },
   mkfifo: (context) => context.options({ short: 'm', long: ['mode'] }).rest.forEach((path) => context.write(path)),

@@ -106,7 +106,7 @@ function targetsOf(context: Context, root: string, search: Search): readonly str
 const MAX_LOOKS = 300
 const MAX_PRESENT = 50
 
-/** Files of that name near the top of a directory. Large trees are not searched: the pattern stands for the rest. */
+/** Files of that name near the top of a directory. Large trees are not searched: the pattern represents the rest. */
 function present({ reader, path }: Context, root: string, pattern: string): readonly string[] {
   const start = path(root)
   if (!isKnown(start)) return []

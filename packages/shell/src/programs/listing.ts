@@ -4,7 +4,7 @@ import { readArguments } from '../read/options.ts'
 import { EMPTY, listing, unknown, type Value } from '../words/value.ts'
 import { sameProgram, type Program, type Programs } from './program.ts'
 
-/** Programs that look at names, sizes and states, not at contents. */
+/** Programs that read names, sizes and states, not contents. */
 
 const lister: Program = (context) => {
   const { rest, has } = context.options({
@@ -27,7 +27,7 @@ const lister: Program = (context) => {
 const NOTHING =
   'date cal uptime uname hostname hostnamectl id groups who w last nproc arch free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor bc dc man info apropos whatis tldr lsof lsblk lscpu lsusb lspci df mount printenv locale getconf nproc sync true getent nslookup dig host ping traceroute ip ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel open xdg-open say notify-send cowsay fortune figlet toilet lolcat'
 
-export const telling = sameProgram(NOTHING, () => unknown())
+export const informational = sameProgram(NOTHING, () => unknown())
 export const listers = sameProgram('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', lister)
 
 export const looking: Programs = {
@@ -44,7 +44,7 @@ export const looking: Programs = {
   mdfind: indexed,
 }
 
-/** fd looks for a name below directories, and runs a program for each result, like find. */
+/** fd finds names below directories, and runs a program for each result, like find. */
 function fd(context: Context): Value {
   const at = context.texts.findIndex((text) => /^(?:-x|-X|--exec|--exec-batch)$/.test(text))
   const { rest, values, has } = readArguments(at < 0 ? context.texts : context.texts.slice(0, at), {

@@ -6,7 +6,7 @@ import { finding } from './find.ts'
 import { git } from './git/call.ts'
 import { interpreter, otherInterpreters } from './interpreters.ts'
 import { launchers } from './launchers.ts'
-import { listers, looking, telling } from './listing.ts'
+import { listers, looking, informational } from './listing.ts'
 import { network } from './network.ts'
 import type { Program, Programs } from './program.ts'
 import { readers } from './readers.ts'
@@ -50,7 +50,7 @@ const EFFECTS: readonly Programs[] = [
   compressors,
   looking,
   listers,
-  telling,
+  informational,
   tools,
   managers,
   containers,

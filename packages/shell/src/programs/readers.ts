@@ -197,7 +197,7 @@ const isSearch = (name: string): boolean => /^(?:[efg]?grep|rg|ag|ack)$/.test(na
 
 const NAMES_ONLY = ['l', 'L', 'files-with-matches', 'files-without-match', 'files', 'g']
 
-/** Files that a search may name: those it is given, or what lies below them. */
+/** Files that a search may name: its operands, or anything below them. */
 function searched(context: Context, paths: readonly string[], { has, values }: Arguments): readonly string[] {
   const isDeep = has('r', 'R', 'recursive', 'dereference-recursive') || /^(?:rg|ag|ack)$/.test(context.name)
   const names = values('include', 'g', 'glob', 'iglob').filter((name) => !name.startsWith('!'))

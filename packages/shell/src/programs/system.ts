@@ -117,7 +117,7 @@ function firewall(context: Context): void {
     context.system('firewall', context.texts.join(' '))
 }
 
-/** What lies in a directory is not seen any more once something is mounted there. */
+/** A mount hides the files of the directory it is mounted on. */
 function hides(context: Context): void {
   const { rest, has } = context.options({ short: 'toLUO', long: ['types', 'options', 'source', 'target'] })
   const target = rest.at(-1)

@@ -54,7 +54,7 @@ function container(context: Context): void {
     const source = /(?:source|src)=([^,]+)/.exec(value)?.[1] ?? value.split(':')[0] ?? ''
     const mounted = source.startsWith('/') || source.startsWith('.') ? path(source) : source
     const isReadOnly = /(?:^|,)(?:readonly|ro)(?:,|$|=true)|:[^:]*\bro\b[^:]*$/.test(value)
-    // The directory one works in is what containers are for; what lies in another may be changed from inside.
+    // Mounting the working directory is the normal use of a container; another directory may be changed from inside.
     if (mounted.startsWith('/') && !isReadOnly && !isWithin(context.state.cwd, mounted)) shared.add(mounted)
     if (RISKY_MOUNT.test(mounted) || mounted === reader.world.home) context.system('container', `mount ${mounted}`)
   })

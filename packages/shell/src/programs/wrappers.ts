@@ -4,7 +4,7 @@ import type { Argument } from '../read/reader.ts'
 import { EMPTY, known, type Value } from '../words/value.ts'
 import { described, type Program, type Programs } from './program.ts'
 
-/** Programs that run the program their arguments name: which of their options take a value, and what stands before it. */
+/** Programs that run the program their arguments name: which options take a value, and how many words precede it. */
 interface Wrapper extends Spec {
   /** Arguments of its own before the program: `timeout 5 cmd`. */
   readonly skip?: number

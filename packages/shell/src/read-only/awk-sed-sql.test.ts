@@ -55,7 +55,7 @@ describe('awk programs', () => {
     },
   )
 
-  it('whatever stands around a pipe, a pipe is found or the program is not understood', () => {
+  it('whatever surrounds a pipe, the pipe is found or the program is not understood', () => {
     const piece = fc.constantFrom(
       'x',
       '1',

@@ -23,7 +23,7 @@ export function objectionToAwk({ name, args }: ProgramCall): Objection | undefin
   return deed === undefined ? undefined : unclassified(`The \`${name}\` program ${deed}.`)
 }
 
-/** Options end where the program stands; what follows are files and assignments. */
+/** Options end at the program; after it come files and assignments. */
 function programAt(args: readonly string[]): number {
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? ''

@@ -77,7 +77,7 @@ function wrongWords(tool: Usage, { name }: ProgramCall, { operands }: Words): Ob
   return unclassified(`\`${name}\` does more than look when it is given \`${shown(operands[most] ?? '')}\`.`)
 }
 
-/** Finds the word that decides, and goes on with what stands behind it. */
+/** Finds the subcommand that decides, and goes on with the words after it. */
 function wrongCommand(tool: Usage, { name, args, ...rest }: ProgramCall): Objection | undefined {
   const at = firstWord(tool, args)
   const word = args[at]

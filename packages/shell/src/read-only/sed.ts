@@ -71,7 +71,7 @@ function skipCommand(reader: SedCursor): boolean {
   )
 }
 
-/** Nothing else may stand behind a command: this is where `s/a/b/e` fails. */
+/** Nothing else may follow a command: this is where `s/a/b/e` fails. */
 const isAtEnd = (reader: SedCursor): boolean => skip(reader, /[ \t]*(?=[;\n}#]|$)/y)
 
 /** To the delimiter and past it. */

@@ -40,7 +40,7 @@ export interface Usage {
   readonly commands?: Readonly<Record<string, Usages>>
   /** Fine without a first word too. */
   readonly bare?: true
-  /** Its own options may also stand behind the first word. */
+  /** Its own options may also follow the first word. */
   readonly everywhere?: true
   /** Words and options that are known to do harm, by what they do. */
   readonly harm?: Readonly<Record<string, string>>
@@ -50,9 +50,9 @@ export interface Usage {
   readonly longDash?: true
   /** It runs code of the project along the way, or fetches: a build description, a plug-in, a toolchain. */
   readonly builds?: true
-  /** No variable tells it what to do. */
+  /** No environment variable changes what it does. */
   readonly plain?: true
-  /** All variables that tell it what to do are known by their names. */
+  /** All environment variables that change what it does are known by name. */
   readonly namedVariables?: true
   readonly check?: Check
 }

@@ -1,6 +1,6 @@
 import { entryFor, LOOKS, risky, unclassified, type ProgramCall, type Objection, type UsageTable } from './usage.ts'
 
-/** They start the program they are given as it stands, and that program is judged by itself. */
+/** They start their operand unchanged, and that program is judged by itself. */
 export const wrappers: UsageTable = {
   'nice ionice nohup setsid stdbuf unbuffer chrt taskset caffeinate arch timeout gtimeout xargs gxargs watch': LOOKS,
   time: { plain: true, check: (call) => refuseOwn(call, /^(?:-[a-z]*o|--o)/, ['-f', '--format']) },
@@ -38,13 +38,13 @@ function runsSomething({ args }: ProgramCall): Objection | undefined {
 /** Steps that change nothing about the program behind them. */
 const TRANSPARENT: readonly string[] = ['command', 'builtin', 'trap', 'loop', 'find -exec', 'fd', 'fdfind']
 
-/** Programs that start others behind a word of their own are judged, with what they start, where they stand. */
+/** Programs that start others after a subcommand: they are judged together with the program, in their own entries. */
 const JUDGED: readonly string[] = ['uv run', 'docker exec', 'podman exec', 'kubectl exec']
 
 /** How often the output of one command may become part of another before it is not followed any more. */
 const MAX_SUBSTITUTIONS = 2
 
-/** What stands between the command line and a program may be worse than the program itself. */
+/** A wrapper between the command line and a program may be worse than the program itself. */
 export function viaFinding(via: readonly string[]): Objection | undefined {
   if (via.filter(isSubstitution).length > MAX_SUBSTITUTIONS) {
     return risky('Commands are nested too deeply in each other.')

@@ -11,8 +11,8 @@ export const NUMBER: Value = unknown({ ...NOWHERE, programs: ['((…))'] })
 const MAX_STEPS = 16
 
 /**
- * A text where the shell wants a number: a name in it stands for its value, which is computed in turn, and what stands
- * in brackets is expanded first. So `y='a[$(cmd)]'; ((y))` runs cmd.
+ * A text where the shell wants a number: a name in it is replaced by its value, which is computed in turn, and a
+ * subscript in brackets is expanded first. So `y='a[$(cmd)]'; ((y))` runs cmd.
  */
 export function evaluate(value: Value, scope: Scope, seen: readonly string[] = []): void {
   const { reader, state } = scope

@@ -12,7 +12,7 @@ export interface Arguments {
 }
 
 export interface Spec {
-  /** Short options that take a value: `oC`. Those whose value may only be attached stand in `attached`. */
+  /** Short options that take a value: `oC`. Those whose value may only be attached are in `attached`. */
   readonly short?: string
   readonly attached?: string
   /** Long options that take a value. */

@@ -27,7 +27,7 @@ function from({ files, network, decoded, unknown }: Origin): string {
 }
 
 /** One line per effect, as a person would say it. Runs are left out unless asked for. */
-function told({ files, git, net, code, system, doubts }: Effects): readonly string[] {
+function effectLines({ files, git, net, code, system, doubts }: Effects): readonly string[] {
   return [
     ...files.map(({ op, path, real, recursive, force, maybe, mode }) =>
       [
@@ -221,7 +221,7 @@ describe('however it is written, the same is deleted', () => {
     'w1 rm -rf /x',
     'some-wrapper --flag rm -rf /x',
     "some-runner <<'E'\ncd /\nrm -rf x\nE",
-  ])('%s', (command) => expect(told(read(command)).map((line) => line.replace(/^maybe /, ''))).toContain(GONE))
+  ])('%s', (command) => expect(effectLines(read(command)).map((line) => line.replace(/^maybe /, ''))).toContain(GONE))
 })
 
 describe('text that is only data does nothing', () => {
@@ -252,7 +252,7 @@ describe('text that is only data does nothing', () => {
     "gh pr create --body 'never rm -rf /x'",
     '( f() { rm -rf /x; } ); f',
     'jq \'.["rm -rf /x"]\' a.json',
-  ])('%s', (command) => expect(told(read(command)).filter((line) => line.includes('delete'))).toEqual([]))
+  ])('%s', (command) => expect(effectLines(read(command)).filter((line) => line.includes('delete'))).toEqual([]))
 })
 
 describe('what a command does', () => {
@@ -346,10 +346,10 @@ describe('what a command does', () => {
     ['', []],
     ['   ', []],
     ['\u0000', ['doubt program']],
-  ])('%s', (command, expected) => expect(told(read(command)).toSorted()).toEqual([...expected].toSorted()))
+  ])('%s', (command, expected) => expect(effectLines(read(command)).toSorted()).toEqual([...expected].toSorted()))
 })
 
-describe('programs are found behind others, and the way to them is told', () => {
+describe('programs are found behind others, and the way to them is reported', () => {
   it.each<[string, readonly string[]]>([
     ['ls', ['ls']],
     ['sudo env A=1 ls -l', ['sudo env A=1 ls -l', 'sudo > env A=1 ls -l', 'sudo > env > ls -l']],
@@ -361,7 +361,7 @@ describe('programs are found behind others, and the way to them is told', () => 
     ['find . -exec grep x {} +', ['find . -exec grep x {} +', 'find -exec > grep x .', 'find -exec > grep x ./…']],
   ])('%s', (command, expected) => expect(runs(command)).toEqual(expected))
 
-  it('says where each word stands in the command', () => {
+  it('gives the position of each word in the command', () => {
     const command = 'cd x && FOO=1 git push "--force" origin'
     const [, push] = read(command).runs
     expect(push?.spans?.map(({ start, end }) => command.slice(start, end))).toEqual([
@@ -419,6 +419,6 @@ describe('scripts that are not what they were', () => {
     ['printf "a\nb\n" | sort > x.py; python3 x.py', ['code python3 unknown']],
     ['cat build.sh tool.py > both.sh; . ./both.sh', ['code . /p/build.sh+/p/tool.py']],
   ])('%s', (command, expected) => {
-    expect(told(read(command)).filter((line) => line.startsWith('code'))).toEqual(expected)
+    expect(effectLines(read(command)).filter((line) => line.startsWith('code'))).toEqual(expected)
   })
 })

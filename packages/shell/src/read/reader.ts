@@ -15,7 +15,7 @@ export interface Found {
   readonly doubts: Doubt[]
 }
 
-/** Where something is written: what stands between it and the command line, and at which offset its positions count. */
+/** Where something is written: the steps between it and the command line, and the offset its positions count from. */
 export interface CommandPlace {
   readonly via: readonly string[]
   /** Undefined inside text that is not a part of the command as typed. */
@@ -28,7 +28,7 @@ export interface CommandPlace {
   readonly maybe?: boolean
 }
 
-/** One argument, and where it stands. */
+/** One argument and its position. */
 export interface Argument extends Value {
   readonly span?: Span
 }

@@ -25,7 +25,7 @@ export function scopeOf(reader: Reader, state: State, stdin: Value, place: Comma
   return scope
 }
 
-/** Assignments, redirections, then the program itself, in every place it may stand and for each value its words may have. */
+/** Assignments, redirections, then the program itself, in every possible directory and for each value of its words. */
 export function simpleCommand(reader: Reader, node: Command, state: State, stdin: Value, place: CommandPlace): Value {
   if (state.otherCwds.length === 0) return everyValue(reader, node, state, stdin, place)
   const reached: string[] = []

@@ -11,8 +11,8 @@ export interface Target {
 }
 
 /**
- * The files that words of a call mean. A word of which nothing is known stands for any of the places whose names the
- * listing it came from prints; one of which a part is known stands for what that part says.
+ * The files that words of a call mean. A completely unknown word means any of the places whose names the listing it
+ * came from prints; a partly known word means what the known part says.
  */
 export function targetsIn({ argv }: CommandCall): (text: string, cwd: string) => readonly Target[] {
   let known: { readonly each: ReadonlyMap<string, Origin>; readonly all: Origin } | undefined

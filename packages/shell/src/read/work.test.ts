@@ -20,7 +20,7 @@ const each = (count: number, part: (index: number) => string): string =>
 type Shape = (count: number) => string
 
 const LINEAR: Readonly<Record<string, Shape>> = {
-  'arguments of a program that nobody knows': (count) => `tool ${each(count, (at) => `f${at}.txt `)}`,
+  'arguments of an unknown program': (count) => `tool ${each(count, (at) => `f${at}.txt `)}`,
   'arguments of a reader': (count) => `cat ${each(count, (at) => `f${at} `)}`,
   'arguments of rm': (count) => `rm -rf ${each(count, (at) => `build/f${at} `)}`,
   'arguments of cp': (count) => `cp ${each(count, (at) => `f${at} `)} d/`,

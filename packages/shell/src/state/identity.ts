@@ -5,7 +5,7 @@ import { putFile } from './written-files.ts'
 import { unknown, type Value } from '../words/value.ts'
 import type { ShellWorld } from './world.ts'
 
-/** What a name stands for when this command has put something there, or looks for programs in other places first. */
+/** What a name runs when this command has created a program of that name, or has changed the search path. */
 export interface Identity {
   /** The program it really is: `/bin/rm`, copied or linked to `./tool`. */
   readonly path?: string
@@ -65,7 +65,7 @@ function writtenTo(file: string, state: State): Value | undefined {
   return undefined
 }
 
-/** A program that lies in a directory which this command puts in front of the others. */
+/** A program in a directory which this command puts in front of the others. */
 function foundFirst(
   name: string,
   env: ReadonlyMap<string, Value>,

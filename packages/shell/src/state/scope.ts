@@ -3,7 +3,7 @@ import type { CommandPlace, Reader } from '../read/reader.ts'
 import type { State } from './state.ts'
 import type { Value } from '../words/value.ts'
 
-/** What words need to be expanded: the shell they stand in, and which of several possible values to take. */
+/** What is needed to expand words: the state of their shell, and which of several possible values to take. */
 export interface Scope {
   readonly reader: Reader
   readonly state: State
@@ -14,6 +14,6 @@ export interface Scope {
   most: number
   /** Expands a word in which nothing is split. */
   text(word: Word): Value
-  /** The same for parts of a text that does not stand in the command itself. */
+  /** The same for parts of a text that is not in the command itself. */
   again(parts: readonly WordPart[]): Value
 }

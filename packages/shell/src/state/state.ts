@@ -20,7 +20,7 @@ export type Body = FunctionNode['body']
 /** What a shell knows at one point of a command. Changes go through the functions below, so that they can be taken back. */
 export interface State {
   cwd: string
-  /** Where it may stand instead: a branch may or may not have gone there. */
+  /** Other possible working directories: a branch may or may not have changed it. */
   otherCwds: readonly string[]
   previousCwd: string
   /** Arguments of the script or function; `$0` first. */
@@ -31,11 +31,11 @@ export interface State {
   /** Several bodies when a branch may have defined another one. */
   readonly functions: Map<string, readonly Body[]>
   readonly aliases: Map<string, string>
-  /** `hash -p /bin/rm wipe`: a name that stands for another program. */
+  /** `hash -p /bin/rm wipe`: a name that runs another program. */
   readonly programs: Map<string, string>
   /** What is known of the content of files that this command has written, by absolute path. */
   readonly files: Map<string, Value>
-  /** Some of these files by every directory above them, as many as an origin tells. */
+  /** Some of these files by every directory above them, at most as many as an origin lists. */
   readonly directories: Map<string, string[]>
   /** Symbolic and hard links this command makes. */
   readonly links: Map<string, string>
@@ -109,7 +109,7 @@ export function inBranch<T>(state: State, body: () => T): T {
 
 const MAX_CWDS = 4
 
-/** The first is where it most likely stands. */
+/** The first is the most likely one. */
 export function setPossibleCwds(state: State, places: readonly string[]): void {
   const [cwd = UNKNOWN, ...others] = new Set(places)
   state.cwd = cwd

@@ -70,7 +70,7 @@ function set(state: State, given: string, next: Variable, how: Attributes): void
   })
 }
 
-/** Another name for a variable stands for it; one for itself for nothing. */
+/** Follows `declare -n` by one step; a chain of aliases is not followed. */
 const targetOf = (state: State, name: string): string => {
   const alias = state.variables.get(name)?.alias
   return alias === undefined || state.variables.get(alias)?.alias !== undefined ? name : alias

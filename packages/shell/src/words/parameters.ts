@@ -76,7 +76,7 @@ function given(name: string, scope: Scope): Value | undefined {
   return scope.state.positional[Number(name)]
 }
 
-/** What stands where the shell wants a number. */
+/** A word where the shell wants a number. */
 function numberOf(word: Word, scope: Scope): string {
   const value = scope.text(word)
   evaluate(value, scope)
@@ -100,7 +100,7 @@ type Default = Extract<NonNullable<ParameterExpansionPart['operation']>, { type:
 function defaulted(name: string, base: Value | undefined, { operator, operand }: Default, scope: Scope): Value {
   const isSet = base !== undefined && (base.text !== '' || !operator.startsWith(':'))
   if (isSet && !operator.endsWith('+')) return base
-  // Whether a variable from outside is set is unknown, so what stands here may run.
+  // Whether a variable from outside is set is unknown, so the operand may run.
   const mayRun = !operator.endsWith('+') || isSet || base === undefined
   const value = mayRun ? scope.text(operand) : EMPTY
   if (operator.endsWith('+')) return isSet || ALWAYS_SET.test(name) ? value : EMPTY

@@ -50,7 +50,7 @@ export function derived(program: string, inputs: readonly Value[]): Value {
   return unknown({ ...from, lists, unknown: true, programs })
 }
 
-/** Paths that stand in a known text, and what lies beside them: what is made of it may name any of these. */
+/** Paths in a known text, and anything beside them: a text derived from it may name any of these. */
 function pathsIn({ text }: Value): readonly string[] {
   if (text.length > MAX_VALUE) return /[./]/.test(text) ? [UNKNOWN] : []
   const words = text.split(/[\s'"`,:;=()[\]{}]+/).filter((word) => /^(?:\.?[\w.-]*\/|\.\w)/.test(word))
@@ -90,7 +90,7 @@ export function origins(all: readonly Origin[]): Origin {
   }
 }
 
-/** Too many places to tell are any place. */
+/** Above the limit, the list is any place. */
 const bounded = (places: readonly string[]): readonly string[] =>
   places.length > MAX_PLACES ? [...places.slice(0, MAX_PLACES), UNKNOWN] : places
 

@@ -221,7 +221,7 @@ function arithmeticWord(
   scope: Scope,
 ): Value {
   if (parts !== undefined) return expandParts(parts, scope)
-  // The parser tells no parts of `$x` here.
+  // The parser gives no parts for `$x` here.
   return value.includes('$') ? asQuoted(value, scope) : known(value)
 }
 

@@ -36,7 +36,7 @@ export function parenthesis(scan: ZshScan): void {
       scan.conditionEnd = scan.out.length
       return
     }
-    // A function without a name runs where it stands.
+    // An anonymous function runs immediately.
     return empty === null ? inside(scan, 1, 'parens') : put(scan, empty[0].length, ' ')
   }
   if (ASSIGNMENT.exec(word)?.[0] === word && word !== '') {

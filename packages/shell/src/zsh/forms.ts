@@ -46,7 +46,7 @@ function modifiedBy(name: string, modifiers: string): string {
   return cuts.every((cut) => cut === 'h') ? `\${${name}%${'/*'.repeat(cuts.length)}}` : `\${${name}}`
 }
 
-/** `.(env|x)` in a word, and what may stand behind a pattern: `*(.)`, `*(e:'code':)`. */
+/** `.(env|x)` in a word, and qualifiers after a pattern: `*(.)`, `*(e:'code':)`. */
 export function patternForm(text: string, at: number, word: string): Form | undefined {
   const found = matchAt(/\(((?:[^()'"\\]|'[^']*'|"[^"]*"|\\.)*)\)/sy, text, at)
   if (found === null) return undefined

@@ -4,7 +4,7 @@ type Kind = 'commands' | 'group' | 'parens' | 'quotes' | 'backquotes' | 'words'
 
 interface Level {
   readonly kind: Kind
-  /** What stands next is a command. */
+  /** The next word is a command. */
   start: boolean
   /** Where the word that is being read begins in the output; undefined between words. */
   word: number | undefined
@@ -39,7 +39,7 @@ export const startScan = (text: string): ZshScan => ({
 /** A name, a subscript and `=` are not more. */
 export const MAX_PIECES = 8
 
-/** Words behind which a command stands. */
+/** Words that a command follows. */
 const BEFORE_COMMANDS = new Set('! if then else elif do while until time coproc noglob nocorrect -'.split(' '))
 export const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/
 

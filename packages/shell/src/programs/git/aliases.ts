@@ -5,7 +5,7 @@ import type { ShellWorld } from '../../state/world.ts'
 type Disk = Pick<ShellWorld, 'home' | 'read'>
 type Env = Readonly<Record<string, string>>
 
-/** What an alias stands for in the configuration of the repository, else of the user. */
+/** What an alias expands to in the configuration of the repository, else of the user. */
 export function configuredAlias(name: string, directory: string, env: Env, disk: Disk): string | undefined {
   const key = `alias.${name.toLowerCase()}`
   for (const file of [...repositoryConfig(directory, disk), ...userConfig(env, disk)]) {

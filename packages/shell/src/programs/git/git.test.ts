@@ -77,7 +77,7 @@ describe('which command', () => {
     [[UNKNOWN, 'a'], ''],
     [['-c', `alias.x=${UNKNOWN}`, 'x'], ''],
     [['-C', UNKNOWN, 'status'], 'status'],
-  ])('what cannot be told: %j', (args, command) => {
+  ])('unknown commands: %j', (args, command) => {
     expect(readGit({ args, env: {}, cwd: '/p' }).command).toBe(command)
   })
 })

@@ -81,7 +81,7 @@ function fromConfig(command: string, config: Readonly<Record<string, string>>): 
   })
 }
 
-/** What git looks for in a directory of hooks. */
+/** The files that git runs from a directory of hooks. */
 const HOOKS: Readonly<Record<string, readonly string[]>> = {
   am: ['applypatch-msg', 'pre-applypatch', 'post-applypatch'],
   checkout: ['post-checkout'],
@@ -178,7 +178,7 @@ function configured(command: string, given: GitArguments): readonly string[] {
   return [ANY_KEY, NETWORK_KEY, EDITOR_KEY].some((keys) => keys.test(name)) ? programIn(name, value) : []
 }
 
-/** `ext::sh -c "…"` as the address of a repository runs that command; `% ` stands for a space within a word. */
+/** `ext::sh -c "…"` as the address of a repository runs that command; `% ` is a space within a word. */
 const extCommand = (word: string): readonly string[] =>
   word.startsWith('ext::')
     ? [

@@ -5,10 +5,10 @@ import { quoted, splitWords } from './words.ts'
 
 /** How git begins: its own options and variables, and which command they lead to. */
 export interface GitStart {
-  /** Empty when there is none, or when it is unknown; then `args` holds what stands in its place. */
+  /** Empty when there is none, or when it is unknown; then `args` starts with the word in its place. */
   readonly command: string
   readonly args: readonly string[]
-  /** Where git stands after `-C`. */
+  /** The working directory after `-C`. */
   readonly cwd: string
   readonly gitDir: string | undefined
   readonly workTree: string | undefined
@@ -17,7 +17,7 @@ export interface GitStart {
   readonly shell: readonly string[]
 }
 
-/** What lies outside of the call: aliases in configuration files, and variables that were set before. */
+/** What the call depends on besides its words: aliases in configuration files, and variables that were set before. */
 export interface GitSurroundings {
   alias(name: string, directory: string): string | undefined
   variable(name: string): string | undefined

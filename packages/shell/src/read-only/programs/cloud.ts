@@ -15,7 +15,7 @@ const AWS_READS: Readonly<Record<string, string>> = {
   configure: 'list list-profiles',
 }
 
-/** Command lines of clouds: the verb tells whether it only looks. */
+/** Command lines of clouds: the verb decides whether a call is read-only. */
 export const cloud: UsageTable = {
   aws: { check: onlyAwsReads },
   az: { check: onlyAzReads },
@@ -131,7 +131,7 @@ function onlyGcloudReads({ args }: ProgramCall): Objection | undefined {
   return isFine ? undefined : unclassified(`\`gcloud ${whole}\` does more than look.`)
 }
 
-/** Its verbs stand behind nouns; what follows is the name of the thing. */
+/** Its verbs follow nouns; after the verb comes the name of the resource. */
 function onlyAuth0Reads({ args }: ProgramCall): Objection | undefined {
   const path = pathOf(args, '--tenant', '--debug --no-color --no-input --json') ?? []
   const nouns =

@@ -10,7 +10,7 @@ const compressor = (refuse: string): readonly Usage[] => [
 
 const zipLister: Usage = { commands: { 'l t h b i': LOOKS }, bare: true }
 
-/** Programs that look at files and directories. */
+/** Programs that read files and directories. */
 export const files: UsageTable = {
   'ls dir vdir eza exa lsd stat basename dirname readlink realpath du df zipinfo': LOOKS,
   'locate mlocate plocate mdfind mdls whereis getfacl getfattr lsattr findmnt lsblk namei pathchk': LOOKS,
@@ -41,7 +41,7 @@ export const files: UsageTable = {
   ffprobe: { refuse: '-o -report', longDash: true },
 }
 
-/** What stands behind `-x` is run on every file; the rest only chooses them. */
+/** The command after `-x` runs on every file; the rest only selects files. */
 function looksAtFound({ name, args, judge }: ProgramCall): Objection | undefined {
   const { options, unclear } = readWords(args, { takes: FD_TAKES })
   if (unclear[0] !== undefined) return unclassified(`\`${shown(unclear[0])}\` might become an option of \`${name}\`.`)

@@ -74,7 +74,7 @@ function noSecretValues({ name, args }: ProgramCall): Objection | undefined {
   return (isSecret || isFile) && isFormatted ? unclassified(`\`${name}\` would show values of secrets.`) : undefined
 }
 
-/** What it tells of a secret includes how it was made, values and all. */
+/** The output for a secret includes its last applied configuration, with all values. */
 function noSecrets({ name, args }: ProgramCall): Objection | undefined {
   const { operands } = readWords(args, { takes: `${GLOBAL} -l --selector -f --filename -k` })
   const isSecret = args.some((word) => /^-(?:f|k|-filename)/.test(word)) || operands.some(mayBeSecret)

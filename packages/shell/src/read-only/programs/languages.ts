@@ -1,7 +1,7 @@
 import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
 import { readWords } from '../words.ts'
 
-/** Only tells its version. */
+/** Only prints its version. */
 const version = (needs: string): Usage => ({ needs, options: '', operands: 0 })
 
 /** Compilers, package managers and build tools of other languages. */

@@ -13,7 +13,7 @@ export const shell: UsageTable = {
   'bash sh zsh dash ash ksh fish': { needs: '-n', options: '', harm: { '-c': 'runs a text as a program' } },
 }
 
-/** The shell computes what stands in brackets, and runs what it finds there: `let 'a[$(rm x)]=1'`. */
+/** The shell evaluates subscripts, and runs the commands in them: `let 'a[$(rm x)]=1'`. */
 function noHiddenCode({ name, args }: ProgramCall): Objection | undefined {
   const isHidden = args.some((word) => word.includes('[') && /\$\(|`|\$\{/.test(word))
   return isHidden ? unclassified(`\`${name}\` may run what stands in brackets.`) : undefined

@@ -6,7 +6,7 @@ import { readWords } from '../words.ts'
 /** The verb may be left out: `ip addr`, `ip addr show`. */
 const SHOWN: Usage = { commands: { 'show sh list ls l lst get': LOOKS }, bare: true }
 
-/** Programs that tell about the machine, its processes and its services. */
+/** Programs that report on the machine, its processes and its services. */
 export const system: UsageTable = {
   'whoami id groups users who w last lastlog logname tty uptime nproc arch uname free vmstat iostat mpstat sar': LOOKS,
   'lscpu lsusb lspci lsmod lsipc lsns lslogins dmidecode getconf locale pgrep pidof pstree': LOOKS,
