@@ -1,6 +1,6 @@
 import type { AgentEvent, EventKind } from './event.ts'
 
-/** The names by which people know events, whatever agent they use; rules and own hooks are written in them. */
+/** Host-neutral names of events, for rules and custom hooks. */
 export const EVENT_WORDS: Readonly<Record<string, EventKind>> = {
   PreToolUse: 'tool.before',
   PostToolUse: 'tool.after',
@@ -18,7 +18,7 @@ export const EVENT_WORDS: Readonly<Record<string, EventKind>> = {
   TeammateIdle: 'teammate.idle',
   PreCompact: 'compact.before',
   Notification: 'notification',
-  // Carried, but without a meaning of ours.
+  // Passed on without an interpretation.
   PostToolBatch: 'other',
   PermissionDenied: 'other',
   PostCompact: 'other',
@@ -35,7 +35,7 @@ export const EVENT_WORDS: Readonly<Record<string, EventKind>> = {
   DirectoryAdded: 'other',
 }
 
-/** The word for an event; one that has no word of ours keeps the name its agent gives it. */
+/** The word for an event; an event without one keeps the name its agent gives it. */
 export function wordFor(event: AgentEvent): string {
   if (event.kind === 'tool.after' && event.failed) return 'PostToolUseFailure'
   return event.kind === 'other' ? event.name : (firstWordFor(event.kind) ?? event.name)

@@ -58,7 +58,7 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
    * `call`: no event starts it, only `holdpoint hook agent` or `hook run`; its level says what it does then.
    */
   readonly enabledBy: 'always' | 'recommended' | 'preset' | 'level' | 'call'
-  /** Starts programs of the project, or sends something away: a project's own files cannot switch it on for everybody. */
+  /** Starts programs of the project, or sends data: a project's own files cannot switch it on for every user. */
   readonly needsTrust?: boolean
   /** It lets tool calls go on that the user would have been asked about: a repository may not switch it on, or off. */
   readonly approves?: boolean
@@ -71,8 +71,8 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   /** A strict object of options, each with a default and a description. */
   readonly options: Schema<O>
   /**
-   * Which value of an option is the stricter one. A repository's files may only move it that way; an option that is not
-   * named here they may not change at all where the user has the hook on.
+   * Which value of an option is the stricter one. A repository's files may only move it that way; they may not
+   * change an option that is not named here when the user has the hook on.
    */
   readonly stricter?: Readonly<Record<string, Stricter>>
   /** Options of earlier versions. They are accepted, reported, and rewritten by `holdpoint upgrade`. */

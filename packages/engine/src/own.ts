@@ -54,7 +54,7 @@ export interface ModuleDefinition {
 /** The id of all rules together. */
 export const ALL_RULES = 'own/rules'
 
-/** All rules together: one hook for the engine, whose verdict has a part for each rule that speaks. */
+/** All rules together: one hook for the engine, whose verdict has a part for each rule that matches. */
 export interface RulesDefinition {
   readonly type: 'rules'
 }

@@ -33,7 +33,7 @@ export interface Pack {
   ledger?(temp: StateArea, session: string, catalogue: readonly HookEntry[]): Ledger
   /** What it reads and writes besides its hooks, for one event. */
   open?(needs: PackNeeds): Promise<PackSession>
-  /** Why this project may want its preset; undefined when nothing of it asks for it. */
+  /** Why its preset suits this project; undefined when it does not. */
   suits?(root: string, world: Pick<Files, 'list'> & { exists(path: string): boolean }): string | undefined
   /** What `holdpoint doctor` should say about its hooks. */
   examine?(project: ExaminedProject): readonly PackFinding[]

@@ -110,7 +110,7 @@ export interface RunOptions {
   readonly input?: string
   /** A program that prints more bytes than this is ended. */
   readonly endBeyond?: number
-  /** What it leaves running when it ends by itself may go on. */
+  /** Processes that it leaves running when it exits are not ended. */
   readonly leavesRest?: boolean
 }
 
@@ -217,7 +217,7 @@ export interface Services {
   yaml(path: string, part?: 'whole' | 'front matter' | 'documents'): Promise<YamlData | undefined>
   /** What the user said last, according to the agent's transcript. */
   lastUserText(event: AgentEvent): string | undefined
-  /** Language models of a hook's own choice. Absent where nothing may be sent to anybody. */
+  /** Language models of a hook's own choice. Absent where nothing may be sent over the network. */
   readonly llm?: Llm
   /** What a tool call does; read at most once per call. Empty for events without a tool. */
   effects(event: AgentEvent): Promise<Effects>

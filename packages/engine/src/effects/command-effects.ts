@@ -32,7 +32,7 @@ const LIMIT: Effects = {
   doubts: [{ about: 'limit', text: 'Its input takes longer to read than there is time.' }],
 }
 
-/** In a guess, what cannot be read is more likely no command at all. A bound is one all the same. */
+/** Text that only may be a command and does not parse is likely none. A limit that was reached still counts. */
 const withoutUnread = (effects: Effects): Effects => ({
   ...effects,
   doubts: effects.doubts.filter(({ about }) => about === 'limit'),

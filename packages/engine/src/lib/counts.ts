@@ -9,7 +9,7 @@ export function withCount(counts: Counts, name: string, count: number): Counts {
   return Object.fromEntries(count === 0 ? others : [...others, [name, count]])
 }
 
-/** What a file says; whatever is no count is left out. */
+/** The counts in a file; values that are no counts are left out. */
 export function counts(value: unknown): Counts {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(Object.entries(value).filter(([, count]) => Number.isSafeInteger(count) && count >= 0))

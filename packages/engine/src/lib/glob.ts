@@ -136,7 +136,7 @@ type Part =
   | { readonly kind: 'level' | 'levels' | 'directories' | 'rest' }
   | { readonly kind: 'choice'; readonly branches: readonly (readonly Part[])[] }
 
-/** Deeper braces than anybody writes are plain text. */
+/** Braces nested deeper than this are plain text. */
 const MAX_DEPTH = 8
 
 function partsOf(pattern: string, depth = 0): readonly Part[] {

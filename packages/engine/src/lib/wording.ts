@@ -1,6 +1,6 @@
 import { closest } from './names.ts'
 
-/** How mistakes are put into words. What is quoted comes from a file that anybody may have written. */
+/** Wording of mistakes. Quoted values come from untrusted files. */
 
 const MAX_QUOTED = 60
 

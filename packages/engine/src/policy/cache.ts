@@ -119,7 +119,7 @@ export async function areSettingsSound(source: SettingsSource, build: string): P
   return isStale || (usable !== undefined && sameSettings(usable.settings, settings, source.hooks))
 }
 
-/** The same, with the origin of every value, for those who want to see it. Nothing is written. */
+/** The same with the origin of every value, for display. Nothing is written. */
 export const explainSettings = (source: SettingsSource): Promise<Compiled> =>
   compileAnew(layersOf(source).files, source)
 

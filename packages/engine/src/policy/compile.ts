@@ -57,7 +57,7 @@ export async function compile(
   const notes: Problem[] = []
   const inForce: FileLayers = {}
   const good: FileLayers = {}
-  // What one layer adds, another may speak of; so all are read before any is checked.
+  // A layer may refer to what another one adds, so all are read before any is checked.
   const written = gather(
     parsed.map(({ name, read }) => [name, read.layer] as const),
     modules,
@@ -185,7 +185,7 @@ export async function loadOptions({ catalogue, load }: Hooks): Promise<Known['op
   return new Map(pairs)
 }
 
-/** What another version wrote down need not be a layer of ours. */
+/** Another version may have written a different shape. */
 function asLayer(value: Layer | undefined): Layer | undefined {
   if (value === undefined) return undefined
   let isSound = true
@@ -201,7 +201,7 @@ function settingOf(hook: Resolved, options: Known['options'], onlyCalled: boolea
   const result = rules?.check(given)
   return {
     ...(onlyCalled ? { level: 'off', whenCalled: hook.level.value } : { level: hook.level.value }),
-    // Each layer was checked by itself; if only their sum is wrong, the defaults are the safe answer.
+    // Each layer was checked alone; if only the combination is invalid, the defaults apply.
     options: result?.issues === undefined ? result?.value : rules?.check({}).value,
     timeoutMs: hook.timeoutMs.value,
     ...(hook.matcher.value !== undefined && { matcher: hook.matcher.value }),

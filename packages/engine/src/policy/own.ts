@@ -149,7 +149,7 @@ function checkEvents(events: readonly string[], path: Path, report: Report): voi
 
 export function ownHook(name: string, layer: OwnLayer, own: OwnEntry): OwnHook {
   const isAsync = own.definition.type === 'command' && own.definition.async === true
-  // What an async command has to say is said when the next turn begins, whatever started it.
+  // The result of an async command is delivered when the next turn begins, whichever event started it.
   const words = isAsync ? [...new Set([...own.on, 'UserPromptSubmit'])] : own.on
   const kinds = new Set(words.map((word) => EVENT_WORDS[word]).filter((kind): kind is EventKind => kind !== undefined))
   const entry: HookEntry = {

@@ -22,7 +22,7 @@ export interface Resolved {
   readonly timeoutMs: Sourced<number>
 }
 
-/** Whether the first level holds back more than the second. */
+/** Whether the first level is stricter than the second. */
 export const stricter = (a: Level, b: Level): boolean => LEVELS.indexOf(a) > LEVELS.indexOf(b)
 
 type OrdinaryLayer = 'user' | 'project' | 'local'
@@ -47,7 +47,7 @@ export function resolveHook(entry: HookEntry, layers: Layers, isOption: (name: s
     if (given?.level !== undefined && (mayLoosen || stricter(given.level, level.value))) {
       level = { value: given.level, origin }
     }
-    // A matcher that never matches, or no time at all, would switch off what the managed file has switched on.
+    // A matcher that never matches, or a tiny timeout, would switch off what the managed file has switched on.
     if (mayLoosen) setDetails(forced === undefined ? given : { options: given?.options ?? {} }, origin)
   }
 

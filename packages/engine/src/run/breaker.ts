@@ -2,7 +2,7 @@ import { countOf, withCount } from '../lib/counts.ts'
 import type { HookEntry, HookResult } from '../hook.ts'
 import type { Memory, Remembered } from './memory.ts'
 
-/** A hook that keeps failing is left out for the rest of the session. What fails closed is never left out. */
+/** A hook that keeps failing is left out for the rest of the session. A hook that fails closed is never left out. */
 export const isOpen = (entry: HookEntry, memory: Memory, threshold: number): boolean =>
   entry.onError === 'open' && countOf(memory.now.failures, entry.id) >= threshold
 

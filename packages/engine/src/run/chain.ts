@@ -66,7 +66,7 @@ export async function runChain(
   return { judged, rewrite: inputOf(current) }
 }
 
-/** A rewrite names the fields it changes; the host wants the whole input. */
+/** A rewrite names the fields it changes; the host requires the whole input. */
 function rewritten(event: AgentEvent, verdict: Verdict, host: Host): AgentEvent | undefined {
   if (verdict.rewrite === undefined || !('tool' in event)) return undefined
   const changed = host.withInput(event, { ...event.tool.input, ...verdict.rewrite })

@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict.ts'
 import type { Memory } from './memory.ts'
 import type { HookResult } from '../hook.ts'
 
-/** Something the user should hear once per session. */
+/** A notice that the user sees once per session. */
 export interface Announcement {
   readonly key: string
   readonly text: string

@@ -55,7 +55,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
     kind: 'permission',
     form: 'request',
     subject: 'tool_name',
-    // A changed input is taken only together with an approval, so a rewrite by itself cannot be expressed.
+    // A changed input is taken only together with an approval, so a rewrite alone cannot be expressed.
     powers: ['refuse', 'allow', 'notice'],
   }),
   PermissionDenied: () => ({ kind: 'other', form: 'decision', subject: 'tool_name', powers: NOTE }),
@@ -117,7 +117,7 @@ export const EVENTS: Readonly<Record<string, () => EventSpec>> = {
   DirectoryAdded: () => ({ kind: 'other', form: 'decision', subject: 'source', powers: NOTE }),
 }
 
-/** A silent WorktreeCreate entry breaks worktrees; the others are called for every piece of text, or never heed an answer. */
+/** A silent WorktreeCreate entry breaks worktrees; the others are called for every piece of text, or ignore the answer. */
 export const NEVER_REGISTERED: readonly string[] = ['WorktreeCreate', 'WorktreeRemove', 'MessageDisplay']
 
 const UNKNOWN: EventSpec = { kind: 'other', form: 'decision', powers: NOTE }

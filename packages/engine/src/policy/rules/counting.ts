@@ -15,7 +15,7 @@ export function isAbove({ calls, per }: Limit, id: string, world: World): boolea
   return world.memo(`limit ${id}`, () => !take(id, 'limit', per, calls, world, false))
 }
 
-/** Whether the rule has spoken as often as it may before it becomes stricter. */
+/** Whether the rule has matched as often as it may before it becomes stricter. */
 export function isRepeated({ after, within = 'session' }: Escalation, id: string, world: World): boolean {
   return world.memo(`escalate ${id}`, () => !take(id, 'escalate', within, after, world, true))
 }

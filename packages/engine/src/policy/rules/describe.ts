@@ -1,6 +1,6 @@
 import { DEFAULT_EVENT, failureOf, wordOf, type Conditions, type Rule, type TextTest } from './rule.ts'
 
-/** A rule in words, for those who want to know what it does. */
+/** Describes a rule in words. */
 
 type Facts = readonly (readonly [name: string, text: string])[]
 

@@ -131,7 +131,7 @@ export const scanMatcher =
 
 const nameOf = ({ paths: [path = ''] }: Touch, { ground }: Facts): string => ground.relatives(path)[0] || path
 
-/** More of them than anybody can exempt one by one. */
+/** Above this, exemptions are not evaluated one by one. */
 const MAX_HAPPENINGS = 500
 
 /**

@@ -11,7 +11,7 @@ import { lookupOf, placesForEffects, placesForTool, type Lookup } from './lookup
 import type { Evidence } from './happenings.ts'
 import type { RuleInForce } from './rule.ts'
 
-/** All rules as one hook. Its verdict has a part for each rule that speaks. */
+/** All rules as one hook. Its verdict has a part for each rule that matches. */
 export function rulesHook(rules: readonly RuleInForce[]): Hook {
   return {
     // The engine knows it already; only those ask who run this hook alone.

@@ -24,7 +24,7 @@ interface Candidates {
   readonly byTool: Keyed
   /** Only if one of a few things happens. All of them need the effects. */
   readonly byEffect: Keyed
-  /** First levels of the project that any of these speaks of. */
+  /** First path levels of the project that any of these rules names. */
   readonly levels: ReadonlySet<string>
 }
 
@@ -131,7 +131,7 @@ function keysOf({ runs, git, system, net }: Effects, facts: Facts): readonly str
   ]
 }
 
-/** The first levels that are touched, and those that are links, which may lead to whatever is touched. */
+/** The first path levels that are touched, and those that are links: they may lead to a touched path. */
 function levelKeys(levels: ReadonlySet<string>, { ground, touches }: Facts): readonly string[] {
   const touched = new Set<string>()
   for (const { paths, recursive } of touches()) {

@@ -7,7 +7,7 @@ import { DEFAULT_EVENT, TEXT_KEYS, TOOL_KINDS, type Conditions, type Rule, type 
 import { allOf, anyOf, truth, type Truth } from './truth.ts'
 import { wildcard } from './wildcard.ts'
 
-/** Whether an event is what a rule speaks of. Nothing here touches anything but the facts. */
+/** Whether a rule matches an event. Reads only the facts. */
 
 export type Matcher = (facts: Facts, found: Evidence) => Truth
 
@@ -47,8 +47,8 @@ const needsEffects = (conditions: Conditions): boolean =>
   scansOf(conditions).length > 0
 
 /**
- * Who approves a command approves all that it does. So everything in it must be what the rule speaks of, and nothing may
- * have been left unread; that some file is written says nothing about the program that does it.
+ * An approval covers all that a command does. So everything in it must match the rule, and every part must have been
+ * read; a match on a written file does not approve the program that writes it.
  */
 function approval({ runs, git, command }: Conditions, { doings }: Compiled): Matcher {
   return ofTool([

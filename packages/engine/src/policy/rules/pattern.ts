@@ -4,9 +4,9 @@ import type { TextTest } from './rule.ts'
 import { anyOf, truth, type Truth } from './truth.ts'
 
 /**
- * Tests of texts that anybody may have written, by patterns that anybody may have written. Most are decided by looking
- * for a text that every match must hold, or by the built-in engine where that cannot take long. The rest is for an
- * engine whose time is bounded, and even that reads no more than it may: what it has not read is `maybe`.
+ * Matches untrusted patterns against untrusted texts. Most are decided by searching for a text that every match must
+ * contain, or by the built-in engine for patterns it runs fast. The rest runs in an engine with bounded time, which
+ * reads a bounded part of the text: a match in the part it has not read is `maybe`.
  */
 
 /** What a test may use, and how much of it. */
@@ -113,7 +113,7 @@ function holdsWord(text: string, word: string): boolean {
   const isInside = (char: string | undefined): boolean => char !== undefined && IN_WORD.test(char)
   const [first, last] = [word.at(0), word.at(-1)]
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    // A word that ends in a sign of its own needs no end.
+    // A word that begins or ends with punctuation needs no boundary on that side.
     const startsWithin = isInside(first) && isInside(charBefore(text, at))
     const endsWithin = isInside(last) && isInside(charAt(text, at + word.length))
     if (!startsWithin && !endsWithin) return true

@@ -32,7 +32,7 @@ export interface Ground {
 
 export type PlaceMatcher = (touch: Touch, ground: Ground) => Truth
 
-/** The first level of the project that a pattern speaks of; undefined when it may be any, or none. */
+/** The first path level of the project that a pattern names; undefined when it may be any, or none. */
 export function firstLevel(written: string): string | undefined {
   const [first = ''] = written.replace(/^\.\//, '').split('/', 1)
   return first === '' || first === '~' || /[*?[{\\]/.test(first) ? undefined : first
@@ -45,7 +45,7 @@ export function placesMatcher(globs: readonly string[]): PlaceMatcher {
     let result: Truth = 'no'
     for (const { isTaken, test } of places) {
       if (!isTaken && result === 'no') continue
-      // A directory is taken back as a whole or not at all.
+      // A `!` pattern excludes a directory as a whole or not at all.
       const found = test(isTaken ? touch : { ...touch, recursive: false }, ground)
       if (isTaken) result = result === 'yes' || found === 'no' ? result : found
       else if (found !== 'no') result = found === 'yes' ? 'no' : 'maybe'
@@ -120,7 +120,7 @@ function globOf(written: string): Glob {
   const chunks = /[[{\\]/.test(whole) ? [] : whole.split(/[*?/]+/)
   let matches: ((path: string) => boolean) | undefined
   let mayMatch: ((path: string) => boolean) | undefined
-  // Many rules speak of the same place, and ask for the same path one after the other.
+  // Many rules name the same place and test the same path in a row, so the last result is cached.
   let last: { readonly path: string; readonly holds: boolean } | undefined
   const glob: Glob = {
     fixed,

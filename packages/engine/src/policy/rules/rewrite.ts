@@ -17,7 +17,7 @@ export async function rewritten(
   return Object.keys(changed).length === 0 ? undefined : changed
 }
 
-/** A longer text is no call that anybody wrote; to change a part of it would be to change its meaning. */
+/** A longer text is not rewritten: the rule fails instead. */
 const MAX_LENGTH = 256 * 1024
 
 async function replaced(

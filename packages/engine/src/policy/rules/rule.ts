@@ -130,7 +130,7 @@ export const KINDS_OF: Readonly<Partial<Record<keyof Conditions, readonly EventK
   says: ['turn.stop', 'agent.stop', 'task.created', 'task.completed', 'teammate.idle', 'notification'],
 }
 
-/** Events at which the agent heeds an answer; a warning is heard everywhere, and a program may run everywhere. */
+/** Events at which the agent obeys an answer; warnings and programs are possible at every event. */
 export const KINDS_FOR: Readonly<Record<string, readonly EventKind[]>> = {
   deny: ['tool.before', 'permission'],
   ask: ['tool.before'],
@@ -172,8 +172,8 @@ export const needsTrust = ({ layer, rule: { then } }: Pick<RuleInForce, 'layer' 
   isOfRepository(layer) && ['run', 'allow', 'rewrite'].includes(wordOf(then))
 
 /**
- * Who writes `deny`, `ask` or `block` wants that to hold, and an agent can bring about a failure: a full disk, a call
- * that takes too long. So such a rule refuses when it cannot be checked. The failure of anything else changes nothing.
+ * An agent can cause a failure: a full disk, a call that takes too long. So a rule with `deny`, `ask` or `block`
+ * refuses when it cannot be checked. The failure of any other rule changes nothing.
  */
 export function failureOf({ on_error, then, escalate }: Rule): 'open' | 'closed' {
   const word = wordOf(then)

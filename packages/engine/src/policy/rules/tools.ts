@@ -1,7 +1,7 @@
 import type { ToolKind } from '../../event.ts'
 import { TOOL_KINDS, type Conditions } from './rule.ts'
 
-/** Which kinds of tools a condition can hold for at all. Asked of every rule at every event, so it is a matter of bits. */
+/** Which kinds of tools a condition can hold for. Checked for every rule at every event, so it is a bit set. */
 
 const bitsOf = (kinds: readonly ToolKind[]): number => kinds.reduce((bits, kind) => bits | bitOf(kind), 0)
 const bitOf = (kind: ToolKind): number => 1 << TOOL_KINDS.indexOf(kind)
