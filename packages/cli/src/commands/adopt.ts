@@ -94,13 +94,13 @@ function what({ entry }: Pick<Found, 'entry'>): string {
 }
 
 function returnedAsJson({ scope, root }: Target, { returned, kept, changes, isExact }: Returned): object {
-  const told = ({ name, ...moved }: Moved): object => ({ id: `own/${name}`, ...placeOf(moved) })
+  const movedJson = ({ name, ...moved }: Moved): object => ({ id: `own/${name}`, ...placeOf(moved) })
   return {
     scope,
     root,
     exact: isExact,
-    returned: returned.map(told),
-    kept: kept.map(({ moved, why }) => ({ ...told(moved), why })),
+    returned: returned.map(movedJson),
+    kept: kept.map(({ moved, why }) => ({ ...movedJson(moved), why })),
     changes,
   }
 }

@@ -15,7 +15,7 @@ export function program(): Command {
     .addHelpText('after', examples('holdpoint init', 'holdpoint doctor', 'holdpoint list', 'holdpoint why last'))
 
   install(root)
-  look(root)
+  inspection(root)
   past(root)
   figures(root)
   page(root)
@@ -91,7 +91,7 @@ function install(root: Command): void {
 }
 
 /** Commands that show what is in force. */
-function look(root: Command): void {
+function inspection(root: Command): void {
   inProject(root, 'list', 'show every hook, whether it is on, and why')
     .option('--enabled', 'only those that are on or warn')
     .option('--events', 'the events instead, and which of them can block')

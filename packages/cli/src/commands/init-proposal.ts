@@ -24,7 +24,7 @@ export function hintFor(preset: string): string {
   return `${HINTS[preset] ?? `the hooks of the pack ${preset}`} (${count} hooks)`
 }
 
-export function tellStack(root: string): void {
+export function printStack(root: string): void {
   const { found, presets, because } = stackOf(root)
   if (found.length > 0) print(`Found: ${found.join(', ')}`)
   const [first] = Object.values(because)

@@ -16,12 +16,12 @@ import { isNamespace, OWN_NAMESPACE } from '../install/wrappers.ts'
 import { builtIn } from '@holdpoint/packs'
 import { bringUp } from './daemon.ts'
 import { showPreviews } from './init-preview.ts'
-import { hintFor, offerPackage, tellStack } from './init-proposal.ts'
+import { hintFor, offerPackage, printStack } from './init-proposal.ts'
 import { offerReplay } from './offer-replay.ts'
 import { colours, print, printJson, wrap } from './output.ts'
 import { thisProgram } from './program.ts'
 import { configurationOf, projectRoot } from './project.ts'
-import { offerTrust, tellUntrusted } from './trust.ts'
+import { offerTrust, printUntrusted } from './trust.ts'
 
 export interface InitOptions {
   readonly scope?: string
@@ -60,9 +60,9 @@ export async function init(options: InitOptions): Promise<void> {
   if (extras.client === 'http') await bringUp()
   if (options.json === true) return printJson({ scope, root, ...installed })
   show(installed, scope)
-  if (!asked && presets.length === 0) tellStack(root)
-  await tellSending(root)
-  await tellUntrusted(root)
+  if (!asked && presets.length === 0) printStack(root)
+  await printSending(root)
+  await printUntrusted(root)
 }
 
 async function installAt(
@@ -94,7 +94,7 @@ function fromFlags({ scope = 'project', preset = [] }: InitOptions): {
 }
 
 /** A preset may bring hooks that ask language models; the user learns at once who receives which data. */
-async function tellSending(root: string): Promise<void> {
+async function printSending(root: string): Promise<void> {
   const { settings, catalogue } = await configurationOf(root)
   const lines = sendingLines(sendingIn(settings, catalogue))
   if (lines.length > 0) print(`\n${lines.map((line) => wrap(line)).join('\n')}`)

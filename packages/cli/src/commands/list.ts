@@ -4,10 +4,10 @@ import type { Resolved } from '@holdpoint/engine/policy'
 import { plain } from '@holdpoint/runtime/audit'
 import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
 import { listingOf, eventRows, type EventRow } from '@holdpoint/runtime/inspect'
-import { foreignRows, type ForeignRow } from './list-foreign.ts'
+import { unownedRows, type UnownedRow } from './list-unowned.ts'
 import { colours, columns, cut, print, printJson, printProblem, terminalWidth, wrap } from './output.ts'
 import { configurationOf, projectRoot } from './project.ts'
-import { tellIgnored } from './trust-words.ts'
+import { printIgnored } from './trust-words.ts'
 
 interface ListOptions {
   readonly project?: string
@@ -38,9 +38,9 @@ export async function list({ project, enabled, events, json }: ListOptions): Pro
   if (events === true) return print(eventTable(atEvents, true))
   if (rows.length > 0) print(table(rows))
   print(`\n${eventTable(atEvents, false)}`)
-  const foreign = foreignRows(root, process.env)
-  if (foreign.length > 0) print(`\n${foreignTable(foreign)}`)
-  tellIgnored(ignored)
+  const unowned = unownedRows(root, process.env)
+  if (unowned.length > 0) print(`\n${unownedTable(unowned)}`)
+  printIgnored(ignored)
   print(`\n${active.length} of ${all.length} hooks are not off. ${HINT}`)
   for (const line of sendingLines(sendingIn(compiled.settings, compiled.catalogue))) print(wrap(line))
   if (waiting.size > 0)
@@ -116,7 +116,7 @@ function eventTable(rows: readonly EventRow[], named: boolean): string {
   return [colours.bold('Events'), ...columns([head, ...cells]).map((line) => `  ${fitted(line, 2)}`)].join('\n')
 }
 
-function foreignTable(rows: readonly ForeignRow[]): string {
+function unownedTable(rows: readonly UnownedRow[]): string {
   const head = ['SCOPE', 'EVENT', 'MATCHER', 'TYPE', 'RUNS']
   const cells = rows.map(({ scope, event, matcher = '*', type, runs, flat }) =>
     [scope, event, matcher, flat ? `${type}, flat` : type, runs].map(plain),

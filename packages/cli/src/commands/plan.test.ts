@@ -76,7 +76,7 @@ describe('holdpoint plan status', () => {
     expect((await shown(planStatus, path)).text).toContain('by the time of the file')
   })
 
-  it('what stands in a plan cannot move the cursor', async () => {
+  it('the text of a plan cannot move the cursor', async () => {
     const path = aProject({ 'MASTER_PLAN.md': '# \u001B[31mred\u202E\n## Phase 1: \u001B[2J\n' })
     const { text } = await shown(planStatus, path)
     expect(['\u001B', '\u202E'].filter((mark) => text.includes(mark))).toEqual([])

@@ -17,7 +17,7 @@ import { failuresIn } from './breaker.ts'
 import { paint } from './log.ts'
 import { colours, facts, print, printJson, terminalWidth } from './output.ts'
 import { sessionTable } from './sessions.ts'
-import { tellIgnored } from './trust-words.ts'
+import { printIgnored } from './trust-words.ts'
 
 interface StatusOptions {
   readonly project?: string
@@ -48,7 +48,7 @@ export async function status({ project, json }: StatusOptions): Promise<void> {
   if (json === true) printJson(state)
   else {
     show(state, existsSync(place.directory), now)
-    tellIgnored(ignored)
+    printIgnored(ignored)
   }
 }
 

@@ -37,12 +37,12 @@ async function guardText(root: string, session: string | undefined, env: Env): P
   const { dim, yellow } = pc.createColors((env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb')
   if (!(await isOn(root, env))) return dim('holdpoint off')
   const decisions = session === undefined ? [] : (attempt(() => decisionsOf(root, safeName(session), env)) ?? [])
-  const told = Object.entries(WORDS)
+  const counts = Object.entries(WORDS)
     .map(([decision, word]) => [decisions.filter((one) => one === decision).length, word] as const)
     .filter(([count]) => count > 0)
-  return told.length === 0
+  return counts.length === 0
     ? dim('holdpoint on')
-    : yellow(`holdpoint: ${told.map(([count, word]) => `${count} ${word}`).join(', ')}`)
+    : yellow(`holdpoint: ${counts.map(([count, word]) => `${count} ${word}`).join(', ')}`)
 }
 
 const WORDS: Readonly<Record<string, string>> = { deny: 'denied', ask: 'asked', block: 'held' }

@@ -30,7 +30,7 @@ describe('ENG-07: holdpoint strikes reset', () => {
     expect(existsSync(join(path, '.claude/.test-gate-strikes'))).toBe(false)
   })
 
-  it('tells scripts, too', () => {
+  it('reports to scripts, too', () => {
     const { path, write } = aDirectory()
     write({ '.claude/.mock-gate-strikes': '4|1|0\n' })
     strikesReset({ project: path, json: true })

@@ -44,7 +44,7 @@ const wordIn = (word: unknown, count: number): string =>
   count > 1 && /[^\w./@:=+-]/.test(String(word)) ? JSON.stringify(word) : String(word)
 
 /** What a repository's files would loosen. */
-export function tellIgnored(changes: Readonly<Record<string, string>>): void {
+export function printIgnored(changes: Readonly<Record<string, string>>): void {
   const rows = Object.entries(changes).map(([name, change]) => [plain(name), plain(change)] as const)
   if (rows.length === 0) return
   print(`\n${colours.yellow('!')} ${wrap(`${LOOSENING_WAITS} (holdpoint trust):`)}\n${facts(rows, 2)}`)

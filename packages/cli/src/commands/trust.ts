@@ -41,13 +41,13 @@ export async function trust(ids: readonly string[], options: TrustOptions): Prom
   if (done.refused.length > 0) process.exitCode = 1
   if (options.json === true) return printJson({ root, ...done, entries: waiting.map(asJson) })
   tell(done)
-  if (done.granted.length > 0) await tellUnregistered(root)
+  if (done.granted.length > 0) await printUnregistered(root)
   const { settings, catalogue } = await configurationOf(root)
   for (const line of sendingLines(sendingIn(settings, catalogue))) print(wrap(line))
 }
 
 /** Newly trusted hooks may listen to events that are not registered yet. */
-async function tellUnregistered(root: string): Promise<void> {
+async function printUnregistered(root: string): Promise<void> {
   const targets = INSTALL_SCOPES.map((scope) => ({ scope, root, env: process.env })).filter(isInstalled)
   const reports = await Promise.all(
     targets.map((target) => checkSettings(target, { ...thisProgram(), scope: target.scope })),
@@ -71,7 +71,7 @@ export async function offerTrust(root: string): Promise<void> {
   tell(await grant(waiting, found.place, process.env, new Date()))
 }
 
-export async function tellUntrusted(root: string): Promise<void> {
+export async function printUntrusted(root: string): Promise<void> {
   const waiting = wanted([], (await trustIn(root, process.env, builtIn)).entries)
   const { length } = waiting.filter(({ item }) => item.id !== LOOSENING)
   if (length < waiting.length) print(`\n${LOOSENING_WAITS}: holdpoint trust`)

@@ -10,7 +10,7 @@ import { knownModules } from '@holdpoint/runtime/custom'
 import { placeOf } from '@holdpoint/runtime/system'
 import { colours, print, printJson, printProblem } from './output.ts'
 import { projectRoot } from './project.ts'
-import { tellIgnored } from './trust-words.ts'
+import { printIgnored } from './trust-words.ts'
 
 interface ValidateOptions {
   readonly project?: string
@@ -49,7 +49,7 @@ export async function validate(named: readonly string[], { project, json }: Vali
   if (json !== true) for (const note of notes) print(`${colours.yellow('!')} ${showProblem(note)}`)
   if (json !== true)
     for (const { id, why } of waiting) print(`${colours.yellow('!')} ${id}: ${why}; see holdpoint trust`)
-  if (json !== true) tellIgnored(ignored)
+  if (json !== true) printIgnored(ignored)
   if (json !== true && present.length + named.length + problems.length === 0) print(NO_CONFIG)
   if (problems.length > 0) process.exitCode = 1
 }

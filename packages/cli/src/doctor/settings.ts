@@ -40,8 +40,8 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
 
   const { file: whole, parts } = droppedOf(file, text)
   const dropped = [
-    ...whole.map((problem) => error(showProblem(problem), MEND)),
-    ...parts.map((problem) => warn(showProblem(problem), MEND)),
+    ...whole.map((problem) => error(showProblem(problem), FIX)),
+    ...parts.map((problem) => warn(showProblem(problem), FIX)),
     ...disabled(settingsOf(text), file),
   ]
   const entries = textProblem(text) === undefined ? ourEntries(text, target) : []
@@ -59,7 +59,7 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
   }
 }
 
-const MEND = 'Mend it in that file; `holdpoint validate` checks again.'
+const FIX = 'Mend it in that file; `holdpoint validate` checks again.'
 
 function ourEntries(text: string, target: Target): readonly OurEntry[] {
   return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>

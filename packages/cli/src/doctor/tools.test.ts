@@ -19,7 +19,7 @@ function aPath(programs: Readonly<Record<string, string>>): string {
   return path
 }
 
-async function look(files: Readonly<Record<string, string>>, env: Env = {}) {
+async function inspect(files: Readonly<Record<string, string>>, env: Env = {}) {
   const { path, write } = aDirectory()
   write(files)
   const tools = await toolsOf(path, { HOME: aDirectory().path, PATH: aPath({}), ...env })
@@ -30,26 +30,26 @@ describe('ENG-06: doctor reports git', () => {
   const GIT = findGit(SYSTEM, '/nowhere')?.file ?? ''
 
   it('its version and its place, and that the folder is no repository', async () => {
-    const { tools, said } = await look({}, { PATH: SYSTEM })
+    const { tools, said } = await inspect({}, { PATH: SYSTEM })
     expect(tools.git).toMatchObject({ file: GIT, usable: true, inRepository: false })
     expect(said[0]).toMatch(/^ok: git \d+\.\d+\S* \(.*git\); this folder is no repository$/)
   })
 
   it('a repository that it cannot read', async () => {
-    const { tools, said } = await look({ '.git/note': 'nothing of a repository' }, { PATH: SYSTEM })
+    const { tools, said } = await inspect({ '.git/note': 'nothing of a repository' }, { PATH: SYSTEM })
     expect(tools.git).toMatchObject({ usable: false, inRepository: true })
     expect(said[0]).toMatch(/^warn: git .* cannot read this repository\.$/)
   })
 
   it('that there is none', async () => {
-    const { tools, said } = await look({})
+    const { tools, said } = await inspect({})
     expect(tools.git).toBeUndefined()
     expect(said[0]).toMatch(/^warn: git is not on the PATH/)
   })
 
   it('one that does not run', async () => {
     const PATH = aPath({ git: 'exit 3' })
-    const { tools, said } = await look({}, { PATH })
+    const { tools, said } = await inspect({}, { PATH })
     expect(tools.git).toEqual({ file: `${PATH}/git`, inRepository: false, usable: false })
     expect(said[0]).toBe(`warn: ${PATH}/git does not run.`)
   })
@@ -67,7 +67,7 @@ describe('ENG-06: doctor reports git', () => {
 
 describe('ENG-06: doctor reports linters and test frameworks', () => {
   it('none, where the project has none', async () => {
-    const { tools, said } = await look({ 'README.md': '' })
+    const { tools, said } = await inspect({ 'README.md': '' })
     expect(tools).toMatchObject({ linters: [], testFrameworks: [] })
     expect(said.slice(1, 3)).toEqual(['ok: no linter is configured here', 'ok: no test framework is configured here'])
   })
@@ -75,7 +75,7 @@ describe('ENG-06: doctor reports linters and test frameworks', () => {
   it('the project’s own programs before those on the PATH', async () => {
     const files = { '.oxlintrc.json': '{}', 'node_modules/.bin/oxlint': '', 'ruff.toml': '', 'mix.exs': '' }
     const PATH = aPath({ oxlint: '', ruff: '', mix: '' })
-    const { tools, said } = await look(files, { PATH })
+    const { tools, said } = await inspect(files, { PATH })
     expect(tools.linters).toEqual([
       { name: 'ruff', file: `${PATH}/ruff` },
       { name: 'oxlint', file: expect.stringMatching(/node_modules\/\.bin\/oxlint$/) },
@@ -85,7 +85,7 @@ describe('ENG-06: doctor reports linters and test frameworks', () => {
   })
 
   it('what is configured, but not installed', async () => {
-    const { tools, said } = await look(
+    const { tools, said } = await inspect(
       { 'biome.json': '{}', '.golangci.yml': '', 'go.mod': '' },
       { PATH: aPath({ biome: '' }) },
     )
@@ -97,7 +97,7 @@ describe('ENG-06: doctor reports linters and test frameworks', () => {
   })
 
   it('shellcheck only where it is installed, as it needs no configuration', async () => {
-    const { tools } = await look({}, { PATH: aPath({ shellcheck: '' }) })
+    const { tools } = await inspect({}, { PATH: aPath({ shellcheck: '' }) })
     expect(tools.linters.map(({ name }) => name)).toEqual(['shellcheck'])
   })
 })
@@ -110,7 +110,7 @@ describe('ENG-06: doctor reports keys', () => {
     ['all', { GOOGLE_API_KEY: SECRET, OPENAI_API_KEY: SECRET }, ['OPENAI_API_KEY', 'GOOGLE_API_KEY']],
     ['others', { STRIPE_API_KEY: SECRET }, []],
   ])('%s, by name alone', async (_, env, expected) => {
-    const { tools, said } = await look({}, env)
+    const { tools, said } = await inspect({}, env)
     expect(tools.keys).toEqual(expected)
     expect(JSON.stringify([tools, said])).not.toContain(SECRET)
     expect(said[3]).toMatch(expected.length === 0 ? /^ok: no key / : new RegExp(`: ${expected.join(', ')}$`))
@@ -119,13 +119,16 @@ describe('ENG-06: doctor reports keys', () => {
   it('also those in the user’s own file', async () => {
     const { path, write } = aDirectory()
     write({ '.claude/.env': `export GEMINI_API_KEY="${SECRET}"\n` })
-    const { tools, said } = await look({}, { HOME: path })
+    const { tools, said } = await inspect({}, { HOME: path })
     expect(tools.keys).toEqual(['GEMINI_API_KEY'])
     expect(JSON.stringify([tools, said])).not.toContain(SECRET)
   })
 
   it('but none of a file that the project brings', async () => {
-    const { tools } = await look({ '.env': `OPENAI_API_KEY=${SECRET}\n`, '.claude/.env': `OPENAI_API_KEY=${SECRET}\n` })
+    const { tools } = await inspect({
+      '.env': `OPENAI_API_KEY=${SECRET}\n`,
+      '.claude/.env': `OPENAI_API_KEY=${SECRET}\n`,
+    })
     expect(tools.keys).toEqual([])
   })
 })

@@ -19,7 +19,7 @@ export interface Found {
   readonly index: number
 }
 
-export function foreignEntries(text: string, root: string): readonly Found[] {
+export function unownedEntries(text: string, root: string): readonly Found[] {
   return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>
     Array.isArray(groups) ? groups.flatMap((group, at) => entriesOf(event, group, at, root)) : [],
   )
@@ -27,18 +27,18 @@ export function foreignEntries(text: string, root: string): readonly Found[] {
 
 function entriesOf(event: string, group: unknown, at: number, root: string): readonly Found[] {
   if (!isObject(group)) return []
-  const isForeign = (entry: unknown): entry is JsonObject =>
+  const isUnowned = (entry: unknown): entry is JsonObject =>
     isObject(entry) && !isOurEntry(entry, (line) => isOurs(line, root)) && !isHostEntry(entry)
   if (!Array.isArray(group['hooks'])) {
     const { matcher, ...entry } = group
     const isHook = ['type', 'command', 'url', 'prompt'].some((key) => Object.hasOwn(entry, key))
     const found = { event, ...given(matcher), entry, isFlat: true, group: at, index: 0 }
-    return isHook && isForeign(group) ? [found] : []
+    return isHook && isUnowned(group) ? [found] : []
   }
   const { matcher, hooks: _, ...more } = group
   const said = Object.keys(more).length === 0 ? {} : { more }
   return entriesIn(group).flatMap((entry, index) =>
-    isForeign(entry) ? [{ event, ...given(matcher), entry, ...said, isFlat: false, group: at, index }] : [],
+    isUnowned(entry) ? [{ event, ...given(matcher), entry, ...said, isFlat: false, group: at, index }] : [],
   )
 }
 
@@ -77,8 +77,8 @@ export function withFound(text: string, found: Omit<Found, 'group' | 'index'>, r
   const group = isFlat ? { ...fields, ...entry } : { ...fields, hooks: [entry] }
   if (list.length === 0) return edited(text, ['hooks', event], [group])
   const same = list.findIndex((other, at) => {
-    const foreign = entriesOf(event, other, at, root)
-    return foreign.length > 0 && foreign.every((one) => !one.isFlat && one.matcher === matcher)
+    const unowned = entriesOf(event, other, at, root)
+    return unowned.length > 0 && unowned.every((one) => !one.isFlat && one.matcher === matcher)
   })
   if (isFlat || same === -1) return edited(text, ['hooks', event, list.length], group, true)
   return edited(text, ['hooks', event, same, 'hooks', entriesIn(list[same]).length], entry, true)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { aSite, one, settingsWith } from '../../../../test/process/support/adopt.ts'
 import { planAdoption } from './adopt.ts'
-import { foreignEntries, withFound, withoutFound } from './adopt-found.ts'
+import { unownedEntries, withFound, withoutFound } from './adopt-found.ts'
 import { translated } from './adopt-own.ts'
 import { tries } from '../../../../test/support/tries.ts'
 
@@ -15,7 +15,7 @@ describe('what cannot be taken', () => {
     ['waking', { type: 'command', command: 'a', asyncRewake: true }, 'PostToolUse', undefined, /`asyncRewake`/],
     ['another shell', { type: 'command', command: 'a', shell: 'bash' }, 'Stop', undefined, /`shell`/],
     ['going on', { type: 'prompt', prompt: 'a', continueOnBlock: true }, 'PreToolUse', undefined, /continueOnBlock/],
-    ['a field nobody knows', { type: 'command', command: 'a', colour: 'red' }, 'Stop', undefined, /`colour`/],
+    ['an unknown field', { type: 'command', command: 'a', colour: 'red' }, 'Stop', undefined, /`colour`/],
     ['async http', { type: 'http', url: 'https://a.example', async: true }, 'Stop', undefined, /only a command/],
     ['an event for the host alone', { type: 'command', command: 'a' }, 'WorktreeCreate', undefined, /WorktreeCreate/],
     ['an event with a file of the agent’s', { type: 'command', command: 'a' }, 'CwdChanged', undefined, /CwdChanged/],
@@ -31,7 +31,7 @@ describe('what cannot be taken', () => {
     ['a model of the agent’s', { type: 'prompt', prompt: 'a', model: 'haiku' }, 'Stop', undefined, /"haiku"/],
   ]
   it.each(stays)('%s', (_, entry, event, matcher, why) => {
-    const [found] = foreignEntries(one(entry, event, matcher), '/')
+    const [found] = unownedEntries(one(entry, event, matcher), '/')
     if (found === undefined) throw new Error('it is there')
     expect(translated(found, { scope: 'project', settings: {} })).toEqual({ why: expect.stringMatching(why) })
   })
@@ -57,7 +57,7 @@ describe('what cannot be taken', () => {
   })
 
   it('http hooks that the settings limit', () => {
-    const [found] = foreignEntries(one({ type: 'http', url: 'https://a.example' }), '/')
+    const [found] = unownedEntries(one({ type: 'http', url: 'https://a.example' }), '/')
     if (found === undefined) throw new Error('it is there')
     const why = translated(found, { scope: 'project', settings: { allowedHttpHookUrls: [] } })
     expect(why).toEqual({ why: expect.stringContaining('allowedHttpHookUrls') })
@@ -103,14 +103,14 @@ describe('entries of any settings', () => {
     fc.assert(
       fc.property(hooks, (value) => {
         const text = settingsWith(value, { keep: { me: [1] } })
-        const found = foreignEntries(text, '/')
+        const found = unownedEntries(text, '/')
         const without = withoutFound(text, found)
-        expect(foreignEntries(without, '/')).toEqual([])
+        expect(unownedEntries(without, '/')).toEqual([])
         expect(JSON.parse(without)).toMatchObject({ keep: { me: [1] } })
         for (const item of found) translated(item, { scope: 'project', settings: {} })
         const again = found.reduce((current, item) => withFound(current, item, '/'), without)
         expect(
-          foreignEntries(again, '/')
+          unownedEntries(again, '/')
             .map((item) => JSON.stringify(item.entry))
             .toSorted(),
         ).toEqual(found.map((item) => JSON.stringify(item.entry)).toSorted())

@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 import { aSite, ODD, one, program, settingsWith } from '../../../../test/process/support/adopt.ts'
 import { undoAdoption } from './adopt.ts'
-import { foreignEntries } from './adopt-found.ts'
+import { unownedEntries } from './adopt-found.ts'
 import { install, isInstalled, uninstall } from './install.ts'
 
-describe('back again, when somebody has edited a file since', () => {
+describe('undo, when a file has been edited since', () => {
   const TEXT = settingsWith({
     PreToolUse: [
       { matcher: 'Bash', hooks: [{ type: 'command', command: './a.sh' }] },
@@ -56,7 +56,7 @@ describe('back again, when somebody has edited a file since', () => {
     await move()
     put(config, `${read(config)}\nhooks: [`)
     expect(uninstall(target).map(({ file }) => file)).toContain(settings)
-    expect(foreignEntries(read(settings), target.root)).toHaveLength(3)
+    expect(unownedEntries(read(settings), target.root)).toHaveLength(3)
     expect(read(config)).toContain('hooks: [')
   })
 
@@ -66,16 +66,16 @@ describe('back again, when somebody has edited a file since', () => {
     await move()
     rmSync(config)
     expect((await undoAdoption(target, program('project'))).returned).toHaveLength(3)
-    expect(foreignEntries(read(settings), target.root)).toHaveLength(3)
+    expect(unownedEntries(read(settings), target.root)).toHaveLength(3)
   })
 
-  it('somebody who was stopped in the middle has nothing twice', async () => {
+  it('an interrupted adoption duplicates nothing', async () => {
     const { settings, put, read, adopt: move, target } = aSite()
     put(settings, TEXT)
     await move()
     put(settings, TEXT)
     expect((await undoAdoption(target, program('project'))).returned).toHaveLength(3)
-    expect(foreignEntries(read(settings), target.root)).toHaveLength(3)
+    expect(unownedEntries(read(settings), target.root)).toHaveLength(3)
   })
 
   it('settings that are broken now: nothing is lost, and nothing is done', async () => {
@@ -102,7 +102,7 @@ describe('uninstall gives adopted hooks back', () => {
     expect(existsSync(config)).toBe(false)
   })
 
-  it('nothing of ours is left when somebody edits the settings between two installs', async () => {
+  it('nothing of ours is left when the settings are edited between two installs', async () => {
     const { settings, put, read, target } = aSite()
     put(settings, '{\n  "a": 1\n}\n')
     await install(target, program('project'), ['recommended'])

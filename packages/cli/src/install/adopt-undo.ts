@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sha256Hex, type Env } from '@holdpoint/engine'
-import { foreignEntries, withFound } from './adopt-found.ts'
+import { unownedEntries, withFound } from './adopt-found.ts'
 import { readBatches, writeBatches, type Batch, type Moved, type Side } from './adopt-record.ts'
 import type { FileChange } from './change.ts'
 import { changeUserFile, readUserFile } from './file.ts'
@@ -112,7 +112,7 @@ function entryByEntry({ config, moved }: Batch, settingsFile: string, configFile
 
 /** An interrupted adoption may have left the hook in both files. */
 const isThere = (settings: string, { event, matcher, entry }: Moved, root: string): boolean =>
-  foreignEntries(settings, root).some((other) =>
+  unownedEntries(settings, root).some((other) =>
     isDeepStrictEqual([other.event, other.matcher, other.entry], [event, matcher, entry]),
   )
 

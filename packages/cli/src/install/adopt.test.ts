@@ -4,7 +4,7 @@ import { aSite, ODD, one, program, settingsWith } from '../../../../test/process
 import { readTrust } from '@holdpoint/runtime/custom'
 import { placeOf } from '@holdpoint/runtime/system'
 import { planAdoption, undoAdoption } from './adopt.ts'
-import { foreignEntries, withFound } from './adopt-found.ts'
+import { unownedEntries, withFound } from './adopt-found.ts'
 import { install, isInstalled } from './install.ts'
 import { filesOf, INSTALL_SCOPES } from './scopes.ts'
 
@@ -109,7 +109,7 @@ describe('adopt', () => {
     expect(moves).toHaveLength(8)
   })
 
-  it('ENG-63: also what stands directly in the list of an event', async () => {
+  it('ENG-63: also entries directly in the list of an event', async () => {
     const { settings, put, adopt: move, own, read, target } = aSite()
     const text = settingsWith({
       PostToolUse: [
@@ -183,7 +183,7 @@ describe('adopt', () => {
     expect(Object.keys(own())).toEqual(['a', 'b'])
     const { returned, isExact } = await undoAdoption(target, program('project'))
     expect([returned.map(({ name }) => name), isExact]).toEqual([['b', 'a'], false])
-    expect(foreignEntries(read(settings), target.root).map(({ entry }) => entry['command'])).toEqual([
+    expect(unownedEntries(read(settings), target.root).map(({ entry }) => entry['command'])).toEqual([
       './a.sh',
       './b.sh',
     ])
@@ -195,9 +195,9 @@ describe('adopt', () => {
     const { settings, put, read, target } = aSite()
     put(settings, '{}\n')
     await install(target, program('project'), ['recommended'])
-    expect(foreignEntries(read(settings), target.root)).toEqual([])
+    expect(unownedEntries(read(settings), target.root)).toEqual([])
     put(settings, read(settings).replaceAll('--from project', '--from plugin'))
-    expect(foreignEntries(read(settings), target.root)).toEqual([])
+    expect(unownedEntries(read(settings), target.root)).toEqual([])
   })
 
   it.each([

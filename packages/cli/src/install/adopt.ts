@@ -5,7 +5,7 @@ import { showProblem } from '@holdpoint/engine/policy'
 import { builtIn } from '@holdpoint/packs'
 import { placeOf, preparePlace } from '@holdpoint/runtime/system'
 import { settingsProblems } from './accepted.ts'
-import { foreignEntries, withoutFound, type Found } from './adopt-found.ts'
+import { unownedEntries, withoutFound, type Found } from './adopt-found.ts'
 import { nameFor } from './adopt-names.ts'
 import { translated } from './adopt-own.ts'
 import { readBatches, writeBatches, type Batch, type Moved } from './adopt-record.ts'
@@ -57,7 +57,7 @@ async function planFor(text: string, { scope, root, env, registry = builtIn }: T
   const taken = new Set([...written, ...catalogue.map(({ id }) => id.replace(/^own\//, ''))])
   const moves: Move[] = []
   const stays: Stay[] = []
-  for (const found of foreignEntries(text, root)) {
+  for (const found of unownedEntries(text, root)) {
     const result = translated(found, site)
     const why = 'why' in result ? result.why : cannotRun(result.own, { scope, root })
     if ('why' in result || why !== undefined) {

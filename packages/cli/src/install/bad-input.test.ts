@@ -35,7 +35,7 @@ describe('where a project’s line finds the package', () => {
     expect(packageFolder(join(outer, 'inner'))).toBeUndefined()
   })
 
-  it('stands in the line of a package of a work space', async () => {
+  it('is in the line of a package of a workspace', async () => {
     const { path: root } = aRepository()
     put(root, FILE, '')
     const target = aTarget(join(root, 'packages/a'))
@@ -111,7 +111,7 @@ describe('init over what is there', () => {
     expect(existsSync(join(target.root, 'holdpoint.yml'))).toBe(false)
   })
 
-  it('a `.claude` that is no directory is told, not thrown', async () => {
+  it('a `.claude` that is no directory is reported, not thrown', async () => {
     const target = aTarget()
     symlinkSync('/dev/null', join(target.root, '.claude'))
     await expect(install(target, program, ['scratchpad'])).rejects.toThrow('.claude/settings.json')
@@ -119,7 +119,7 @@ describe('init over what is there', () => {
 })
 
 describe('init --dry-run', () => {
-  it('tells exactly what init would write, and writes nothing', async () => {
+  it('shows exactly what init would write, and writes nothing', async () => {
     const target = aTarget()
     put(target.root, '.claude/settings.json', '{\n  "model": "opus"\n}\n')
     const { previews } = await rehearse(target, (copy) => install(copy, program, ['harness']))

@@ -44,7 +44,7 @@ function aTarget(scope: InstallScope = 'local', PATH = '/usr/bin:/bin', bin = pl
 }
 
 describe('the way of an event', () => {
-  it('goes through the shell client unless somebody says otherwise', async () => {
+  it('uses the shell client by default', async () => {
     const { put, client, entry } = aTarget()
     await put()
     expect(client()).toBe('shell')
@@ -145,7 +145,7 @@ describe('the way of an event', () => {
     }
   })
 
-  it('is told by the line of an entry', () => {
+  it('is recognised by the line of an entry', () => {
     expect(
       [
         'http://127.0.0.1:1/hook/Stop?from=user',

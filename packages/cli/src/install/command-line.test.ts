@@ -74,7 +74,7 @@ describe('the installed line', () => {
     }
   })
 
-  it('D8 at other events the user is told, and nothing is held up', () => {
+  it('D8 at other events the user gets a notice, and nothing is blocked', () => {
     const { stdout, status } = runLine('Stop', DIES_IN_MID_ANSWER)
     expect(status).toBe(0)
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['systemMessage'])
@@ -128,7 +128,7 @@ describe('the script that a host starts without a shell', () => {
     }
   })
 
-  it('obeys nothing that stands in the environment', () => {
+  it('ignores functions and variables of the environment', () => {
     const evil = temporaryDirectory()
     try {
       evil.write({ 'evil.sh': 'printf evil; exit 0' })
@@ -167,13 +167,13 @@ describe('the script that a host starts without a shell', () => {
     expect(runLine('Stop', program, { ...bash, env }).stdout).toBe(JSON.stringify(LC_ALL ?? null))
   })
 
-  it('asks about a call, and tells the user of other events, when the host gives it no words', () => {
-    const told = (input: string) => JSON.parse(spawnSync(ASK, [], { input, encoding: 'utf8' }).stdout) as object
-    expect(told('{"hook_event_name":"PreToolUse"}')).toMatchObject({
+  it('asks about a call, and notifies the user at other events, when the host passes no arguments', () => {
+    const answerTo = (input: string) => JSON.parse(spawnSync(ASK, [], { input, encoding: 'utf8' }).stdout) as object
+    expect(answerTo('{"hook_event_name":"PreToolUse"}')).toMatchObject({
       hookSpecificOutput: { permissionDecision: 'ask' },
     })
     for (const input of ['{"hook_event_name":"Stop"}', '', 'x']) {
-      expect(Object.keys(told(input))).toEqual(['systemMessage'])
+      expect(Object.keys(answerTo(input))).toEqual(['systemMessage'])
     }
   })
 

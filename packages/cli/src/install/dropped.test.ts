@@ -71,7 +71,7 @@ describe('what an agent drops of a settings file', () => {
     expect(droppedOf('s.json', textOf(settings))).toEqual({ file: [], parts: [] })
   })
 
-  it('says where, also of what is missing, and no more than anybody reads', () => {
+  it('reports positions, also of missing fields, up to a limit', () => {
     expect(droppedOf('s.json', textOf(group({ matcher: 5 }))).file).toMatchObject([{ line: 11 }])
     expect(droppedOf('s.json', textOf(entry({ type: 'command' }))).file).toMatchObject([{ line: 6 }])
     const many = { hooks: { Stop: Array.from({ length: 5_000 }, () => 7) } }

@@ -115,7 +115,7 @@ describe('init --namespace', () => {
       expect(read(SETTINGS)).toBe(before)
     }))
 
-  it('an edited wrapper is told of and kept, unless forced; then it comes back in the end', () =>
+  it('an edited wrapper is reported and kept, unless forced; then uninstall restores it', () =>
     withSite(async ({ init, put, read, target, has }) => {
       await init(MOAI)
       const edited = `${read(`${FOLDER}/handle-stop.sh`)}# mine\n`
@@ -197,7 +197,7 @@ describe('init --statusline', () => {
     }),
   )
 
-  it('AGT-35 with a namespace it stands in a folder of that name', () =>
+  it('AGT-35 with a namespace it is in a folder of that name', () =>
     withSite(async ({ init, read }) => {
       await init({ ...MOAI, statusLine: true })
       expect(settingsIn(read(SETTINGS)).statusLine?.command).toBe('.moai/status_line.sh')

@@ -58,7 +58,7 @@ describe('HAR-ST-17: init and .gitignore', () => {
     }),
   )
 
-  it('keeps what stands in the file, also what was added since', () =>
+  it('keeps the other lines of the file, also those added since', () =>
     inSite(temporaryRepository(), async ({ file, init, undo, text }) => {
       writeFileSync(file, 'node_modules')
       expect((await init('harness')).did).toBe('changed')
@@ -95,7 +95,7 @@ describe('HAR-ST-17: init and .gitignore', () => {
       expect((await init('recommended')).did).toBe('created')
     }))
 
-  it('a file that may not be written, or is no UTF-8, stays as it is, and the user is told', () =>
+  it('a file that may not be written, or is no UTF-8, stays as it is, and the user gets a message', () =>
     inSite(temporaryRepository(), async ({ file, init, undo }) => {
       const bytes = Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x0a])
       writeFileSync(file, bytes)
@@ -111,7 +111,7 @@ describe('HAR-ST-17: init and .gitignore', () => {
       expect((await init('harness')).notes).toEqual([expect.stringContaining('is read-only')])
     }))
 
-  it('a directory of that name is nobody’s obstacle', () =>
+  it('a directory of that name is no obstacle', () =>
     inSite(temporaryRepository(), async ({ file, init, undo }) => {
       mkdirSync(file)
       expect((await init('harness')).notes).toEqual([expect.stringContaining('is not a file')])
@@ -119,14 +119,14 @@ describe('HAR-ST-17: init and .gitignore', () => {
     }))
 
   it.each(['.claude', '.claude/', '/.claude/', '.claude/*', '**/.claude', '.claude/**', '.claude/.*', '/.claude/.* '])(
-    'nothing is added where %j stands already',
+    'nothing is added where the file has %j',
     (line) => {
       expect(withPattern(`a\r\n${line}\r\nb`)).toBe(`a\r\n${line}\r\nb`)
     },
   )
 
   it.each(['.claude/settings.local.json', '!.claude', '# .claude/.*', 'x.claude', '.claude/.test-status'])(
-    'something is added where only %j stands',
+    'something is added where the file has only %j',
     (line) => expect(withPattern(`${line}\n`)).toBe(`${line}\n${OURS}`),
   )
 

@@ -157,7 +157,7 @@ describe('install', () => {
       expect(read(settings)).toBe(big)
     }))
 
-  it('what somebody else writes at the same moment is not lost', () =>
+  it('a concurrent write of another process is not lost', () =>
     withSite('project', async ({ settings }) => {
       put(settings, 'one')
       let interfered = false

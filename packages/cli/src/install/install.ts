@@ -17,7 +17,7 @@ import { ignoreState, unignoreState } from './ignore.ts'
 import { ourLines } from './ours.ts'
 import { packageFolder } from './project-package.ts'
 import { filesOf, type InstallScope } from './scopes.ts'
-import { refuseForeignScripts, writeScripts } from './script-files.ts'
+import { refuseUnownedScripts, writeScripts } from './script-files.ts'
 import {
   hasAgentWrapper,
   neededScripts,
@@ -75,7 +75,7 @@ export async function install(
   const program = await withClient(bare, client, env)
   const needs = needsOf(target, now, extras)
   const writing = { root, env, force: extras.force === true }
-  refuseForeignScripts(neededScripts(needs, [], root, program), writing)
+  refuseUnownedScripts(neededScripts(needs, [], root, program), writing)
 
   const config = edit(configFile, env, (text) => withPresets(text, presets, scope))
   const needed = await neededEntries(target, program)
@@ -107,7 +107,7 @@ export async function install(
     notes: [
       ...agents.warnings,
       ...noAgents(agents, extras),
-      ...foreignStatusLine(settingsFile, now, root, extras),
+      ...unownedStatusLine(settingsFile, now, root, extras),
       ...(missed.length === 0 ? [] : [`${narrowness(missed)} Add --all-events.`]),
       ...ignored.notes,
     ],
@@ -133,7 +133,7 @@ function needsOf({ scope, root }: Target, settings: string, extras: Extras): Nee
   }
 }
 
-function foreignStatusLine(file: string, settings: string, root: string, { statusLine }: Extras): readonly string[] {
+function unownedStatusLine(file: string, settings: string, root: string, { statusLine }: Extras): readonly string[] {
   const current = statusLineIn(settings)
   if (statusLine !== true || current === undefined || isOurStatusLine(current, root)) return []
   return [`${file} has a status line of its own, which stays. It may call \`holdpoint statusline\`.`]

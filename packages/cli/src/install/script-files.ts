@@ -18,7 +18,7 @@ const EXECUTABLE = 0o755
 const HOOKS = '.claude/hooks'
 
 /** Throws, before anything is written, when a script must not be overwritten. Paths are relative to the project. */
-export function refuseForeignScripts(scripts: Scripts, { root, force }: Writing): void {
+export function refuseUnownedScripts(scripts: Scripts, { root, force }: Writing): void {
   for (const name of Object.keys(scripts)) {
     const file = join(root, name)
     refuseOutside(file, root)

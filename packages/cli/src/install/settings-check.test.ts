@@ -6,13 +6,13 @@ const problems = (settings: object): readonly string[] =>
   commandProblems('s.json', JSON.stringify(settings, null, 2)).map(({ line, message }) => `${line}: ${message}`)
 
 describe('commands in settings', () => {
-  it('T-AGT-27 a path without quotes is told, with its line', () => {
+  it('T-AGT-27 a path without quotes is reported, with its line', () => {
     expect(problems({ hooks: { Stop: [{ hooks: [entry(LINE)] }] } })).toEqual([
       '8: the command has $CLAUDE_PROJECT_DIR outside of quotes, which breaks in a folder with a space. Write `"$CLAUDE_PROJECT_DIR/…"`, with the quotes.',
     ])
   })
 
-  it('G-30 also where the entry stands in the place of its group', () => {
+  it('G-30 also where the entry is in the place of its group', () => {
     expect(problems({ hooks: { PreCompact: [{ command: LINE, timeout: 5 }] } })).toHaveLength(1)
   })
 

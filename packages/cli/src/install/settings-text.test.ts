@@ -9,7 +9,7 @@ const ours = (event: string, timeout = 10): Group => ({
   matcher: '',
   hooks: [{ type: 'command', command: `holdpoint hook ${event} --from project`, timeout }],
 })
-const foreign = { matcher: 'Bash', hooks: [{ type: 'command', command: './mine.sh' }] }
+const unowned = { matcher: 'Bash', hooks: [{ type: 'command', command: './mine.sh' }] }
 
 const COMMENTED = `{
   // why we use this model
@@ -23,14 +23,14 @@ const COMMENTED = `{
 `
 
 describe('settings text', () => {
-  it('keeps comments, order, formatting and foreign hooks', () => {
+  it('keeps comments, order, formatting and hooks of others', () => {
     const text = withEntries(COMMENTED, { PreToolUse: ours('PreToolUse'), Stop: ours('Stop') }, isOurs)
     expect(text).toContain('// why we use this model')
     expect(text).toContain('/* keep */')
     expect(text).toContain('// ours since 2024')
     expect(parse(text)).toEqual({
       model: 'opus',
-      hooks: { PreToolUse: [foreign, ours('PreToolUse')], Stop: [ours('Stop')] },
+      hooks: { PreToolUse: [unowned, ours('PreToolUse')], Stop: [ours('Stop')] },
     })
   })
 
@@ -38,19 +38,19 @@ describe('settings text', () => {
     const once = withEntries(COMMENTED, { PreToolUse: ours('PreToolUse') }, isOurs)
     expect(withEntries(once, { PreToolUse: ours('PreToolUse') }, isOurs)).toBe(once)
     const later = withEntries(once, { PreToolUse: ours('PreToolUse', 20) }, isOurs)
-    expect(parse(later)).toMatchObject({ hooks: { PreToolUse: [foreign, ours('PreToolUse', 20)] } })
+    expect(parse(later)).toMatchObject({ hooks: { PreToolUse: [unowned, ours('PreToolUse', 20)] } })
   })
 
   it('removes our entry of an event that is no longer needed, and duplicates', () => {
     const doubled = JSON.stringify({
-      hooks: { Stop: [ours('Stop'), foreign, ours('Stop')], SubagentStop: [ours('SubagentStop')] },
+      hooks: { Stop: [ours('Stop'), unowned, ours('Stop')], SubagentStop: [ours('SubagentStop')] },
     })
     expect(parse(withEntries(doubled, { Stop: ours('Stop') }, isOurs))).toEqual({
-      hooks: { Stop: [ours('Stop'), foreign] },
+      hooks: { Stop: [ours('Stop'), unowned] },
     })
   })
 
-  it('T-ENG-42 an entry that somebody put beside ours stays, whatever becomes of ours', () => {
+  it('T-ENG-42 an entry of the user beside ours stays when ours change', () => {
     const theirs = { type: 'command', command: 'say done' }
     const [own] = ours('Stop').hooks
     const mixed = JSON.stringify({ hooks: { Stop: [{ matcher: '', hooks: [own, theirs, own] }] } })
@@ -94,7 +94,7 @@ describe('settings text', () => {
 })
 
 const events = fc.constantFrom('PreToolUse', 'PostToolUse', 'Stop', 'SessionStart')
-const foreignHooks = fc.dictionary(
+const unownedHooks = fc.dictionary(
   events,
   fc.array(
     fc.record({
@@ -104,7 +104,7 @@ const foreignHooks = fc.dictionary(
     { minLength: 1 },
   ),
 )
-const settings = fc.record({ model: fc.string(), hooks: foreignHooks }, { requiredKeys: [] })
+const settings = fc.record({ model: fc.string(), hooks: unownedHooks }, { requiredKeys: [] })
 
 describe('settings text, for any settings', () => {
   it('what is not ours survives install and uninstall, and installing twice is installing once', () => {

@@ -46,7 +46,7 @@ export function withoutEntries(text: string, isOurs: IsOurs): string {
 }
 
 function withEntry(given: string, event: string, wanted: Group | undefined, isOurs: IsOurs): string {
-  const text = withoutOursInForeignGroups(given, event, isOurs)
+  const text = withoutOursInMixedGroups(given, event, isOurs)
   const groups = groupsOf(text, event)
   const ours = groups.flatMap((group, index) => (isOurGroup(group, isOurs) ? [index] : []))
   const [first, ...others] = ours
@@ -63,7 +63,7 @@ function withEntry(given: string, event: string, wanted: Group | undefined, isOu
 }
 
 /** A user may have put an entry beside ours in the same group; it stays where it is. */
-function withoutOursInForeignGroups(text: string, event: string, isOurs: IsOurs): string {
+function withoutOursInMixedGroups(text: string, event: string, isOurs: IsOurs): string {
   const places = groupsOf(text, event).flatMap((group, index) => {
     const own = entriesIn(group).map((entry) => isOurEntry(entry, isOurs) || isHostEntry(entry))
     const isMixed = own.includes(true) && own.includes(false)

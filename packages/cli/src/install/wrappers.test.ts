@@ -47,7 +47,7 @@ describe('entries', () => {
     })
   })
 
-  it('D2 tells what the documented entries do not show', () => {
+  it('D2 reports what the documented entries do not cover', () => {
     const needed = { PreToolUse: need(''), PostToolUse: need('Edit'), Stop: need(), SubagentStop: need('') }
     expect(uncovered(needed, wrapperEntries(DOCUMENTED, needed))).toEqual([
       'PreToolUse (only Write|Edit|Bash)',

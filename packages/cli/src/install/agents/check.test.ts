@@ -30,7 +30,7 @@ describe('AGT-20 what is wrong with the hooks of an agent', () => {
       '6:11 the command has $CLAUDE_PROJECT_DIR outside of quotes, which breaks in a folder with a space. Write `"$CLAUDE_PROJECT_DIR/…"`, with the quotes.',
     ],
     [
-      'an event nobody knows',
+      'an unknown event',
       calling('pre_tool_use', 'x'),
       '4:3 `pre_tool_use` is no event that an agent’s file can have. Did you mean PreToolUse?',
     ],
@@ -57,7 +57,7 @@ describe('AGT-20 what is wrong with the hooks of an agent', () => {
   it.each([
     ['all is well', calling('SubagentStop', wrapper(' tdd-completion'))],
     ['lines of Windows', calling('SubagentStop', wrapper(' tdd-completion')).replaceAll('\n', '\r\n')],
-    ['a hook of somebody else', calling('Stop', './mine.sh')],
+    ['a hook of another product', calling('Stop', './mine.sh')],
     ['a description that is no YAML', '---\nname: a\ndescription: Use when: always\n---\n'],
     ['no frontmatter', '# Notes\n'],
     ['nothing', ''],
@@ -75,7 +75,7 @@ describe('AGT-20 what is wrong with the hooks of an agent', () => {
     ])
   })
 
-  it('a file made of mistakes tells the first twenty', () => {
+  it('a file full of mistakes reports the first twenty', () => {
     const groups = Array.from({ length: 40 }, () => `    - hooks:\n        - command: holdpoint hook agent no\n`).join(
       '',
     )

@@ -55,7 +55,7 @@ describe('reading', () => {
     ['a mapping in one line', 'hooks: { Stop: { hooks: [ { type: command, command: x } ] } }\n'],
     ['one entry without a list', 'hooks:\n  Stop:\n    hooks:\n      type: command\n      command: x\n'],
     ['an entry in the place of a group', 'hooks:\n  Stop:\n    - type: command\n      command: x\n'],
-    ['a name that stands for it', 'a: &g\n  - hooks:\n      - command: x\nhooks:\n  Stop: *g\n'],
+    ['an alias', 'a: &g\n  - hooks:\n      - command: x\nhooks:\n  Stop: *g\n'],
   ])('G-30 G-31 %s', (_, yaml) => {
     expect(hooksIn(page(yaml))).toEqual([{ event: 'Stop', command: 'x' }])
   })
@@ -71,7 +71,7 @@ describe('reading', () => {
   })
 })
 
-const FOREIGN = `hooks:
+const UNOWNED = `hooks:
   Stop:
     # mine
     - hooks:
@@ -105,8 +105,8 @@ describe('adding', () => {
   it.each<[string, string]>([
     ['an empty frontmatter', page('')],
     ['remarks at the end', page('name: a # why\ndescription: >\n  long\n  text\n\n# last\n')],
-    ['foreign hooks', page(`name: a\n${FOREIGN}color: red\n`)],
-    ['foreign hooks at the end', page(FOREIGN)],
+    ['hooks of others', page(`name: a\n${UNOWNED}color: red\n`)],
+    ['hooks of others at the end', page(UNOWNED)],
     ['hooks written flush with their event', page('hooks:\n  SubagentStop:\n  - hooks:\n    - command: x\n')],
     ['four spaces', page('hooks:\n    Stop:\n        - hooks:\n              - command: x\n')],
     ['a block of text at the end', page('hooks:\n  Stop:\n    - hooks:\n        - command: |+\n            x\n\n\n')],
@@ -130,7 +130,7 @@ describe('adding', () => {
     expect(withoutHooks(once ?? '', isOurs)).toBe(text)
   })
 
-  it('G-31 a foreign single group becomes the first of a list', () => {
+  it('G-31 a single group of another author becomes the first of a list', () => {
     const once = withHooks(page(SINGLE), WANTED, isOurs) ?? ''
     expect(hooksIn(once).filter(({ command }) => !isOurs(command ?? ''))).toEqual([
       { event: 'SubagentStop', command: 'echo one\n\necho two\n' },

@@ -23,7 +23,7 @@ export function withHooks(page: string, wanted: readonly WantedHook[], isOurs: I
   )
   const result = after === undefined ? undefined : sound(after)
   if (result === undefined) return undefined
-  const isKept = foreignPart(result, isOurs) === foreignPart(before, isOurs)
+  const isKept = unownedPart(result, isOurs) === unownedPart(before, isOurs)
   const written = entriesOf(hooksOf(result.document)).filter((entry) => isOurEntry(entry, isOurs))
   return isKept && same(written.map(shapeOf), wanted.map(shapeOf)) ? after : undefined
 }
@@ -60,7 +60,7 @@ const same = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
 
 /** Everything in a frontmatter that is not ours, for comparison. */
-function foreignPart({ document }: Frontmatter, isOurs: IsOurs): string {
+function unownedPart({ document }: Frontmatter, isOurs: IsOurs): string {
   const { hooks: _hooks, ...rest } = (document.toJS() ?? {}) as Record<string, unknown>
   const entries = entriesOf(hooksOf(document)).filter((entry) => !isOurEntry(entry, isOurs))
   return JSON.stringify([rest, entries.map(({ event, matcher, node }) => [event, matcher, node.toJSON()])])

@@ -96,9 +96,9 @@ describe('init --agents', () => {
       },
     ))
 
-  it('foreign hooks stay, also when ours go', () => {
-    const foreign = 'hooks:\n  SubagentStop:\n    hooks: # mine\n      - { type: command, command: say done }\n'
-    const text = agentPage('manager-spec', foreign)
+  it('hooks of others stay when ours are removed', () => {
+    const unowned = 'hooks:\n  SubagentStop:\n    hooks: # mine\n      - { type: command, command: say done }\n'
+    const text = agentPage('manager-spec', unowned)
     return withSite({ [pathOf('manager-spec')]: text }, async ({ init, read, target }) => {
       await init()
       expect(hooksIn(read(pathOf('manager-spec'))).map(({ command }) => command)).toEqual([
@@ -121,7 +121,7 @@ describe('init --agents', () => {
 
   it.each<[string, (file: string, text: string) => void]>([
     ['is read-only', (file) => chmodSync(file, 0o444)],
-    ['was written anew in one line, with another hook', (file) => writeFileSync(file, FLOW)],
+    ['was rewritten in one line, with another hook', (file) => writeFileSync(file, FLOW)],
   ])('a file that %s is named, and does not stop the others', (_, make) =>
     withSite(TEN, async ({ init, read, target }) => {
       await init(MOAI)
@@ -159,7 +159,7 @@ describe('init --agents', () => {
     })
   })
 
-  it('in a clone, where somebody else has installed it, uninstall takes it all away', () =>
+  it('in a clone of an installed project, uninstall removes everything', () =>
     withSite(TEN, async (site) => {
       await site.init(MOAI)
       const elsewhere: Target = { ...site.target, env: { HOME: join(site.target.root, 'home2') } }
@@ -169,7 +169,7 @@ describe('init --agents', () => {
       expect(existsSync(join(site.target.root, '.claude/hooks'))).toBe(false)
     }))
 
-  it('says so when there is nobody to give hooks to', () =>
+  it('reports that there is no agent to give hooks to', () =>
     withSite({}, async ({ init }) => {
       expect((await init()).notes).toEqual([expect.stringContaining('no file of an agent that is known: manager-ddd')])
     }))

@@ -59,7 +59,7 @@ describe('the files', () => {
     expect(files[0]?.why).toContain('another rule `no-rm`')
   })
 
-  it('what cannot be read is told', () => {
+  it('reports what cannot be read', () => {
     const { path: root, write: put } = aDirectory()
     put({ 'hookify.big.local.md': file(RULE, 'x'.repeat(300_000)), 'hookify.dir.local.md/x': '' })
     symlinkSync('/nowhere', join(root, 'hookify.link.local.md'))

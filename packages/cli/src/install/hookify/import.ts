@@ -41,7 +41,7 @@ export function hookifyFiles(directory: string): readonly string[] {
 export function planImport(files: readonly string[], config: string | undefined): ImportPlan {
   const known: Record<string, unknown> = { ...namedIn(config, 'rules') }
   const rules: { readonly name: string; readonly value: JsonObject }[] = []
-  const told = files.map((file): ImportedFile => {
+  const imported = files.map((file): ImportedFile => {
     const { rules: made, notes, why } = importedFrom(file)
     const clash = made.find(({ name, value }) => Object.hasOwn(known, name) && !isDeepStrictEqual(known[name], value))
     if (why !== undefined || clash !== undefined) {
@@ -56,7 +56,7 @@ export function planImport(files: readonly string[], config: string | undefined)
     const names = (list: typeof made): readonly string[] => list.map(({ name }) => name)
     return { file, added: names(fresh), known: names(made.filter((rule) => !fresh.includes(rule))), notes }
   })
-  return { files: told, rules }
+  return { files: imported, rules }
 }
 
 function importedFrom(file: string): Imported {

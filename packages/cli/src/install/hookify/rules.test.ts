@@ -110,7 +110,7 @@ const cases: readonly (readonly [string, string, EventBody, string])[] = [
   ],
   ['no event', 'name: it\naction: block\npattern: s3cret', shell('echo s3cret'), 'deny'],
   [
-    'all, and a field that tells which',
+    'all, and a field that implies which',
     'name: it\nevent: all\naction: block\nconditions:\n  - field: command\n    pattern: x',
     shell('x'),
     'deny',
@@ -175,8 +175,8 @@ describe('rules of hookify, as rules of ours', () => {
   })
 
   it.each([
-    ['nothing to look for', 'name: it\nevent: bash', /never speaks/],
-    ['an event nobody knows', 'name: it\nevent: dance\npattern: x', /no event `dance`/],
+    ['no condition', 'name: it\nevent: bash', /never speaks/],
+    ['an unknown event', 'name: it\nevent: dance\npattern: x', /no event `dance`/],
     [
       'the transcript',
       'name: it\nevent: stop\nconditions:\n  - field: transcript\n    operator: not_contains\n    pattern: npm test',
@@ -184,7 +184,7 @@ describe('rules of hookify, as rules of ours', () => {
     ],
     ['the old text', 'name: it\nevent: file\nconditions:\n  - field: old_text\n    pattern: x', /`old_text`/],
     [
-      'an operator nobody knows',
+      'an unknown operator',
       'name: it\nevent: bash\nconditions:\n  - field: command\n    operator: sounds_like\n    pattern: x',
       /sounds_like/,
     ],
@@ -206,7 +206,7 @@ describe('rules of hookify, as rules of ours', () => {
     expect(imported(front)).toMatchObject({ rules: [], why: expect.stringMatching(why) })
   })
 
-  it('tells what is not quite the same', () => {
+  it('reports what is not quite the same', () => {
     expect(imported(path('regex_match', 'x')).notes).toEqual([expect.stringContaining('case')])
     expect(imported('name: it\nevent: prompt\naction: block\npattern: x').notes).toEqual([
       expect.stringContaining('really'),
@@ -217,7 +217,7 @@ describe('rules of hookify, as rules of ours', () => {
     expect(imported('name: it\nevent: bash\ncolour: red\npattern: x').notes).toEqual(['`colour` means nothing'])
   })
 
-  it('whatever stands in a file, there is a rule that our own check takes, or a reason', () => {
+  it('any file gives a rule that our own validation accepts, or a reason', () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom(

@@ -1,9 +1,9 @@
-import { foreignEntries } from '../install/adopt-found.ts'
+import { unownedEntries } from '../install/adopt-found.ts'
 import { readUserFile } from '../install/file.ts'
 import { filesOf, INSTALL_SCOPES } from '../install/scopes.ts'
 
 /** A hook in the agent's settings that is not ours. The host runs it beside the dispatcher. */
-export interface ForeignRow {
+export interface UnownedRow {
   readonly scope: string
   readonly file: string
   readonly event: string
@@ -15,7 +15,7 @@ export interface ForeignRow {
 }
 
 /** Reads them as `holdpoint adopt` does. Skips unreadable files; `validate` reports what is wrong with them. */
-export const foreignRows = (root: string, env: Readonly<Record<string, string | undefined>>): readonly ForeignRow[] =>
+export const unownedRows = (root: string, env: Readonly<Record<string, string | undefined>>): readonly UnownedRow[] =>
   INSTALL_SCOPES.flatMap((scope) => {
     const found = entriesOf(scope, root, env)
     return found.map(({ file, event, matcher, entry, isFlat }) => ({
@@ -36,7 +36,7 @@ function entriesOf(
 ) {
   try {
     const { settings: file } = filesOf(scope, root, env)
-    return foreignEntries(readUserFile(file) ?? '', root).map((found) => ({ ...found, file }))
+    return unownedEntries(readUserFile(file) ?? '', root).map((found) => ({ ...found, file }))
   } catch {
     return []
   }
