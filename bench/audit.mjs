@@ -30,7 +30,7 @@ async function measure(directory, entries, note) {
   const now = new Date()
   const rows = []
   const rate = (took) => `${thousands((entries * 1000) / took)} /s`
-  /** Measures one piece of work; what it returns says what came of it. */
+  /** Measures one function; its return value is shown as the result. */
   async function row(name, work) {
     note(name, true)
     let result
@@ -39,7 +39,7 @@ async function measure(directory, entries, note) {
     })
     rows.push([name, took < 1000 ? `${took.toFixed(0)} ms` : `${(took / 1000).toFixed(1)} s`, result ?? rate(took)])
   }
-  const inStore = (look) => () => withAudit(directory, { now }, ({ store }) => look(store))
+  const inStore = (query) => () => withAudit(directory, { now }, ({ store }) => query(store))
 
   await row('append to the spool', () => {
     for (let n = 0; n < entries; n++) writeSpool(directory, entry(n, entries, now))
@@ -53,11 +53,11 @@ async function measure(directory, entries, note) {
       name,
       inStore(async (store) => `${(await store.query({ ...filter, limit: 51 })).length} shown`),
     )
-  for (const [name, look] of Object.entries(overviews(now, reportOn)))
+  for (const [name, query] of Object.entries(overviews(now, reportOn)))
     await row(
       name,
       inStore(async (store) => {
-        const found = await look(store)
+        const found = await query(store)
         return thousands(Array.isArray(found) ? found.length : found.decisions)
       }),
     )
@@ -79,7 +79,7 @@ async function measure(directory, entries, note) {
 
 const sizeOf = (path) => readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0)
 
-/** What `holdpoint log` and `holdpoint why` look for. */
+/** The queries of `holdpoint log` and `holdpoint why`. */
 const searches = (now) => ({
   log: {},
   'log --decision deny': { decision: 'deny' },
@@ -95,7 +95,7 @@ const searches = (now) => ({
   'why <end of an id>': { idEnd: (77).toString(36).padStart(6, '0') },
 })
 
-/** What the overviews of `holdpoint` add up. */
+/** The sums behind `holdpoint report` and `holdpoint status`. */
 function overviews(now, reportOn) {
   const day = now.getTime() + DAY_MS
   return {

@@ -1,5 +1,5 @@
-// What the daemon bears: requests per second from several clients at once, each answer with its line in the audit
-// first, and how its memory grows.
+// The daemon's load limit: requests per second from several clients at once, each answer after its line in the audit,
+// and how its memory grows.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { daemonIn, isDaemonBuilt } from './lib/daemon.mjs'
@@ -17,7 +17,7 @@ export const run = ({ rounds = 100, note }) =>
     if (!isDaemonBuilt()) return { title: TITLE, text: ['There is no daemon in this build.'], tables: [], data: {} }
     const daemon = daemonIn(place, { client: 'shell' })
     let calls = 0
-    // An event that concerns no hook leaves no line in the audit; the call of a tool always concerns one.
+    // An event that concerns no hook leaves no line in the audit; a tool call always concerns one.
     const ask = async (event) => {
       await daemon.ask(event)
       if (event.name === 'PreToolUse') calls++

@@ -60,7 +60,7 @@ async function withServer(cwd, env, work) {
 async function measure(ask, note) {
   const rows = []
   const [old] = (await ask('decisions?cursor=1000&limit=1')).rows
-  for (const { name, path, told } of questions(old.id)) {
+  for (const { name, path, result } of questions(old.id)) {
     note(name, true)
     let found
     const took = []
@@ -72,7 +72,7 @@ async function measure(ask, note) {
       )
     }
     if (found.error !== undefined) throw new Error(`${name}: ${found.error.what}`)
-    rows.push([name, `${median(took).toFixed(0)} ms`, `${Math.max(...took).toFixed(0)} ms`, told(found)])
+    rows.push([name, `${median(took).toFixed(0)} ms`, `${Math.max(...took).toFixed(0)} ms`, result(found)])
   }
   return rows
 }
@@ -83,24 +83,24 @@ const searched = ({ rows, searched: { entries, done } }) =>
   `${rows.length} shown, ${thousands(entries)} searched${done ? ', all' : ''}`
 
 const questions = (id) => [
-  { name: 'overview of 7 days', path: 'overview', told: decided },
-  { name: 'overview of an hour', path: 'overview?since=1h', told: decided },
-  { name: 'overview of all', path: 'overview?since=90d', told: decided },
-  { name: 'timeline', path: 'decisions', told: shown },
-  { name: 'timeline, everything but pass', path: 'decisions?notPass=1', told: shown },
-  { name: 'timeline, refusals of a week', path: 'decisions?since=7d&decision=deny', told: shown },
-  { name: 'timeline of a session', path: `decisions?session=${session(500)}`, told: shown },
-  { name: 'timeline of a hook', path: 'decisions?hook=pack/hook-7', told: shown },
-  { name: 'timeline of a tool in two days', path: 'decisions?tool=Bash&since=2d', told: shown },
-  { name: 'timeline, a long way back', path: 'decisions?cursor=1000&limit=200', told: shown },
-  { name: 'timeline of an event that never was', path: 'decisions?event=Nothing', told: shown },
-  { name: 'words that are everywhere', path: 'decisions?q=force+push', told: searched },
-  { name: 'words that are nowhere', path: 'decisions?q=nobody+said+this', told: searched },
-  { name: 'words of a session', path: `decisions?q=topic&session=${session(500)}`, told: searched },
-  { name: 'story of a decision', path: 'decisions/last', told: ({ hooks }) => `${hooks.length} hooks` },
-  { name: 'story of an old one', path: `decisions/${id}`, told: ({ hooks }) => `${hooks.length} hooks` },
-  { name: 'sessions', path: 'sessions', told: ({ total }) => `${thousands(total)} in all` },
-  { name: 'hooks', path: 'hooks', told: ({ hooks }) => `${hooks.length} hooks` },
-  { name: 'configuration', path: 'config', told: ({ hooks }) => `${hooks.length} hooks` },
-  { name: 'state', path: 'state', told: ({ audit }) => decided(audit) },
+  { name: 'overview of 7 days', path: 'overview', result: decided },
+  { name: 'overview of an hour', path: 'overview?since=1h', result: decided },
+  { name: 'overview of all', path: 'overview?since=90d', result: decided },
+  { name: 'timeline', path: 'decisions', result: shown },
+  { name: 'timeline, everything but pass', path: 'decisions?notPass=1', result: shown },
+  { name: 'timeline, refusals of a week', path: 'decisions?since=7d&decision=deny', result: shown },
+  { name: 'timeline of a session', path: `decisions?session=${session(500)}`, result: shown },
+  { name: 'timeline of a hook', path: 'decisions?hook=pack/hook-7', result: shown },
+  { name: 'timeline of a tool in two days', path: 'decisions?tool=Bash&since=2d', result: shown },
+  { name: 'timeline, a long way back', path: 'decisions?cursor=1000&limit=200', result: shown },
+  { name: 'timeline of an event that never was', path: 'decisions?event=Nothing', result: shown },
+  { name: 'words that are everywhere', path: 'decisions?q=force+push', result: searched },
+  { name: 'words that are nowhere', path: 'decisions?q=nobody+said+this', result: searched },
+  { name: 'words of a session', path: `decisions?q=topic&session=${session(500)}`, result: searched },
+  { name: 'story of a decision', path: 'decisions/last', result: ({ hooks }) => `${hooks.length} hooks` },
+  { name: 'story of an old one', path: `decisions/${id}`, result: ({ hooks }) => `${hooks.length} hooks` },
+  { name: 'sessions', path: 'sessions', result: ({ total }) => `${thousands(total)} in all` },
+  { name: 'hooks', path: 'hooks', result: ({ hooks }) => `${hooks.length} hooks` },
+  { name: 'configuration', path: 'config', result: ({ hooks }) => `${hooks.length} hooks` },
+  { name: 'state', path: 'state', result: ({ audit }) => decided(audit) },
 ]

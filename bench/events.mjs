@@ -72,7 +72,7 @@ const ABOUT = [
 
 const both = ({ median, p95 }) => `${fixed(median)} / ${fixed(p95)}`
 
-/** Next to what others use to look at a command. */
+/** Compared with other guards for commands. */
 const guards = ({ events, node, nothing }, ways) => ({
   title: 'A guard for commands, next to others',
   head: ['command', 'what', 'median ms', 'p95 ms', 'CPU ms', 'CPU x node -e 0', 'wall x /bin/true', 'processes'],

@@ -14,10 +14,10 @@ import { fixed, thousands, times } from './lib/table.mjs'
 const PRESETS = ['recommended', 'harness']
 const CLIENTS = 8
 
-/** `builds`: `{ name, bin }`, the one to measure and perhaps another to compare it with in the same rounds. */
+/** `builds`: `{ name, bin }`, the one to measure and optionally another to compare it with in the same rounds. */
 export const run = ({ rounds = 2, events, note, builds }) =>
   withPlace(async (place) => {
-    // A project for each, so that no build finds what another one has kept.
+    // A project for each, so that no build uses the caches of another.
     const ways = builds.flatMap((build) =>
       PRESETS.map((preset) => {
         const name = builds.length === 1 ? preset : `${preset}, ${build.name} build`
@@ -33,7 +33,7 @@ export const run = ({ rounds = 2, events, note, builds }) =>
   })
 
 /**
- * Every event in every way before the next event, so that a busy moment touches all ways alike. `works` are functions
+ * Every event in every way before the next event, so that a busy moment affects all ways equally. `works` are functions
  * of an event's index that return `{ wall, cpu }`, or undefined where there is nothing to count. The first round fills
  * caches and is not counted.
  */

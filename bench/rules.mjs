@@ -105,7 +105,7 @@ async function inProcessesOfTheirOwn(projects, place, rounds, note) {
   return measured.map(({ name, cpu }) => ({ name, ms: cpu }))
 }
 
-/** As the daemon answers: settings are kept, everything else is looked at again. */
+/** Like the daemon: settings are cached, everything else is read again. */
 async function inOneProcess(projects, { env }, rounds) {
   const { hookCommand, builtIn } = await importSource(`
     export { hookCommand } from './packages/runtime/src/hook-command.ts'

@@ -98,7 +98,7 @@ for (const part of parts) {
     if (markdown) console.log(sectionOf(results[part]))
     else if (!json) show(results[part])
   } catch (error) {
-    // What the other parts find is worth having.
+    // The results of the other parts are still useful.
     note(`${part} failed: ${error.stack}`)
     process.exitCode = 1
   }

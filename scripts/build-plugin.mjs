@@ -56,7 +56,7 @@ function stampedManifest() {
   return JSON.parse(stamped)
 }
 
-/** In a folder of its own every part lies where Claude Code looks for it. */
+/** In a folder of its own every part is where Claude Code expects it. */
 function standalone({ hooks: _hooks, commands: _commands, skills: _skills, agents: _agents, ...manifest }) {
   return manifest
 }

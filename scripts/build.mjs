@@ -34,7 +34,7 @@ const EVERY_EVENT = [
   'packages/engine/src/run/chain.ts',
   'packages/packs/src/loaders.generated.ts',
 ]
-/** Chunks by where their modules lie. Modules that match nothing are split as the bundler thinks best. */
+/** Chunks by the directory of their modules. The bundler decides about modules that match nothing. */
 const CHUNKS = [
   ['lib-', /node_modules\/((?:@[^/]+\/)?[^/]+)\//],
   ['', /packages\/(engine)\/src\/(?:lib\/)?[^/]+\.ts$/],
@@ -68,7 +68,7 @@ if (!quiet) console.log(`built ${manifest.name} ${manifest.version} into dist/`)
 async function buildProgram() {
   const everyEvent = await modulesOfEveryEvent()
   // A package's index imports all of its package, also what no event uses, so a chunk takes only the modules it names;
-  // the bundler then needs the liberty to export more from an entry than its source does.
+  // the bundler then needs permission to export more from an entry than its source does.
   const build = await rolldown(inputOf(ENTRIES, 'allow-extension'))
   const { output } = await build.write({
     dir: join(staging, 'bin'),
@@ -186,7 +186,7 @@ async function buildDashboard() {
   for (const { moduleIds } of output) moduleIds?.forEach(noteDependency)
 }
 
-/** A process that starts meanwhile finds the old program or the new one. */
+/** A process that starts meanwhile finds either the old program or the new one. */
 function replace(target, next) {
   const old = `${next}-old`
   if (existsSync(target)) renameSync(target, old)
@@ -210,7 +210,7 @@ function licences() {
   return `# Licences of bundled code\n\n${parts.join('\n')}`
 }
 
-/** Compiled settings and the daemon belong to one build: any change of the sources is another one. */
+/** Compiled settings and the daemon belong to one build: any change of the sources makes another one. */
 function digestOfSources() {
   const hash = createHash('sha256').update(manifest.version)
   for (const name of readdirSync(join(root, 'packages'), { recursive: true }).toSorted()) {

@@ -1,4 +1,4 @@
-// Everything that can be said about the code without running it. All checks run; all findings are shown.
+// All static checks. Every check runs, and all findings are shown.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './bundle.mjs'

@@ -1,5 +1,5 @@
 // Scores the guard hooks on JSON lines of {command, expected, source?, scope?, grade?, cwd?}, or with {tool, input}
-// instead of a command: what they catch, and what they stop that is harmless. Nothing is executed.
+// instead of a command: what they catch, and which harmless commands they stop. Nothing is executed.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { importSource } from './bundle.mjs'

@@ -1,5 +1,5 @@
-// A week of an agent's work in a small project, told to the real hook command event by event: what the pictures show.
-// Its own home, and a clock that says what the week says, so that the same week looks the same each time.
+// A week of an agent's work in a small project, sent to the real hook command event by event: the data of the pictures.
+// It has its own home and its own clock, so that the same week looks the same each time.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ export const HOLDPOINT = join(root, 'packages/cli/dist/bin/holdpoint.cjs')
 export const NOW = Date.parse('2026-03-06T15:42:10Z')
 const HOUR = 3_600_000
 
-/** Loaded before the program: its clock begins where DEMO_NOW says, and goes on from there. */
+/** Preloaded into the program: its clock starts at DEMO_NOW and continues from there. */
 const CLOCK = `
 const ahead = Number(process.env.DEMO_NOW) - Date.now()
 const Real = Date
@@ -58,7 +58,7 @@ export function aProject(files = FILES) {
         encoding: 'utf8',
       })
       const ms = Number(process.hrtime.bigint() - started) / 1e6
-      // A reader wants to see a home, not our scratch directory.
+      // Readers should see a home directory, not our scratch directory.
       return {
         printed: `${stdout}${stderr}`.replaceAll(scratch, '/home/ada').replaceAll('/home/ada/home', '/home/ada'),
         ms,
@@ -167,7 +167,7 @@ const LOUD = [
 ]
 const AGENTS = [undefined, undefined, 'spec-writer', 'reviewer']
 
-/** Refused, and then done in another form: perhaps a false alarm, perhaps the safe way that it was told. */
+/** Refused, and then done in another form: a false alarm, or the safe way that the message proposed. */
 function* retried(session, moment) {
   const call = (command, id) => ({ tool_name: 'Bash', tool_input: { command }, tool_use_id: `${id}-${moment}` })
   yield { moment, event: 'PreToolUse', session, payload: call('git push --force origin release', 'first') }

@@ -1,5 +1,5 @@
-// Writes everything that follows from the hooks' metadata: registry, JSON Schema, hook pages.
-// `--check` writes nothing and fails when a file is out of step.
+// Writes everything that is derived from the hooks' metadata: registry, JSON Schema, hook pages.
+// `--check` writes nothing and fails when a file is outdated.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { importSource, root } from './bundle.mjs'
@@ -112,7 +112,7 @@ export const PACKS: readonly Pack[] = [${names.join(', ')}]
 `
 }
 
-/** A switch: a table of functions would have to be made anew in each process. */
+/** A switch: each process would have to build a table of functions. */
 function loaders(list) {
   const rows = list.map(
     ({ meta, file }) => `    case '${meta.id}':\n      return import('./${file.slice('packages/packs/src/'.length)}')`,

@@ -1,4 +1,4 @@
-// Plays fixtures, case tables and the corpus through the built program and compares what it answers with test/golden.
+// Plays fixtures, case tables and the corpus through the built program and compares its answers with test/golden.
 import { fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -34,7 +34,7 @@ Options:
 const ENV = { PATH: process.env.PATH, HOME: '/nonexistent', TMPDIR: '/tmp', TZ: 'UTC', LANG: 'C.UTF-8' }
 
 const startedAt = Date.now()
-// Not TMPDIR: how deep the project lies decides where `../../..` leads.
+// Not TMPDIR: the depth of the project's path decides where `../../..` leads.
 const base = realpathSync(mkdtempSync('/tmp/holdpoint-golden-'))
 const tables = await bundleTables()
 let rows

@@ -13,7 +13,7 @@ export async function jsonSchema(hooks) {
   const strip = ({ $schema: _, ...schema }) => schema
   const convert = (schema) => strip(toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' }))
 
-  // Conditions stand in several places of a rule.
+  // Several places of a rule have conditions.
   const { $defs, ...rule } = strip(
     toJsonSchema(ruleSchema, { typeMode: 'input', errorMode: 'ignore', definitions: { conditions } }),
   )
@@ -83,7 +83,7 @@ export async function jsonSchema(hooks) {
   }
 }
 
-/** An option of a pack goes to every hook that has it, so it must suit them all. */
+/** An option of a pack applies to every hook that has it, so it must be valid for all of them. */
 function mergeOptions(all) {
   const merged = {}
   for (const [name, schema] of all.flatMap((properties) => Object.entries(properties))) {

@@ -1,4 +1,4 @@
-// Makes sure that a program the slower suites use is there: the distribution's own, never a download from elsewhere.
+// Installs programs that the slower suites need: the distribution's own packages, never other downloads.
 //
 //   node scripts/need.mjs chromium nc tmux
 import { execFileSync } from 'node:child_process'

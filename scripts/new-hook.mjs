@@ -1,4 +1,4 @@
-// npm run new-hook <pack>/<name>: a hook that works and a test that passes, to be changed into what you want.
+// npm run new-hook <pack>/<name>: creates a working hook and a passing test as a starting point.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // Makes the pictures of the documentation from the real program: `npm run pictures`. By hand, and not in CI, because a
-// browser draws letters a little differently on each machine; a test checks that every picture that is shown exists.
+// browser renders letters a little differently on each machine; a test checks that every referenced picture exists.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ mkdirSync(out, { recursive: true })
 record()
 await photograph()
 
-/** From nothing to a policy that was tried on one's own history. */
+/** From an empty project to a policy that was replayed on the user's own history. */
 function record() {
   const demo = aProject({ 'README.md': '# Search service\n' })
   const { run, project, write } = demo
@@ -41,7 +41,7 @@ function record() {
   save('terminal.svg', svg)
 }
 
-/** Some of what an agent did before anybody looked. */
+/** Some of what an agent did before Holdpoint was installed. */
 function transcript(cwd) {
   const commands = [
     'npm test',
@@ -82,7 +82,7 @@ async function photograph() {
   const desk = { viewport: { width: 1180, height: 800 } }
   const phone = { viewport: { width: 375, height: 760 }, deviceScaleFactor: 1.5 }
   const story = 'decision/last'
-  for (const [name, path, look] of [
+  for (const [name, path, contextOptions] of [
     ['overview.png', '', desk],
     ['overview-dark.png', '', { ...desk, colorScheme: 'dark' }],
     ['timeline.png', 'timeline?notPass=1', desk],
@@ -93,7 +93,7 @@ async function photograph() {
     ['phone-overview.png', '', phone],
     ['phone-timeline.png', 'timeline', { ...phone, colorScheme: 'dark' }],
   ]) {
-    const context = await browser.newContext({ timezoneId: 'UTC', reducedMotion: 'reduce', ...look })
+    const context = await browser.newContext({ timezoneId: 'UTC', reducedMotion: 'reduce', ...contextOptions })
     const page = await context.newPage()
     await page.clock.setFixedTime(NOW)
     server.stdin.write('\n')

@@ -15,7 +15,7 @@ const COLOURS = {
 
 /**
  * Scenes in order: `typed` appears letter by letter at the prompt, then after `ms` what it printed, then there is time
- * to read. Every line stays where it is written; the screen moves up when it is full, as a terminal's does.
+ * to read. Every line stays where it is written; the screen scrolls when it is full, as a terminal does.
  */
 export function recording(scenes, { columns = 96, rows = 27, title = '' } = {}) {
   const { lines, moves, seconds } = layOut(scenes, columns, rows)
@@ -31,7 +31,7 @@ export function recording(scenes, { columns = 96, rows = 27, title = '' } = {}) 
     ...lines.flatMap(({ typing, cells }, index) => (typing ? [typingOf(index, typing, cells, percent)] : [])),
     `@keyframes up{0%{transform:none}${moves.map(({ at, by }) => `${percent(at)}{transform:translateY(-${by * CELL.height}px)}`).join('')}}`,
     `#up{animation-name:up}`,
-    // Who wants no motion sees the end of it.
+    // With reduced motion the final screen is shown.
     `@media(prefers-reduced-motion:reduce){g,.k{animation:none!important}#up{transform:translateY(-${(moves.at(-1)?.by ?? 0) * CELL.height}px)}.k{display:none}}`,
   ].join('\n')
   const body = lines.map((line, index) => drawn(line, index)).join('\n')
@@ -49,7 +49,7 @@ ${body}
 
 const TYPE_S = 0.035
 const READ_S = 0.12
-/** What is longer than the screen should be seen passing by. */
+/** Output longer than the screen scrolls visibly. */
 const LINE_S = 0.07
 
 function layOut(scenes, columns, rows) {
@@ -61,12 +61,12 @@ function layOut(scenes, columns, rows) {
     if (lines.length > rows) moves.push({ at: line.at ?? now, by: lines.length - rows })
   }
   for (const { comment, typed, printed = '', ms = 0 } of scenes) {
-    if (comment !== undefined) add({ spans: [{ text: `# ${comment}`, look: 'd' }], cells: comment.length + 2 })
+    if (comment !== undefined) add({ spans: [{ text: `# ${comment}`, style: 'd' }], cells: comment.length + 2 })
     if (typed !== undefined) {
       const wrapped = wrap(
         [
-          { text: '$ ', look: 'c32' },
-          { text: typed, look: 'b' },
+          { text: '$ ', style: 'c32' },
+          { text: typed, style: 'b' },
         ],
         columns,
       )
@@ -91,7 +91,7 @@ function layOut(scenes, columns, rows) {
   return { lines, moves: moves.filter(({ at }, index) => moves[index + 1]?.at !== at), seconds: now + 2.5 }
 }
 
-/** A cover that goes away to the right, a letter at a time. */
+/** A cover that moves to the right, a letter at a time. */
 function typingOf(index, { from, until, skip }, cells, percent) {
   const letters = Math.max(1, cells - skip)
   return `@keyframes t${index}{0%,${percent(from)}{transform:none;animation-timing-function:steps(${letters})}${percent(until)}{transform:translateX(${letters * CELL.width}px)}100%{transform:translateX(${letters * CELL.width}px)}}`
@@ -100,8 +100,8 @@ function typingOf(index, { from, until, skip }, cells, percent) {
 function drawn({ spans, cells, typing }, index) {
   if (spans.length === 0) return ''
   const y = index * CELL.height
-  const text = spans.map(({ text: part, look }) =>
-    look === '' ? escaped(part) : `<tspan class="${look}">${escaped(part)}</tspan>`,
+  const text = spans.map(({ text: part, style }) =>
+    style === '' ? escaped(part) : `<tspan class="${style}">${escaped(part)}</tspan>`,
   )
   const cover =
     typing === undefined
@@ -115,42 +115,42 @@ const cellsOf = (spans) => spans.reduce((sum, { text }) => sum + text.length, 0)
 const ESCAPE = '\u001B['
 const PAINT = new RegExp(String.raw`(\x1b\[[\d;]*m)`)
 
-/** The colours of a terminal, as far as we use them. */
+/** The terminal colours that we use. */
 function spansOf(line) {
   const spans = []
-  let look = new Set()
+  let style = new Set()
   for (const part of line.split(PAINT)) {
     const codes = part.startsWith(ESCAPE) ? part.slice(2, -1) : undefined
     if (codes === undefined) {
-      if (part !== '') spans.push({ text: part, look: [...look].join(' ') })
+      if (part !== '') spans.push({ text: part, style: [...style].join(' ') })
       continue
     }
-    for (const code of codes.split(';').map(Number)) look = after(look, code)
+    for (const code of codes.split(';').map(Number)) style = after(style, code)
   }
   return spans
 }
 
-function after(look, code) {
-  const colourless = [...look].filter((name) => !name.startsWith('c'))
+function after(style, code) {
+  const colourless = [...style].filter((name) => !name.startsWith('c'))
   if (code === 0) return new Set()
-  if (code === 1) return new Set([...look, 'b'])
-  if (code === 2) return new Set([...look, 'd'])
-  if (code === 22) return new Set([...look].filter((name) => name !== 'b' && name !== 'd'))
+  if (code === 1) return new Set([...style, 'b'])
+  if (code === 2) return new Set([...style, 'd'])
+  if (code === 22) return new Set([...style].filter((name) => name !== 'b' && name !== 'd'))
   if (code === 39) return new Set(colourless)
-  return code in COLOURS ? new Set([...colourless, `c${code}`]) : look
+  return code in COLOURS ? new Set([...colourless, `c${code}`]) : style
 }
 
 /** Where a terminal of this width would break it. */
 function wrap(spans, columns) {
   const lines = [[]]
   let room = columns
-  for (const { text, look } of spans) {
+  for (const { text, style } of spans) {
     for (let rest = text; rest !== '';) {
       if (room === 0) {
         lines.push([])
         room = columns
       }
-      lines.at(-1).push({ text: rest.slice(0, room), look })
+      lines.at(-1).push({ text: rest.slice(0, room), style })
       const taken = Math.min(room, rest.length)
       rest = rest.slice(taken)
       room -= taken

@@ -1,5 +1,5 @@
-// Makes a fresh clone ready: installs what the lock file names, builds what has changed. Says what it does, and
-// does nothing when there is nothing to do. Uses only Node itself, because nothing else may be there yet.
+// Prepares a fresh clone: installs what the lock file names, builds what has changed. Reports each step, and
+// does nothing when there is nothing to do. Uses only Node itself, because nothing else may be installed yet.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ step({
   run: () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
 })
 
-// What the program, the page and the plugin are made of.
+// The sources of the program, the page and the plugin.
 const parts = ['packages', 'examples/hooks'].flatMap((folder) => sources(folder, /./))
 
 step({

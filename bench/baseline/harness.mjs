@@ -1,6 +1,6 @@
 // The hooks of document 002 as shell scripts, for comparison: the same number for each event, each a bash of its own
 // that sources the two shared libraries, asks jq for every field and git for every question. Written for this bench in
-// the shape that the document describes; they look at what its scripts look at, and decide nothing that matters.
+// the shape that the document describes; they read what its scripts read, and their decisions do not matter.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,5 +1,5 @@
 // The planning hooks as shell scripts, for comparison: the input read once, jq for every field, yq for every value of
-// YAML, git for the branch. They decide as the hooks do on the bench's files, and are not meant for anything else.
+// YAML, git for the branch. On the bench's files they decide as the hooks do; they are not meant for other use.
 
 const common = String.raw`#!/bin/bash
 set -euo pipefail

@@ -1,5 +1,5 @@
 // cc-safety-net, another guard for commands, as its users run it but without npx around it. It is fetched from the
-// registry for the bench alone, in a version of its own, and kept where npm keeps nothing.
+// registry for the bench only, in a fixed version, and kept outside node_modules.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // A bar chart as SVG: groups of horizontal bars with their values written behind them. It has no background and takes
-// its colours from the reader's setting, so that it can be read on a light and on a dark page.
+// its colours from the reader's setting, so that it is legible on a light and on a dark page.
 
 const [LABEL, PLOT, VALUE] = [230, 420, 110]
 const WIDTH = LABEL + PLOT + VALUE
@@ -10,7 +10,7 @@ const COLOURS = [
   ['#0f766e', '#2dd4bf'],
 ]
 
-/** `groups`: `{ label, values }`, with one value for each name in `series`; a value that is not there has no bar. */
+/** `groups`: `{ label, values }`, with one value for each name in `series`; a missing value has no bar. */
 export function barChart({ title, series, groups, show }) {
   const most = Math.max(...groups.flatMap(({ values }) => values).filter(Number.isFinite))
   const groupHeight = series.length * BAR + GAP

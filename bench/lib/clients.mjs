@@ -25,7 +25,7 @@ export const coldCase = ({ name, project, input }, program) => ({
   program: [process.execPath, '--v8-pool-size=0', '--preserve-symlinks-main', program, 'hook', name],
 })
 
-/** What `holdpoint init` writes for the host, with a daemon that has been told of the session. */
+/** What `holdpoint init` writes for the host, with a daemon that knows the session. */
 export const warmClients = (place) => [
   warmClient('warm, bash', daemonIn(place, { client: 'bash' })),
   warmClient('warm, line', daemonIn(place, { client: 'shell' })),
@@ -34,7 +34,7 @@ export const warmClients = (place) => [
 ]
 
 function warmClient(name, daemon, isPossible = () => true) {
-  // As a host does that keeps its connection open.
+  // Like a host that keeps its connection open.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
     name,
@@ -58,7 +58,7 @@ function warmClient(name, daemon, isPossible = () => true) {
   }
 }
 
-/** An entry's address and headers, with the one variable in them that matters here. */
+/** An entry's address and headers, with their one variable expanded. */
 function post({ url, headers }, { name, project, input }, agent) {
   const filled = Object.entries(headers).map(([key, value]) => [key, value.replace('$CLAUDE_PROJECT_DIR', project)])
   const known = filled.filter(([, value]) => !value.startsWith('$'))
@@ -77,7 +77,7 @@ function post({ url, headers }, { name, project, input }, agent) {
   })
 }
 
-/** Some programs of that name know no sockets. */
+/** Not every program named `nc` supports Unix sockets. */
 export function hasSocketNetcat() {
   const { stdout, stderr } = spawnSync('nc', ['-h'], { encoding: 'utf8' })
   return /-U|unix/i.test(`${stdout}${stderr}`)

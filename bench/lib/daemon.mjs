@@ -38,7 +38,7 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
       input,
     })
 
-  /** When the bench is ended before its time. */
+  /** When the bench is interrupted. */
   function kill() {
     try {
       if (pid !== 0) process.kill(pid)
@@ -61,7 +61,7 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
       for (const path of [home, runtime, programs, join(home, '.claude')]) mkdirSync(path, { mode: 0o700 })
       if (!withBash) writeFileSync(join(programs, 'bash'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
       holdpoint('init', '--scope', 'user', '--preset', 'all', '--client', client)
-      // A project may only tighten, so the user asks for nothing: each project has just the hooks it names.
+      // A project may only tighten, so the user's configuration is empty: each project has just the hooks it names.
       writeFileSync(join(home, '.config/holdpoint/holdpoint.yml'), 'presets: []\n')
       hooks = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8')).hooks
       pid = JSON.parse(holdpoint('daemon', 'start', '--json')).pid
@@ -97,7 +97,7 @@ function request(socket, { name, input }) {
   })
 }
 
-/** Milliseconds of processor time, of all threads, that a process has used. Only Linux tells it so precisely. */
+/** Milliseconds of processor time, of all threads, that a process has used. Only Linux reports it so precisely. */
 export function cpuOf(pid) {
   try {
     const threads = readdirSync(`/proc/${pid}/task`)

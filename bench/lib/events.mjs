@@ -52,7 +52,7 @@ function byEvent(events, figures) {
   }
 }
 
-/** All ratios have the same starts below the line, whose own scatter would be in every one of them. */
+/** All ratios have the same denominator, whose own scatter would be in every one of them. */
 const amid = (starts, cases) => cases.flatMap((one, index) => (index % 12 === 0 ? [...starts, one] : [one]))
 
 const bareStarts = (place, project) => [
@@ -88,7 +88,7 @@ async function declined({ name, ask }, { preset, events }) {
     .map(({ label }) => `${label}, ${name}, ${preset}: the daemon declined, so a process answered.`)
 }
 
-/** What people have instead: the document's scripts for every event, and two guards for a command. */
+/** What users have instead: the document's scripts for every event, and two guards for a command. */
 function baselinesIn({ folder }, note) {
   const events = eventsIn(harnessProject(folder, 'others', 'recommended'))
   const script = installScripts(join(folder, 'scripts'))

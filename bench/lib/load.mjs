@@ -2,7 +2,7 @@
 import { millisecondsOf } from './rounds.mjs'
 import { median, quantile } from './statistics.mjs'
 
-/** So many requests from so many clients, which take the events in turn. */
+/** This many requests from this many clients, which take the events in turn. */
 export async function load(events, clients, requests, ask) {
   const latencies = []
   let next = 0

@@ -1,4 +1,4 @@
-// What the figures were measured on, as far as a stranger needs it. No names, no paths.
+// The machine of the figures, as far as another reader needs it. No names, no paths.
 import { spawnSync } from 'node:child_process'
 import { cpus, release, totalmem, type } from 'node:os'
 
@@ -14,14 +14,14 @@ export function machine() {
   }
 }
 
-/** The version a tool names, or undefined where there is no such tool. */
+/** The version a tool reports, or undefined where the tool is missing. */
 export function versionOf(name) {
   const { status, stdout } = spawnSync(name, ['--version'], { encoding: 'utf8' })
   if (status !== 0) return undefined
   return /\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? 'unknown'
 }
 
-/** Says what is missing and how to get it; true when nothing is. */
+/** Prints what is missing and how to install it; true when nothing is. */
 export function hasTools(names, why) {
   const missing = names.filter((name) => versionOf(name) === undefined)
   if (missing.length === 0) return true

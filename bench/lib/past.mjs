@@ -1,4 +1,4 @@
-// Decisions as weeks of work leave them, for what has to bear many of them.
+// Decisions of weeks of work, for measurements over a large history.
 
 export const DAYS = 20
 export const DAY_MS = 24 * 3600 * 1000

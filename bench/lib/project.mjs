@@ -10,16 +10,16 @@ export const bin = join(root, 'packages/cli/dist/bin/holdpoint.cjs')
 
 /** A folder of our own with a home in it; removed at the end. */
 export async function withPlace(work) {
-  // Not where the system keeps temporary files of its own: the path of a socket has to be short.
+  // Not the system's temporary directory: the path of a socket has to be short.
   const folder = mkdtempSync('/tmp/holdpoint-bench-')
   const [home, tmp, runtime] = ['home', 'tmp', 'run'].map((name) => join(folder, name))
   for (const path of [home, tmp, runtime]) mkdirSync(path, { mode: 0o700 })
   // A clean environment: a certificate bundle in NODE_EXTRA_CA_CERTS alone would double every figure.
-  // With a shell in it, as after a login: without one every bash asks the system for it, a third of its own start.
+  // With SHELL set, as after a login: without it every bash queries the system for it, a third of its own start.
   const own = { HOME: home, SHELL: '/bin/sh', TMPDIR: tmp, XDG_RUNTIME_DIR: runtime }
-  // A host tells which process it is; a daemon wants to know whose session it answers for.
+  // A host passes its process id; a daemon needs to know whose session it answers for.
   const env = { PATH: process.env.PATH, LC_ALL: 'C', CLAUDE_PID: String(process.pid), ...own }
-  // Also when somebody ends the bench: a daemon whose socket is gone ends by itself.
+  // Also when the bench is interrupted: a daemon whose socket is gone ends by itself.
   const clear = () => remove(folder)
   process.once('exit', clear)
   try {
@@ -30,7 +30,7 @@ export async function withPlace(work) {
   }
 }
 
-/** What a session leaves running may still write for a moment; the last of it is the system's to clear. */
+/** Processes of a session may still write for a moment; what remains is left to the system. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
@@ -62,7 +62,7 @@ export function aRepository(path, { branch, files }) {
 
 const SOURCES = 12
 
-/** The same project for every set of hooks, and for whatever else is to be measured in one of its own. */
+/** The same project for every set of hooks, and for other measurements that need their own. */
 export const harnessProject = (folder, name, preset = name) =>
   aRepository(join(folder, `project-${name}`), { branch: 'feature/parser', files: harnessFiles(preset) })
 

@@ -1,5 +1,5 @@
-// Interleaved rounds: every case once, then every case again, so that whatever disturbs the machine for a while
-// disturbs all of them alike.
+// Interleaved rounds: every case once, then every case again, so that a disturbance of the machine affects all of
+// them equally.
 import { median, middleMean, quantile } from './statistics.mjs'
 import { countProcesses, openStopwatch } from './stopwatch.mjs'
 
@@ -9,7 +9,7 @@ const UNCOUNTED = 3
 /**
  * Measures things of the form `{ name, case, mayEndWith?, cpuElsewhere? }`, or with `work`, a function of this process,
  * in place of `case`. `cpuElsewhere()` is what another process, which does the work, has used of the processor so far.
- * One that stands there several times is measured as often, and has one figure.
+ * A thing that is listed several times is measured as often, and has one figure.
  */
 export async function measureRounds(named, { rounds, place, progress = () => {} }) {
   const cases = named.map((one) => one.case ?? { cwd: place.folder, program: ['/bin/true'] })

@@ -1,4 +1,4 @@
-// What is said about a series of measurements. Few, and the plain ones: everybody can check them by hand.
+// Statistics of a series of measurements. Few and plain, so that they can be checked by hand.
 
 const sorted = (values) => values.toSorted((a, b) => a - b)
 

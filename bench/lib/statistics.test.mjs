@@ -20,7 +20,7 @@ describe('statistics', () => {
     expect(quantile(values, share)).toBe(expected)
   })
 
-  it('tells that nothing was measured', () => {
+  it('reports that nothing was measured', () => {
     expect(quantile([], 0.5)).toBeNaN()
     expect(median([])).toBeNaN()
     expect(middleMean([])).toBeNaN()
@@ -38,7 +38,7 @@ describe('statistics', () => {
     expect(values).toEqual([10, 9, 100])
   })
 
-  it('lies between the smallest and the largest', () => {
+  it('is between the smallest and the largest', () => {
     const numbers = fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1 })
     fc.assert(
       fc.property(numbers, fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {

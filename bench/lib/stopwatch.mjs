@@ -1,4 +1,4 @@
-// Starts programs and says what each of them cost. Node cannot tell the processor time of a child's children, so the
+// Starts programs and measures the cost of each. Node cannot report the processor time of a child's children, so the
 // programs are started by one bash that lives as long as the run: it is small, so starting from it costs little, and
 // its `times` counts everything that was waited for, to the millisecond. What a program leaves running is not counted.
 import { spawn, spawnSync } from 'node:child_process'
@@ -77,7 +77,7 @@ export function milliseconds(text) {
   return Number(minutes) * 60_000 + Number(seconds) * 1000
 }
 
-/** How many processes a case starts, itself included; undefined where that cannot be seen. */
+/** How many processes a case starts, itself included; undefined where that cannot be measured. */
 export function countProcesses({ cwd, env = {}, input = '', program, each }, { env: common, folder }) {
   const log = join(folder, 'strace.log')
   const trace = ['-f', '-qq', '-e', 'trace=clone,clone3,fork,vfork', '-o', log]

@@ -52,7 +52,7 @@ describe('the stopwatch', () => {
     expect(milliseconds('2m1.500s')).toBe(121_500)
   })
 
-  it('tells processes from threads', () => {
+  it('distinguishes processes from threads', () => {
     const log = [
       '12 clone3({flags=CLONE_VM|CLONE_THREAD|CLONE_SIGHAND, stack=0x7f}, 88) = 13',
       '12 clone(child_stack=NULL, flags=CLONE_CHILD_CLEARTID|SIGCHLD) = 14',

@@ -20,7 +20,7 @@ export function markdownTable({ head, rows }) {
 }
 
 export const fixed = (value, digits = 1) => (Number.isFinite(value) ? value.toFixed(digits) : undefined)
-/** A ratio with as many digits as mean something. */
+/** A ratio with its significant digits. */
 export const times = (value) => {
   if (!Number.isFinite(value)) return undefined
   return `${value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)} x`

@@ -35,7 +35,7 @@ function recordedEvent(text, project) {
 
 const withoutPwd = ({ PWD: _pwd, ...env }) => env
 
-/** Expectations of a table that are no decisions. */
+/** Expectations of a table that are not decisions. */
 const PASSING = ['pass', 'context', 'notice', 'rewrite']
 
 export function tableCases(tables) {
@@ -71,7 +71,7 @@ export function tableCases(tables) {
   )
 }
 
-/** The hook alone, besides those that are always on. Models answer on loopback, where a case has them at all. */
+/** The hook alone, besides those that are always on. Models answer on loopback. */
 const settingsFor = (id, options) =>
   JSON.stringify({
     presets: [],

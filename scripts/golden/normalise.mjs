@@ -1,4 +1,4 @@
-// Takes out of an answer what differs from run to run, machine to machine and build to build.
+// Removes from an answer what differs by run, machine and build.
 import { root } from '../bundle.mjs'
 
 /** Time, process and chance, each in base 36; times begin with `m` until 2027, with `n` until 2029. */
@@ -31,7 +31,7 @@ export function normaliser(site, base, { real = false } = {}) {
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** The process may have answered just before midnight, so yesterday is today as well. */
+/** The process may have answered just before midnight, so yesterday counts as today. */
 function withoutClock(text) {
   const days = [0, DAY_MS].map((ago) => new Date(Date.now() - ago).toISOString().slice(0, 10))
   const timeless = text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z?/g, '{time}')

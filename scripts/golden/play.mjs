@@ -21,7 +21,7 @@ const loaded = await loadTables(tables)
 
 const all = [...fixtureCases(), ...tableCases(loaded.tables), ...corpusCases()]
 const wanted = all.filter(({ id }) => only === undefined || id.includes(only))
-// Neighbours have the same settings, so each worker gets a run of them.
+// Neighbouring cases have the same settings, so each worker gets a contiguous range.
 const blocks = Object.values(Object.groupBy?.(wanted, (one) => one.block) ?? grouped(wanted))
 const mine = blocks.filter((_, index) => index % of === share).flat()
 const lines = []
@@ -73,7 +73,7 @@ function wireOf(body, given) {
   return { ...wire, faithful: isFaithful(named, decoded, site.project) }
 }
 
-/** Hooks that an agent calls by name listen to no event by themselves. */
+/** Hooks that an agent calls by name listen to no event. */
 function wordsFor({ hook, onlyCalled }, name) {
   return onlyCalled === true ? ['run', hook] : [name]
 }
@@ -97,7 +97,7 @@ async function asProcess({ name, payload, env }, given) {
   return recorded(answer, site.spool().slice(before), normaliser(site, base, { real: true }))
 }
 
-/** Not at once: some cases talk to a server in this process. */
+/** Not concurrently: some cases talk to a server in this process. */
 function ended(words, input, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(root, 'packages/cli/dist/bin/holdpoint.cjs'), ...words], options)
@@ -118,7 +118,7 @@ function recorded({ stdout, stderr, exitCode }, audit, normalise) {
   }
 }
 
-/** JSON stays JSON, which is easier to review than a text of it. */
+/** JSON stays JSON, which is easier to review than an escaped string. */
 function parsed(text) {
   try {
     return text === undefined ? undefined : JSON.parse(text)
@@ -127,14 +127,14 @@ function parsed(text) {
   }
 }
 
-/** The whole program may answer otherwise than the hook by itself, because another one was faster or its state lies elsewhere. */
+/** The whole program may answer differently from the hook alone: another hook was faster, or its state is elsewhere. */
 function isAsExpected({ hook, decision }, { audit }) {
   if (decision === undefined) return true
   const own = audit.flatMap(({ hooks }) => hooks).find(({ id }) => id === hook)
   return (own?.decision ?? 'pass') === decision && own?.failure === undefined
 }
 
-/** What the host cannot say goes through the harness of `holdpoint/testing`, with the built hook. */
+/** Cases that the host cannot express use the harness of `holdpoint/testing`, with the built hook. */
 async function playInHarness({ id, hook, given }) {
   const normalise = normaliser(site, base)
   try {

@@ -32,7 +32,7 @@ export function openSite(base) {
   return {
     project,
     state,
-    /** Programs of the machine, but no variable of whoever runs this. */
+    /** The machine's programs, but no variable of the user who runs this. */
     env: {
       HOME: '/home/dev',
       USER: 'dev',
@@ -64,7 +64,7 @@ export function openSite(base) {
       if (!existsSync(template)) {
         git('init', '--quiet', `--initial-branch=${branch}`)
         for (const subject of commits) git('commit', '--quiet', '--allow-empty', '-m', subject)
-        // Samples that git puts there; copying them would be most of the work.
+        // Samples that git creates; copying them would be most of the work.
         rmSync(join(project, '.git/hooks'), { recursive: true, force: true })
         mkdirSync(join(project, '.git/hooks'))
         cpSync(project, template, { recursive: true })

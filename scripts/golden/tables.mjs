@@ -1,5 +1,5 @@
-// Collects the case tables of all hook tests without running a test: the test files are bundled with stand-ins for
-// the test runner and for `testHook`, and loading the bundle leaves the tables here.
+// Collects the case tables of all hook tests without running a test: the test files are bundled with stubs for the
+// test runner and for `testHook`, and loading the bundle collects the tables here.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -56,7 +56,7 @@ const standIns = (entry) => ({
     return /(^|\/)test-hook\.ts$/.test(id) ? 'golden:test-hook' : null
   },
   load: (id) => (id === ENTRY ? entry : (STAND_INS[id] ?? null)),
-  // Test files find their neighbours by this, and the bundle lies elsewhere.
+  // Test files resolve their neighbours by this, and the bundle is in another directory.
   transform: (code, id) =>
     code.includes('import.meta.dirname')
       ? code.replaceAll('import.meta.dirname', JSON.stringify(id.slice(0, id.lastIndexOf('/'))))

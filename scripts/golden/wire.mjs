@@ -69,7 +69,7 @@ function fieldsOf(body) {
 
 const defined = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Whether the host understands the wire form as the event that the table means; it may know more than the table says. */
+/** Whether the host parses the wire form as the event of the table; it may have more fields. */
 export function isFaithful(body, decoded, project) {
   const { raw: _raw, name: _name, id: _id, host: _host, at: _at, session: _session, tool, ...rest } = body
   if (!Object.entries(rest).every(([key, value]) => sorted(value) === sorted(decoded[key]))) return false
