@@ -151,11 +151,11 @@ describe('a whole session', () => {
   it('starts, is asked, is compacted, goes on, ends, and leaves only what is meant to stay', async () => {
     const harness = aHarness(PACK, { env: live })
     harness.write({ 'MASTER_PLAN.md': '## Intent\nx\n## Phase 1: One\n**Status:** in-progress\nDEC-A-001\n' })
-    expect(await harness.told('SessionStart', { source: 'startup' })).toContain('active: Phase 1: One')
-    expect(await harness.told('UserPromptSubmit', { prompt: 'fix #42' })).toContain('Git:')
+    expect(await harness.context('SessionStart', { source: 'startup' })).toContain('active: Phase 1: One')
+    expect(await harness.context('UserPromptSubmit', { prompt: 'fix #42' })).toContain('Git:')
     harness.write({ 'src/a.ts': '// @decision DEC-A-001\n// @rationale so\n' })
     harness.write({ '.claude/.session-changes-s1': `${harness.project}/src/a.ts\n` })
-    expect(await harness.told('SubagentStart', { agent_id: 'a', agent_type: 'implementer' })).toContain(
+    expect(await harness.context('SubagentStart', { agent_id: 'a', agent_type: 'implementer' })).toContain(
       'no worktree yet',
     )
     await harness.ask('SubagentStop', {
@@ -167,7 +167,7 @@ describe('a whole session', () => {
     expect(said).toMatch(
       /Changed in this session \(1\)[\s\S]*DEC-A-001 \(src\/a\.ts:1\)[\s\S]*proof of work is missing/,
     )
-    const again = await harness.told('SessionStart', { source: 'compact' })
+    const again = await harness.context('SessionStart', { source: 'compact' })
     expect(again.split('Changed in this session').length).toBe(2)
     const { json } = await harness.ask('Stop', { last_assistant_message: 'It is in. Shall I add tests?' })
     expect(json['systemMessage']).toMatch(/plan and code agree[\s\S]*Next: run tests/)

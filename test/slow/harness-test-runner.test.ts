@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { breakAndMend, type TestedBy } from '../process/support/test-projects.ts'
+import { breakAndFix, type TestedBy } from '../process/support/test-projects.ts'
 
 /** Frameworks that take their time. What this machine does not have is not tested here. */
 
@@ -16,6 +16,6 @@ const FRAMEWORKS: readonly TestedBy[] = ['vitest', ...(['pytest', 'cargo'] as co
 
 describe('T-HAR-82, D13: a real project whose tests break', () => {
   it.each(FRAMEWORKS)('%s: the status says how many, the commit is held, and goes ahead when they are mended', (name) =>
-    breakAndMend(name),
+    breakAndFix(name),
   )
 })

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRunning, until } from '../process/support/process.ts'
 import { anAgent, holdpoint, noticeIn, type Agent } from '../process/support/test-agent.ts'
-import { breakAndMend } from '../process/support/test-projects.ts'
+import { breakAndFix } from '../process/support/test-projects.ts'
 
-it('T-HAR-82, D13: a real project whose tests break, and are mended', () => breakAndMend('node:test'))
+it('T-HAR-82, D13: a real project whose tests break, and are fixed', () => breakAndFix('node:test'))
 
 /** A project whose vitest is a script of ours. */
 const scripted = (script: string): Readonly<Record<string, string>> => ({

@@ -2,7 +2,7 @@ import { after, edit, write } from '../../packages/testing/src/events.ts'
 import type { CaseTable } from '../../packages/testing/src/case-table.ts'
 import { answers, programs, withPath as env } from './agents.ts'
 
-/** What several actions do in the same way: each of their tables is this one, with what is its own beside it. */
+/** Cases that several actions share: each of their tables is this one, plus their own cases. */
 
 export const SAYS = 'called with ARGS\n\u001b[31mfailed\u001b[0m, key=hunter2hunter2'
 export const VITEST = { 'vitest.config.ts': '', 'src/a.ts': 'x', 'src/a.test.ts': 'x' }

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TemporaryProject } from '../../packages/testing/src/repository.ts'
 
-/** Programs that a project has installed for itself; what they print and how they end stands in `answers`. */
+/** Programs that a project has installed; `answers` has their output and exit codes. */
 export const programs =
   (...names: readonly string[]) =>
   ({ path, write }: TemporaryProject): void => {

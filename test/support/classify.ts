@@ -29,14 +29,14 @@ export function classifyCommand(
   return classify(commandEffects(event, command, world), subject)
 }
 
-/** One command per line; lines that begin with `#` are for people. */
+/** One command per line; lines that begin with `#` are comments. */
 export const commandsIn = (text: string): readonly string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('# '))
 
-/** The same command in other words: none of this changes what it does. */
+/** Equivalent spellings of a command: none of this changes what it does. */
 export function variantsOf(command: string): readonly string[] {
   const quoted = /^[\w\s./:@,=+-]+$/.test(command) && !/\b(?:if|for|while|do|then|fi|done|coproc)\b|^\w+=/.test(command)
   return [

@@ -11,7 +11,7 @@ import { showProblem, withLoosening } from '../../packages/engine/src/policy/set
 import { aDirectory } from '../process/support/temporary.ts'
 import { fakeHook } from './engine.ts'
 
-/** A handful of hooks that show every difference the configuration knows. */
+/** A few hooks that cover every difference the configuration knows. */
 
 const whole = (min: number) => v.optional(v.pipe(v.number(), v.integer(), v.minValue(min)), 10)
 
@@ -42,7 +42,7 @@ export const lock = aHook('guard/lock', {
 
 export const plain = aHook('guard/plain', { enabledBy: 'recommended' })
 
-/** `onLoad` is told of every hook whose code is asked for. */
+/** `onLoad` is called with every hook whose code is loaded. */
 export const hooksOf = (hooks: readonly Hook[], onLoad: (id: string) => void = () => undefined): Hooks => ({
   catalogue: hooks.map(({ meta }) => entryOf(meta)),
   load(id) {
@@ -78,7 +78,7 @@ export function layersIn(directory = aDirectory().path) {
   }
 }
 
-/** Compiles these texts for the fake hooks, as they hold where nobody has trusted anything. */
+/** Compiles these texts for the fake hooks, without any trust. */
 export async function compileTexts(
   texts: Texts,
   env: Record<string, string> = {},
@@ -89,13 +89,13 @@ export async function compileTexts(
   return asInForce(await compile(files, env, hooks))
 }
 
-/** The same where the user has trusted all that the project's files loosen. */
+/** The same where the user has trusted everything that the project's files loosen. */
 export async function compileTrusted(texts: Texts, env: Record<string, string> = {}): Promise<Compiled> {
   const compiled = await compileTexts(texts, env)
   return { ...compiled, settings: withLoosening(compiled.settings), resolved: compiled.wanted }
 }
 
-/** Where there is neither a user's nor a managed file, the project's is the policy. */
+/** Without a user's and a managed file, the project's is the policy. */
 export const asInForce = (compiled: Compiled): Compiled =>
   compiled.settings.loosening?.overrules === false
     ? { ...compiled, settings: withLoosening(compiled.settings), resolved: compiled.wanted }

@@ -33,7 +33,7 @@ export function fakeHook(id: HookId, run: Run, meta: Partial<HookMeta> = {}): Ho
   })
 }
 
-/** A small file of state that lives in the test. */
+/** A small in-memory state file. */
 export function memoryArea(values: Record<string, unknown> = {}): StateArea {
   return {
     get: <T>(name: string) => values[name] as T | undefined,
@@ -101,7 +101,7 @@ export const bash = (command: string): AgentEvent =>
 
 export const ALL_POWERS: readonly Power[] = ['refuse', 'ask', 'allow', 'rewrite', 'feedback', 'context', 'notice']
 
-/** Handles an event and keeps what the engine remembers, as a process would. */
+/** Handles an event and keeps the engine's state, as a process would. */
 export async function play(event: AgentEvent, hooks: readonly Hook[], options: EngineOptions = {}): Promise<Outcome> {
   const engine = engineOf(hooks, options)
   const outcome = await handle(event, engine)

@@ -10,7 +10,7 @@ import {
 } from '../../packages/testing/src/events.ts'
 import { eventIn } from '../../packages/testing/src/play-case.ts'
 
-/** One event of each kind that a program of somebody's own may answer. */
+/** One event of each kind that a user's own program may answer. */
 
 const named = (body: EventBody, name: string): AgentEvent => ({ ...eventIn('/project', body, new Date(0)), name })
 

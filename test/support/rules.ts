@@ -38,7 +38,7 @@ export function rulesOf(section: Section, more: Partial<RuleInForce> = {}): read
 /** One rule, called `rule`. */
 export const hookOf = (rule: Section, more?: Partial<RuleInForce>): Hook => rulesHook(rulesOf({ rule }, more))
 
-/** What each rule says to a case, or to a shell command. */
+/** The answer of each rule to a case, or to a shell command. */
 export async function partsFor(hook: Hook, given: Case | string): Promise<readonly VerdictPart[]> {
   const { parts = [] } = await playCase(hook, typeof given === 'string' ? { event: shell(given) } : given)
   return parts
@@ -60,7 +60,7 @@ type Row = readonly [when: Section, given: Case | string, answer: string]
 
 export const on = (event: Case['event'], more: Omit<Case, 'event'> = {}): Case => ({ event, ...more })
 
-/** What a rule with these conditions says to a case, one line each. */
+/** The answer of a rule with these conditions to each case, one line each. */
 export function table(name: string, rows: readonly Row[], then: unknown = 'deny'): void {
   describe(name, () => {
     it.each(rows.map((row) => [JSON.stringify(row[0]), shown(row[1]), row[2], row] as const))(

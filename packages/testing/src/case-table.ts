@@ -3,7 +3,7 @@ import { shell } from './events.ts'
 import type { RepositoryOptions, TemporaryProject } from './repository.ts'
 
 export interface Case {
-  /** Says what is special about it; a shell command speaks for itself. */
+  /** What is special about the case; a shell command needs no title. */
   readonly name?: string
   readonly event: EventBody
   /** Events the hook sees first; their verdicts do not matter. */
@@ -11,7 +11,7 @@ export interface Case {
   readonly files?: Readonly<Record<string, string>>
   /** Makes the project a real git repository. */
   readonly git?: RepositoryOptions
-  /** Whatever `files` and `git` cannot say: staged files, work trees, links. */
+  /** For everything that `files` and `git` cannot express: staged files, work trees, links. */
   readonly prepare?: (project: TemporaryProject) => void
   /** Variables of the agent's environment; HOME is /home/dev. */
   readonly env?: Readonly<Record<string, string>>
@@ -34,11 +34,11 @@ interface WithId extends Says {
 }
 
 export interface CaseTable {
-  /** Says nothing at all. */
+  /** Answers nothing at all. */
   readonly pass?: readonly Shorthand[]
-  /** Passes, and tells the model something: every text must be in it. */
+  /** Passes, and gives the model context that contains every text. */
   readonly context?: readonly Of<Case & { readonly tells: readonly Text[]; readonly hides?: readonly Text[] }>[]
-  /** Passes, and tells the user. */
+  /** Passes, and gives the user a notice. */
   readonly notice?: readonly Of<Case & WithId>[]
   readonly deny?: readonly Of<Case & WithId>[]
   readonly ask?: readonly Of<Case & WithId>[]
@@ -55,7 +55,7 @@ export interface Entry {
   readonly case: AnyCase
 }
 
-/** What a case may be given, and what it may claim. */
+/** The setup of a case, and its expectations. */
 const FACTS: readonly string[] = [
   'name',
   'event',
@@ -99,7 +99,7 @@ function caseOf(given: Shorthand): AnyCase {
   return { ...rest, event: shell(run) }
 }
 
-/** A table that proves nothing is refused. */
+/** Refuses a table that proves nothing. */
 export function refuseWeakTable(hook: Hook, cases: readonly Entry[]): void {
   const refuse = (why: string): never => {
     throw new Error(`testHook ${hook.meta.id}: ${why}`)

@@ -1,6 +1,6 @@
 import type { AgentEvent, EventBody, SessionSource, Task, ToolCall } from '@holdpoint/engine'
 
-/** Events as a table of cases wants them: only what they are about. Paths are relative to the case's project. */
+/** Events for a table of cases: only the fields that matter. Paths are relative to the case's project. */
 
 const before = (tool: Omit<ToolCall, 'files'> & Partial<Pick<ToolCall, 'files'>>): EventBody => ({
   kind: 'tool.before',

@@ -18,11 +18,11 @@ const PROJECT = '/workspace/project'
 
 const PROGRAM = '/usr/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'
 
-/** What the hooks of the preset `recommended` say to one command, in a project that does not exist. */
+/** The verdict of the hooks of the preset `recommended` on one command, in a project that does not exist. */
 export const judgeCommand = (command: string, cwd = PROJECT, registry = builtIn, home = HOME): Promise<Judgement> =>
   judgeCall('Bash', { command }, cwd, registry, home)
 
-/** The same for any tool, as the host hands it over. */
+/** The same for any tool, as the host sends it. */
 export async function judgeCall(
   name: string,
   input: Readonly<Record<string, unknown>>,

@@ -1,10 +1,10 @@
 import { findJob } from '@holdpoint/runtime'
 import type { JobWorld, Background } from '@holdpoint/engine'
 
-/** Work in the background that the events of one case have asked for. */
+/** Background work that the events of one case have requested. */
 export type Waiting = Map<string, () => Promise<void>>
 
-/** In a case it is done before the next event, so that this one finds its result. */
+/** In a case it is done before the next event, so that the event finds its result. */
 export const doneLater = (waiting: Waiting, world: JobWorld, session: string): Background => ({
   request(job, name, data) {
     waiting.set(name, async () => {

@@ -9,7 +9,7 @@ import type { Case } from './case-table.ts'
 /** Noon, so that no time zone moves it to another day. */
 const DEFAULT_ENV = { HOME: '/home/dev', USER: 'dev' }
 const DEFAULT_NOW = '2026-03-01T12:00:00'
-/** As if installed for everybody. */
+/** As in an install for all projects. */
 const PROGRAM = '/usr/local/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'
 
 /** Runs a hook on one case in a project of its own, with real files, real git and real state. */
@@ -34,7 +34,7 @@ export async function playCase(hook: Hook, given: Case): Promise<Verdict> {
   }
 }
 
-/** The project has another path each time; in a case and in what it says it is `{project}`. */
+/** The project has another path each time; cases and messages call it `{project}`. */
 function replaceDeep<T>(value: T, from: string, to: string): T {
   const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' ? inner.replaceAll(from, to) : inner,
@@ -93,7 +93,7 @@ async function optionsOf(hook: Hook, given: Case): Promise<unknown> {
   return result.value
 }
 
-/** Fills in where and when the event happened. */
+/** Adds the directory and the time of the event. */
 export function eventIn(root: string, body: EventBody, at: Date): AgentEvent {
   const base = { id: 'test', at, host: 'test', name: body.kind, session: 'test', cwd: root, root, raw: {} }
   const event = { ...base, ...body } as AgentEvent

@@ -5,8 +5,8 @@ const TRIES = 100
 const BETWEEN_MS = 100
 
 /**
- * Removes a directory in which a process that is ending may still write. Node's own retries do not look into the
- * directory again, so one new file makes all of them fail.
+ * Removes a directory in which an ending process may still write. Node's own retries do not list the directory again,
+ * so one new file makes all of them fail.
  */
 export function removeTree(path: string): void {
   for (let left = TRIES; ; left--) {

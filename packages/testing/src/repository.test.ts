@@ -52,7 +52,7 @@ describe('temporaryRepository', () => {
     expect(() => git('rev-parse', '--verify', 'HEAD')).toThrow('Needed a single revision')
   })
 
-  it('does not know the configuration of whoever runs the test', async () => {
+  it('ignores the configuration of the user who runs the test', async () => {
     const home = keep(temporaryDirectory())
     const config =
       '[user]\n  name = Somebody\n[commit]\n  gpgSign = true\n[core]\n  hooksPath = /nonexistent\n[x]\n  y = z\n'

@@ -30,12 +30,12 @@ export function temporaryDirectory(prefix = 'holdpoint-test-'): TemporaryProject
       }
     },
     git: (...args) => execFileSync('git', args, { cwd: path, encoding: 'utf8', env: GIT_ENV, stdio: 'pipe' }),
-    // Something that was started there may still be writing.
+    // A process that was started there may still be writing.
     dispose: () => removeTree(path),
   }
 }
 
-/** A real repository, independent of the configuration of whoever runs the test. */
+/** A real repository, independent of the git configuration of the user who runs the test. */
 export function temporaryRepository({
   branch = 'feature/demo',
   commits = ['first'],
@@ -44,7 +44,7 @@ export function temporaryRepository({
   const key = JSON.stringify([branch, commits])
   const made = templates.get(key)
   if (made === undefined) {
-    // An empty template: a machine may put hooks of its own into every new repository.
+    // An empty template: the machine's default may add hooks to every new repository.
     project.git('init', '--quiet', '--template=', `--initial-branch=${branch}`)
     for (const subject of commits) project.git('commit', '--quiet', '--allow-empty', '-m', subject)
     templates.set(key, readTree(join(project.path, '.git')))
@@ -54,11 +54,11 @@ export function temporaryRepository({
 
 type Tree = ReadonlyMap<string, Buffer | 'directory'>
 
-/** Starting git takes longer than most cases, so only the first repository of a kind is made by it. */
+/** Starting git takes longer than most cases, so only the first repository of a kind is made by it and then copied. */
 const templates = new Map<string, Tree>()
 
 function readTree(root: string): Tree {
-  // Sorted, a folder comes before what is in it.
+  // Sorted, a folder comes before its files.
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted()
   return new Map(
     names.map((name) => {
@@ -76,10 +76,10 @@ function writeTree(root: string, tree: Tree): void {
   }
 }
 
-/** The same commits have the same names each time. */
+/** The same commits have the same hashes each time. */
 const DATE = '2026-01-01T00:00:00Z'
 
-/** Nothing of this machine's git, and always the same author. */
+/** No git configuration of this machine, and always the same author. */
 export const GIT_ENV = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',

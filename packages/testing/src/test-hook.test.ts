@@ -52,7 +52,7 @@ interface Collected {
   readonly outcome: string
 }
 
-/** Runs a table, and tells how each of its tests ended. */
+/** Runs a table, and returns how each of its tests ended. */
 async function outcomes(table: CaseTable): Promise<readonly Collected[]> {
   const tests: { title: string; body: () => Promise<void> }[] = []
   testHook(hook, table, {
@@ -70,13 +70,13 @@ async function outcomes(table: CaseTable): Promise<readonly Collected[]> {
   )
 }
 
-/** Enough to make a table acceptable. */
+/** Enough to make a table valid. */
 const both = {
   deny: [{ event: shell('deny'), id: 'no' }],
   notice: [{ event: shell('notice'), id: 'other' }],
 } as const satisfies CaseTable
 
-/** A case as somebody without types might write it. */
+/** A case as JavaScript without types might write it. */
 const untyped = (value: unknown): never => value as never
 
 describe('testHook refuses a table that proves nothing', () => {

@@ -5,19 +5,19 @@ export interface Window {
   readonly context: BrowserContext
   /** Every address that was asked for. */
   readonly requests: readonly string[]
-  /** What a browser complains about: errors of scripts, violations of the policy. */
+  /** What a browser reports: script errors, violations of the policy. */
   readonly complaints: readonly string[]
 }
 
-interface Look {
+interface WindowOptions {
   readonly colorScheme?: 'light' | 'dark'
   readonly width?: number
   readonly height?: number
 }
 
 export interface Chromium {
-  /** A browser window that nobody has used before. */
-  window(look?: Look): Promise<Window>
+  /** A fresh browser profile. */
+  window(options?: WindowOptions): Promise<Window>
   close(): Promise<void>
 }
 
@@ -43,7 +43,7 @@ export async function launch(): Promise<Chromium> {
       const page = await context.newPage()
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
-        // A server that is away is reported by the browser itself, and some tests stop it.
+        // The browser itself reports an unreachable server, and some tests stop it.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text())
       })

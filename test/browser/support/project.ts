@@ -44,7 +44,7 @@ export function aProject(config = 'presets: [recommended, scratchpad]\n'): Proje
   }
 }
 
-/** Whatever an agent can write somewhere, in the hope that somebody's browser believes it. */
+/** Text that an agent can write anywhere, in the hope that a browser executes it. */
 export const HOSTILE = {
   markup: `cat '<img src=x onerror="window.hacked=1">/.env'`,
   script: `echo '</script><script>window.hacked=1</script>' && cat "<svg onload=window.hacked=1>/.env"`,
@@ -57,7 +57,7 @@ export const HOSTILE = {
   file: `src/"><iframe src="https://example.com/"></iframe>.env`,
 } as const
 
-/** A line that no hook wrote: whoever has the user's rights can put anything into the audit. */
+/** A line that no hook wrote: any program with the user's rights can append to the audit. */
 export function forge({ home }: Project, fields: Json): void {
   const state = join(home, '.local/state/holdpoint')
   const spool = readdirSync(state, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('.jsonl')) ?? ''
@@ -66,7 +66,7 @@ export function forge({ home }: Project, fields: Json): void {
   appendFileSync(file, `${JSON.stringify({ ...(JSON.parse(line) as Json), ...fields })}\n`)
 }
 
-/** A short working day, so that every page has something to show. */
+/** A short working day, so that every page has data. */
 export async function aBusyDay(project: Project): Promise<void> {
   project.write({ '.env': 'A=1\n', 'src/a.ts': 'export const a = 1\n' })
   await project.event('SessionStart', { source: 'startup' })

@@ -6,7 +6,7 @@ import type { Target } from '../../../packages/cli/src/install/install.ts'
 import { filesOf, type InstallScope } from '../../../packages/cli/src/install/scopes.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 
-/** A project with hooks of other people in its settings. */
+/** A project with hooks of other authors in its settings. */
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -47,7 +47,7 @@ export const settingsWith = (hooks: object, more: object = {}): string =>
 export const one = (entry: object, event = 'PreToolUse', matcher?: string): string =>
   settingsWith({ [event]: [{ ...(matcher !== undefined && { matcher }), hooks: [entry] }] })
 
-/** Tabs, comments, windows' line ends and odd places: nothing of it may change. */
+/** Tabs, comments, Windows line ends and unusual formatting: none of it may change. */
 export const ODD = `{\r
 \t// mine\r
 \t"permissions": { "allow": ["Bash(ls:*)"] },\r

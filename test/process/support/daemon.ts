@@ -22,7 +22,7 @@ export interface Watched extends Sandbox {
   /** `holdpoint daemon …` as a user types it. */
   daemon(...words: readonly string[]): Promise<Ended>
   status(): Promise<DaemonStatus | undefined>
-  /** Waits until a daemon is there that satisfies this. */
+  /** Waits until a daemon satisfies this condition. */
   settled(isSo?: (status: DaemonStatus) => boolean): Promise<DaemonStatus>
   /** What is installed for one event, as the host starts it: the line in a shell, or without one the script. */
   line(event: string, input: object | string, options?: LineOptions): Promise<Ended>
@@ -38,10 +38,10 @@ export interface LineOptions extends StartOptions {
   readonly session?: string
 }
 
-/** A sandbox in which a daemon may live. Whatever was started in it is gone when the test is over. */
+/** A sandbox for a daemon. Every process started in it is ended after the test. */
 export function aWatched(config = 'presets: [recommended]\n'): Watched {
   const sandbox = aSandbox(config)
-  // Short: the path of a socket has little room.
+  // Short: the path of a socket has a low limit.
   const runtime = temporaryDirectory('hp-').path
   const env: Record<string, string> = Object.assign(sandbox.env, {
     XDG_RUNTIME_DIR: runtime,
@@ -64,7 +64,7 @@ export function aWatched(config = 'presets: [recommended]\n'): Watched {
         ? input
         : `${JSON.stringify({ session_id: session, cwd: sandbox.project, hook_event_name: event, ...input })}\n`
     const options = { cwd: sandbox.project, ...rest, env: { ...env, ...rest.env }, input: payload }
-    // Each decision has an id of its own; reasons that name it have tests of their own.
+    // Each decision has its own id; reasons that name it have their own tests.
     return start(file, words, options).ended.then((end) => ({ ...end, stdout: unsigned(end.stdout) }))
   }
   const processes: Watched['processes'] = () => processesWith([`XDG_RUNTIME_DIR=${runtime}`, `HOME=${sandbox.home}`])
@@ -73,7 +73,7 @@ export function aWatched(config = 'presets: [recommended]\n'): Watched {
       .filter(({ command }) => /\bdaemon run\b/.test(command))
       .map(({ pid }) => pid)
   onTestFinished(async () => {
-    // A daemon that is just being started shows up a little later.
+    // A daemon that is just starting shows up a little later.
     for (let quiet = 0; quiet < 3; quiet++) {
       const left = processes()
       for (const { pid } of left) end(pid)
@@ -133,6 +133,6 @@ export const later = (ms: number): Promise<void> => new Promise((resolve) => set
 export const isDenied = ({ code, stdout }: Ended): boolean =>
   code === 0 && stdout.includes('"permissionDecision":"deny"')
 
-/** Waits until nobody is left but daemons. */
+/** Waits until only daemons are left. */
 export const allGone = ({ processes }: Watched): Promise<void> =>
   until(() => processes().every(({ command }) => /\bdaemon run\b/.test(command)), 'no client is left')

@@ -39,7 +39,7 @@ const denial = (hook: string, reason: string) => ({
   hooks: [{ id: hook, decision: 'deny', messageId: 'shared', reason, ms: 4 }],
 })
 
-/** An hour in which everything happened that the page has a place for. */
+/** An hour with one event of every kind that the page shows. */
 export function anHour(config?: string): Site {
   const site = aSite(config)
   site.decided(
@@ -81,9 +81,9 @@ export interface Served {
   readonly port: number
   /** The link that was given first. */
   readonly link: string
-  /** A request as it stands here, without any cookie. */
+  /** The request exactly as given, without any cookie. */
   ask(path: string, headers?: OutgoingHttpHeaders, method?: string): Promise<Reply>
-  /** A question of the page, which has been let in. */
+  /** A request of the page, with its cookie. */
   api<T>(name: string): Promise<T>
   readonly cookie: string
   listen(lastHeard?: string): Promise<Listener>
@@ -161,7 +161,7 @@ async function opened(address: string, link: string): Promise<Served> {
   }
 }
 
-/** Not `fetch`: it does not let anybody say who they are. */
+/** Not `fetch`, which does not allow setting the Host and Origin headers. */
 function send(port: number, path: string, headers: OutgoingHttpHeaders, method: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const asked = request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (response) => {

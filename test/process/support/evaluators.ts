@@ -7,7 +7,7 @@ import { NO_OTHERS } from './in-process.ts'
 import { llmServer, type Behaviour, type LlmServer, type ReceivedCall } from './llm-servers.ts'
 import { answerOf, spoolIn, type HookAnswer, type SpoolLine } from './sandbox.ts'
 
-/** Where the user's own configuration lies in a home. */
+/** The user's own configuration in a home. */
 export const USER_CONFIG = '.config/holdpoint/holdpoint.yml'
 
 export const DUMMY_KEYS = { ANTHROPIC_API_KEY: 'dummy-a', OPENAI_API_KEY: 'dummy-o', GEMINI_API_KEY: 'dummy-g' }
@@ -27,7 +27,7 @@ export interface EvaluatorWorld {
   spool(): readonly SpoolLine[]
 }
 
-/** The engine with evaluators that the user has written down, and other hooks that a test brings along. */
+/** The engine with evaluators from the user's configuration, and other hooks of the test. */
 export function anEvaluatorWorld(
   own: Readonly<Record<string, Own>>,
   {
@@ -72,7 +72,7 @@ export async function aModel(
   return server
 }
 
-/** What the host reads out of an answer about a tool call. */
+/** The fields of an answer that the host reads about a tool call. */
 export const outputOf = ({ json }: HookAnswer): Readonly<Record<string, unknown>> =>
   (json['hookSpecificOutput'] ?? {}) as Readonly<Record<string, unknown>>
 

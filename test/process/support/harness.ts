@@ -7,7 +7,7 @@ import type { RepositoryOptions } from '../../../packages/testing/src/repository
 import { answerOf, type HookAnswer } from './sandbox.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 
-/** Hooks of the harness in a project whose files can be looked at afterwards. No process is started but git. */
+/** Hooks of the harness in a project whose files the test can read afterwards. Starts no process but git. */
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -16,15 +16,15 @@ export interface Harness {
   readonly home: string
   write(files: Readonly<Record<string, string>>): void
   git(...args: readonly string[]): string
-  /** A file of the project; undefined when it is not there. */
+  /** A file of the project; undefined when it does not exist. */
   read(name: string): string | undefined
   /** One of the files in `.claude`. */
   state(name: string): string | undefined
   /** `holdpoint hook <words>` */
   ask(words: string | readonly string[], input?: Json): Promise<HookAnswer>
-  /** What the model is told. */
-  told(words: string | readonly string[], input?: Json): Promise<string>
-  /** For the one event whose answer is no JSON. */
+  /** The context for the model. */
+  context(words: string | readonly string[], input?: Json): Promise<string>
+  /** For the one event whose answer is not JSON. */
   text(words: string | readonly string[], input?: Json): Promise<string>
   readonly env: Record<string, string | undefined>
 }
@@ -66,7 +66,7 @@ export function aHarness(hooks: readonly Hook[], options: Options = {}): Harness
     read,
     state: (name) => read(`.claude/${name}`),
     ask,
-    async told(words, input) {
+    async context(words, input) {
       const { json } = await ask(words, input)
       const output = json['hookSpecificOutput'] as Readonly<Record<string, string>> | undefined
       return output?.['additionalContext'] ?? ''

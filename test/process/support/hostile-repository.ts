@@ -5,7 +5,7 @@ import { aDirectory, aRepository } from './temporary.ts'
 
 /** A repository that names a program of its own wherever git would start one. Each leaves a file when it runs. */
 export interface Hostile extends TemporaryProject {
-  /** A program that tells that it ran, and then does what `then` says. */
+  /** A program that records that it ran, and then does what `then` says. */
   trap(then?: string): string
   /** Variables that the repository's settings would give to the session. */
   readonly env: Record<string, string>
@@ -18,7 +18,7 @@ export interface Plant {
   plant(hostile: Hostile): void
 }
 
-/** With a changed source, a plan, a binary and a file that git has to read again, so that there is something to look at. */
+/** With a changed source, a plan, a binary and a file that git has to read again, so that git has work to do. */
 export function aHostileRepository({ plant }: Plant): Hostile {
   const project = aRepository()
   const markers = aDirectory().path
@@ -46,7 +46,7 @@ export function aHostileRepository({ plant }: Plant): Hostile {
   project.git('commit', '--quiet', '-m', 'two')
   plant(hostile)
   project.write({ 'src/app.ts': '// @decision DEC-A-001\nexport const a = 2\n'.repeat(20), 'data.bin': 'two\n' })
-  // The same content with another time: git reads it again before it says that it is the same.
+  // The same content with another mtime: git reads it again before it reports it as unchanged.
   utimesSync(join(project.path, 'src/same.ts'), new Date(), new Date(1_700_000_000_000))
   rmSync(markers, { recursive: true })
   mkdirSync(markers)
@@ -68,7 +68,7 @@ const filter = (name: string, key = 'clean') => ({
   },
 })
 
-/** An object that the index names is missing, and the repository says who has it. */
+/** An object that the index names is missing, and the repository configures who has it. */
 function promised(hostile: Hostile, url: string): void {
   hostile.git('config', 'core.repositoryFormatVersion', '1')
   hostile.git('config', 'extensions.partialClone', 'origin')

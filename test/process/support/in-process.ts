@@ -9,13 +9,13 @@ import { answerOf, spoolIn, type HookAnswer, type SpoolLine } from './sandbox.ts
 import { aDirectory } from './temporary.ts'
 import type { Registry } from '../../../packages/packs/src/registry.ts'
 
-/** Built-in hooks that are always on have tests of their own. */
+/** Built-in hooks that are always on have their own tests. */
 export const NO_OTHERS: Registry = { catalogue: [], load: (id) => Promise.reject(new Error(`no hook ${id}`)) }
 
 type Options = HookMeta<object, EventKind, 'said'>
 type Run = (context: HookContext<object, EventKind, 'said'>) => Verdict | Promise<Verdict>
 
-/** A hook with one message, `said`, that says its `text`. */
+/** A hook with one message, `said`, that consists of its `text`. */
 export const fakeHook = (meta: Pick<Options, 'id' | 'on'> & Partial<Options>, run: Run): Hook =>
   defineHook({
     meta: {
@@ -37,7 +37,7 @@ export interface Dispatcher {
   readonly project: string
   write(files: Readonly<Record<string, string>>): void
   ask(words: string | readonly string[], input?: Readonly<Record<string, unknown>>): Promise<HookAnswer>
-  /** For the one event whose answer is no JSON. */
+  /** For the one event whose answer is not JSON. */
   askForText(words: string, input?: Readonly<Record<string, unknown>>): Promise<string>
   spool(): readonly SpoolLine[]
 }

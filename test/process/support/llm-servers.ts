@@ -100,10 +100,10 @@ function finished(
   )
 }
 
-/** The code that an evaluator is told to put into its answer, as it stands in the body of a request. */
+/** The code that an evaluator must put into its answer, from the body of a request. */
 export const codeIn = (body: string): string | undefined => /\\?"code\\?": *\\?"([0-9a-f]{16,})\\?"/.exec(body)?.[1]
 
-/** More than anybody should read. */
+/** More than a client should read. */
 function flood(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'application/json' }).write('{"candidates": ["')
   const more = 'x'.repeat(1 << 16)

@@ -1,10 +1,10 @@
-/** A project in which a plan is being carried out, as the tests of the orchestrator pack need it. */
+/** A project with an active plan, for the tests of the orchestrator pack. */
 
 export const PLAN = 'docs/plans/demo-design.md'
 export const STATE = '.claude/orchestrator-state.json'
 export const CONFIG = '.claude/project.yml'
 
-/** The example of the document, letter by letter: quotes, and comments with colons in them. */
+/** The example of the document, verbatim: quotes, and comments with colons in them. */
 export const EXAMPLE = `# .claude/project.yml
 hooks:
   task_verification: "agent"    # "agent" (default when enabled) | "prompt" | "off"
@@ -41,7 +41,7 @@ export const design = (statuses: readonly string[], title = '# Demo plan\n'): st
     '',
   ].join('\n')
 
-/** Everything a hook looks at. */
+/** Everything a hook reads. */
 export const carriedOut = (
   statuses: readonly string[],
   more: Readonly<Record<string, string>> = {},
@@ -54,5 +54,5 @@ export const carriedOut = (
 
 export const times = (count: number, status: string): readonly string[] => Array.from({ length: count }, () => status)
 
-/** Two complete, one in progress, three pending, and what more is asked for. */
+/** Two complete, one in progress, three pending, and additional ones. */
 export const MIXED = [...times(2, 'complete'), 'in-progress', ...times(3, 'pending')]

@@ -12,11 +12,11 @@ import { aSandbox, type HookAnswer, type Sandbox } from './sandbox.ts'
 export interface OwnProject extends Sandbox {
   /** `holdpoint <words>` as the user would type it, but without a terminal. */
   user(...words: readonly string[]): Promise<Ended>
-  /** What `holdpoint trust --yes` does; it has to work. */
+  /** Runs `holdpoint trust --yes`; fails when that fails. */
   trusted(): Promise<void>
   /** Asks about a shell command; in a session of its own unless one is named. */
   bash(command: string, session?: string): Promise<HookAnswer>
-  /** Where the engine keeps what it knows of the project. */
+  /** The engine's state directory of the project. */
   state(): string
 }
 
@@ -64,7 +64,7 @@ export function leftIn(project: OwnProject, name: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-/** A hook that looks at shell commands; `body` is what stands in `run`. */
+/** A hook on shell commands; `body` is the code of its `run`. */
 export const hookOf = (body: string, meta = ''): string => `import { defineHook } from 'holdpoint'
 export default defineHook({
   meta: { on: ['tool.before'], tools: ['shell'], ${meta} messages: { no: 'It says {what}.' } },

@@ -27,7 +27,7 @@ export interface Plan {
 
 export interface Said extends Answer {
   readonly json: Json
-  /** Everything it said, wherever. */
+  /** All of its output. */
   readonly all: string
 }
 

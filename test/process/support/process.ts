@@ -31,7 +31,7 @@ export interface StartOptions {
   readonly third?: number | undefined
 }
 
-/** Nothing that a test starts needs this long; what does is a hang. */
+/** A time limit: only a hang reaches it. */
 const HANG_MS = 25_000
 
 export const startNode = (file: string, args: readonly string[], options?: StartOptions): Started =>
@@ -54,7 +54,7 @@ export function start(program: string, args: readonly string[], options: StartOp
       for (const listen of listeners) listen()
     })
   }
-  // A program may leave without reading its input.
+  // A program may exit without reading its input.
   child.stdin?.on('error', () => undefined)
   if (options.input !== undefined) child.stdin?.write(options.input)
   if (options.keepOpen !== true) child.stdin?.end()
@@ -87,7 +87,7 @@ export function start(program: string, args: readonly string[], options: StartOp
   return { child, ended, printed }
 }
 
-/** Waits, within a bound, until something is so. */
+/** Waits, within a limit, until a condition holds. */
 export async function until(isSo: () => boolean, what: string): Promise<void> {
   const giveUpAt = Date.now() + HANG_MS
   while (!isSo()) {
@@ -98,13 +98,13 @@ export async function until(isSo: () => boolean, what: string): Promise<void> {
   }
 }
 
-/** Whether a process still does anything; one that has ended may stay in the table until its parent looks. */
+/** Whether a process is still running; a zombie stays in the table until its parent reaps it. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch (error) {
-    // No /proc on this system: then the signal's answer has to do.
+    // Without /proc the result of the signal is used.
     return codeOf(error) === 'ENOENT' && !existsSync('/proc/self')
   }
 }

@@ -6,7 +6,7 @@ import { isRunning, until } from './process.ts'
 import { program } from './program.ts'
 import { aDirectory, aRepository } from './temporary.ts'
 
-/** The hook entry as it is shipped, with the hooks that this is about. Its workers are the same program again. */
+/** The hook entry as it is shipped, with the hooks under test. Its workers are the same program again. */
 export const holdpoint = await program(`
   import { backgroundWorker } from './packages/runtime/src/background-worker.ts'
   import { registryOf } from './packages/runtime/src/dispatch.ts'
@@ -26,10 +26,10 @@ type Json = Readonly<Record<string, unknown>>
 export interface Agent {
   readonly project: string
   put(files: Readonly<Record<string, string>>): void
-  /** Writes a file as the agent's tool would, and tells the hook. */
+  /** Writes a file as the agent's tool would, and sends the event to the hook. */
   write(name: string, text: string, session?: string): Promise<Json>
   prompt(session?: string): Promise<Json>
-  /** The session begins, or goes on. */
+  /** The session begins or resumes. */
   begin(source: string): Promise<Json>
   end(reason: string): Promise<Json>
   commit(): Promise<string>
@@ -70,7 +70,7 @@ export function anAgent({ files, debounceMs = 50, cooldownMs = 0, limitSeconds =
     return stdout === '' ? {} : (JSON.parse(unsigned(stdout)) as Json)
   }
   const state = (name: string): string => {
-    // The worker may take it away at any moment.
+    // The worker may delete it at any moment.
     try {
       return readFileSync(join(project, '.claude', name), 'utf8')
     } catch {
@@ -105,7 +105,7 @@ export function anAgent({ files, debounceMs = 50, cooldownMs = 0, limitSeconds =
   }
 }
 
-/** Nobody works in a directory that is taken away: a worker that is no longer wanted leaves. */
+/** A worker ends when its directory is deleted. */
 async function endWorkers(home: string): Promise<void> {
   const state = join(home, '.local/state/holdpoint')
   const names = existsSync(state) ? readdirSync(state, { recursive: true, encoding: 'utf8' }) : []

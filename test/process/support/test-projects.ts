@@ -66,8 +66,8 @@ const KINDS = {
 
 export type TestedBy = keyof typeof KINDS
 
-/** The tests of a real project pass, are broken, and are mended; the status and the commit follow. */
-export async function breakAndMend(name: TestedBy): Promise<void> {
+/** The tests of a real project pass, are broken, and are fixed; the status and the commit follow. */
+export async function breakAndFix(name: TestedBy): Promise<void> {
   const { files, source, good, bad, prepare } = KINDS[name] as Kind
   const agent = anAgent({ files })
   prepare?.(agent.project)
@@ -77,13 +77,13 @@ export async function breakAndMend(name: TestedBy): Promise<void> {
   expect(await agent.commit()).toBe('passes')
 
   await agent.write(source, bad)
-  // Held from the first moment on, whether or not the tests are through by now.
+  // Blocked from the first moment on, whether or not the tests have finished by now.
   expect(await agent.commit()).toMatch(/the source has changed since the tests last passed|2 tests failed/)
   expect(await agent.status(/^(?:pass|fail)/)).toMatch(/^fail\|2\|\d{10}\n$/)
   expect(await agent.commit()).toContain('2 tests failed')
-  const told = await agent.prompt()
-  expect(noticeIn(told)).toMatch(/^2 tests failed \(/)
-  expect(contextIn(told)).toContain('The end of what it printed:')
+  const answer = await agent.prompt()
+  expect(noticeIn(answer)).toMatch(/^2 tests failed \(/)
+  expect(contextIn(answer)).toContain('The end of what it printed:')
   expect(await agent.prompt()).toEqual({})
 
   await agent.write(source, good)

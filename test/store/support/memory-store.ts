@@ -16,7 +16,7 @@ import type { Json, Store } from '../../../packages/runtime/src/audit/store/stor
 
 type Kept = Entry & Pick<NewEntry, 'hooks'>
 
-/** The contract once more, in plain JavaScript: what it asks of a store must not be what SQLite happens to do. */
+/** A second implementation of the contract, without SQLite: the contract must not be what SQLite happens to do. */
 export function memoryStore(now: () => number): Store {
   const values = new Map<string, { readonly text: string; readonly changedAt: number }>()
   const locks = new Map<string, { readonly owner: string; readonly at: number; readonly lifeMs: number }>()

@@ -10,7 +10,7 @@ let serial = 0
 
 /**
  * Like test/process/support/program.ts, for code that needs the database: a native module cannot be bundled, so the
- * program lies where Node finds our dependencies.
+ * program is written where Node finds our dependencies.
  */
 export async function program(source: string): Promise<(args: readonly string[], options?: StartOptions) => Started> {
   const folder = join(ROOT, `node_modules/.cache/holdpoint/program-${process.pid}-${++serial}`)

@@ -107,17 +107,17 @@ describe('session/compact-preserve: what was said comes back exactly once', () =
     const said = await harness.text('PreCompact', input)
     expect(said).toMatch(/^State of the work:\nGit: [\s\S]*Continuity handoff/)
     expect(harness.state('.preserved-context')).toContain(said)
-    expect(await harness.told('SessionStart', after)).toBe(said)
+    expect(await harness.context('SessionStart', after)).toBe(said)
     expect(harness.state('.preserved-context')).toBeUndefined()
-    expect(await harness.told('SessionStart', after)).toBe('')
+    expect(await harness.context('SessionStart', after)).toBe('')
   })
 
   it('beside session-init', async () => {
     const harness = aHarness([hook, init])
     await harness.text('PreCompact', input)
-    const told = await harness.told('SessionStart', after)
+    const told = await harness.context('SessionStart', after)
     expect([count(told, 'State of the work'), count(told, 'Continuity handoff')]).toEqual([1, 1])
-    expect(await harness.told('SessionStart', after)).not.toContain('State of the work')
+    expect(await harness.context('SessionStart', after)).not.toContain('State of the work')
   })
 
   it('beside another pack that has something to carry over', async () => {
@@ -125,29 +125,29 @@ describe('session/compact-preserve: what was said comes back exactly once', () =
     const harness = aHarness([hook, other])
     const said = await harness.text('PreCompact', input)
     expect(said).toContain('Phase X')
-    const told = await harness.told('SessionStart', after)
+    const told = await harness.context('SessionStart', after)
     expect([count(told, 'State of the work'), count(told, 'Phase X')]).toEqual([1, 1])
   })
 
   it('to the session it belongs to', async () => {
     const harness = aHarness([hook])
     await harness.text('PreCompact', { ...input, session_id: 's1' })
-    expect(await harness.told('SessionStart', { ...after, session_id: 's2' })).toBe('')
-    expect(await harness.told('SessionStart', { ...after, session_id: 's1' })).toContain('State of the work')
+    expect(await harness.context('SessionStart', { ...after, session_id: 's2' })).toBe('')
+    expect(await harness.context('SessionStart', { ...after, session_id: 's1' })).toContain('State of the work')
   })
 
   it('where nothing can be kept outside of the project', async () => {
     const harness = aHarness([hook], { env: { HOME: '/proc/nowhere', XDG_STATE_HOME: '/proc/nowhere' } })
     await harness.text('PreCompact', input)
-    expect(count(await harness.told('SessionStart', after), 'State of the work')).toBe(1)
-    expect(await harness.told('SessionStart', after)).toBe('')
+    expect(count(await harness.context('SessionStart', after), 'State of the work')).toBe(1)
+    expect(await harness.context('SessionStart', after)).toBe('')
   })
 
   it('where nothing can be kept inside of it', async () => {
     const harness = aHarness([hook])
     harness.write({ '.claude': 'a file in the way' })
     expect(await harness.text('PreCompact', input)).toContain('State of the work')
-    expect(count(await harness.told('SessionStart', after), 'State of the work')).toBe(1)
+    expect(count(await harness.context('SessionStart', after), 'State of the work')).toBe(1)
   })
 
   it('and a git that hangs holds nobody up', async () => {

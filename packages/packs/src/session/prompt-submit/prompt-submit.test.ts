@@ -124,15 +124,15 @@ describe('session/prompt-submit and its files', () => {
     const harness = aHarness([hook])
     await harness.ask('UserPromptSubmit', { prompt: 'hello' })
     harness.write({ '.claude/.agent-findings': 'guardian|dirty\n' })
-    expect(await harness.told('UserPromptSubmit', { prompt: 'hello' })).toContain('guardian: dirty')
+    expect(await harness.context('UserPromptSubmit', { prompt: 'hello' })).toContain('guardian: dirty')
     expect(harness.state('.agent-findings')).toBeUndefined()
-    expect(await harness.told('UserPromptSubmit', { prompt: 'hello' })).toBe('')
+    expect(await harness.context('UserPromptSubmit', { prompt: 'hello' })).toBe('')
   })
 
   it('T-HAR-90, HAR-ST-02: counts prompts for each session, and a new start counts anew', async () => {
     const harness = aHarness([hook, init])
     const hello = (session: string): Promise<string> =>
-      harness.told('UserPromptSubmit', { session_id: session, prompt: 'hello' })
+      harness.context('UserPromptSubmit', { session_id: session, prompt: 'hello' })
     expect(await hello('s1')).toContain('Git:')
     expect([await hello('s1'), await hello('s1')]).toEqual(['', ''])
     expect(harness.state('.prompt-count-s1')).toBe('3\n')
@@ -166,7 +166,7 @@ describe('session/prompt-submit and its files', () => {
     await harness.ask('SessionStart', { session_id: 's2', source: 'startup' })
     await harness.ask('UserPromptSubmit', { session_id: 's2', prompt: 'fix #42' })
     harness.env['CLAUDE_PID'] = String(process.ppid)
-    expect(await harness.told('UserPromptSubmit', { prompt: 'fix #42 and #43' })).toContain(
+    expect(await harness.context('UserPromptSubmit', { prompt: 'fix #42 and #43' })).toContain(
       'Another session works on #42',
     )
     expect(harness.state('.todo-claims')).toMatch(/^42\|s2\|\d+\n43\|s1\|\d+\n$/)

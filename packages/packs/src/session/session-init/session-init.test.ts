@@ -177,9 +177,9 @@ describe('session/session-init and its files', () => {
   it('T-HAR-87, HAR-INIT-03, ENG-101: tells them once and takes them away', async () => {
     const harness = aHarness([hook])
     harness.write(left)
-    expect(await harness.told('SessionStart', { source: 'startup' })).toMatch(/kept[\s\S]*planner: x/)
+    expect(await harness.context('SessionStart', { source: 'startup' })).toMatch(/kept[\s\S]*planner: x/)
     expect(Object.keys(left).map((name) => harness.read(name))).toEqual([undefined, undefined, undefined])
-    expect(await harness.told('SessionStart', { source: 'resume' })).not.toMatch(/kept|planner/)
+    expect(await harness.context('SessionStart', { source: 'resume' })).not.toMatch(/kept|planner/)
   })
 
   it.each([
@@ -220,9 +220,9 @@ describe('session/session-init and its files', () => {
     harness.env['CLAUDE_PID'] = String(process.ppid)
     const preserved = '<!-- preserved for session s1 at 2026-03-01T00:00:00.000Z -->\nof the first\n'
     harness.write({ '.claude/.test-status': 'pass|0|1\n', '.claude/.preserved-context': preserved })
-    expect(await harness.told('SessionStart', { session_id: 's2', source: 'startup' })).not.toContain('of the first')
+    expect(await harness.context('SessionStart', { session_id: 's2', source: 'startup' })).not.toContain('of the first')
     expect([harness.state('.test-status'), harness.state('.preserved-context')]).toEqual(['pass|0|1\n', preserved])
-    expect(await harness.told('SessionStart', { session_id: 's1', source: 'compact' })).toContain('of the first')
+    expect(await harness.context('SessionStart', { session_id: 's1', source: 'compact' })).toContain('of the first')
   })
 
   it('D19: a session whose agent is gone holds nothing', async () => {
@@ -245,7 +245,7 @@ describe('session/session-init and its files', () => {
     const harness = aHarness([hook])
     harness.write({ secret: 'planner|secret\n', '.claude/x': '' })
     symlinkSync(join(harness.project, 'secret'), join(harness.project, '.claude/.agent-findings'))
-    expect(await harness.told('SessionStart', { source: 'startup' })).not.toContain('secret')
+    expect(await harness.context('SessionStart', { source: 'startup' })).not.toContain('secret')
     expect(harness.read('secret')).toBe('planner|secret\n')
   })
 
@@ -253,11 +253,11 @@ describe('session/session-init and its files', () => {
     const harness = aHarness([hook])
     const script = '#!/bin/sh\necho "3 things to $1"\n'
     harness.write({ '.claude/scripts/todo.sh': script })
-    expect(await harness.told('SessionStart', { source: 'startup' })).not.toContain('things')
+    expect(await harness.context('SessionStart', { source: 'startup' })).not.toContain('things')
     const { chmodSync, mkdirSync, writeFileSync } = await import('node:fs')
     mkdirSync(join(harness.home, '.claude/scripts'), { recursive: true })
     writeFileSync(join(harness.home, '.claude/scripts/todo.sh'), script)
     chmodSync(join(harness.home, '.claude/scripts/todo.sh'), 0o755)
-    expect(await harness.told('SessionStart', { source: 'startup' })).toContain('3 things to hud')
+    expect(await harness.context('SessionStart', { source: 'startup' })).toContain('3 things to hud')
   })
 })
