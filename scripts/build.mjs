@@ -178,6 +178,8 @@ function copyScripts() {
 
 /** What `holdpoint dashboard` serves. */
 async function buildDashboard() {
+  // Vite obeys it: a build that a test starts would get the page for development, with paths of this machine in it.
+  process.env.NODE_ENV = 'production'
   const { output } = await buildPage({
     configFile: join(root, 'packages/dashboard/page/vite.config.ts'),
     logLevel: 'warn',
