@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { countOf, counts, isoTime, safeName, type Counts, type Services } from '@holdpoint/engine'
+import { countOf, counts, safeName, type Counts, type Services } from '@holdpoint/engine'
 import { fieldAt, integer, mainTree, PROJECT_CONFIG } from '@holdpoint/packs'
 import { files } from './system/files/files.ts'
 import { openTemp, temporaryRoot } from './system/state/temp.ts'
@@ -43,7 +43,7 @@ export const safeInt = (value: unknown, fallback = 0): number => integer(value) 
 export function logHook(session: string, hook: string, decision: string, detail = ''): void {
   const line = `${hook}: ${decision} | ${detail}`.replaceAll(/[\r\n]+/g, ' ')
   const file = join(temporaryRoot(process.env), `planning-hooks-${safeName(session)}.log`)
-  files.append(file, `[${isoTime(new Date()).slice(0, 19)}Z] ${line}\n`)
+  files.append(file, `[${new Date().toISOString().slice(0, 19)}Z] ${line}\n`)
 }
 
 const breakerOf = (session: string): string => `planning-hook-breaker-${safeName(session)}`

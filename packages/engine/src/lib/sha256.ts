@@ -1,6 +1,6 @@
 /**
- * SHA-256 in plain JavaScript. Loading node:crypto costs about a seventh of a bare process start,
- * and the hook entry only ever hashes a path and a small configuration.
+ * SHA-256 in plain JavaScript, because packs and engine import no `node:` module. It also spares the hook entry
+ * node:crypto, 0.07 x of a bare start of Node 20.
  */
 
 // The first 32 bits of the fractional parts of the cube roots of the first 64 primes, and of the square roots of the

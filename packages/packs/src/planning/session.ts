@@ -1,12 +1,4 @@
-import {
-  type HookResult,
-  type Answer,
-  packOf,
-  type PackNeeds,
-  type PackSession,
-  isoTime,
-  refuses,
-} from '@holdpoint/engine'
+import { type HookResult, type Answer, packOf, type PackNeeds, type PackSession, refuses } from '@holdpoint/engine'
 import { absolutePath } from '@holdpoint/shell'
 import { flagOf, readConfig } from './config.ts'
 import { documentedName, PACK } from './ledger.ts'
@@ -28,7 +20,7 @@ export async function openSession(needs: PackNeeds): Promise<PackSession> {
         const entry = catalogue.find(({ id }) => id === result.id && packOf(id) === PACK)
         return entry === undefined ? [] : linesOf(documentedName(entry), result, isVerbose, answer, needs)
       })
-      const time = `${isoTime(event.at).slice(0, 19)}Z`
+      const time = `${event.at.toISOString().slice(0, 19)}Z`
       needs.append(logFile(config.logLocation, needs), lines.map((line) => `[${time}] ${line}\n`).join(''))
     },
   }

@@ -1,4 +1,4 @@
-import { type AgentEvent, type ToolCall, capText, dayOf, isoTime, isObject } from '@holdpoint/engine'
+import { type AgentEvent, type ToolCall, capText, dayOf, isObject } from '@holdpoint/engine'
 import { appendLine, ensurePrivateDirectory } from '../system/files/write.ts'
 import { redact } from './redact.ts'
 
@@ -63,7 +63,7 @@ function lineOf(entry: AuditEntry): string {
   return JSON.stringify({
     v: FORMAT,
     id: event.id,
-    at: isoTime(event.at),
+    at: event.at.toISOString(),
     host: event.host,
     event: event.name.slice(0, 128),
     session: event.session,

@@ -22,28 +22,14 @@ export function placeOf(root: string, env: Env): Place {
   })
 }
 
-/** 16 hex digits that name a directory without telling it. One event asks for the same few again and again. */
-export function keyOf(path: string): string {
-  const known = keys.get(path) ?? sha256Hex(path).slice(0, 16)
-  if (keys.size < MAX_KEYS) keys.set(path, known)
-  return known
-}
-
-const keys = new Map<string, string>()
-const MAX_KEYS = 100
+/** 16 hex digits that name a directory without revealing it. */
+export const keyOf = (path: string): string => sha256Hex(path).slice(0, 16)
 
 export function stateHome(env: Env): string {
   const { XDG_STATE_HOME: xdg, HOME: home, TMPDIR: tmp } = env
-  const known = lastHome
-  if (known !== undefined && known.xdg === xdg && known.home === home && known.tmp === tmp) return known.path
   const base = absolute(xdg) ?? under(absolute(home), '.local/state')
-  const path = base === undefined ? temporaryHome(tmp) : join(base, 'holdpoint')
-  lastHome = { xdg, home, tmp, path }
-  return path
+  return base === undefined ? temporaryHome(tmp) : join(base, 'holdpoint')
 }
-
-/** One event asks for it several times. */
-let lastHome: (Record<'xdg' | 'home' | 'tmp', string | undefined> & { readonly path: string }) | undefined
 
 /** Places that were found to be ours. Each event asks anew, but once. */
 const sound = new WeakSet<Place>()
