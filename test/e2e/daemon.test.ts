@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path'
 import { readStatus, type DaemonStatus } from '../../packages/runtime/src/daemon/status.ts'
 import { ask } from '../../packages/runtime/src/daemon/client/ask.ts'
-import { meetingPlace } from '../../packages/runtime/src/daemon/client/place.ts'
+import { daemonAddress } from '../../packages/runtime/src/daemon/client/place.ts'
 import { buildOf, end, later } from '../process/support/daemon.ts'
 import { runClaude, VERSIONS } from './harness/run.ts'
 import { cleanEnvironment, type Sandbox } from './harness/sandbox.ts'
@@ -18,7 +18,7 @@ const bash = (command: string) => ({ tool: 'Bash', input: { command, description
 const pause = (name: string) => bash(`touch ${name}; sleep 4`)
 
 async function statusIn(sandbox: Sandbox): Promise<DaemonStatus | undefined> {
-  const { socket } = meetingPlace({ XDG_RUNTIME_DIR: sandbox.tmp }, buildOf(BIN))
+  const { socket } = daemonAddress({ XDG_RUNTIME_DIR: sandbox.tmp }, buildOf(BIN))
   return readStatus(await ask(socket, ['status'], '', 2_000))
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { isOfRepository, type OwnPath, type Env } from '@holdpoint/engine'
 import { layerFiles } from '@holdpoint/engine/policy'
 import { realPath } from './system/files/read.ts'
-import { meetingPlace } from './daemon/client/place.ts'
+import { daemonAddress } from './daemon/client/place.ts'
 import { stateHome } from './system/state/place.ts'
 
 /** Where this program, its state and the configuration outside of projects lie. */
@@ -12,7 +12,7 @@ export function ownPaths(env: Env, program: string | undefined): readonly OwnPat
   const own: readonly OwnPath[] = [
     ...config.map(({ path }) => ({ what: 'config', path: dirname(path) }) as const),
     { what: 'state', path: stateHome(env) },
-    { what: 'state', path: meetingPlace(env, '').directory },
+    { what: 'state', path: daemonAddress(env, '').directory },
     ...(program === undefined ? [] : programPaths(program)),
   ]
   const real = own.map(({ what, path }) => ({ what, path: realPath(path) }))

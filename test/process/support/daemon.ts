@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { commandFor, type Program } from '../../../packages/cli/src/install/command-line.ts'
 import { unsigned } from '../../../packages/engine/src/lib/signature.ts'
 import { ask } from '../../../packages/runtime/src/daemon/client/ask.ts'
-import { meetingPlace, type Meeting } from '../../../packages/runtime/src/daemon/client/place.ts'
+import { daemonAddress, type DaemonAddress } from '../../../packages/runtime/src/daemon/client/place.ts'
 import { readStatus, type DaemonStatus } from '../../../packages/runtime/src/daemon/status.ts'
 import { temporaryDirectory } from '../../../packages/testing/src/repository.ts'
 import { isRunning, start, startNode, until, type Ended, type StartOptions } from './process.ts'
@@ -18,7 +18,7 @@ export const BUILD = buildOf(HOLDPOINT)
 
 export interface Watched extends Sandbox {
   readonly runtime: string
-  readonly meeting: Meeting
+  readonly meeting: DaemonAddress
   /** `holdpoint daemon …` as a user types it. */
   daemon(...words: readonly string[]): Promise<Ended>
   status(): Promise<DaemonStatus | undefined>
@@ -48,7 +48,7 @@ export function aWatched(config = 'presets: [recommended]\n'): Watched {
     CLAUDE_PID: String(process.pid),
     CLAUDE_PROJECT_DIR: sandbox.project,
   })
-  const meeting = meetingPlace(env, BUILD)
+  const meeting = daemonAddress(env, BUILD)
   mkdirSync(meeting.directory, { mode: 0o700 })
 
   const status = async (): Promise<DaemonStatus | undefined> =>

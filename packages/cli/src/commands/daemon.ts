@@ -6,8 +6,8 @@ import {
   type DaemonStatus,
   ask,
   isSafe,
-  meetingPlace,
-  prepareMeeting,
+  daemonAddress,
+  prepareAddress,
 } from '@holdpoint/runtime/daemon'
 import { readTail, startDetached } from '@holdpoint/runtime/system'
 import { duration, facts, print, printJson } from './output.ts'
@@ -24,7 +24,7 @@ const START_MS = 10_000
 const STEP_MS = 50
 const LOG_BYTES = 256 << 10
 
-const meeting = () => meetingPlace(process.env, BUILD)
+const meeting = () => daemonAddress(process.env, BUILD)
 
 /** The running daemon; undefined when none answers, or when another user could have created its directory. */
 async function running(): Promise<DaemonStatus | undefined> {
@@ -40,7 +40,7 @@ export async function daemonStart({ json, idle }: DaemonOptions): Promise<void> 
 
 async function started(idle: number | undefined): Promise<DaemonStatus> {
   try {
-    prepareMeeting(meeting())
+    prepareAddress(meeting())
   } catch (error) {
     throw new UserError(`There is no safe place for the daemon's socket: ${messageOf(error)}.`)
   }

@@ -6,7 +6,7 @@ import { namedTranscripts, projectFolders, transcriptHome, type Transcript } fro
 import { MEANING, remarks, replayPage, WORDS } from '../replay/html.ts'
 import { namesIn, openPolicy, policyNamed, type PolicySource } from '../replay/policy.ts'
 import { replay as run } from '../replay/replay.ts'
-import type { Finding, Replay } from '../replay/tally.ts'
+import type { ReplayFinding, Replay } from '../replay/tally.ts'
 import { paint } from './log.ts'
 import { colours, columns, cut, print, printJson, wrap } from './output.ts'
 import { progressBar } from './progress.ts'
@@ -165,7 +165,7 @@ function show(found: Replay, limit: number): void {
   for (const note of notes) print(wrap(note))
 }
 
-function lineOf({ at = '', word, other, tool, subject, fate }: Finding): string {
+function lineOf({ at = '', word, other, tool, subject, fate }: ReplayFinding): string {
   const decision = other === undefined ? paint(word.padEnd(8)) : `${paint(word)} → ${paint(other.word)} `
   const then = fate === undefined ? '' : colours.dim(`  (${fate} then)`)
   return `${colours.dim(at.slice(0, 16).replace('T', ' '))} ${decision} ${plain(tool)} ${cut(plain(subject), 60)}${then}`

@@ -1,5 +1,5 @@
 import { BUILD } from '@holdpoint/runtime'
-import { readStatus, ask, isSafe, meetingPlace } from '@holdpoint/runtime/daemon'
+import { readStatus, ask, isSafe, daemonAddress } from '@holdpoint/runtime/daemon'
 import type { ClaudeVersion } from '../install/claude-version.ts'
 import { clientOf } from '../install/client.ts'
 import { waysOf } from '@holdpoint/runtime/audit'
@@ -13,7 +13,7 @@ const ANSWER_MS = 2_000
 export async function checkDaemon(line: string, env: Env): Promise<Finding> {
   const client = clientOf(line)
   if (client === 'node') return ok('each event starts Node, as this install wants it (`init --client node`)')
-  const meeting = meetingPlace(env, BUILD)
+  const meeting = daemonAddress(env, BUILD)
   const logs = '`holdpoint daemon logs` may tell why; `holdpoint daemon start` tries again.'
   if (!isSafe(meeting)) {
     return warn(

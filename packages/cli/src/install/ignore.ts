@@ -11,7 +11,7 @@ import type { InstallScope } from './scopes.ts'
 const NOTE = '# Holdpoint keeps the state of this machine here.'
 const PATTERN = '.claude/.*'
 
-interface Place {
+interface IgnoreTarget {
   readonly scope: InstallScope
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -27,7 +27,7 @@ export interface Ignored {
 const NOTHING: Ignored = { changes: [], notes: [] }
 
 /** Does nothing outside a repository, for hooks that keep no such files, and for a user's install. */
-export async function ignoreState({ scope, root, env, registry = builtIn }: Place): Promise<Ignored> {
+export async function ignoreState({ scope, root, env, registry = builtIn }: IgnoreTarget): Promise<Ignored> {
   if (scope === 'user' || gitState(root) === undefined) return NOTHING
   const { settings } = await explainConfiguration(root, { env, registry })
   const isNeeded = Object.entries(settings.hooks).some(([id, { level }]) => level !== 'off' && keepsState(id))
@@ -43,7 +43,7 @@ export async function ignoreState({ scope, root, env, registry = builtIn }: Plac
 }
 
 /** Removes our own lines and nothing else. */
-export function unignoreState({ root, env }: Pick<Place, 'root' | 'env'>): readonly FileChange[] {
+export function unignoreState({ root, env }: Pick<IgnoreTarget, 'root' | 'env'>): readonly FileChange[] {
   try {
     return [giveBack(fileIn(root), env, withoutPattern)].filter(({ did }) => did !== 'unchanged' && did !== 'kept')
   } catch (error) {

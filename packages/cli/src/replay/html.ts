@@ -1,6 +1,6 @@
 import { html, type Html } from './escape-html.ts'
 import type { Word } from './judge.ts'
-import type { Finding, Group, Replay } from './tally.ts'
+import type { ReplayFinding, Group, Replay } from './tally.ts'
 
 export const WORDS: readonly Word[] = ['deny', 'ask', 'rewrite', 'warn', 'allow', 'pass']
 
@@ -191,7 +191,7 @@ const findingRow = ({
   rewritten,
   fate,
   dependsOnNow,
-}: Finding): Html =>
+}: ReplayFinding): Html =>
   html`<tr>
     <td>${at.slice(0, 16).replace('T', ' ')}</td>
     <td class="${word}">${word}${other === undefined ? undefined : ` → ${other.word}`}</td>

@@ -5,7 +5,7 @@ import type { Transcript } from './find.ts'
 import { openJudge } from './judge.ts'
 import { eventOf, openReplayWorld, type PastCall } from '@holdpoint/runtime'
 import type { Policy } from './policy.ts'
-import { openTally, type Finding, type Replay } from './tally.ts'
+import { openTally, type ReplayFinding, type Replay } from './tally.ts'
 import { itemsOf, type ReadTally } from './transcript.ts'
 
 export interface ReplayOptions {
@@ -47,7 +47,7 @@ export async function replay(options: ReplayOptions): Promise<Replay> {
 
   reading: for (const { path } of options.transcripts) {
     files += 1
-    const waiting = new Map<string, Finding>()
+    const waiting = new Map<string, ReplayFinding>()
     for (const item of itemsOf(path, read)) {
       if (item.kind === 'result') {
         const finding = waiting.get(item.id)

@@ -5,7 +5,7 @@ import type { PastCall } from '@holdpoint/runtime'
 import type { Fate } from './transcript.ts'
 
 /** A call that would not simply have passed, or on which two policies differ. */
-export interface Finding extends Judgement {
+export interface ReplayFinding extends Judgement {
   readonly id: string
   readonly at?: string
   readonly session: string
@@ -42,7 +42,7 @@ export interface Replay {
   /** Calls on which the two policies differ. */
   readonly differing: number
   readonly groups: readonly Group[]
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ReplayFinding[]
   /** Findings that were counted, but not kept. */
   readonly notKept: number
   /** Findings that depend on files or the repository in their present state. */
@@ -57,7 +57,7 @@ export interface Replay {
 
 /** Adds up verdicts; the memory does not grow with the number of calls. */
 export interface Tally {
-  add(call: PastCall, event: AgentEvent, judgement: Judgement, other?: Judgement): Finding | undefined
+  add(call: PastCall, event: AgentEvent, judgement: Judgement, other?: Judgement): ReplayFinding | undefined
   result(): Omit<Replay, 'policy' | 'other' | 'files' | 'damagedLines' | 'tooLongLines' | 'partial'>
 }
 
@@ -65,7 +65,7 @@ export interface Tally {
 export function openTally(keep: number): Tally {
   const [counts, otherCounts] = [noCounts(), noCounts()]
   const groups = new Map<string, Group>()
-  const findings: Finding[] = []
+  const findings: ReplayFinding[] = []
   const sessions = new Set<string>()
   const totals = { calls: 0, differing: 0, notKept: 0, dependOnNow: 0, notFullyJudged: 0 }
   let [from, to] = [Infinity, -Infinity]
@@ -113,7 +113,12 @@ const MAX_SCANNED = 4_096
 type Counting = Record<Word, number>
 const noCounts = (): Counting => ({ deny: 0, ask: 0, rewrite: 0, warn: 0, allow: 0, pass: 0 })
 
-function findingOf(call: PastCall, event: AgentEvent, judgement: Judgement, other: Judgement | undefined): Finding {
+function findingOf(
+  call: PastCall,
+  event: AgentEvent,
+  judgement: Judgement,
+  other: Judgement | undefined,
+): ReplayFinding {
   return {
     ...masked(judgement),
     id: call.id,
@@ -145,7 +150,7 @@ function short(text: string, length: number): string {
   return clean.length > length ? `${clean.slice(0, length - 1)}…` : clean
 }
 
-function count(groups: Map<string, Group>, { word, voices, subject }: Finding): void {
+function count(groups: Map<string, Group>, { word, voices, subject }: ReplayFinding): void {
   for (const { hook, message = '' } of voices) {
     const key = `${hook} ${message} ${word}`
     const known = groups.get(key)

@@ -5,7 +5,7 @@ import { COPIES, DELETES, EDITS, LOOKS, MOVES, natureOf, READS, CHANGES, wordsOf
 
 export { purposeOf } from './input-tool.ts'
 
-interface Call {
+interface NamedCall {
   readonly tool: ToolCall
   readonly cwd: string
 }
@@ -15,7 +15,7 @@ const KEYS =
   /^(file|files|path|paths|file_?names?|(file|absolute|relative|full|old|new|source|target|dest|destination|notebook)_?(path|file|paths|files)|source|target|src|dest|destination|uri|url|directory|dir|from|to)$/i
 
 /** Paths that a tool without described files was given, by the names of its inputs. */
-export function inputPaths({ tool, cwd }: Call, home: string | undefined): readonly string[] {
+export function inputPaths({ tool, cwd }: NamedCall, home: string | undefined): readonly string[] {
   if (tool.kind !== 'mcp' && tool.kind !== 'other') return []
   return partsOf(tool)
     .parts.flatMap(({ fields }) => fields)

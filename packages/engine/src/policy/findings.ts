@@ -3,11 +3,11 @@ import type { Problem } from './settings.ts'
 /** A text that takes work to write may be given as a function. */
 export type Wording = string | (() => string)
 
-type Place = Pick<Problem, 'line' | 'column'>
+type TextPosition = Pick<Problem, 'line' | 'column'>
 
 /** The problems of one file. */
 export interface Findings {
-  add(place: () => Place, wording: Wording): void
+  add(place: () => TextPosition, wording: Wording): void
   /** From the top of the file to its end. */
   all(): readonly Problem[]
 }

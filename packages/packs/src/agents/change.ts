@@ -16,10 +16,10 @@ export interface Change {
   readonly isNew: boolean
 }
 
-type World = Pick<Services, 'files' | 'git'>
+type ChangeServices = Pick<Services, 'files' | 'git'>
 
 /** Undefined when the tool failed, or the file is not the project's, or holds no text that could be read. */
-export function changeOf(event: ToolBefore | ToolAfter, world: World): Change | undefined {
+export function changeOf(event: ToolBefore | ToolAfter, world: ChangeServices): Change | undefined {
   const [touch] = event.tool.files
   if (touch === undefined || (event.kind === 'tool.after' && event.failed)) return undefined
   const path = world.files.real(touch.path)
@@ -38,7 +38,7 @@ export function changeOf(event: ToolBefore | ToolAfter, world: World): Change | 
 }
 
 /** A work tree below the project, or a project below the top of its repository: the nearer one counts. */
-function treeOf(path: string, root: string, { files, git }: World): string | undefined {
+function treeOf(path: string, root: string, { files, git }: ChangeServices): string | undefined {
   const project = files.real(root)
   const repository = git.state(path.slice(0, path.lastIndexOf('/')) || '/')?.root
   const trees = [...(isWithin(path, project) ? [project] : []), ...(repository === undefined ? [] : [repository])]

@@ -1,5 +1,5 @@
 /** Something that is wrong in a file, and where. */
-export interface Finding {
+export interface CheckFinding {
   /** Counts from 1. */
   readonly line: number
   readonly what: string
@@ -8,7 +8,7 @@ export interface Finding {
 const MAX_LISTED = 8
 
 /** One line each, for people and models. */
-export function listed(findings: readonly Finding[]): string {
+export function listed(findings: readonly CheckFinding[]): string {
   const shown = findings.slice(0, MAX_LISTED).map(({ line, what }) => `- line ${line}: ${what}`)
   const more = findings.length - shown.length
   return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
@@ -18,7 +18,7 @@ export function listed(findings: readonly Finding[]): string {
 export function withLines(
   text: string,
   found: readonly { readonly index: number; readonly what: string }[],
-): Finding[] {
+): CheckFinding[] {
   let line = 1
   let at = 0
   return found
@@ -30,7 +30,11 @@ export function withLines(
 }
 
 /** What stands on a line that was there before is not the doing of this change. */
-export function fresh(findings: readonly Finding[], before: string | undefined, after: string): readonly Finding[] {
+export function fresh(
+  findings: readonly CheckFinding[],
+  before: string | undefined,
+  after: string,
+): readonly CheckFinding[] {
   if (before === undefined || findings.length === 0) return findings
   const old = new Set(before.split('\n').map((line) => line.trim()))
   const lines = after.split('\n')

@@ -4,10 +4,10 @@ import type { Change } from './change.ts'
 
 /** Tests that belong to a source file: by their name, by where they stand, or because they import it. */
 
-type Place = Pick<Change, 'relative' | 'tree'>
+type TestedFile = Pick<Change, 'relative' | 'tree'>
 
 /** Relative to the tree; empty when there are none. A file with nothing in it is no test. */
-export function relatedTests(place: Place, text: string, files: Files): readonly string[] {
+export function relatedTests(place: TestedFile, text: string, files: Files): readonly string[] {
   const { tree, relative } = place
   if (isTestedInside(relative, text)) return [relative]
   const { stem, folder } = parts(relative)

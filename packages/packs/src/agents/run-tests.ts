@@ -48,13 +48,13 @@ export function said({ stdout, stderr }: RunResult, { llm }: Pick<Services, 'llm
   return llm?.mask(text) ?? text
 }
 
-interface Place {
+interface TestDirectory {
   readonly directory: string
   readonly framework: Framework
 }
 
 /** Packages of a monorepo may be tested by themselves: the nearest folder that has tests counts. */
-function testedAt({ path, tree }: Change, { files }: Services): Place | undefined {
+function testedAt({ path, tree }: Change, { files }: Services): TestDirectory | undefined {
   for (let at = path.slice(0, path.lastIndexOf('/')); at.length >= tree.length; at = at.slice(0, at.lastIndexOf('/'))) {
     const framework = frameworkFor(path, frameworksIn(at, { files }))
     if (framework !== undefined) return { directory: at, framework }

@@ -1,7 +1,7 @@
 import { harnessFile, parseStrikes, readHarnessLine, strikesText, type Strikes } from '../shared/harness-state.ts'
 import type { Services } from '@holdpoint/engine'
 
-type World = Pick<Services, 'files' | 'state'>
+type StrikeServices = Pick<Services, 'files' | 'state'>
 
 interface LastCall {
   readonly call: string
@@ -16,7 +16,7 @@ export function countStrike(
   name: string,
   call: string | undefined,
   next: (old: Strikes) => Strikes,
-  { files, state }: World,
+  { files, state }: StrikeServices,
 ): Strikes {
   let now = parseStrikes('')
   state.project.update<LastCall>(`strikes${name}`, (last) => {
@@ -29,7 +29,7 @@ export function countStrike(
   return now
 }
 
-export function forgetStrikes(root: string, name: string, { files }: Pick<World, 'files'>): void {
+export function forgetStrikes(root: string, name: string, { files }: Pick<StrikeServices, 'files'>): void {
   if (readStrikes(root, name, files).count > 0) files.remove(harnessFile(root, name))
 }
 

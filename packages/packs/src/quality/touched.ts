@@ -31,10 +31,10 @@ export const isTested = ({ path, relative }: Touched): boolean =>
   isCodeFile(path) && (!isSkippablePath(relative) || isTestFile(relative))
 
 type ToolEvent = ToolBefore | ToolAfter
-type World = Pick<Services, 'files' | 'git' | 'effects' | 'env'>
+type TouchServices = Pick<Services, 'files' | 'git' | 'effects' | 'env'>
 
 /** Every file that a tool call writes or deletes, by whatever tool. What cannot be told is left out. */
-export async function touchedFiles(event: ToolEvent, services: World): Promise<readonly Touched[]> {
+export async function touchedFiles(event: ToolEvent, services: TouchServices): Promise<readonly Touched[]> {
   const { files } = await services.effects(event)
   const changes = files.filter((effect) => (effect.op === 'write' || effect.op === 'delete') && isFile(effect))
   if (changes.length === 0) return []
@@ -54,7 +54,7 @@ export async function touchedFiles(event: ToolEvent, services: World): Promise<r
 const isFile = ({ maybe, path }: FileEffect): boolean => !maybe && !path.startsWith('/dev/')
 
 /** The files that an effect changes. A directory that goes away takes its sources along. */
-async function pathsOf(effect: FileEffect, isOver: boolean, services: World): Promise<readonly string[]> {
+async function pathsOf(effect: FileEffect, isOver: boolean, services: TouchServices): Promise<readonly string[]> {
   const { op, real, recursive } = effect
   const named = expanded(real, services.files)
   if (op !== 'delete') return named
@@ -65,7 +65,7 @@ async function pathsOf(effect: FileEffect, isOver: boolean, services: World): Pr
 }
 
 /** Afterwards only git knows what lay there. */
-async function deletedBelow(path: string, { git }: World): Promise<readonly string[]> {
+async function deletedBelow(path: string, { git }: TouchServices): Promise<readonly string[]> {
   const known = path.slice(0, path.search(/[\uFFFC\uE0F0\uE0F1]|$/))
   const repository = git.state(known.slice(0, known.lastIndexOf('/')) || '/')
   if (repository === undefined) return []
@@ -140,7 +140,7 @@ function placed(path: string, effect: FileEffect, project: Project): Touched {
   return { path, relative, tree, repository, isProject, effect }
 }
 
-export const isMeta = ({ repository }: Touched, world: World): boolean =>
+export const isMeta = ({ repository }: Touched, world: TouchServices): boolean =>
   repository !== undefined && isMetaRepository(repository, world)
 
 const MAX_FOUND = 500

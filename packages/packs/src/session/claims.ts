@@ -14,7 +14,7 @@ const CLAIMS = '.todo-claims'
 const MAX_BYTES = 64 << 10
 const MAX_CLAIMS = 200
 
-type World = Pick<Services, 'files' | 'state' | 'now'>
+type ClaimServices = Pick<Services, 'files' | 'state' | 'now'>
 
 export function readClaims(root: string, files: Services['files']): readonly Claim[] {
   try {
@@ -34,7 +34,7 @@ export function claim(
   session: string,
   issues: readonly number[],
   others: readonly string[],
-  world: World,
+  world: ClaimServices,
 ): readonly Claim[] {
   return underLock(world.state.project, 'todo-claims', () => {
     const claims = readClaims(root, world.files)
@@ -49,7 +49,7 @@ export function claim(
   })
 }
 
-export function release(root: string, session: string, world: World): void {
+export function release(root: string, session: string, world: ClaimServices): void {
   const isOurs = (one: Claim): boolean => one.session === session
   // Nobody else claims anything for us, so the lock is needed only to change what others have.
   if (!readClaims(root, world.files).some(isOurs)) return

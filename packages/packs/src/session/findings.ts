@@ -9,9 +9,9 @@ const FINDINGS = '.agent-findings'
 const MAX_BYTES = 64 << 10
 const MAX_LINES = 20
 
-type World = Pick<Services, 'files' | 'state' | 'now'>
+type FindingServices = Pick<Services, 'files' | 'state' | 'now'>
 
-export function keepFindings(root: string, agent: string, issues: readonly string[], world: World): void {
+export function keepFindings(root: string, agent: string, issues: readonly string[], world: FindingServices): void {
   if (issues.length === 0) return
   const line = `${plain(agent)}|${issues.map(plain).join(';')}`
   underLock(world.state.project, 'agent-findings', () => {
@@ -45,7 +45,7 @@ export function shownFindings(root: string, files: Services['files']): string {
 }
 
 /** Tells them and forgets them. */
-export const takeFindings = (root: string, world: World): string =>
+export const takeFindings = (root: string, world: FindingServices): string =>
   underLock(world.state.project, 'agent-findings', () => {
     const text = shownFindings(root, world.files)
     if (text !== '') world.files.remove(harnessFile(root, FINDINGS))

@@ -17,31 +17,31 @@ const LIFE_MS = 12 * 3600 * 1000
 /** Numbers of processes come back. */
 const LIFE_WITH_PID_MS = 7 * 24 * 3600 * 1000
 
-type World = Pick<Services, 'state' | 'process' | 'now' | 'env'>
+type LiveServices = Pick<Services, 'state' | 'process' | 'now' | 'env'>
 
-export function noteSession(session: string, world: World): void {
+export function noteSession(session: string, world: LiveServices): void {
   const pid = ownPid(world)
   const seen: Seen = { at: world.now().getTime(), ...(pid !== undefined && { pid }) }
   change(world, (old) => ({ ...others(old, session, world), [session]: seen }))
 }
 
 /** Where nobody is over the file stays as it is, and needs no lock. */
-export function forgetSession(session: string, world: World): void {
+export function forgetSession(session: string, world: LiveServices): void {
   const sessions = read(world)
   const isOver = Object.keys(others(sessions, session, world)).length < Object.keys(sessions ?? {}).length
   if (isOver) change(world, (old) => others(old, session, world))
 }
 
 /** Other sessions that are under way. */
-export const otherSessions = (session: string, world: World): readonly string[] =>
+export const otherSessions = (session: string, world: LiveServices): readonly string[] =>
   Object.keys(others(read(world), session, world))
 
-function ownPid({ env }: World): number | undefined {
+function ownPid({ env }: LiveServices): number | undefined {
   const pid = Number(env('CLAUDE_PID') ?? '')
   return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined
 }
 
-function others(sessions: unknown, session: string, world: World): Sessions {
+function others(sessions: unknown, session: string, world: LiveServices): Sessions {
   if (typeof sessions !== 'object' || sessions === null) return {}
   const isOther = ([id, seen]: readonly [string, unknown]): boolean => {
     if (id === session || typeof seen !== 'object' || seen === null) return false
@@ -54,7 +54,7 @@ function others(sessions: unknown, session: string, world: World): Sessions {
   return Object.fromEntries(Object.entries(sessions).filter(isOther))
 }
 
-function read({ state }: World): unknown {
+function read({ state }: LiveServices): unknown {
   try {
     return state.project.get(FILE)
   } catch {
@@ -63,7 +63,7 @@ function read({ state }: World): unknown {
 }
 
 /** Where nothing can be kept, every session thinks it is alone. */
-function change({ state }: World, step: (old: unknown) => Sessions): void {
+function change({ state }: LiveServices, step: (old: unknown) => Sessions): void {
   try {
     state.project.update<unknown>(FILE, step)
   } catch {

@@ -16,10 +16,10 @@ export interface WorkTree extends GitState {
   readonly isRead: boolean
 }
 
-type World = Pick<Services, 'git' | 'files' | 'memo'>
+type GitStatusServices = Pick<Services, 'git' | 'files' | 'memo'>
 
 /** Undefined outside of a repository. Asked once per event and work tree. */
-export function readWorkTree(directory: string, world: World): Promise<WorkTree | undefined> {
+export function readWorkTree(directory: string, world: GitStatusServices): Promise<WorkTree | undefined> {
   const state = world.git.state(directory)
   if (state === undefined) return Promise.resolve(undefined)
   return world.memo(`work tree ${state.root}`, () => look(state, world))
@@ -38,7 +38,7 @@ export async function askGit(
   }
 }
 
-async function look(state: GitState, { git, files }: World): Promise<WorkTree> {
+async function look(state: GitState, { git, files }: GitStatusServices): Promise<WorkTree> {
   const linked = linkedWorkTrees(state, files).filter((path) => path !== state.root)
   const status = await git.status(state.root).catch(() => undefined)
   const { head, changes, unsure } = status ?? { head: undefined, changes: [], unsure: [] }

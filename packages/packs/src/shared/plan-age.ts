@@ -1,6 +1,6 @@
 import { askGit, readWorkTree, type WorkTree } from './git-status.ts'
 import { PLAN_FILE } from './master-plan.ts'
-import { isOwnSource } from './plan-annotations.ts'
+import { isOwnSource, type PlanServices } from './plan-annotations.ts'
 import type { PlanFile } from './plan-place.ts'
 import type { ChangedPath, Services } from '@holdpoint/engine'
 import { relativeTo } from './source-files.ts'
@@ -20,14 +20,12 @@ export interface PlanAge {
   readonly churn: number
 }
 
-type World = Pick<Services, 'git' | 'files' | 'memo' | 'state'>
-
 /** Undefined outside of a repository, or when git gives no answer. */
-export function readPlanAge(plan: PlanFile, world: World): Promise<PlanAge | undefined> {
+export function readPlanAge(plan: PlanFile, world: PlanServices): Promise<PlanAge | undefined> {
   return world.memo(`plan age ${plan.path}`, () => ageOf(plan, world))
 }
 
-async function ageOf(plan: PlanFile, world: World): Promise<PlanAge | undefined> {
+async function ageOf(plan: PlanFile, world: PlanServices): Promise<PlanAge | undefined> {
   const tree = await readWorkTree(plan.root, world)
   if (tree === undefined || !tree.isRead) return undefined
   const history = await readHistory(plan, tree, world)
@@ -49,7 +47,7 @@ function counts(
   plan: PlanFile,
   isCommitted: boolean,
   tree: WorkTree,
-  world: World,
+  world: PlanServices,
 ): boolean {
   if (kind === 'untracked' || kind === 'added' || kind === 'deleted' || !isOwnSource(path)) return false
   if (isCommitted) return true
@@ -68,7 +66,7 @@ interface History {
   readonly total?: number
 }
 
-async function readHistory(plan: PlanFile, tree: WorkTree, { git, state, files }: World): Promise<History> {
+async function readHistory(plan: PlanFile, tree: WorkTree, { git, state, files }: PlanServices): Promise<History> {
   const path = relativeTo(files.real(plan.path), tree.root) ?? PLAN_FILE
   const isChanged = tree.changes.some((change) => change.path === path)
   const key = [tree.head, plan.path, plan.modifiedAt.getTime(), plan.size, isChanged].join(' ')

@@ -47,10 +47,10 @@ function annotationsOf(lines: readonly CodeLine[]): readonly Annotation[] {
   return found
 }
 
-type World = Pick<Services, 'git' | 'files' | 'memo' | 'state'>
+export type PlanServices = Pick<Services, 'git' | 'files' | 'memo' | 'state'>
 
 /** Every annotation in the source of a directory. Git looks where there is git: it is fast, and knows what to leave out. */
-export async function readAnnotations(root: string, world: World): Promise<readonly Annotation[]> {
+export async function readAnnotations(root: string, world: PlanServices): Promise<readonly Annotation[]> {
   const tree = await readWorkTree(root, world)
   if (tree === undefined || !tree.isRead) {
     return sourceFiles(root, world.files).flatMap((path) =>

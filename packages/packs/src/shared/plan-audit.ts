@@ -1,9 +1,15 @@
 import { parsePlan, type MasterPlan } from './master-plan.ts'
-import { annotationsIn, isOwnSource, readAnnotations, readSource, type Annotation } from './plan-annotations.ts'
+import {
+  annotationsIn,
+  isOwnSource,
+  readAnnotations,
+  readSource,
+  type Annotation,
+  type PlanServices,
+} from './plan-annotations.ts'
 import { hasAnnotation, hasRationale } from './plan-annotations.ts'
 import { driftOf, type Drift, type DriftRecord } from './plan-drift.ts'
 import { findPlan, readPlan, type PlanFile } from './plan-place.ts'
-import type { Services } from '@holdpoint/engine'
 import { relativeTo } from './source-files.ts'
 
 /** Plan and code side by side. */
@@ -25,14 +31,12 @@ interface ChangedSource {
   readonly lacks: 'decision' | 'rationale' | undefined
 }
 
-type World = Pick<Services, 'git' | 'files' | 'memo' | 'state'>
-
 /** `changes`: absolute paths of what the session has changed, in this work tree or a linked one. */
 export async function auditPlan(
   root: string,
   changes: readonly string[],
   minLines: number,
-  world: World,
+  world: PlanServices,
 ): Promise<PlanAudit> {
   const file = findPlan(root, world)
   const plan = (file && readPlan(file, world)) ?? parsePlan('')
@@ -70,7 +74,7 @@ export function changedSources(
   root: string,
   changes: readonly string[],
   minLines: number,
-  { git, files }: World,
+  { git, files }: PlanServices,
 ): readonly Changed[] {
   const own = git.state(root)
   return changes.slice(-MAX_CHANGES).flatMap((path) => {

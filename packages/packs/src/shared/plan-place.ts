@@ -13,16 +13,21 @@ export interface PlanFile {
   readonly modifiedAt: Date
 }
 
-type World = Pick<Services, 'git' | 'files'>
+type PlanPlaceServices = Pick<Services, 'git' | 'files'>
 
 /** The project's own plan: at its root, else at the root of its work tree, else in the main work tree. */
-export function findPlan(root: string, world: World): PlanFile | undefined {
+export function findPlan(root: string, world: PlanPlaceServices): PlanFile | undefined {
   const state = world.git.state(root)
   return firstPlan([root, ...(state === undefined ? [] : [state.root, state.main])], world.files)
 }
 
 /** The plan that a file belongs to: the nearest one in its own work tree, else that of the project. */
-export function findPlanFor(file: string, repository: GitState, root: string, world: World): PlanFile | undefined {
+export function findPlanFor(
+  file: string,
+  repository: GitState,
+  root: string,
+  world: PlanPlaceServices,
+): PlanFile | undefined {
   const real = world.files.real(root)
   const isInside = isWithin(real, repository.root) && isWithin(file, real)
   const isSameProject = world.git.state(root)?.main === repository.main

@@ -1,7 +1,7 @@
 import type { MasterPlan, Phase } from './master-plan.ts'
 import { readPlanAge, type PlanAge } from './plan-age.ts'
 import { findPlan, readPlan, type PlanFile } from './plan-place.ts'
-import type { Services } from '@holdpoint/engine'
+import type { PlanServices } from './plan-annotations.ts'
 
 /** The plan at a glance. */
 export interface PlanStatus {
@@ -19,10 +19,8 @@ export interface PlanStatus {
   readonly age: PlanAge | undefined
 }
 
-type World = Pick<Services, 'git' | 'files' | 'memo' | 'state'>
-
 /** Undefined when the project has no plan. */
-export async function readPlanStatus(root: string, world: World): Promise<PlanStatus | undefined> {
+export async function readPlanStatus(root: string, world: PlanServices): Promise<PlanStatus | undefined> {
   const file = findPlan(root, world)
   if (file === undefined) return undefined
   const plan = readPlan(file, world)

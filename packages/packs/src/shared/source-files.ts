@@ -62,12 +62,12 @@ export function relativeTo(path: string, root: string): string | undefined {
 }
 
 /** `~/.claude` is the user's own configuration and no product; its linked work trees are the same repository. */
-export function isMetaRepository({ main }: Pick<GitState, 'main'>, { env, files }: World): boolean {
+export function isMetaRepository({ main }: Pick<GitState, 'main'>, { env, files }: SourceServices): boolean {
   const home = env('HOME') ?? ''
   return home !== '' && main === files.real(`${home}/.claude`)
 }
 
-interface World {
+interface SourceServices {
   env(name: string): string | undefined
   readonly files: Pick<Files, 'real'>
 }

@@ -1,6 +1,6 @@
 import { findProgram } from './programs.ts'
 import type { Services } from '@holdpoint/engine'
-import { TEST_RULES, type Language, type World } from './test-rules.ts'
+import { TEST_RULES, type Language, type TestRuleServices } from './test-rules.ts'
 
 /** How a project is tested. Detected from well-known files, never from a payload or a command. */
 export interface Framework {
@@ -11,7 +11,7 @@ export interface Framework {
 }
 
 /** Everything the project is tested with: at most one framework for each language. */
-export function frameworksIn(root: string, world: World): readonly Framework[] {
+export function frameworksIn(root: string, world: TestRuleServices): readonly Framework[] {
   const found: Framework[] = []
   for (const { name, language, detect } of TEST_RULES) {
     if (found.some((framework) => framework.language === language)) continue
@@ -32,7 +32,7 @@ export const configuredFramework = (command: string): Framework => ({
 })
 
 /** What a project is tested with when `command` is configured, and when it is not. */
-export const testedWith = (command: string, root: string, world: World): readonly Framework[] =>
+export const testedWith = (command: string, root: string, world: TestRuleServices): readonly Framework[] =>
   command === '' ? frameworksIn(root, world) : [configuredFramework(command)]
 
 const LANGUAGES: readonly (readonly [RegExp, Language])[] = [

@@ -15,7 +15,7 @@ export type Language =
   | 'c'
   | 'any'
 
-export type World = Pick<Services, 'files'>
+export type TestRuleServices = Pick<Services, 'files'>
 
 /** A program on the PATH or of the project; with a slash it is a file of the project, such as `./gradlew`. */
 interface Command {
@@ -27,10 +27,10 @@ interface Rule {
   readonly name: string
   readonly language: Language
   /** Undefined: the project does not use it. */
-  detect(root: string, world: World): Command | undefined
+  detect(root: string, world: TestRuleServices): Command | undefined
 }
 
-type Used = (root: string, world: World) => boolean
+type Used = (root: string, world: TestRuleServices) => boolean
 
 const rule = (name: string, language: Language, command: string, isUsed: Used): Rule => {
   const [program = '', ...args] = command.split(' ')
@@ -125,7 +125,7 @@ export const TEST_RULES: readonly Rule[] = [
 ]
 
 /** The script `test`, by the package manager whose lock file is there. */
-function packageScript(root: string, { files }: World): Command | undefined {
+function packageScript(root: string, { files }: TestRuleServices): Command | undefined {
   if (testScript(root, { files }) === undefined) return undefined
   const managers = [
     ['pnpm-lock.yaml', 'pnpm'],
@@ -138,7 +138,7 @@ function packageScript(root: string, { files }: World): Command | undefined {
 }
 
 /** What the script `test` runs; undefined when there is none. The one that `npm init` writes does not count. */
-export function testScript(root: string, { files }: World): string | undefined {
+export function testScript(root: string, { files }: TestRuleServices): string | undefined {
   const { scripts } = manifest(root, files)
   const test = isObject(scripts) ? scripts['test'] : undefined
   return typeof test === 'string' && test.trim() !== '' && !test.includes('no test specified') ? test : undefined
@@ -146,7 +146,7 @@ export function testScript(root: string, { files }: World): string | undefined {
 
 const MAX_READ_TESTS = 20
 
-function usesNodeTest(root: string, world: World): boolean {
+function usesNodeTest(root: string, world: TestRuleServices): boolean {
   const folders = ['', 'test/', 'tests/', 'src/', 'lib/']
   const tests = folders.flatMap((folder) =>
     namesIn(`${root}/${folder}`, world)
@@ -157,7 +157,7 @@ function usesNodeTest(root: string, world: World): boolean {
 }
 
 /** Test files where Python projects have them, relative to the project. */
-const pythonTests = (root: string, world: World): readonly string[] =>
+const pythonTests = (root: string, world: TestRuleServices): readonly string[] =>
   ['tests/', 'test/', ''].flatMap((folder) =>
     namesIn(`${root}/${folder}`, world)
       .filter((name) => /^test_.*\.py$|_test\.py$/.test(name))
@@ -165,7 +165,7 @@ const pythonTests = (root: string, world: World): readonly string[] =>
   )
 
 /** Tests that are written with unittest and do not mention pytest run without anything to install. */
-function unittest(root: string, world: World): Command | undefined {
+function unittest(root: string, world: TestRuleServices): Command | undefined {
   const tests = pythonTests(root, world)
   const texts = tests.slice(0, MAX_READ_TESTS).map((name) => rootText(root, name, world.files))
   const isUnittest = (text: string): boolean => /^\s*(?:import|from) unittest\b/m.test(text) && !text.includes('pytest')
@@ -176,30 +176,30 @@ function unittest(root: string, world: World): Command | undefined {
   return { program: 'python3', args: ['-m', 'unittest', 'discover', ...where] }
 }
 
-const bundled = (command: string, root: string, { files }: World): Command => {
+const bundled = (command: string, root: string, { files }: TestRuleServices): Command => {
   const words = command.split(' ')
   const [program = '', ...args] = files.stat(`${root}/Gemfile`) === undefined ? words : ['bundle', 'exec', ...words]
   return { program, args }
 }
 
-function rspec(root: string, world: World): Command | undefined {
+function rspec(root: string, world: TestRuleServices): Command | undefined {
   const isTested = namesIn(`${root}/spec`, world).some((name) => name.endsWith('_spec.rb'))
   return isTested || has('.rspec', 'spec/spec_helper.rb')(root, world) ? bundled('rspec', root, world) : undefined
 }
 
-function minitest(root: string, world: World): Command | undefined {
+function minitest(root: string, world: TestRuleServices): Command | undefined {
   if (has('bin/rails')(root, world)) return { program: 'bin/rails', args: ['test'] }
   const isTested = namesIn(`${root}/test`, world).some((name) => /^test_.*\.rb$|_test\.rb$/.test(name))
   return isTested && has('Rakefile')(root, world) ? bundled('rake test', root, world) : undefined
 }
 
-function makeTarget(root: string, { files }: World): Command | undefined {
+function makeTarget(root: string, { files }: TestRuleServices): Command | undefined {
   const text = ['GNUmakefile', 'makefile', 'Makefile'].map((name) => rootText(root, name, files)).join('\n')
   const target = ['test', 'check'].find((name) => new RegExp(`^${name}\\s*:(?!=)`, 'm').test(text))
   return target === undefined ? undefined : { program: 'make', args: [target] }
 }
 
-function manifest(root: string, files: World['files']): Readonly<Record<string, unknown>> {
+function manifest(root: string, files: TestRuleServices['files']): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(rootText(root, 'package.json', files))
     return isObject(value) ? value : {}
@@ -208,7 +208,7 @@ function manifest(root: string, files: World['files']): Readonly<Record<string, 
   }
 }
 
-function namesIn(directory: string, { files }: World): readonly string[] {
+function namesIn(directory: string, { files }: TestRuleServices): readonly string[] {
   try {
     return files.list(directory.replace(/\/$/, ''))
   } catch {

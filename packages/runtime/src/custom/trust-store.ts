@@ -55,7 +55,7 @@ export function readTrust({ root, directory }: TrustPlace): TrustStore {
   try {
     const stat = lstatSync(file, { throwIfNoEntry: false })
     if (stat === undefined) return NOTHING
-    const foreign = foreignness(stat, process.getuid?.())
+    const foreign = whyNotOwned(stat, process.getuid?.())
     if (foreign !== undefined) return untrusted(file, foreign)
     if (!isPrivateDirectory(directory) || !isPrivateDirectory(dirname(directory))) {
       return untrusted(file, 'its directory belongs to somebody else, or others can write it')
@@ -84,7 +84,7 @@ function holdsHome(project: string): boolean {
 }
 
 /** Why a file is not known to be the user's own. */
-export function foreignness(
+export function whyNotOwned(
   stat: { readonly uid: number; readonly mode: number; isFile(): boolean },
   uid: number | undefined,
 ): string | undefined {

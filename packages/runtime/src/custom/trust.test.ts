@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { aDirectory } from '../../../../test/process/support/temporary.ts'
 import { canonical, factsOf, itemOfHook, trustOf, type TrustItem } from './trust.ts'
-import { changeTrust, foreignness, readTrust, withGrant } from './trust-store.ts'
+import { changeTrust, whyNotOwned, readTrust, withGrant } from './trust-store.ts'
 import { wordsOf } from './trust-words.ts'
 
 describe('wordsOf', () => {
@@ -164,7 +164,7 @@ describe('the store', () => {
     ['that everybody can write', 0o100602, true, 1000, 'others can write it'],
     ['that is no file', 0o040700, false, 1000, 'it is no regular file'],
   ])('a file %s', (_, mode, isFile, uid, expected) => {
-    expect(foreignness({ uid: 1000, mode, isFile: () => isFile }, uid)).toBe(expected)
+    expect(whyNotOwned({ uid: 1000, mode, isFile: () => isFile }, uid)).toBe(expected)
   })
 
   it('two who write at the same time both count', async () => {

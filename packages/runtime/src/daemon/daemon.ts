@@ -9,7 +9,7 @@ import { bashThatAsks } from './client/can-ask.ts'
 import { ask } from './client/ask.ts'
 import type { Attachment } from './client/attach.ts'
 import { readHttpEntry, type HttpEntry } from './client/http-entry.ts'
-import { isSafe, meetingPlace, prepareMeeting } from './client/place.ts'
+import { isSafe, daemonAddress, prepareAddress } from './client/place.ts'
 import { answerText, declinedText, type Request } from './client/wire.ts'
 import { startDetached } from '../system/process/detached.ts'
 import { stateHome } from '../system/state/place.ts'
@@ -60,8 +60,8 @@ async function live(
   note: (text: string) => void,
 ): Promise<void> {
   const program = identify(world.program)
-  const meeting = meetingPlace(env, BUILD)
-  prepareMeeting(meeting)
+  const meeting = daemonAddress(env, BUILD)
+  prepareAddress(meeting)
   if ((await ask(meeting.socket, ['status'], '', PING_MS)) !== undefined) {
     removeFile(meeting.starting)
     if (first !== undefined) await ask(meeting.socket, ['attach'], JSON.stringify(first), PING_MS)

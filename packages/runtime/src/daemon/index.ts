@@ -1,7 +1,7 @@
 export { ask } from './client/ask.ts'
 export { askFile, canAsk } from './client/can-ask.ts'
 export { readHttpEntry, removeHttpEntry, writeHttpEntry, type HttpEntry } from './client/http-entry.ts'
-export { isSafe, meetingPlace, prepareMeeting } from './client/place.ts'
+export { isSafe, daemonAddress, prepareAddress } from './client/place.ts'
 export { parseAnswer, requestText } from './client/wire.ts'
 export { logFile } from './log.ts'
 export { isSame, newToken } from './secret.ts'

@@ -3,7 +3,7 @@ import { packageRoot } from '../hook-entry.ts'
 import { ownEnvironment } from '../own-environment.ts'
 import { ownPaths } from '../own-paths.ts'
 import { realPath } from '../system/files/read.ts'
-import { keepPlaces, placed } from '../system/files/places.ts'
+import { keepPlaces, cachedLookup } from '../system/files/places.ts'
 import { builtIn } from '@holdpoint/packs'
 import { runDaemon } from './daemon.ts'
 
@@ -25,7 +25,7 @@ export async function main(args: readonly string[]): Promise<void> {
       registry: builtIn,
       build: BUILD,
       kept: new Map(),
-      ownPaths: () => placed('own', () => ownPaths(env, program)),
+      ownPaths: () => cachedLookup('own', () => ownPaths(env, program)),
       pluginRoot: packageRoot,
       program,
     },

@@ -20,14 +20,14 @@ export interface Match {
   readonly found: Evidence
 }
 
-type World = Pick<Services, 'state' | 'now' | 'memo' | 'env' | 'process'>
+type ActServices = Pick<Services, 'state' | 'now' | 'memo' | 'env' | 'process'>
 
 /** `input`: what rewrites before this one have made of the tool's input. */
 export async function act(
   match: Match,
   facts: Facts,
   input: Readonly<Record<string, unknown>>,
-  world: World,
+  world: ActServices,
 ): Promise<VerdictPart | undefined> {
   const { id, level } = match.rule
   try {
@@ -44,7 +44,7 @@ async function verdictOf(
   { rule: { id, rule, changed }, truth, found }: Match,
   facts: Facts,
   input: Readonly<Record<string, unknown>>,
-  world: World,
+  world: ActServices,
 ): Promise<Verdict | undefined> {
   const { then, between, limit, escalate } = rule
   if (changed === true) throw new Error('it has changed since it was trusted; see `holdpoint trust`')
@@ -92,7 +92,7 @@ async function answered(
   id: string,
   said: string,
   { event }: Facts,
-  { process }: World,
+  { process }: ActServices,
 ): Promise<Verdict | undefined> {
   const file = program.includes('/') && !program.startsWith('~') ? absolutePath(program, event.root) : program
   const { exitCode, stderr } = await process.run(file, args, {

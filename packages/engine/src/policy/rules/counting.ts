@@ -8,15 +8,15 @@ import type { Escalation, Limit } from './rule.ts'
  * evaluated.
  */
 
-type World = Pick<Services, 'state' | 'now' | 'memo'>
+type CountingServices = Pick<Services, 'state' | 'now' | 'memo'>
 
 /** Whether this call is more than a limit lets through. Only calls that were let through are counted. */
-export function isAbove({ calls, per }: Limit, id: string, world: World): boolean {
+export function isAbove({ calls, per }: Limit, id: string, world: CountingServices): boolean {
   return world.memo(`limit ${id}`, () => !take(id, 'limit', per, calls, world, false))
 }
 
 /** Whether the rule has matched as often as it may before it becomes stricter. */
-export function isRepeated({ after, within = 'session' }: Escalation, id: string, world: World): boolean {
+export function isRepeated({ after, within = 'session' }: Escalation, id: string, world: CountingServices): boolean {
   return world.memo(`escalate ${id}`, () => !take(id, 'escalate', within, after, world, true))
 }
 
@@ -26,7 +26,14 @@ interface Counted {
 }
 
 /** Counts one more, if there is room for it. `slides`: what is refused is counted, too, in place of the oldest. */
-function take(id: string, what: string, span: string, room: number, { state, now }: World, slides: boolean): boolean {
+function take(
+  id: string,
+  what: string,
+  span: string,
+  room: number,
+  { state, now }: CountingServices,
+  slides: boolean,
+): boolean {
   const time = now().getTime()
   const length = durationOf(span)
   const area = length === undefined ? state.session : state.project

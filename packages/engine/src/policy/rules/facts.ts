@@ -32,9 +32,9 @@ export interface Facts extends Search {
   texts(key: TextKey): readonly Searched[]
 }
 
-type World = Pick<Services, 'env' | 'files' | 'git'>
+type FactServices = Pick<Services, 'env' | 'files' | 'git'>
 
-export function factsOf(event: AgentEvent, services: World): Facts {
+export function factsOf(event: AgentEvent, services: FactServices): Facts {
   const tool = 'tool' in event ? event.tool : undefined
   const branchAt = remembered((directory: string) => services.git.state(directory)?.branch)
   const texts = remembered((key: TextKey) => textsOf(key, event).map(searched))
@@ -68,7 +68,7 @@ function agentsOf({ agent }: AgentEvent): readonly string[] {
   return names.length === 0 ? [''] : names
 }
 
-function touchesOf(event: AgentEvent, effects: Effects | undefined, { env }: World): readonly Touch[] {
+function touchesOf(event: AgentEvent, effects: Effects | undefined, { env }: FactServices): readonly Touch[] {
   // An argument of an unknown program may be read, or written, or be no file at all.
   const certain = (effects?.files ?? []).filter(({ maybe }) => !maybe)
   const files = certain.map(({ op, path, real, recursive, content, run }): Touch => ({
@@ -166,7 +166,7 @@ function saidAt(event: AgentEvent): readonly string[] {
   return kind === 'notification' ? [event.message] : []
 }
 
-function groundOf({ root }: AgentEvent, { env, files, git }: World): Ground {
+function groundOf({ root }: AgentEvent, { env, files, git }: FactServices): Ground {
   const real = remembered((path: string) => attempt(() => files.real(path)) ?? path)
   const roots = remembered((_: 'roots') => [...new Set([root, real(root)])])
   const main = remembered((_: 'main') => attempt(() => git.state(root))?.main)

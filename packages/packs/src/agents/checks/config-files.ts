@@ -1,17 +1,17 @@
 import type { Services } from '@holdpoint/engine'
 import type { Change } from '../change.ts'
-import type { Finding } from '../findings.ts'
+import type { CheckFinding } from '../findings.ts'
 import { dockerfileProblem, isDockerfile } from './dockerfile.ts'
 import { jsonProblem } from './json.ts'
 import { tomlProblem } from './toml.ts'
 
-type Place = Pick<Change, 'path' | 'relative' | 'after'>
+type ConfigFile = Pick<Change, 'path' | 'relative' | 'after'>
 
 /** Whether a file that configures something can be read by the program it is for. */
 export async function configProblem(
-  { path, relative, after }: Place,
+  { path, relative, after }: ConfigFile,
   { yaml }: Pick<Services, 'yaml'>,
-): Promise<Finding | undefined> {
+): Promise<CheckFinding | undefined> {
   const name = relative.slice(relative.lastIndexOf('/') + 1)
   if (/\.ya?ml$/.test(name)) return isTemplate(relative, after) ? undefined : yamlProblem(await yaml(path, 'documents'))
   const problem = /\.jsonc?$/.test(name)
@@ -29,7 +29,7 @@ const isTemplate = (relative: string, text: string): boolean =>
   /(?:^|\/)templates\//.test(relative) && /\{\{|\{%/.test(text)
 
 /** `line 3: …`. Merging several times is common, and every reader of such files allows it. */
-function yamlProblem(data: Awaited<ReturnType<Services['yaml']>>): Finding | undefined {
+function yamlProblem(data: Awaited<ReturnType<Services['yaml']>>): CheckFinding | undefined {
   const problem = data?.problem
   if (problem === undefined || problem.includes('the key `<<` is there twice')) return undefined
   const [, line = '1', what = problem] = /^line (\d+): (.*)$/s.exec(problem) ?? []

@@ -1,5 +1,5 @@
 import type { Code } from '../code/read-code.ts'
-import { withLines, type Finding } from '../findings.ts'
+import { withLines, type CheckFinding } from '../findings.ts'
 
 /** What somebody puts into code to look at it, and takes out again. */
 
@@ -35,7 +35,7 @@ export function newDebugStatements(
   after: Code,
   source: string,
   mayPrint: boolean,
-): readonly Finding[] {
+): readonly CheckFinding[] {
   const rules = RULES[after.language]
   if (rules === undefined) return []
   const patterns = [rules.stops, ...(mayPrint || rules.prints === undefined ? [] : [rules.prints])]

@@ -1,7 +1,7 @@
 import type { Files } from '@holdpoint/engine'
 import { absolutePath, isWithin } from '@holdpoint/shell'
 import type { Change } from '../change.ts'
-import type { Finding } from '../findings.ts'
+import type { CheckFinding } from '../findings.ts'
 
 /** A document as its reader meets it: links that lead somewhere, code that ends, and a title. */
 
@@ -117,7 +117,7 @@ export function brokenLinks(
   prose: Prose,
   { path, tree }: Pick<Change, 'path' | 'tree'>,
   files: Files,
-): readonly Finding[] {
+): readonly CheckFinding[] {
   const folder = path.slice(0, path.lastIndexOf('/'))
   return linksIn(prose).flatMap(({ line, target }) => {
     const file = fileOf(target)

@@ -1,5 +1,5 @@
 import type { Code } from '../code/read-code.ts'
-import { places, withLines, type Finding } from '../findings.ts'
+import { places, withLines, type CheckFinding } from '../findings.ts'
 
 /** What is dangerous or missing in the code and markup of a page. */
 
@@ -9,7 +9,7 @@ const EVAL =
 const DEFINED =
   /^(?:\s*(?:public|private|protected|static|async|override|function|\*))*\s*eval\s*\([^()]{0,200}\)\s*(?::[^{;]{0,100})?\{/
 
-export function evals(source: string, { code, language }: Code): readonly Finding[] {
+export function evals(source: string, { code, language }: Code): readonly CheckFinding[] {
   if (language !== 'javascript') return []
   const found = places(code, EVAL, '`eval(` runs text as code').filter(({ index }) => {
     const start = Math.max(0, index - 200)
@@ -38,7 +38,7 @@ const RAW_IN_PAGES: readonly (readonly [RegExp, string])[] = [
 
 export const isPage = (path: string): boolean => /\.(?:html?|vue|svelte|astro)$/.test(path)
 
-export function rawHtml(source: string, path: string, code: Code | undefined): readonly Finding[] {
+export function rawHtml(source: string, path: string, code: Code | undefined): readonly CheckFinding[] {
   const rules = isPage(path) ? [...RAW, ...RAW_IN_PAGES] : code?.language === 'javascript' ? RAW : []
   const text = isPage(path) ? withoutComments(source) : (code?.code ?? '')
   return withLines(
@@ -48,7 +48,7 @@ export function rawHtml(source: string, path: string, code: Code | undefined): r
 }
 
 /** Images that say nothing to those who do not see them. */
-export function imagesWithoutAlt(source: string, path: string, code: Code | undefined): readonly Finding[] {
+export function imagesWithoutAlt(source: string, path: string, code: Code | undefined): readonly CheckFinding[] {
   const text = isPage(path) ? withoutComments(source) : /\.(?:[jt]sx|js)$/.test(path) ? (code?.code ?? '') : ''
   const found = [...text.matchAll(/<img(?=[\s/>])/g)]
     .map(({ index }) => ({ index, what: '`<img>` has no `alt`' }))

@@ -1,7 +1,7 @@
 import { SECRET_TOKENS } from '../../shared/secret-tokens.ts'
 import { isTest, type Change } from '../change.ts'
 import type { Code } from '../code/read-code.ts'
-import { withLines, type Finding } from '../findings.ts'
+import { withLines, type CheckFinding } from '../findings.ts'
 
 /** Secrets that stand in a file as they are. Their values are never part of a finding. */
 
@@ -15,7 +15,7 @@ interface Found {
  * What is new in a file; a secret that was there before is somebody else's to mend. Tests hold passwords that open
  * nothing, and a file for the environment is where secrets belong.
  */
-export function newSecrets(change: Change, code: Code | undefined): readonly Finding[] {
+export function newSecrets(change: Change, code: Code | undefined): readonly CheckFinding[] {
   const { before, after, relative } = change
   if (/(?:^|\/)\.env(?:\.[\w-]+)*$/.test(relative) && !/example|sample|template/.test(relative)) return []
   const assigned = isTest(change) ? [] : code === undefined ? assignedInText(after) : assignedInCode(code)

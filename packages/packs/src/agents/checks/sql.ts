@@ -1,11 +1,11 @@
 import { UNKNOWN } from '@holdpoint/shell'
 import type { Code } from '../code/read-code.ts'
 import type { Literal } from '../code/scan.ts'
-import { withLines, type Finding } from '../findings.ts'
+import { withLines, type CheckFinding } from '../findings.ts'
 
 /** SQL that is put together from texts and variables: whoever fills the variables can write the rest of it. */
 
-export function builtSql(source: string, { code, literals, language }: Code): readonly Finding[] {
+export function builtSql(source: string, { code, literals, language }: Code): readonly CheckFinding[] {
   const found = literals.flatMap((literal, index) => {
     const whole = wholeText(literal, index, literals, code)
     if (!isSql(whole.text)) return []

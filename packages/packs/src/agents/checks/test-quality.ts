@@ -1,5 +1,5 @@
 import type { Code } from '../code/read-code.ts'
-import { places, withLines, type Finding } from '../findings.ts'
+import { places, withLines, type CheckFinding } from '../findings.ts'
 
 /** Tests that do not test: those that keep others from running, that are left out, or that claim nothing. */
 
@@ -58,8 +58,8 @@ const RULES: Readonly<Record<string, Rules>> = {
 }
 
 export interface TestFaults {
-  readonly only: readonly Finding[]
-  readonly skipped: readonly Finding[]
+  readonly only: readonly CheckFinding[]
+  readonly skipped: readonly CheckFinding[]
   /** There are tests, and not one of them claims anything. */
   readonly claimsNothing: boolean
 }

@@ -12,10 +12,10 @@ interface Task {
 
 const MAX_TASKS = 500
 
-type World = Pick<Services, 'files' | 'env'>
+type TaskServices = Pick<Services, 'files' | 'env'>
 
 /** For people; empty when nothing is open. */
-export function openTasks(event: TeammateIdle, world: World): readonly string[] {
+export function openTasks(event: TeammateIdle, world: TaskServices): readonly string[] {
   if (event.tasksSummary !== undefined) return isOpen(event.tasksSummary) ? [firstLines(event.tasksSummary)] : []
   const tasks = tasksOf(event, world)
   const done = new Set(tasks.filter(({ status }) => isDone(status)).map(({ id }) => id))
@@ -49,7 +49,7 @@ export function isOpen(summary: string): boolean {
 
 const firstLines = (text: string): string => text.trim().split('\n').slice(0, 5).join('; ').slice(0, 300)
 
-function tasksOf({ team, session }: TeammateIdle, { files, env }: World): readonly Task[] {
+function tasksOf({ team, session }: TeammateIdle, { files, env }: TaskServices): readonly Task[] {
   const home = env('HOME') ?? ''
   const base = env('CLAUDE_CONFIG_DIR') ?? (home === '' ? undefined : `${home}/.claude`)
   const list = env('CLAUDE_CODE_TASK_LIST_ID') ?? team ?? session
@@ -61,7 +61,7 @@ function tasksOf({ team, session }: TeammateIdle, { files, env }: World): readon
     .flatMap((name) => taskIn(`${folder}/${name}`, files) ?? [])
 }
 
-function namesIn(folder: string, files: World['files']): readonly string[] {
+function namesIn(folder: string, files: TaskServices['files']): readonly string[] {
   try {
     return files.list(folder)
   } catch {
@@ -70,7 +70,7 @@ function namesIn(folder: string, files: World['files']): readonly string[] {
 }
 
 /** A file that is being written, or is of another form, tells of no task. */
-function taskIn(path: string, files: World['files']): Task | undefined {
+function taskIn(path: string, files: TaskServices['files']): Task | undefined {
   try {
     const value = JSON.parse(files.read(path) ?? 'null') as unknown
     if (typeof value !== 'object' || value === null) return undefined

@@ -1,5 +1,5 @@
 import { shown, type CodeEffect, type Effects, type NetEffect } from '@holdpoint/shell'
-import { ask, deny, type Finding, type Rule } from './finding.ts'
+import { ask, deny, type CatastropheFinding, type Rule } from './finding.ts'
 
 /** Code that nobody has read before it runs. */
 export const unread: Rule = ({ code }) => code.flatMap(judge)
@@ -8,7 +8,7 @@ export const unread: Rule = ({ code }) => code.flatMap(judge)
 const FOR_EVAL =
   /^(?:(?:ssh|gpg)-agent|brew shellenv|(?:py|rb|nod|pl|go|j)env (?:init|virtualenv-init)|fnm (?:env|completions)|nvm|direnv (?:hook|export)|starship init|zoxide init|mise (?:activate|env|hook)|asdf|rtx activate|atuin init|mcfly init|thefuck|dircolors|luarocks path|opam env|conda shell\.\w+|docker-machine env|minikube (?:docker-env|completion)|resize|lesspipe|register-python-argcomplete|tput|stty|vcpkg|oh-my-posh init|[\w-]+ completions?|[\w-]+ completion-script)(?:\s|$)/
 
-function judge({ interpreter, from }: CodeEffect): readonly Finding[] {
+function judge({ interpreter, from }: CodeEffect): readonly CatastropheFinding[] {
   const data = { interpreter }
   if (from.network) return [deny('download', data)]
   if (from.decoded) return [deny('decoded', data)]

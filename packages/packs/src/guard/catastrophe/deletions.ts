@@ -1,5 +1,5 @@
 import { shown, UNKNOWN, type FileEffect, type Origin, type Run, foldPath } from '@holdpoint/shell'
-import { ask, deny, type Facts, type Finding, type Rule } from './finding.ts'
+import { ask, deny, type Facts, type CatastropheFinding, type Rule } from './finding.ts'
 import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
 
 /** What would be gone for good. */
@@ -9,13 +9,13 @@ export const deletions: Rule = ({ files }, facts) =>
     .filter(({ run }) => run?.program !== 'git')
     .flatMap((effect) => [...(effect.op === 'delete' ? deleted(effect, facts) : []), ...insideRepository(effect)])
 
-const deleted = (effect: FileEffect, facts: Facts): readonly Finding[] => [
+const deleted = (effect: FileEffect, facts: Facts): readonly CatastropheFinding[] => [
   ...(effect.recursive ? judge(effect, facts) : []),
   ...(effect.namedBy === undefined ? [] : named(effect, effect.namedBy, facts)),
 ]
 
 /** Targets whose names the command takes from a listing, a file or another program. */
-function named({ path, recursive, force, run }: FileEffect, from: Origin, facts: Facts): readonly Finding[] {
+function named({ path, recursive, force, run }: FileEffect, from: Origin, facts: Facts): readonly CatastropheFinding[] {
   const data = { path: shown(path) }
   const [directory, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
   if (isMove(run)) return name === UNKNOWN && isHome(directory, facts) ? [ask('search', data)] : []
@@ -34,7 +34,7 @@ const isMadeUp = ({ lists, files, programs }: Origin): boolean =>
 
 const isMove = (run: Run | undefined): boolean => run !== undefined && /^g?mv$/.test(run.program)
 
-function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
+function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] {
   const { path, real, force, run } = effect
   const moves = isMove(run)
   const target = wholeOf(path)
@@ -52,7 +52,7 @@ function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
   return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [ask('unknown-target', data)] : []
 }
 
-function whole(place: string, data: { readonly path: string }, facts: Facts): Finding | undefined {
+function whole(place: string, data: { readonly path: string }, facts: Facts): CatastropheFinding | undefined {
   const isScratch = facts.scratch.includes(place)
   if (systemPlace(place) !== undefined) return isScratch && data.path.endsWith('*') ? undefined : deny('root', data)
   if (isHome(place, facts)) return deny('home', data)
@@ -62,7 +62,7 @@ function whole(place: string, data: { readonly path: string }, facts: Facts): Fi
 }
 
 /** What git keeps of the history; its hooks and configuration run by themselves. */
-function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly Finding[] {
+function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly CatastropheFinding[] {
   if (maybe || run?.program === 'git' || (op !== 'delete' && op !== 'write')) return []
   const folded = foldPath(path)
   const inside =

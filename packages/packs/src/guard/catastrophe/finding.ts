@@ -32,7 +32,7 @@ export type Id =
   | 'inexact'
 
 /** One objection: how strong, which message, about what. */
-export interface Finding {
+export interface CatastropheFinding {
   readonly decision: 'deny' | 'ask'
   readonly id: Id
   readonly data: MessageData
@@ -47,7 +47,7 @@ export interface Facts {
   readonly scratch: readonly string[]
 }
 
-export type Rule = (effects: Effects, facts: Facts) => readonly Finding[]
+export type Rule = (effects: Effects, facts: Facts) => readonly CatastropheFinding[]
 
-export const deny = (id: Id, data: MessageData = {}): Finding => ({ decision: 'deny', id, data })
-export const ask = (id: Id, data: MessageData = {}): Finding => ({ decision: 'ask', id, data })
+export const deny = (id: Id, data: MessageData = {}): CatastropheFinding => ({ decision: 'deny', id, data })
+export const ask = (id: Id, data: MessageData = {}): CatastropheFinding => ({ decision: 'ask', id, data })

@@ -1,5 +1,5 @@
 import { shown, type Run } from '@holdpoint/shell'
-import type { Finding, Rule } from './finding.ts'
+import type { CatastropheFinding, Rule } from './finding.ts'
 
 /** Data that lives in databases and in other people's data centres. */
 
@@ -8,11 +8,11 @@ const DROPS =
 const DELETES = /\bdelete\s+from\s+[\w."`]+\s*(?:;|$)/i
 
 export const databases =
-  (decision: Finding['decision'] | 'off'): Rule =>
+  (decision: CatastropheFinding['decision'] | 'off'): Rule =>
   ({ system }) =>
     system
       .filter(({ what }) => what === 'sql' && decision !== 'off')
-      .flatMap(({ detail }): readonly Finding[] => {
+      .flatMap(({ detail }): readonly CatastropheFinding[] => {
         const data = { statement: shown(DROPS.exec(detail)?.[0] ?? DELETES.exec(detail)?.[0] ?? '').slice(0, 80) }
         if (DROPS.test(detail)) return [{ decision: decision === 'off' ? 'ask' : decision, id: 'sql', data }]
         return DELETES.test(detail) ? [{ decision: 'ask', id: 'sql', data }] : []
@@ -45,7 +45,7 @@ const VERBS = ['--delete', '--remove', '--reset-offsets']
 const LOCAL = /(?:^|\/\/|\s)(?:localhost|127\.0\.0\.1|\[::1\]|:\d+)/
 
 export const clouds =
-  (decision: Finding['decision'] | 'off'): Rule =>
+  (decision: CatastropheFinding['decision'] | 'off'): Rule =>
   ({ runs }) =>
     decision === 'off'
       ? []

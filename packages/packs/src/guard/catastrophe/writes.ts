@@ -1,11 +1,11 @@
 import { shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
-import { ask, deny, type Facts, type Finding, type Id, type Rule } from './finding.ts'
+import { ask, deny, type Facts, type CatastropheFinding, type Id, type Rule } from './finding.ts'
 import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
 /** What is overwritten, opened up or formatted. */
 export const writes: Rule = ({ files }, facts) => files.flatMap((effect) => judge(effect, facts))
 
-function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
+function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] {
   const { op, path, real, maybe, linked, namedBy } = effect
   if (op === 'read' || op === 'list' || maybe) return []
   if (linked === true) return [ask('link', { path: shown(path), real: shown(real) })]
@@ -25,7 +25,11 @@ function judge(effect: FileEffect, facts: Facts): readonly Finding[] {
 /** Who may do what here, and which disks there are. */
 const ACCOUNTS = ['/etc/passwd', '/etc/shadow', '/etc/gshadow', '/etc/group', '/etc/sudoers', '/etc/fstab']
 
-function permissions({ path, mode = '', recursive }: FileEffect, place: string, facts: Facts): readonly Finding[] {
+function permissions(
+  { path, mode = '', recursive }: FileEffect,
+  place: string,
+  facts: Facts,
+): readonly CatastropheFinding[] {
   const data = { path: shown(path), mode: shown(mode) }
   const target = wholeOf(place)
   const isRoot = systemPlace(target) !== undefined

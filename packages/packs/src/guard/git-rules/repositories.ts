@@ -27,7 +27,7 @@ export interface HistoryStep extends GitStep {
   readonly repository: GitState
 }
 
-type World = Pick<Services, 'git' | 'files' | 'memo'>
+type RepositoryServices = Pick<Services, 'git' | 'files' | 'memo'>
 
 /** What the calls so far have made and changed. */
 interface Course {
@@ -36,7 +36,7 @@ interface Course {
 }
 
 /** Follows the git calls of a command: `git checkout -b topic && git commit` commits on `topic`. */
-export function gitSteps(effects: readonly GitEffect[], cwd: string, world: World): readonly GitStep[] {
+export function gitSteps(effects: readonly GitEffect[], cwd: string, world: RepositoryServices): readonly GitStep[] {
   const course: Course = { known: new Map(), calls: new Map() }
   return effects.map((effect) => {
     // Where it works cannot be told: most likely where the agent stands.
@@ -59,7 +59,11 @@ export const repositoryOnDisk = (
 ): GitState | undefined => memo(`git state ${directory}`, () => git.state(directory))
 
 /** The nearest repository that an earlier call made or changed, unless another one lies between. */
-function repositoryAt(directory: string, known: ReadonlyMap<string, GitState>, world: World): GitState | undefined {
+function repositoryAt(
+  directory: string,
+  known: ReadonlyMap<string, GitState>,
+  world: RepositoryServices,
+): GitState | undefined {
   const onDisk = repositoryOnDisk(directory, world)
   if (known.size === 0) return onDisk
   const place = world.files.real(directory)
@@ -72,7 +76,7 @@ function repositoryAt(directory: string, known: ReadonlyMap<string, GitState>, w
 }
 
 /** The repository that a call makes or changes, as it is afterwards. */
-function stateAfter(step: GitStep, directory: string, world: World): GitState | undefined {
+function stateAfter(step: GitStep, directory: string, world: RepositoryServices): GitState | undefined {
   const { command, args } = step.effect
   if (command === 'init') return afterInit(args, directory, world)
   if (command === 'clone') return afterClone(args, directory, world)
@@ -110,7 +114,7 @@ function afterSwitch(
   command: 'checkout' | 'switch',
   { effect: { args }, repository, earlier }: HistoryStep,
   directory: string,
-  world: World,
+  world: RepositoryServices,
 ): GitState | undefined {
   const exists = (word: string): boolean => world.files.stat(absolutePath(word, directory)) !== undefined
   const branch = switchedTo(command, args, exists)?.branch
@@ -140,7 +144,11 @@ const fresh = (root: string, branch: string | undefined): GitState => ({
   merging: false,
 })
 
-function afterInit(args: readonly string[], directory: string, { git, files }: World): GitState | undefined {
+function afterInit(
+  args: readonly string[],
+  directory: string,
+  { git, files }: RepositoryServices,
+): GitState | undefined {
   const given = gitArguments('init', args)
   const root = files.real(absolutePath(wordsOf(given)[0] ?? '.', directory))
   // In a repository that is there already it changes nothing.
@@ -148,7 +156,7 @@ function afterInit(args: readonly string[], directory: string, { git, files }: W
   return { ...fresh(root, valueOf(given, 'initial-branch') ?? UNKNOWN), unborn: true }
 }
 
-function afterClone(args: readonly string[], directory: string, world: World): GitState | undefined {
+function afterClone(args: readonly string[], directory: string, world: RepositoryServices): GitState | undefined {
   const given = gitArguments('clone', args)
   const [url = '', name = url.replace(/\/?(?:\.git)?\/*$/, '').replace(/^.*[/:]/, '')] = wordsOf(given)
   const root = name === '' ? undefined : freeDirectory(name, directory, world)
@@ -156,7 +164,7 @@ function afterClone(args: readonly string[], directory: string, world: World): G
 }
 
 /** Git makes nothing where something lies. */
-function freeDirectory(path: string, directory: string, { files }: World): string | undefined {
+function freeDirectory(path: string, directory: string, { files }: RepositoryServices): string | undefined {
   const root = files.real(absolutePath(path, directory))
   return files.list(root).length > 0 ? undefined : root
 }
@@ -165,7 +173,7 @@ function afterWorktree(
   args: readonly string[],
   directory: string,
   repository: GitState,
-  world: World,
+  world: RepositoryServices,
 ): GitState | undefined {
   const given = gitArguments('worktree', args)
   const [sub, path, commit] = wordsOf(given)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
 import { injections, inexact, plainHttp, privateNetwork, remoteShell, unread } from '../catastrophe/code.ts'
 import { deletions } from '../catastrophe/deletions.ts'
-import type { Facts, Finding } from '../catastrophe/finding.ts'
+import type { Facts, CatastropheFinding } from '../catastrophe/finding.ts'
 import { clouds, databases } from '../catastrophe/services.ts'
 import { machine, writes } from '../catastrophe/writes.ts'
 
@@ -206,7 +206,7 @@ export default defineHook({
       clouds(options.cloud),
       inexact,
     ]
-    const found: Finding[] = rules.flatMap((rule) => rule(effects, facts))
+    const found: CatastropheFinding[] = rules.flatMap((rule) => rule(effects, facts))
     const worst = found.find(({ decision }) => decision === 'deny') ?? found[0]
     if (worst === undefined) return pass
     // Of another tool's input that only looks like a command, nobody knows that it runs.

@@ -7,10 +7,10 @@ import { repositoryOnDisk } from '../git-rules/repositories.ts'
 import { hasBranch, inConflict, repositoryConfig } from '../git-rules/settings.ts'
 import { MESSAGES } from './messages.ts'
 
-type Finding = Loss | 'remote-delete'
+type LossKind = Loss | 'remote-delete'
 
 /** No stash, reflog or fetch brings these back, or everything is lost at once. What is not here is for the user to say. */
-const DENIED: readonly Finding[] = [
+const DENIED: readonly LossKind[] = [
   'reset-hard',
   'clean',
   'branch-delete',
@@ -35,7 +35,7 @@ export default defineHook({
     options: v.strictObject({
       allow: v.optional(
         v.pipe(
-          v.array(v.picklist(Object.keys(MESSAGES) as Finding[])),
+          v.array(v.picklist(Object.keys(MESSAGES) as LossKind[])),
           v.description('Checks to switch off, such as `branch-delete`.'),
         ),
         [],
@@ -56,9 +56,9 @@ export default defineHook({
   },
 })
 
-const isDenied = (id: Finding | undefined): boolean => id !== undefined && DENIED.includes(id)
+const isDenied = (id: LossKind | undefined): boolean => id !== undefined && DENIED.includes(id)
 
-function findingOf(effect: GitEffect, services: Services): Finding | undefined {
+function findingOf(effect: GitEffect, services: Services): LossKind | undefined {
   const { directory, config } = effect
   const repository = isKnown(directory) ? repositoryOnDisk(directory, services) : undefined
   const push = pushOf(effect, repository, new Map())

@@ -16,7 +16,7 @@ import type { Secrets } from './rules.ts'
 import { addedByGit, isRevealing, printedByGit } from './reveal.ts'
 import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, showsEnvironment } from './uses.ts'
 
-export interface Finding {
+export interface SecretFinding {
   readonly decision: 'deny' | 'ask'
   readonly id:
     | 'read'
@@ -39,7 +39,7 @@ export function findSecret(
   secrets: Secrets,
   { environment }: { readonly environment: 'allow' | 'ask' | 'deny' },
   budget = openBudget(MAX_WORK),
-): Finding | undefined {
+): SecretFinding | undefined {
   const shows = showsEnvironment(event, effects, budget)
   const call: Call = { tool: event.tool, effects, secrets, shows, budget, isLeftHere: leftHere(effects, secrets) }
   const found = [
@@ -65,11 +65,11 @@ export function findSecret(
 const MAX_WORK = 8_000_000
 
 /** What was not read, or not judged to its end, may show anything. */
-const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly Finding[] =>
+const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly SecretFinding[] =>
   isUsedUp || doubts.some(({ about }) => about === 'limit') ? [ask('unread')] : []
 
 /** A key that stands in the command itself. What it is called says more than how it looks; both together are enough. */
-const written = ({ system }: Effects): readonly Finding[] =>
+const written = ({ system }: Effects): readonly SecretFinding[] =>
   system
     .filter(({ what, detail }) => what === 'inject' && LITERAL_KEY.test(detail))
     .map(({ detail }) => ask('written', { name: detail.slice(0, detail.indexOf('=')) }))
@@ -78,7 +78,7 @@ const LITERAL_KEY =
   /^\w*(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)=(?:sk-|sk_|gh[pousr]_|github_pat_|xox[abp]-|AKIA|AIza|glpat-|npm_|ya29\.|eyJ)[\w.-]{6,}$/
 
 /** Of several reasons the one that says most. */
-const WORST: readonly Finding['id'][] = ['sent', 'copied', 'read']
+const WORST: readonly SecretFinding['id'][] = ['sent', 'copied', 'read']
 
 /** What `env` prints comes from there. */
 const ENVIRONMENT = '/proc/self/environ'
@@ -94,10 +94,13 @@ interface Call {
   readonly isLeftHere: (run: Run | undefined) => boolean
 }
 
-const deny = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'deny', id, data })
-const ask = (id: Finding['id'], data: MessageData = {}): Finding => ({ decision: 'ask', id, data })
+const deny = (id: SecretFinding['id'], data: MessageData = {}): SecretFinding => ({ decision: 'deny', id, data })
+const ask = (id: SecretFinding['id'], data: MessageData = {}): SecretFinding => ({ decision: 'ask', id, data })
 
-function touched(file: FileEffect, { tool, effects, secrets, shows, budget, isLeftHere }: Call): readonly Finding[] {
+function touched(
+  file: FileEffect,
+  { tool, effects, secrets, shows, budget, isLeftHere }: Call,
+): readonly SecretFinding[] {
   if (!budget.spend(1 + file.path.length / 16)) return []
   const isListed = file.namedBy !== undefined && file.namedBy.lists.length > 0
   const path =
@@ -133,20 +136,20 @@ function leftHere({ files, git }: Effects, secrets: Secrets): Call['isLeftHere']
 }
 
 /** Scripts that a shell reads are told by what they do, so the file itself is looked for here. */
-function loaded({ effects, secrets, shows }: Call): readonly Finding[] {
+function loaded({ effects, secrets, shows }: Call): readonly SecretFinding[] {
   return effects.runs.filter(isLoader).flatMap((run) => {
     const path = secrets.find(absolutePath(run.args[0] ?? '', run.cwd))
     return path === undefined || isHarmlessLoad(path, shows) ? [] : [deny('read', { path: shown(path) })]
   })
 }
 
-function copied({ path: target, from, maybe }: FileEffect, secrets: Secrets): readonly Finding[] {
+function copied({ path: target, from, maybe }: FileEffect, secrets: Secrets): readonly SecretFinding[] {
   const sources = maybe ? [] : (from?.files ?? []).filter((source) => source !== ENVIRONMENT)
   const path = sources.map((source) => secrets.find(source)).find((source) => source !== undefined)
   return path === undefined ? [] : [deny('copied', { path: shown(path), target: shown(target) })]
 }
 
-function sent({ net, runs, files }: Effects, secrets: Secrets, budget: Budget): readonly Finding[] {
+function sent({ net, runs, files }: Effects, secrets: Secrets, budget: Budget): readonly SecretFinding[] {
   const dumps = runs.some(isDump)
   // What lies there now, and what the same command has put there before.
   const written = net.length === 0 ? [] : files.filter(({ op }) => op === 'write').map(({ path }) => path)
@@ -165,7 +168,7 @@ function sent({ net, runs, files }: Effects, secrets: Secrets, budget: Budget): 
 }
 
 /** A search limited to files that hold secrets. */
-function searched({ tool, cwd }: ToolBefore, secrets: Secrets): readonly Finding[] {
+function searched({ tool, cwd }: ToolBefore, secrets: Secrets): readonly SecretFinding[] {
   const glob = tool.kind === 'read' ? (tool.input['glob'] ?? tool.input['include']) : undefined
   if (typeof glob !== 'string') return []
   const pattern = glob.replaceAll('*', ANY).replaceAll('?', ONE)
@@ -174,7 +177,7 @@ function searched({ tool, cwd }: ToolBefore, secrets: Secrets): readonly Finding
   return path === undefined ? [] : [deny('read', { path: shown(path) })]
 }
 
-function byGit({ git }: Effects, secrets: Secrets): readonly Finding[] {
+function byGit({ git }: Effects, secrets: Secrets): readonly SecretFinding[] {
   return git.flatMap((effect) => {
     const path = printedByGit(effect).find((given) => secrets.find(given) !== undefined)
     if (path !== undefined) return [deny('read', { path: shown(path) })]
@@ -185,14 +188,14 @@ function byGit({ git }: Effects, secrets: Secrets): readonly Finding[] {
   })
 }
 
-const revealed = ({ runs }: Effects): readonly Finding[] =>
+const revealed = ({ runs }: Effects): readonly SecretFinding[] =>
   runs.filter(isRevealing).map(({ program, args }) => {
     const finding = { command: shown([program, ...args.slice(0, 2)].join(' ')) }
     // The user's own key ring is nobody else's business; a token may be wanted.
     return ['security', 'gpg', 'gpg2'].includes(program) ? deny('revealed', finding) : ask('revealed', finding)
   })
 
-function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): readonly Finding[] {
+function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): readonly SecretFinding[] {
   if (!runs.some(isDump)) return []
   if (environment !== 'allow') return [environment === 'ask' ? ask('environment') : deny('environment')]
   const isHunt = runs.some(({ args }) => args.some((arg) => /token|secret|passw|api.?key|credential/i.test(arg)))

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
-import { findSecret, type Finding } from './find.ts'
+import { findSecret, type SecretFinding } from './find.ts'
 import { secretsOf } from './rules.ts'
 
 const globs = (description: string) =>
@@ -85,7 +85,7 @@ export default defineHook({
   },
   async run({ event, options, services, pass, deny, ask }) {
     const effects = await services.effects(event)
-    const found: Finding | undefined = findSecret(event, effects, secretsOf(event, options, services), options)
+    const found: SecretFinding | undefined = findSecret(event, effects, secretsOf(event, options, services), options)
     if (found === undefined) return pass
     return found.decision === 'deny' ? deny(found.id, found.data) : ask(found.id, found.data)
   },

@@ -10,7 +10,7 @@ import { changesHooksPart } from './parts.ts'
 import { placesOf, type Places } from './places.ts'
 import { findsUs } from './processes.ts'
 
-export interface Finding {
+export interface ProtectionFinding {
   readonly id: MessageId
   readonly data: MessageData
   /** It may be meant well, or may not happen: the user decides. */
@@ -23,7 +23,7 @@ export async function findingsOf(
   guards: readonly Guard[],
   services: Services,
   budget = openBudget(MAX_WORK),
-): Promise<readonly Finding[]> {
+): Promise<readonly ProtectionFinding[]> {
   const effects = await services.effects(event)
   const isReading = effects.files.every(({ op, maybe }) => !maybe && (op === 'read' || op === 'list'))
   if (isReading && effects.runs.length === 0) return unread(effects, budget)
@@ -50,7 +50,7 @@ export async function findingsOf(
 const MAX_WORK = 4_000_000
 
 /** What was not read, or not judged to its end, may change anything. */
-const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly Finding[] =>
+const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly ProtectionFinding[] =>
   isUsedUp || doubts.some(({ about }) => about === 'limit') ? [{ id: 'unread', data: {}, asks: true }] : []
 
 function once<T>(make: () => T): () => T {
@@ -64,9 +64,9 @@ function byFiles(
   places: Places,
   { files }: Services,
   budget: Budget,
-): readonly Finding[] {
+): readonly ProtectionFinding[] {
   const sweeping = new Set(effects.git.filter(({ command }) => SWEEPING.includes(command)).map(({ run }) => run))
-  return effects.files.flatMap((effect): readonly Finding[] => {
+  return effects.files.flatMap((effect): readonly ProtectionFinding[] => {
     if (!budget.spend()) return []
     const isSwept = effect.run !== undefined && sweeping.has(effect.run)
     const touched = touchedBy(effect, isSwept ? 'some' : 'all', places, files, budget)
@@ -99,17 +99,21 @@ const STARTUP =
 const MENTION =
   /\bholdpoint\b|\bHOLDPOINT_|disableAllHooks|\bCLAUDE_(CONFIG_DIR|CODE_SIMPLE)\b|--(bare|safe-mode|setting-sources)\b/i
 
-function byRuns(effects: Effects, own: () => readonly OwnPath[], guards: readonly Guard[]): readonly Finding[] {
+function byRuns(
+  effects: Effects,
+  own: () => readonly OwnPath[],
+  guards: readonly Guard[],
+): readonly ProtectionFinding[] {
   const unknown = new Set(effects.files.filter(({ maybe }) => maybe).map(({ run }) => run))
   const isFound = findsUs(effects, own)
-  return effects.runs.flatMap((run): readonly Finding[] => {
+  return effects.runs.flatMap((run): readonly ProtectionFinding[] => {
     const found = judgeRun(run, { isUnknown: unknown.has(run), isFound }, guards)
     return found === undefined ? [] : [{ id: found.id, data: found.data, asks: found.doubtful }]
   })
 }
 
 /** With `set -a` a plain assignment reaches every program that follows. */
-function byExport({ tool }: ToolBefore, { runs }: Effects): readonly Finding[] {
+function byExport({ tool }: ToolBefore, { runs }: Effects): readonly ProtectionFinding[] {
   if (tool.command?.includes('HOLDPOINT_') !== true) return []
   const variable = /(?:^|[\s;&|(])(HOLDPOINT_\w+)=/.exec(tool.command)?.[1]
   const exportsAll = ({ program, args }: Run): boolean =>
@@ -117,7 +121,7 @@ function byExport({ tool }: ToolBefore, { runs }: Effects): readonly Finding[] {
   return variable !== undefined && runs.some(exportsAll) ? [{ id: 'switch', data: { variable }, asks: false }] : []
 }
 
-async function byGit(effects: Effects, places: Places, services: Services): Promise<readonly Finding[]> {
+async function byGit(effects: Effects, places: Places, services: Services): Promise<readonly ProtectionFinding[]> {
   const patches = effects.runs.filter(({ program }) => program === 'patch')
   const changes = [
     ...(await changedByGit(effects.git, places, services)),

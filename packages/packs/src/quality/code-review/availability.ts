@@ -1,12 +1,12 @@
 import type { Services } from '@holdpoint/engine'
 
-type World = Pick<Services, 'files' | 'env'>
+type AvailabilityServices = Pick<Services, 'files' | 'env'>
 
 /** The user's own file keeps the history of all projects, too. */
 const MAX_BYTES = 32 << 20
 
 /** Whether an MCP server of that name is configured: for the project, for the user, or for the user in this project. */
-export function hasServer(name: string, root: string, { files, env }: World): boolean {
+export function hasServer(name: string, root: string, { files, env }: AvailabilityServices): boolean {
   const home = env('HOME')
   const config = env('CLAUDE_CONFIG_DIR') ?? home
   const places = [
@@ -19,7 +19,7 @@ export function hasServer(name: string, root: string, { files, env }: World): bo
   return places.some((place) => serversIn(place, name, root, files).includes(name))
 }
 
-function serversIn(place: string, name: string, root: string, files: World['files']): readonly string[] {
+function serversIn(place: string, name: string, root: string, files: AvailabilityServices['files']): readonly string[] {
   const text = textOf(place, files)
   // Nearly always this is the answer, and such a file may be large.
   if (!text.includes(`"${name}"`)) return []
@@ -34,7 +34,7 @@ function serversIn(place: string, name: string, root: string, files: World['file
   }
 }
 
-function textOf(place: string, files: World['files']): string {
+function textOf(place: string, files: AvailabilityServices['files']): string {
   try {
     return files.read(place, { maxBytes: MAX_BYTES }) ?? ''
   } catch {

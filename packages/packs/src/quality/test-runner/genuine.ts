@@ -4,9 +4,9 @@ import type { Services } from '@holdpoint/engine'
 
 /** Whether a run is really that of the runner it is named after, started as the project would start it. */
 
-type World = Pick<Services, 'files' | 'env'>
+type GenuineServices = Pick<Services, 'files' | 'env'>
 
-export const isGenuine = (run: Run, outer: Run, tree: string, world: World): boolean =>
+export const isGenuine = (run: Run, outer: Run, tree: string, world: GenuineServices): boolean =>
   isOwnProgram(outer, tree, world) && hasHarmlessVariables(run) && isPlainlyStarted(run, outer)
 
 /** Where projects keep their runners, relative to where they are called. */
@@ -14,7 +14,7 @@ const LOCAL = /^(?:\.\/)?(?:node_modules\/\.bin|\.venv\/bin|venv\/bin|vendor\/bi
 const SYSTEM = /^\/(?:usr\/(?:local\/)?bin|bin|opt\/homebrew\/bin)\/[\w.-]+$/
 
 /** A program of that name elsewhere may be anything, such as `/tmp/fake/npm`. */
-function isOwnProgram({ path, program }: Run, tree: string, world: World): boolean {
+function isOwnProgram({ path, program }: Run, tree: string, world: GenuineServices): boolean {
   if (path.includes('/')) return LOCAL.test(path) || SYSTEM.test(path)
   const found = programOnPath(program, world)
   return found === undefined || !isWithin(found, tree) || LOCAL.test(found.slice(tree.length + 1))

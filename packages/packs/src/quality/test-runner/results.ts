@@ -97,10 +97,10 @@ export interface Total {
   readonly failures: number
 }
 
-type World = Pick<Services, 'files' | 'now'>
+type ResultServices = Pick<Services, 'files' | 'now'>
 
 /** Last of all: whoever sees the status finds everything else in its place. */
-export function writeStatus(root: string, { result, failures }: Total, { files, now }: World): void {
+export function writeStatus(root: string, { result, failures }: Total, { files, now }: ResultServices): void {
   if (result === 'pass') files.remove(harnessFile(root, TEST_GATE_STRIKES))
   files.write(harnessFile(root, TEST_STATUS), testStatusText(result, failures, now()))
 }

@@ -13,9 +13,13 @@ export interface Invocation {
 
 const MAX_WORDS = 100
 
-type World = Pick<Services, 'files'>
+type InvocationServices = Pick<Services, 'files'>
 
-export function invocationOf(definition: CommandDefinition, event: AgentEvent, services: World): Invocation {
+export function invocationOf(
+  definition: CommandDefinition,
+  event: AgentEvent,
+  services: InvocationServices,
+): Invocation {
   const { command, args, env = {} } = definition
   const project = event.root
   const start =
@@ -38,7 +42,7 @@ const filled = (text: string, project: string): string =>
  * Where the agent is, as agents themselves do. But a command that names something in the project runs at its root: the
  * agent can go anywhere, and have another file of that name there.
  */
-function directoryFor(words: readonly string[], { root, cwd }: AgentEvent, { files }: World): string {
+function directoryFor(words: readonly string[], { root, cwd }: AgentEvent, { files }: InvocationServices): string {
   const isOfProject = (word: string, index: number): boolean => {
     const kind = isRelative(word) ? files.stat(join(root, word))?.kind : undefined
     return kind === 'directory' ? CHANGES.includes(words[index - 1] ?? '') : kind !== undefined

@@ -55,10 +55,10 @@ export function moduleHook(own: OwnHook, world: OwnWorld): Hook {
 /** Events are plain data, but for what a host reads only when it is asked. */
 const cloneable = (event: AgentEvent): AgentEvent => ({ ...event })
 
-type Call = (services: Services, args: readonly unknown[], event: AgentEvent) => Promise<unknown>
+type ServiceCall = (services: Services, args: readonly unknown[], event: AgentEvent) => Promise<unknown>
 
 /** What a hook gives is passed on as it is: it is trusted, and each service checks what it must. */
-const CALLS: Readonly<Record<Remote, Call>> = {
+const CALLS: Readonly<Record<Remote, ServiceCall>> = {
   yaml: (services, [path, part]) => services.yaml(path as string, part as Parameters<Services['yaml']>[1]),
   // Without an event of the hook's own making it is the one that all hooks share, which is read once.
   effects: (services, [given], event) => services.effects((given as AgentEvent | undefined) ?? event),

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { writeAtomic } from '../../system/files/write.ts'
 import { startDetached } from '../../system/process/detached.ts'
 import { ask } from './ask.ts'
-import { meetingPlace, isSafe, prepareMeeting, type Meeting } from './place.ts'
+import { daemonAddress, isSafe, prepareAddress, type DaemonAddress } from './place.ts'
 import type { Env } from '@holdpoint/engine'
 
 /** What the daemon has to know of a session to answer in its stead. Kept in memory only: it is a whole environment. */
@@ -35,8 +35,8 @@ const STEP_MS = 25
 /** Sees to it that the daemon answers the next event of this session. Called after the answer; never throws. */
 export async function attach(attachment: Attachment, { build, program, isNeeded }: Daemon): Promise<void> {
   try {
-    const meeting = meetingPlace(attachment.env, build)
-    prepareMeeting(meeting)
+    const meeting = daemonAddress(attachment.env, build)
+    prepareAddress(meeting)
     const isThere = await register(meeting, attachment)
     if (!isThere && !isStarting(meeting)) {
       writeAtomic(meeting.starting, `${process.pid}\n`)
@@ -49,19 +49,19 @@ export async function attach(attachment: Attachment, { build, program, isNeeded 
 }
 
 /** Whether a daemon is there. It may refuse the session, which another daemon would do as well. */
-async function register(meeting: Meeting, attachment: Attachment): Promise<boolean> {
+async function register(meeting: DaemonAddress, attachment: Attachment): Promise<boolean> {
   if (!isSafe(meeting)) return false
   return (await ask(meeting.socket, ['attach'], JSON.stringify(attachment), BUDGET_MS)) !== undefined
 }
 
-async function presence({ socket }: Meeting): Promise<void> {
+async function presence({ socket }: DaemonAddress): Promise<void> {
   const giveUpAt = Date.now() + NEEDED_MS
   while (Date.now() < giveUpAt && (await ask(socket, ['ready'], '', BUDGET_MS)) === undefined) {
     await new Promise((resolve) => setTimeout(resolve, STEP_MS))
   }
 }
 
-function isStarting({ starting }: Meeting): boolean {
+function isStarting({ starting }: DaemonAddress): boolean {
   const age = Date.now() - (statSync(starting, { throwIfNoEntry: false })?.mtimeMs ?? 0)
   return age >= 0 && age < STARTING_MS
 }

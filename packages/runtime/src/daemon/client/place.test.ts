@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lchownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryDirectory } from '../../../../testing/src/repository.ts'
-import { isSafe, meetingPlace, prepareMeeting } from './place.ts'
+import { isSafe, daemonAddress, prepareAddress } from './place.ts'
 
 const shared = `/tmp/holdpoint-${process.getuid?.() ?? 'user'}`
 
@@ -13,14 +13,14 @@ describe('where a daemon is met', () => {
     ['one that depends on where we are', 'run', shared],
     ['one that is too long for a socket', `/${'x'.repeat(90)}`, shared],
   ])('%s', (_, runtime, directory) => {
-    const place = meetingPlace({ XDG_RUNTIME_DIR: runtime }, 'b1')
+    const place = daemonAddress({ XDG_RUNTIME_DIR: runtime }, 'b1')
     expect(place.directory).toBe(directory)
     expect(place.socket).toBe(`${directory}/b1.sock`)
     expect(place.socket.length).toBeLessThan(104)
   })
 
   it('is another one for each build', () => {
-    expect(meetingPlace({}, 'b1').socket).not.toBe(meetingPlace({}, 'b2').socket)
+    expect(daemonAddress({}, 'b1').socket).not.toBe(daemonAddress({}, 'b2').socket)
   })
 })
 
@@ -28,12 +28,12 @@ describe('a place', () => {
   let runtime: ReturnType<typeof temporaryDirectory>
   beforeEach(() => (runtime = temporaryDirectory()))
   afterEach(() => runtime.dispose())
-  const place = () => meetingPlace({ XDG_RUNTIME_DIR: runtime.path }, 'b1')
+  const place = () => daemonAddress({ XDG_RUNTIME_DIR: runtime.path }, 'b1')
   const folder = (): string => join(runtime.path, 'holdpoint')
 
   it('is made for our eyes only', () => {
     expect(isSafe(place())).toBe(false)
-    prepareMeeting(place())
+    prepareAddress(place())
     expect(isSafe(place())).toBe(true)
     expect(statSync(folder()).mode & 0o777).toBe(0o700)
   })
@@ -42,27 +42,27 @@ describe('a place', () => {
     mkdirSync(folder())
     chmodSync(folder(), mode)
     expect(isSafe(place())).toBe(false)
-    expect(() => prepareMeeting(place())).toThrow('can be written by others')
+    expect(() => prepareAddress(place())).toThrow('can be written by others')
   })
 
   it('that is a link is not used', () => {
     mkdirSync(join(runtime.path, 'elsewhere'), { mode: 0o700 })
     symlinkSync('elsewhere', folder())
     expect(isSafe(place())).toBe(false)
-    expect(() => prepareMeeting(place())).toThrow('is not a directory')
+    expect(() => prepareAddress(place())).toThrow('is not a directory')
   })
 
   it('that is a file is not used', () => {
     writeFileSync(folder(), '')
     expect(isSafe(place())).toBe(false)
-    expect(() => prepareMeeting(place())).toThrow('is not a directory')
+    expect(() => prepareAddress(place())).toThrow('is not a directory')
   })
 
   it.runIf(process.getuid?.() === 0)('of somebody else is not used', () => {
     mkdirSync(folder(), { mode: 0o700 })
     lchownSync(folder(), 65_534, 65_534)
     expect(isSafe(place())).toBe(false)
-    expect(() => prepareMeeting(place())).toThrow('belongs to another user')
+    expect(() => prepareAddress(place())).toThrow('belongs to another user')
     expect(existsSync(folder())).toBe(true)
   })
 })

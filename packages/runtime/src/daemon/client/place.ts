@@ -3,7 +3,7 @@ import { ensurePrivateDirectory, isPrivateDirectory } from '../../system/files/w
 import type { Env } from '@holdpoint/engine'
 
 /** Where a daemon of one build can be reached. The shell client knows the same names. */
-export interface Meeting {
+export interface DaemonAddress {
   readonly directory: string
   readonly socket: string
   /** Port and token of the loopback listener; there only while the socket cannot be used from a shell. */
@@ -16,7 +16,7 @@ export interface Meeting {
 const MAX_SOCKET_PATH = 100
 
 /** One daemon for each build: an old and a new one never answer for each other. */
-export function meetingPlace(env: Env, build: string): Meeting {
+export function daemonAddress(env: Env, build: string): DaemonAddress {
   const runtime = env['XDG_RUNTIME_DIR']
   const wanted = runtime !== undefined && isAbsolute(runtime) ? join(runtime, 'holdpoint') : undefined
   const directory =
@@ -32,7 +32,7 @@ export function meetingPlace(env: Env, build: string): Meeting {
 const sharedPlace = (): string => `/tmp/holdpoint-${process.getuid?.() ?? 'user'}`
 
 /** Whoever can write there could answer in the daemon's place. */
-export const isSafe = ({ directory }: Meeting): boolean => isPrivateDirectory(directory)
+export const isSafe = ({ directory }: DaemonAddress): boolean => isPrivateDirectory(directory)
 
 /** Throws when the directory cannot be made private. */
-export const prepareMeeting = ({ directory }: Meeting): void => ensurePrivateDirectory(directory)
+export const prepareAddress = ({ directory }: DaemonAddress): void => ensurePrivateDirectory(directory)

@@ -7,28 +7,28 @@ describe('where things are', () => {
   afterEach(() => vi.useRealTimers())
 
   it('is looked at each time in a process that answers one event', async () => {
-    const { placed } = await aModule()
+    const { cachedLookup } = await aModule()
     let looks = 0
-    expect([placed('it', () => ++looks), placed('it', () => ++looks)]).toEqual([1, 2])
+    expect([cachedLookup('it', () => ++looks), cachedLookup('it', () => ++looks)]).toEqual([1, 2])
   })
 
   it('is looked at once in a second in one that answers many, each thing for itself', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
-    const { keepPlaces, placed } = await aModule()
+    const { keepPlaces, cachedLookup } = await aModule()
     keepPlaces()
     let looks = 0
-    const it = (): number => placed('it', () => ++looks)
-    expect([it(), it(), placed('something else', () => 'else')]).toEqual([1, 1, 'else'])
+    const it = (): number => cachedLookup('it', () => ++looks)
+    expect([it(), it(), cachedLookup('something else', () => 'else')]).toEqual([1, 1, 'else'])
     vi.advanceTimersByTime(1_001)
     expect([it(), it()]).toEqual([2, 2])
   })
 
   it('does not depend on the clock of the machine', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
-    const { keepPlaces, placed } = await aModule()
+    const { keepPlaces, cachedLookup } = await aModule()
     keepPlaces()
     let looks = 0
-    const it = (): number => placed('it', () => ++looks)
+    const it = (): number => cachedLookup('it', () => ++looks)
     it()
     vi.setSystemTime(new Date('1999-01-01'))
     it()
@@ -37,12 +37,12 @@ describe('where things are', () => {
   })
 
   it('is not kept when it could not be found out', async () => {
-    const { keepPlaces, placed } = await aModule()
+    const { keepPlaces, cachedLookup } = await aModule()
     keepPlaces()
     const fails = (): never => {
       throw new Error('no')
     }
-    expect(() => placed('it', fails)).toThrow('no')
-    expect(placed('it', () => 'found')).toBe('found')
+    expect(() => cachedLookup('it', fails)).toThrow('no')
+    expect(cachedLookup('it', () => 'found')).toBe('found')
   })
 })

@@ -14,7 +14,7 @@ export function keepPlaces(): void {
 }
 
 /** `what` names all that the look depends on. */
-export function placed<T>(what: string, look: () => T): T {
+export function cachedLookup<T>(what: string, look: () => T): T {
   if (!isKept) return look()
   const now = performance.now()
   if (now - at > FOR_MS) [at, seen] = [now, new Map()]

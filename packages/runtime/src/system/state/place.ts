@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { sha256Hex, type State, type Env } from '@holdpoint/engine'
-import { placed } from '../files/places.ts'
+import { cachedLookup } from '../files/places.ts'
 import { ensurePrivateDirectory, isPrivateDirectory } from '../files/write.ts'
 import { mainWorkTree } from '../git/worktree.ts'
 import { openArea } from './area.ts'
@@ -16,7 +16,7 @@ export interface Place {
 
 export function placeOf(root: string, env: Env): Place {
   const home = stateHome(env)
-  return placed(`place ${root}\0${home}`, () => {
+  return cachedLookup(`place ${root}\0${home}`, () => {
     const key = keyOf(mainWorkTree(root))
     return { key, directory: join(home, key) }
   })

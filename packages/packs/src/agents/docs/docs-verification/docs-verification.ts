@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { globListMatcher, defineHook } from '@holdpoint/engine'
 import { changeOf, isForeign } from '../../change.ts'
 import { brokenLinks, hasTitle, readProse } from '../../checks/markdown.ts'
-import { listed, type Finding } from '../../findings.ts'
+import { listed, type CheckFinding } from '../../findings.ts'
 import { keepInLedger } from '../../ledger.ts'
 import { afterChange } from '../../meta.ts'
 import { globs } from '../../options.ts'
@@ -33,7 +33,7 @@ export default defineHook({
     if (change === undefined || isForeign(change) || !/\.(?:md|mdx|markdown)$/i.test(change.relative)) return pass
     keepInLedger(event, services.state.session, change.path)
     const prose = readProse(change.after)
-    const faults: readonly Finding[] = [
+    const faults: readonly CheckFinding[] = [
       ...(prose.unclosed === undefined
         ? []
         : [{ line: prose.unclosed, what: 'the code fence that begins here does not end' }]),
