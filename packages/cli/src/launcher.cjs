@@ -128,12 +128,14 @@ function loadCached(entry, folder) {
   }
 
   function compile(file) {
-    const source = `(function(exports,require,module,__filename,__dirname){${fs.readFileSync(file, 'utf8')}\n})`
-    // The name of a chunk holds a digest of its content; V8 itself compares only the length.
-    const cache = path.join(folder, `${path.basename(file)}-${process.version}-${process.arch}`)
-    const cachedData = file === entry ? undefined : readCache(cache)
+    const text = fs.readFileSync(file, 'utf8')
+    const source = `(function(exports,require,module,__filename,__dirname){${text}\n})`
+    // The name says which text it was made from, because V8 itself compares only the length.
+    const name = [path.basename(file), crc32(text).toString(16), process.version, process.arch].join('-')
+    const cache = path.join(folder, name)
+    const cachedData = readCache(cache)
     const script = new Script(source, { filename: file, cachedData })
-    if (file !== entry) scripts.push({ script, cache, isNew: cachedData === undefined || script.cachedDataRejected })
+    scripts.push({ script, cache, isNew: cachedData === undefined || script.cachedDataRejected })
     return script
   }
 
