@@ -27,7 +27,7 @@ const SCRIPTS = {
   'client.sh': 'packages/runtime/src/daemon/client/client.sh',
 }
 const EXECUTABLE = ['holdpoint.cjs', 'ask.sh']
-/** Where an event starts, and what it loads next whatever it is. */
+/** The entry of an event, and what every event loads next. */
 const EVERY_EVENT = [
   'packages/runtime/src/hook-entry.ts',
   'packages/runtime/src/services.ts',

@@ -33,5 +33,5 @@ export const mixIn = (project, { HOME }) =>
 const GROUPS = { Bash: 'Bash', Edit: 'Edit, Write', Write: 'Edit, Write' }
 const labelOf = (name, tool) => (tool === undefined ? name : `${name} ${GROUPS[tool] ?? 'other tools'}`)
 
-/** Events that a client may send at any moment and in any number: all but the borders of a session. */
+/** Events that a client may send at any moment and in any number: all but start and end of a session. */
 export const withinSession = (events) => events.filter(({ name }) => !/^Session(?:Start|End)$/.test(name))

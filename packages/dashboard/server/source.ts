@@ -8,7 +8,7 @@ export interface Source {
   readonly root: string
   readonly place: Place
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The program itself, which a command that is read again must not look into. */
+  /** The path of the program itself, which the analysis of a command must not open. */
   readonly program: string | undefined
   /** What a command to be typed needs at its end: nothing, or `--project …`. */
   readonly suffix: string
