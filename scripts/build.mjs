@@ -34,12 +34,14 @@ const EVERY_EVENT = [
   'packages/engine/src/run/chain.ts',
   'packages/packs/src/loaders.generated.ts',
 ]
-/** Chunks by the directory of their modules. The bundler decides about modules that match nothing. */
+/** Chunks by the path of their modules. Modules that match nothing, such as an index, go where the bundler puts them. */
 const CHUNKS = [
-  ['lib-', /node_modules\/((?:@[^/]+\/)?[^/]+)\//],
-  ['', /packages\/(engine)\/src\/(?:lib\/)?[^/]+\.ts$/],
-  ['', /packages\/(shell)\/src\//],
-  ['pack-', /packages\/packs\/src\/([^/]+)\//],
+  [/node_modules\/(@[^/]+\/[^/]+|[^@/]+)\//, 'lib-$1'],
+  [/packages\/engine\/src\/(?:lib\/)?(?!index)[^/]+\.ts$/, 'engine'],
+  // Every guard uses the words for effects; only a command needs the reader, and what classifies by its tables.
+  [/packages\/shell\/src\/(?:git\/)?(?!index)[^/]+\.ts$/, 'effects'],
+  [/packages\/(?:shell\/src\/|packs\/src\/guard\/review\/(?!subject|options))/, 'shell'],
+  [/packages\/packs\/src\/([^/]+)\//, 'pack-$1'],
 ]
 /** Packages that no event may load before it needs them: each costs more than the event itself. */
 const NOT_FOR_EVENTS = /node_modules\/(?:yaml|commander|@clack|jsonc-parser|libsql|re2js)\//
@@ -81,12 +83,9 @@ async function buildProgram() {
       includeDependenciesRecursively: false,
       groups: [
         { name: 'event', test: (id) => everyEvent.has(id) },
-        ...CHUNKS.map(([prefix, pattern]) => ({
-          debugName: String(pattern),
-          name: (id) => {
-            const folder = pattern.exec(id)?.[1]
-            return folder && prefix + folder.replace('@', '').replaceAll(/\W+/g, '-')
-          },
+        ...CHUNKS.map(([pattern, name]) => ({
+          debugName: name,
+          name: (id) => pattern.exec(id)?.[0].replace(pattern, name).replaceAll(/\W+/g, '-'),
         })),
       ],
     },

@@ -6,7 +6,6 @@
 // by Node itself where it can (22.1), else by `loadCached`. Without a private directory nothing is kept.
 const fs = require('node:fs')
 const path = require('node:path')
-const { crc32 } = require('node:zlib')
 
 const args = process.argv.slice(2)
 const isHook = args[0] === 'hook' && !args.includes('--help') && !args.includes('-h')
@@ -128,10 +127,10 @@ function loadCached(entry, folder) {
   }
 
   function compile(file) {
-    const text = fs.readFileSync(file, 'utf8')
+    const text = fs.readFileSync(file)
     const source = `(function(exports,require,module,__filename,__dirname){${text}\n})`
-    // The name says which text it was made from, because V8 itself compares only the length.
-    const name = [path.basename(file), crc32(text).toString(16), process.version, process.arch].join('-')
+    // V8 accepts compiled code for any source of the same length, so the name holds a checksum of the source.
+    const name = `${path.basename(file)}-${sumOf(text)}-${process.version}-${process.arch}`
     const cache = path.join(folder, name)
     const cachedData = readCache(cache)
     const script = new Script(source, { filename: file, cachedData })
@@ -144,12 +143,25 @@ function loadCached(entry, folder) {
   return loadFile(entry)
 }
 
+/**
+ * A checksum, four bytes at a time; the factor is odd, so a change of one word always changes it. `zlib.crc32` would do,
+ * but loading zlib takes a tenth of a bare process start.
+ */
+function sumOf(bytes) {
+  const whole = bytes.length - (bytes.length % 4)
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, whole / 4)
+  let sum = bytes.length
+  for (let at = 0; at < words.length; at++) sum = (Math.imul(sum, 31) + words[at]) | 0
+  for (const byte of bytes.subarray(whole)) sum = (Math.imul(sum, 31) + byte) | 0
+  return sum >>> 0
+}
+
 /** V8 does not notice a damaged byte, so a checksum follows the code. */
 function readCache(file) {
   try {
     const bytes = fs.readFileSync(file)
     const code = bytes.subarray(0, -4)
-    return bytes.readUInt32LE(code.length) === crc32(code) ? code : undefined
+    return bytes.readUInt32LE(code.length) === sumOf(code) ? code : undefined
   } catch {
     return undefined
   }
@@ -160,7 +172,7 @@ function writeCaches(scripts) {
     for (const { script, cache } of scripts) {
       const code = script.createCachedData()
       const checksum = Buffer.alloc(4)
-      checksum.writeUInt32LE(crc32(code))
+      checksum.writeUInt32LE(sumOf(code))
       const temporary = `${cache}.${process.pid}`
       fs.writeFileSync(temporary, Buffer.concat([code, checksum]), { mode: 0o600, flag: 'wx' })
       fs.renameSync(temporary, cache)
