@@ -5,19 +5,19 @@ import { appendLine } from './system/files/write.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** The environment as hooks see it: what a session began with stays as it was, whoever answers its later events. */
+/** The environment for hooks: the environment at session start, regardless of which process answers later events. */
 export interface Environment {
   get(name: string): string | undefined
-  /** Variables that the agent's commands have, and this process has not. */
+  /** Variables that the agent's commands have and this process does not. */
   exported(): Variables
   export(variables: Variables): void
-  /** Writes down what has to be known at later events. Throws when it cannot. */
+  /** Saves what later events need. Throws when it cannot. */
   commit(): void
 }
 
 interface Snapshot {
   readonly root: string
-  /** Of the process that saw the session start. Absent when nobody did. */
+  /** The environment of the process that saw the session start. Absent when no hook saw it. */
   readonly variables?: Variables
   readonly exported: Variables
 }
@@ -25,13 +25,13 @@ interface Snapshot {
 const FILE = 'environment'
 const KEPT = ['CLAUDE_', 'PLANNING_', 'LLM_REVIEW_']
 const SECRET = /KEY|TOKEN|SECRET|PASS|CREDENTIAL|AUTH|COOKIE|SOCKET/i
-/** The host sets these anew for each event. */
+/** The host sets these for each event. */
 const OF_ONE_EVENT = ['CLAUDE_ENV_FILE', 'CLAUDE_EFFORT']
 const MAX_VALUE = 4_096
 
 export function openEnvironment(event: AgentEvent, env: Env, area: StateArea, isAlone: boolean): Environment {
   const begins = event.kind === 'session.start' && event.source !== 'compact'
-  // Sessions without a name would find each other's.
+  // Sessions without an id would share one file.
   const hasName = event.session !== 'unknown'
   const added: Record<string, string> = {}
   let known: Snapshot | undefined
@@ -47,7 +47,7 @@ export function openEnvironment(event: AgentEvent, env: Env, area: StateArea, is
       if (!isKept(name)) return env[name]
       const { variables, exported } = snapshot()
       const own = valueIn(exported, name) ?? valueIn(variables ?? {}, name)
-      // Somebody who runs a hook by hand means the variables given with it.
+      // A user who runs a hook by hand expects the variables of that command to apply.
       if (isAlone) return env[name] ?? own
       return own ?? (variables === undefined ? env[name] : undefined)
     },
@@ -84,7 +84,7 @@ function worthKeeping(env: Env): Variables {
   return Object.fromEntries(pairs)
 }
 
-/** A linked work tree shares the state of its project, but not what was found out about another work tree. */
+/** A linked work tree shares its project's state, but not the variables found for another work tree. */
 function kept(area: StateArea, root: string): Snapshot | undefined {
   try {
     const found = area.get<Partial<Snapshot>>(FILE)
@@ -101,7 +101,7 @@ const texts = (value: unknown): Variables =>
     ? Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
     : {}
 
-/** The host reads this file into the shell of every later command, so each value is quoted. */
+/** The host sources this file in the shell of every later command, so each value is quoted. */
 function writeForShell(file: string | undefined, variables: Variables): void {
   if (file === undefined || file === '') return
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${quoted(value)}\n`)

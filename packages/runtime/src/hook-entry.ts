@@ -8,17 +8,17 @@ import { hookCommand } from './hook-command.ts'
 import { ownEnvironment } from './own-environment.ts'
 import { readInput } from './read-input.ts'
 
-/** The whole life of one hook process: read, decide, print, leave. */
+/** One hook process: read the event, decide, print the answer, exit. */
 export async function main(args: readonly string[], registry: Registry = builtIn): Promise<never> {
   if (args[0] === 'background') return (await import('./background-worker.ts')).backgroundWorker(args.slice(1))
-  // What one hook lets fall, outside of its own promise, must not take the answer of all the others with it.
+  // A rejected promise that a hook does not await must not discard the answer of the other hooks.
   const strays: unknown[] = []
   const keep = (error: unknown): void => void strays.push(error)
   process.on('uncaughtException', keep).on('unhandledRejection', keep)
   try {
     const cwd = workingDirectory()
     const ignored = ownEnvironment(process.env, process.env['CLAUDE_PROJECT_DIR'] ?? cwd)
-    // The installed command asks for it where the next event could be answered by somebody who is running already.
+    // The installed command passes this flag where a daemon can answer the next event.
     const daemon = args.find((word) => word === '--daemon' || word === '--daemon-needed')
     const reply = await hookCommand(daemon === undefined ? args : args.filter((word) => word !== daemon), readInput, {
       env: process.env,
@@ -31,7 +31,7 @@ export async function main(args: readonly string[], registry: Registry = builtIn
       ...(process.argv[1] !== undefined && { program: process.argv[1] }),
     })
     print(1, reply.stdout)
-    // With exit code 2 the host takes all of stderr for the reason.
+    // With exit code 2 the host uses all of stderr as the reason.
     if (reply.exitCode !== 2) print(2, strays.map(lineFor).join(''))
     print(2, reply.stderr)
     reply.after()
@@ -40,7 +40,7 @@ export async function main(args: readonly string[], registry: Registry = builtIn
     }
     process.exit(reply.exitCode)
   } catch (error) {
-    // Nothing but an answer may reach stdout, and a stack trace helps nobody at this point.
+    // Only an answer may be written to stdout, and a stack trace would not help the agent.
     print(2, lineFor(error))
     process.exit(1)
   }
@@ -56,7 +56,7 @@ async function attachToDaemon({ session }: AgentEvent, scope: string | undefined
 
 const lineFor = (error: unknown): string => `holdpoint: ERROR ${messageOf(error)}\n`
 
-/** The directory may have been deleted under us. */
+/** The current directory may have been deleted. */
 function workingDirectory(): string {
   try {
     return process.cwd()
@@ -66,7 +66,7 @@ function workingDirectory(): string {
   }
 }
 
-/** dist/bin/holdpoint.cjs lies two levels down. */
+/** dist/bin/holdpoint.cjs is two levels below the package. */
 export function packageRoot(): string {
   try {
     return dirname(dirname(dirname(realpathSync(process.argv[1] ?? '/'))))
@@ -81,7 +81,7 @@ function print(fd: 1 | 2, text: string): void {
     try {
       done += writeSync(fd, bytes, done)
     } catch (error) {
-      // A full pipe of a slow reader is waited for; a reader that has gone is not.
+      // When the pipe is full, wait for the reader; when the reader is gone, give up.
       if (codeOf(error) !== 'EAGAIN') return
       sleep(1)
     }

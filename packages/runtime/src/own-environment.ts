@@ -6,25 +6,25 @@ import { settingsFiles } from './plugins.ts'
 import { objectAt } from './settings-file.ts'
 
 /**
- * The `env` of a settings file becomes the environment of every hook, and a repository brings such a file along. So a
- * process of ours makes its environment its own first, for itself and for what it starts.
+ * The `env` of a settings file becomes the environment of every hook, and a repository can bring such a file. So every
+ * Holdpoint process first removes unsafe variables, for itself and for its children.
  */
 type Env = Record<string, string | undefined>
 
-/** A variable that was taken out, and why. */
+/** A removed variable, and the reason. */
 export interface IgnoredVariable {
   readonly name: string
   readonly text: string
 }
 
-/** By these somebody else's code is loaded into a program that we start. hook.sh and ask.sh have the same list. */
+/** These load other code into the programs Holdpoint starts. hook.sh and ask.sh have the same list. */
 const LOADS_CODE =
   /^(?:NODE_(?:OPTIONS|PATH|EXTRA_CA_CERTS|COMPILE_CACHE|V8_COVERAGE|ICU_DATA|CHANNEL_FD)|OPENSSL_(?:CONF|MODULES|ENGINES)|LD_(?:PRELOAD|AUDIT)|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|CDPATH|BASH_FUNC_.*)$/
 
-/** They say where the user's configuration, our state and the daemon are. */
+/** These set the location of the user's configuration, Holdpoint's state and the daemon. */
 const PLACES = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR']
 
-/** Changes `env` itself, because that is what the rest of the process and its children see. */
+/** Changes `env` in place, because the rest of the process and its children use it. */
 export function ownEnvironment(env: Env, project: string): readonly IgnoredVariable[] {
   for (const name of Object.keys(env)) if (LOADS_CODE.test(name)) delete env[name]
   const root = realPath(project)
@@ -39,10 +39,10 @@ export function ownEnvironment(env: Env, project: string): readonly IgnoredVaria
   }))
 }
 
-/** A place inside the project is the repository's to fill. A project that holds the user's whole home is none. */
+/** The repository controls what is inside the project. A project that contains the user's home is an exception. */
 function whyNoPlace(name: string, value: string | undefined, root: string): string | undefined {
   if (value === undefined) return undefined
-  // Without a home, state would be looked for in the temporary directory; the other variables count only as paths.
+  // Without HOME, state would go to the temporary directory; the other variables matter only as paths.
   if (!isAbsolute(value)) return name === 'HOME' ? 'is no path' : undefined
   if (!isWithin(realPath(value), root)) return undefined
   const home = homeOfUser()
@@ -52,7 +52,7 @@ function whyNoPlace(name: string, value: string | undefined, root: string): stri
 /** From the password database, which no settings file can change. */
 function homeOfUser(): string | undefined {
   try {
-    // Only here: loading it would cost every event.
+    // Imported here because loading it would slow down every event.
     return process.getBuiltinModule('node:os').userInfo().homedir
   } catch {
     return undefined
@@ -65,7 +65,7 @@ function setPlace(env: Env, name: string): void {
   else env[name] = home
 }
 
-/** Variables that settings files set for every hook and that we ignore, each with its file. */
+/** Variables that settings files set for every hook and Holdpoint ignores, each with its file. */
 export function ignoredInSettings(root: string, home: string | undefined): readonly (readonly [string, string])[] {
   const { managed, user, project, local } = settingsFiles(root, home)
   const all = { '.claude/settings.json': project, '.claude/settings.local.json': local }

@@ -6,9 +6,9 @@ import type { Registry } from '@holdpoint/packs'
 import type { Place } from './system/state/place.ts'
 import { isForAll, type Scope } from './installs.ts'
 
-/** Everything here costs nothing in a project whose users have added no hooks of their own. */
+/** Projects without custom hooks pay nothing for this module. */
 
-/** The built-in hooks and those of the users. */
+/** The built-in hooks and the custom hooks. */
 export function withOwn(base: Registry, own: Own | undefined, world: OwnWorld): Registry {
   if (own === undefined) return base
   return {
@@ -20,7 +20,7 @@ export function withOwn(base: Registry, own: Own | undefined, world: OwnWorld): 
   }
 }
 
-/** Hooks that are files of the project. Which of them are trusted may have changed when one of the stamps has. */
+/** Hooks that are files of the project. A changed stamp means that their trust has to be checked again. */
 export const modulesOf = (root: string, { directory }: Place, env: Env): Modules => ({
   stamps: [join(directory, 'trust.json'), join(root, '.holdpoint/hooks')],
   async load() {
@@ -33,7 +33,7 @@ export const modulesOf = (root: string, { directory }: Place, env: Env): Modules
   },
 })
 
-/** Who clones a repository is told once that it brings hooks that wait for a word of trust. */
+/** A user who clones a repository sees one notice that it contains hooks which need trust. */
 export async function trustAnnouncements(own: Own | undefined, world: OwnWorld): Promise<readonly Announcement[]> {
   if (own?.needsTrust !== true) return []
   return (await import('./custom/load.ts')).untrustedAnnouncements(own, world)
@@ -44,7 +44,7 @@ interface AsTrusted {
   readonly untrusted: readonly Announcement[]
 }
 
-/** The settings as far as the user trusts what the project's files want, and what the user should hear about the rest. */
+/** The settings without what the user has not trusted in the project's files, and notices about the ignored parts. */
 export async function asTrusted(settings: Settings, from: Scope | undefined, world: OwnWorld): Promise<AsTrusted> {
   const first = await withTrustedLoosening(settings, from, world)
   const then = await withTrustedHooks(first.settings, from, world)
@@ -52,8 +52,8 @@ export async function asTrusted(settings: Settings, from: Scope | undefined, wor
 }
 
 /**
- * Whoever installs us in a project wants what its files say. An install for all projects must not start programs, or
- * send anything, because a repository that was just cloned says so.
+ * A user who installs Holdpoint in a project accepts the project's files. With a user-wide install, a repository that
+ * was just cloned must not be able to start programs or send data.
  */
 async function withTrustedHooks(settings: Settings, from: Scope | undefined, world: OwnWorld): Promise<AsTrusted> {
   const { untrusted } = settings
@@ -73,7 +73,7 @@ async function withTrustedHooks(settings: Settings, from: Scope | undefined, wor
 
 const isUsers = (from: Scope | undefined): boolean => from === 'user' || from === 'plugin'
 
-/** A repository only tightens what its user has set. Where its user has set nothing, its files are the policy. */
+/** A repository can only tighten what the user has set. Where the user has set nothing, its files apply. */
 async function withTrustedLoosening(settings: Settings, from: Scope | undefined, world: OwnWorld): Promise<AsTrusted> {
   const { loosening } = settings
   if (loosening === undefined) return { settings, untrusted: [] }
@@ -87,13 +87,13 @@ async function withTrustedLoosening(settings: Settings, from: Scope | undefined,
   return { settings, untrusted: [{ key: `loosening:${JSON.stringify(loosening.changes)}`, text }] }
 }
 
-/** A repository wrote it, so it must not become a speech, or more than one line. */
+/** The text comes from a repository, so it is limited to one short line. */
 function briefly(change: string): string {
   const line = change.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
   return line.length > 80 ? `${line.slice(0, 79)}…` : line
 }
 
-/** Whether what the repository loosens holds here. `from` is unknown to commands: then every install counts. */
+/** Whether the repository may loosen settings here. Commands do not know `from`: then every install counts. */
 export async function mayLoosen(
   settings: Settings,
   from: Scope | undefined,
@@ -107,7 +107,7 @@ export async function mayLoosen(
   return item === undefined || trustOf(item, place) === 'granted'
 }
 
-/** A repository's own install, beside no configuration of the user or the machine, does what its files say. */
+/** Only the repository's own install exists, with no user or machine configuration: its files apply unchanged. */
 export const looseningNeedsTrust = (
   { overrules }: Loosening,
   from: Scope | undefined,

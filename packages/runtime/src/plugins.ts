@@ -3,7 +3,7 @@ import { hostArguments } from './host-arguments.ts'
 import { listAt, objectAt, readSettings, textAt, type Json } from './settings-file.ts'
 import type { Env } from '@holdpoint/engine'
 
-/** What the settings files of an agent say, in the order in which it asks them; the first that says anything counts. */
+/** The content of an agent's settings files in the agent's order: the first file that has a value wins. */
 export interface SettingsFiles {
   readonly managed: Json
   readonly local: Json
@@ -11,14 +11,14 @@ export interface SettingsFiles {
   readonly user: Json
 }
 
-/** Who wants a plugin: somebody who sits here, or only the repository's settings. */
+/** What enables a plugin: the user, or only the repository's settings. */
 export type Trust = 'chosen' | 'claimed'
 
 export interface Question {
   readonly files: SettingsFiles
   readonly env: Env
   readonly root: string
-  /** Whether the hooks file of a plugin calls us for the event in question. */
+  /** Whether the plugin's hooks file calls Holdpoint for the current event. */
   registers(hooks: Json): boolean
 }
 
@@ -36,24 +36,24 @@ export function settingsFiles(root: string, home: string | undefined): SettingsF
   }
 }
 
-/** Whether nobody but the repository's settings wants the plugin whose process this is. */
+/** Whether only the repository's settings enable the plugin that runs this process. */
 export function isOnlyClaimed({ managed, local, project, user }: SettingsFiles, env: Env): boolean {
-  // One that the host's command line names, or that lies among the user's skills, stands in no settings file.
+  // A plugin from the host's command line or from the user's skills is in no settings file.
   const isBrought = ['holdpoint-inline', 'holdpoint-skills-dir'].includes(basename(env['CLAUDE_PLUGIN_DATA'] ?? ''))
   return !isBrought && wantsPlugin(project) && ![managed, local, user].some(wantsPlugin)
 }
 
-/** Whether this file switches the plugin on. */
+/** Whether this file enables the plugin. */
 export const wantsPlugin = (file: Json): boolean => pluginsIn(file).some((id) => isYes(entryOf(file, id)))
 
 export interface FoundPlugin {
   readonly trust: Trust
   readonly folder: string
-  /** What its hooks file says. */
+  /** The content of its hooks file. */
   readonly hooks: Json
 }
 
-/** Our plugin, if the host has loaded it, as far as its settings and its command line tell. */
+/** The Holdpoint plugin, if the host's settings or command line show that it is loaded. */
 export async function findPlugin({ files, env, root, registers }: Question): Promise<FoundPlugin | undefined> {
   const home = env['HOME']
   const firstIn = (folders: readonly string[], trust: Trust): FoundPlugin | undefined =>
@@ -77,13 +77,13 @@ export async function findPlugin({ files, env, root, registers }: Question): Pro
   return found.find((plugin) => plugin?.trust === 'chosen') ?? found.find((plugin) => plugin !== undefined)
 }
 
-/** A repository's settings can switch off what the user has switched on, and the host obeys. */
+/** A repository's settings can disable a plugin that the user has enabled, and the host obeys. */
 export const isPluginSuppressed = (files: SettingsFiles): boolean =>
   namedPlugins(files).some((id) => said(files, id) === false && isYes(entryOf(files.user, id)))
 
 export const pluginTrust = async (question: Question): Promise<Trust | undefined> => (await findPlugin(question))?.trust
 
-/** In a folder of its own, and in the npm package, which is a plugin as well. */
+/** Either in a folder of its own or in the npm package, which is also a plugin. */
 const HOOKS_FILES = ['hooks/hooks.json', 'dist/plugin/hooks/hooks.json']
 
 const inOrder = ({ managed, local, project, user }: SettingsFiles): readonly Json[] => [managed, local, project, user]
@@ -97,10 +97,10 @@ const pluginsIn = (file: Json): readonly string[] =>
   Object.keys(objectAt(file, 'enabledPlugins')).filter((id) => id.startsWith('holdpoint@'))
 const namedPlugins = (files: SettingsFiles): readonly string[] => [...new Set(inOrder(files).flatMap(pluginsIn))]
 
-/** A list names versions. */
+/** An entry that is a list contains versions. */
 const isYes = (value: unknown): boolean => value === true || Array.isArray(value)
 
-/** The folders that `--plugin-dir` names; each is a plugin, or holds plugins. */
+/** The folders given by `--plugin-dir`; each is a plugin or contains plugins. */
 function inlineFolders(args: readonly string[], root: string): readonly string[] {
   const named = args.flatMap((arg, index) => {
     if (arg === '--plugin-dir') return [args[index + 1] ?? '']

@@ -27,25 +27,25 @@ import { worldOf } from './effects.ts'
 import { openServices, startProgram } from './services.ts'
 
 /**
- * What hooks read of a project, for programs of your own: each takes the project's directory and needs nothing else.
- * Nothing is kept between two calls, and no configuration is read.
+ * The project data that hooks read, for use in other programs: each function needs only the project's directory.
+ * Nothing is cached between calls, and no configuration is read.
  */
 
 const GIT_MS = 10_000
 
-/** Opened for each call, and nothing is kept, so that two calls never disagree with the disk. */
+/** Opened for each call and not cached, so results always match the disk. */
 const aWorld = (): Services => openServices({ env: process.env, run: startProgram }).for(AbortSignal.timeout(GIT_MS))
 
-/** Branch, what is not committed, and linked work trees. Undefined outside of a repository. */
+/** Branch, uncommitted changes and linked work trees. Undefined outside a repository. */
 export const getGitState = (directory: string): Promise<WorkTree | undefined> => readWorkTree(directory, aWorld())
 
-/** MASTER_PLAN.md at a glance. Undefined when the project has none. */
+/** A summary of MASTER_PLAN.md. Undefined when the project has none. */
 export const getPlanStatus = (root: string): Promise<PlanStatus | undefined> => readPlanStatus(root, aWorld())
 
 export interface SessionChanges {
-  /** Where they are kept. */
+  /** The file that stores the list. */
   readonly file: string
-  /** Absolute paths of everything the session has written, each once. */
+  /** Absolute paths of all files the session has written, without duplicates. */
   readonly paths: readonly string[]
   readonly count: number
 }
@@ -56,20 +56,20 @@ export function getSessionChanges(root: string, session: string): SessionChanges
   return { file: harnessFile(root, sessionChangesFile(name)), paths, count: paths.length }
 }
 
-/** What the last comparison of plan and code counted. Undefined when there was none. */
+/** The counts of the last comparison of plan and code. Undefined when there was none. */
 export function getDriftData(root: string): DriftRecord | undefined {
   const text = readHarnessLine(files, root, PLAN_DRIFT)
   return text === undefined ? undefined : parseDrift(text)
 }
 
-/** The project's research log, at one of its usual places unless a path is given. Undefined when nobody keeps one. */
+/** The project's research log, at the given path or a default location. Undefined when there is none. */
 export const getResearchStatus = (root: string, path = ''): Research | undefined => readResearch(files, root, path)
 
 /** Adds a line to `.claude/.audit-log`. */
 export const appendAudit = (root: string, event: string, detail: string): void =>
   append({ files, now: () => new Date() }, root, event, detail)
 
-/** The plan that is being carried out, and its design document. Undefined when there is none. */
+/** The active plan and its design document. Undefined when there is none. */
 export const getActivePlan = (root: string): ActivePlan | undefined => activePlan(root, aWorld())
 
 /** How many implementation tasks of a design document have this status; 0 when it cannot be read. */
@@ -87,8 +87,8 @@ function designIn(document: string): DesignDocument {
 }
 
 /**
- * Where the first git call of a command works: `cd <path> && git …`, `git -C <path> …`; else `cwd`. The command is read
- * as a shell would read it, and never run.
+ * The directory of the first git call in a command: `cd <path> && git …`, `git -C <path> …`; else `cwd`. The command is
+ * parsed like a shell would parse it, and never run.
  */
 export async function extractGitTargetDir(
   command: string,
@@ -100,9 +100,9 @@ export async function extractGitTargetDir(
   return directory !== undefined && isKnown(directory) ? absolutePath(directory, cwd) : cwd
 }
 
-/** A line for people on stderr, where no host reads an answer. */
+/** Writes a line for people to stderr, which the host does not parse. */
 export const logInfo = (stage: string, message: string): void => void process.stderr.write(`[${stage}] ${message}\n`)
 
-/** The same for programs. */
+/** The same as JSON. */
 export const logJson = (stage: string, message: string): void =>
   void process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), stage, message })}\n`)

@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** What an agent's settings file says, read as the agent reads it. */
+/** The content of an agent's settings file, read as the agent reads it. */
 
 export type Json = Readonly<Record<string, unknown>>
 
 const MAX_BYTES = 8 << 20
 
-/** The host drops a file it cannot read, and so do we. It follows links, which keepers of dot files use. */
+/** Like the host, this ignores a file that cannot be read and follows links, which dotfile managers use. */
 export function readSettings(file: string): Json {
   try {
-    // Most of them are not there, and an exception costs more than the question.
+    // Most of these files do not exist, and a stat costs less than an exception.
     const stat = statSync(file, { throwIfNoEntry: false })
     const isReadable = stat?.isFile() === true && stat.size <= MAX_BYTES
     return isReadable ? asObject(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))) : {}

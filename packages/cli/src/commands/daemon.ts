@@ -24,11 +24,11 @@ const START_MS = 10_000
 const STEP_MS = 50
 const LOG_BYTES = 256 << 10
 
-const meeting = () => daemonAddress(process.env, BUILD)
+const address = () => daemonAddress(process.env, BUILD)
 
 /** The running daemon; undefined when none answers, or when another user could have created its directory. */
 async function running(): Promise<DaemonStatus | undefined> {
-  const place = meeting()
+  const place = address()
   return isSafe(place) ? readStatus(await ask(place.socket, ['status'], '', ANSWER_MS)) : undefined
 }
 
@@ -40,7 +40,7 @@ export async function daemonStart({ json, idle }: DaemonOptions): Promise<void> 
 
 async function started(idle: number | undefined): Promise<DaemonStatus> {
   try {
-    prepareAddress(meeting())
+    prepareAddress(address())
   } catch (error) {
     throw new UserError(`There is no safe place for the daemon's socket: ${messageOf(error)}.`)
   }
@@ -62,7 +62,7 @@ export async function daemonStop({ json }: DaemonOptions): Promise<void> {
 }
 
 async function stopped({ pid }: DaemonStatus): Promise<void> {
-  await ask(meeting().socket, ['stop'], '', ANSWER_MS)
+  await ask(address().socket, ['stop'], '', ANSWER_MS)
   for (let waited = 0; waited < START_MS; waited += STEP_MS) {
     if ((await running())?.pid !== pid) return
     await later(STEP_MS)
@@ -104,7 +104,7 @@ export async function daemonStatus({ json }: DaemonOptions): Promise<void> {
       ['process', `${pid}, version ${version}, running for ${duration(since * 1000)}`],
       ['answered', `${requests} events of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`],
       ['reached by', listening.map((way) => (way === 'http' ? `port ${http}` : way)).join(', ')],
-      ['socket', meeting().socket],
+      ['socket', address().socket],
       ['memory', `${Math.round(memory / (1 << 20))} MB`],
     ]),
   )

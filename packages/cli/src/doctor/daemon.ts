@@ -13,15 +13,15 @@ const ANSWER_MS = 2_000
 export async function checkDaemon(line: string, env: Env): Promise<Finding> {
   const client = clientOf(line)
   if (client === 'node') return ok('each event starts Node, as this install wants it (`init --client node`)')
-  const meeting = daemonAddress(env, BUILD)
+  const address = daemonAddress(env, BUILD)
   const logs = '`holdpoint daemon logs` may tell why; `holdpoint daemon start` tries again.'
-  if (!isSafe(meeting)) {
+  if (!isSafe(address)) {
     return warn(
-      `each event starts Node: ${meeting.directory}, where the daemon would be reached, is missing or not yours alone.`,
+      `each event starts Node: ${address.directory}, where the daemon would be reached, is missing or not yours alone.`,
       `Make it a directory of yours, mode 700. ${logs}`,
     )
   }
-  const status = readStatus(await ask(meeting.socket, ['status'], '', ANSWER_MS))
+  const status = readStatus(await ask(address.socket, ['status'], '', ANSWER_MS))
   if (status === undefined) return warn('each event starts Node: no daemon answers.', logs)
   if (client === 'http') {
     return status.http === null
@@ -32,7 +32,7 @@ export async function checkDaemon(line: string, env: Env): Promise<Finding> {
       : ok(`the agent asks the daemon, process ${status.pid}, on port ${status.http}`)
   }
   if (status.listening.includes('loopback')) return ok(`the daemon, process ${status.pid}, is asked by bash`)
-  if (client === 'shell' && (await socketReaches(meeting.socket, env)))
+  if (client === 'shell' && (await socketReaches(address.socket, env)))
     return ok(`the daemon, process ${status.pid}, is asked through its socket, by \`nc\``)
   return warn(
     `each event starts Node: there is a daemon, process ${status.pid}, but neither bash nor \`nc\` that could ask it.`,

@@ -26,7 +26,7 @@ import type { DaemonStatus } from './status.ts'
 export interface DaemonOptions {
   readonly env: Env
   readonly world: Omit<World, 'env' | 'cwd'> & { readonly program: string }
-  /** The session whose hook started us. */
+  /** The session whose hook started the daemon. */
   readonly first?: Attachment
   readonly idleMs?: number
 }
@@ -36,14 +36,14 @@ const LOOK_MS = 1_000
 const DRAIN_MS = 5_000
 const PING_MS = 1_000
 const HTTP_TRIES = 8
-/** Beyond this something is wrong, and a fresh start is cheap: clients do without us meanwhile. */
+/** Above this something is wrong, and a restart is cheap: clients answer without the daemon meanwhile. */
 const MAX_RSS = 700 << 20
-/** How often what was spooled goes into the database. */
+/** How often spooled lines are moved to the database. */
 const INGEST_MS = 60_000
 
 /**
- * The whole life of a daemon. It is an accelerator: whatever goes wrong, clients answer without it. So it never
- * insists; when its socket is no longer its own, or nobody has asked for an hour, it goes.
+ * Runs a daemon from start to exit. The daemon is only an accelerator: when it fails, clients answer without it. So it
+ * exits when another process owns its socket, or after an hour without requests.
  */
 export async function runDaemon(options: DaemonOptions): Promise<void> {
   const note = openLog(options.env, options.world.now)
@@ -60,11 +60,11 @@ async function live(
   note: (text: string) => void,
 ): Promise<void> {
   const program = identify(world.program)
-  const meeting = daemonAddress(env, BUILD)
-  prepareAddress(meeting)
-  if ((await ask(meeting.socket, ['status'], '', PING_MS)) !== undefined) {
-    removeFile(meeting.starting)
-    if (first !== undefined) await ask(meeting.socket, ['attach'], JSON.stringify(first), PING_MS)
+  const address = daemonAddress(env, BUILD)
+  prepareAddress(address)
+  if ((await ask(address.socket, ['status'], '', PING_MS)) !== undefined) {
+    removeFile(address.starting)
+    if (first !== undefined) await ask(address.socket, ['attach'], JSON.stringify(first), PING_MS)
     return
   }
 
@@ -124,27 +124,27 @@ async function live(
   })
 
   const server = lineServer({ serve, note })
-  const identity = await listenOnSocket(server, meeting.socket)
-  removeFile(meeting.starting)
+  const identity = await listenOnSocket(server, address.socket)
+  removeFile(address.starting)
   listeners.push({ server, name: 'socket' })
-  note(`version ${VERSION}, build ${BUILD}: listening on ${meeting.socket}`)
+  note(`version ${VERSION}, build ${BUILD}: listening on ${address.socket}`)
   const hasHome = existsSync(home)
 
-  const isOurs = (): boolean => isSameFile(identity, meeting.socket)
+  const isOurs = (): boolean => isSameFile(identity, address.socket)
 
   async function end(why: string): Promise<void> {
     if (isEnding) return
     isEnding = true
     note(`ending: ${why}, after ${requests} requests`)
-    if (isOurs()) for (const file of [meeting.socket, meeting.loopback]) removeFile(file)
-    // Nobody is left to read it where the state directory has been deleted.
-    if (existsSync(home)) takeIn()
+    if (isOurs()) for (const file of [address.socket, address.loopback]) removeFile(file)
+    // A deleted state directory has no spool to move to the database.
+    if (existsSync(home)) ingestSpool()
     const closed = listeners.map(({ server }) => new Promise((resolve) => server.close(resolve)))
     await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])
     process.exit(0)
   }
 
-  /** The install may come later than the daemon, or change; and one that hangs keeps the port until it is ended. */
+  /** The install may come later than the daemon, or change; a daemon that hangs keeps the port until it is killed. */
   async function keepHttp(tries = 1): Promise<void> {
     const wanted = readHttpEntry(home)
     if (isEnding || wanted === undefined || (wanted.port === http?.port && wanted.token === http.token)) return
@@ -156,17 +156,17 @@ async function live(
     else http = undefined
   }
 
-  /** Where a shell has no other way to the socket, a note that is gone or wrong would leave every event to a process. */
-  function tellBash(): void {
+  /** Where a shell cannot use the socket, a missing or wrong port file would make every event start a process. */
+  function writePortFile(): void {
     try {
-      if (loopback !== undefined && readText(meeting.loopback) !== loopback) writeAtomic(meeting.loopback, loopback)
+      if (loopback !== undefined && readText(address.loopback) !== loopback) writeAtomic(address.loopback, loopback)
     } catch {
-      // The disk may take it later.
+      // The next check writes it again.
     }
   }
 
-  /** A process of its own, so that a large database never keeps an answer waiting. */
-  function takeIn(): void {
+  /** A separate process, so that a large database never delays an answer. */
+  function ingestSpool(): void {
     for (const root of unread)
       startDetached(process.execPath, [world.program, 'audit', 'ingest', '--project', root], env)
     unread.clear()
@@ -176,39 +176,39 @@ async function live(
   process.on('SIGHUP', () => undefined)
   process.on('uncaughtException', (error) => note(`uncaught: ${messageOf(error)}`))
   process.on('unhandledRejection', (error) => note(`unhandled: ${messageOf(error)}`))
-  setInterval(takeIn, INGEST_MS)
+  setInterval(ingestSpool, INGEST_MS)
   setInterval(() => {
     if (!isOurs()) void end('another daemon has taken over')
-    else if (!isSafe(meeting)) void end('others can write where our socket is')
-    // Parts of it are loaded when they are needed, and those of another build are not ours.
+    else if (!isSafe(address)) void end('others can write where our socket is')
+    // Some modules are loaded on demand, and those of another build do not fit this process.
     else if (!isSameFile(program, world.program)) void end('the program has been replaced')
     else if (hasHome && !existsSync(home)) void end('the state directory is gone')
     else if (performance.now() - lastAskedAt > idleMs) void end('nobody has asked for long')
     else if (process.memoryUsage.rss() > MAX_RSS) void end('too much memory')
     else if (isReady) {
       void keepHttp()
-      tellBash()
+      writePortFile()
     }
   }, LOOK_MS)
 
-  // One that has been replaced still has the port, and needs a moment to let go of it.
-  await retireOlder(meeting.directory, meeting.socket, world.program, note)
+  // A daemon that was replaced still has the port, and needs a moment to release it.
+  await retireOlder(address.directory, address.socket, world.program, note)
   await keepHttp(HTTP_TRIES)
   isReady = true
-  // A daemon that was killed may have left it.
-  removeFile(meeting.loopback)
+  // A killed daemon may have left it.
+  removeFile(address.loopback)
   const bash = await bashThatAsks(world.program)
   if (bash !== undefined) {
     const secret = newSecret()
     const server = lineServer({ serve, secret, note })
-    // Of two that were started at once, the later one has written its own by now.
+    // Of two daemons started at the same time, the later one has written its own file by now.
     if ((await listenOnLoopback(server, 0, note)) && isOurs()) {
       const { port } = server.address() as AddressInfo
       try {
         loopback = `${port} ${secret.token} ${secret.proof} ${bash}\n`
-        writeAtomic(meeting.loopback, loopback)
+        writeAtomic(address.loopback, loopback)
       } catch (error) {
-        // Those who ask through the socket are answered all the same.
+        // Clients that use the socket are still answered.
         note(`bash cannot be told the port: ${messageOf(error)}`)
       }
       listeners.push({ server, name: 'loopback' })
@@ -216,7 +216,7 @@ async function live(
   }
 }
 
-/** What belongs to one session, or to one run, says nothing about another. */
+/** Variables of one session or one run do not apply to others. */
 function strangerEnvironment(env: Env): Env {
   const ofOne = /^(?:CLAUDE|PLANNING_|LLM_REVIEW_|HOLDPOINT_|AI_AGENT$|PWD$|OLDPWD$)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ofOne.test(name)))

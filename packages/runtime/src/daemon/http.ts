@@ -8,7 +8,7 @@ import type { Env } from '@holdpoint/engine'
 export interface HttpOptions {
   readonly judge: Judge
   readonly token: string
-  /** What a session we do not know is judged with. */
+  /** The environment for sessions that the daemon does not know. */
   readonly env: Env
   note(text: string): void
 }
@@ -17,8 +17,8 @@ const MAX_BODY = 16 << 20
 const MAX_CONNECTIONS = 256
 
 /**
- * For a host that calls us itself. It is on loopback, where other users of the machine and every page in a browser
- * can reach it too: so it wants a token, answers to its own name only, and never to a page.
+ * For hosts that call the daemon by HTTP. Other users of the machine and every page in a browser can reach loopback
+ * too, so each request needs a token and the right Host header, and requests from pages are refused.
  */
 export function httpServer({ judge, token, env, note }: HttpOptions): Server {
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ export function httpServer({ judge, token, env, note }: HttpOptions): Server {
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const refused = refusal(request, token)
     if (refused !== undefined) return send(response, refused)
-    // As in install/http.ts; nobody else calls us.
+    // As in install/http.ts; only the host calls this.
     const [, event, scope = 'user'] = /^\/hook\/([A-Za-z]+)(?:\?from=([a-z]+))?$/.exec(request.url ?? '') ?? []
     if (event === undefined) return send(response, 404)
     const body = await bodyOf(request)
@@ -48,7 +48,7 @@ export function httpServer({ judge, token, env, note }: HttpOptions): Server {
       strangerEnv: strangerEnv(request, env),
       parent: headerOf(request, 'x-holdpoint-parent'),
     })
-    // A host takes any other status for "no opinion", or refuses, as its own settings say.
+    // The host treats any other status as "no opinion", or refuses, depending on its own settings.
     if ('declined' in judged) {
       note(`http: ${event}: ${judged.declined}`)
       return send(response, 503)
@@ -65,19 +65,19 @@ function refusal({ method, headers }: IncomingMessage, token: string): number | 
   return isSame(headers.authorization ?? '', `Bearer ${token}`) ? undefined : 401
 }
 
-/** The host names the project in a header, for a session that nobody has told us about. */
+/** The host names the project in a header, for a session that no hook has attached. */
 function strangerEnv(request: IncomingMessage, env: Env): Env {
   const project = headerOf(request, 'x-holdpoint-project')
   return project.startsWith('/') ? { ...env, CLAUDE_PROJECT_DIR: project } : env
 }
 
-/** Values arrive as one character for each byte. */
+/** Header values arrive as one character per byte. */
 function headerOf({ headers }: IncomingMessage, name: string): string {
   const value = headers[name]
   return typeof value === 'string' ? Buffer.from(value, 'latin1').toString('utf8') : ''
 }
 
-/** By its events: a loop over them costs more than all the rest of reading. */
+/** Uses events, because `for await` costs more than the rest of reading a body. */
 function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   const pieces: Buffer[] = []
   let size = 0

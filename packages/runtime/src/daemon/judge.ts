@@ -8,25 +8,25 @@ import type { Sessions } from './sessions.ts'
 
 export type Judged =
   | { readonly answer: string; readonly notes: string; readonly root: string | undefined; after(): void }
-  /** Whoever asked has to answer the event without us. Nothing has happened yet. */
+  /** The client has to answer the event without the daemon. The daemon has done nothing yet. */
   | { readonly declined: string }
 
-/** An event as a client hands it on. */
+/** An event as a client sends it. */
 export interface Asked {
   readonly event: string
   readonly scope: string
   readonly body: string
-  /** For a host that calls us itself and cannot do without: the environment to use for a session we do not know. */
+  /** For a host that calls the daemon by HTTP and has no fallback: the environment for an unknown session. */
   readonly strangerEnv?: Env
-  /** Why the body is not what was sent. */
+  /** Why the body differs from what was sent. */
   readonly problem?: string | undefined
-  /** What the host says of the hook whose child it is. A shell client does not ask at all then. */
+  /** The token of the hook whose child the host is. A shell client with a token does not ask the daemon. */
   readonly parent?: string | undefined
 }
 
 export type Judge = (asked: Asked) => Promise<Judged>
 
-/** These need the environment of their own process, or say what they have to say by an exit code. */
+/** These need the environment of their own process, or answer by exit code. */
 const BY_COMMAND_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
 
 /** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
@@ -34,7 +34,7 @@ export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>)
   return async ({ event, scope, body, strangerEnv, problem, parent = '' }) => {
     if (BY_COMMAND_ONLY.includes(event)) return { declined: `${event} is answered by a command` }
     const input = inputOf(body, problem)
-    // A client that can start the program hands it the bytes, which say more than a text.
+    // A client that can start the program passes it the original bytes, which a text has lost.
     if (strangerEnv === undefined && (input.problem !== undefined || body.includes(REPLACEMENT)))
       return { declined: input.problem ?? NOT_UTF8 }
     const session = sessions.get(attachedAs(scope, sessionIn(input.payload)))

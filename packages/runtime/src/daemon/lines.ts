@@ -3,29 +3,29 @@ import { messageOf } from '@holdpoint/engine'
 import { isSame, type Secret } from './secret.ts'
 import { declinedText, HEARTBEAT, isWhole, parseRequest, type Request } from './client/wire.ts'
 
-/** What is done with a request: the text to send back, and what may wait until it is sent. */
+/** Handles a request: returns the text to send back, and work to do after it is sent. */
 export type Serve = (request: Request) => Promise<{ readonly text: string; after?(): void }>
 
-/** What a client may send. Whoever has more to say is answered by a process of its own. */
+/** The longest request. A client with a longer event starts its own process. */
 const MAX_REQUEST = 16 << 20
-/** More than any machine asks at once. The next one finds nobody, and does without. */
+/** More connections than clients open at once. Further clients are refused and answer without the daemon. */
 const MAX_CLIENTS = 1_024
-/** A client takes a second of silence for the end of us. */
+/** A client gives up after one second without data. */
 const HEARTBEAT_MS = 250
-/** Nobody needs that long to say what it wants, or to take its answer. */
+/** The limit for sending a request and for receiving the answer. */
 const MAX_TALK_MS = 10_000
-/** No host waits longer for a hook that we have installed. */
+/** No host waits longer for a hook that Holdpoint installs. */
 const MAX_WORK_MS = 60_000
 
 export interface LineOptions {
   readonly serve: Serve
-  /** Where others can connect too. */
+  /** Required where other users can connect. */
   readonly secret?: Secret
   readonly limits?: { readonly talkMs?: number; readonly workMs?: number }
   note(text: string): void
 }
 
-/** A server of the protocol in client/wire.ts: one request and one answer for each connection. */
+/** A server of the protocol in client/wire.ts: one request and one answer per connection. */
 export function lineServer(options: LineOptions): Server {
   const talkMs = options.limits?.talkMs ?? MAX_TALK_MS
   const workMs = options.limits?.workMs ?? MAX_WORK_MS
@@ -47,15 +47,15 @@ export function lineServer(options: LineOptions): Server {
   return server
 }
 
-/** A connection, and what happens when it takes too long. */
+/** A connection and its timeouts. */
 interface Talk {
   until: number
   late: () => void
-  /** Says that we are at it. */
+  /** Sends a heartbeat. */
   beat: (() => void) | undefined
 }
 
-/** One clock for all connections: clocks of their own would cost as much as reading what they say. */
+/** One timer for all connections: a timer per connection would cost as much as reading its request. */
 function openWatch(everyMs: number): { readonly talks: Pick<Set<Talk>, 'add' | 'delete'>; in(ms: number): number } {
   const talks = new Set<Talk>()
   let clock: NodeJS.Timeout | undefined
@@ -83,8 +83,8 @@ function openWatch(everyMs: number): { readonly talks: Pick<Set<Talk>, 'add' | '
 }
 
 /**
- * Waits for a whole request; what comes after it is nobody's. Where others can connect, the client says the token
- * and is told the proof before it says what it wants: somebody else may have taken the port of a daemon that is gone.
+ * Waits for a complete request and ignores what follows it. Where other users can connect, the client sends the token
+ * and receives the proof before it sends the event: another program may have taken the port of a dead daemon.
  */
 function collect(socket: Socket, secret: Secret | undefined, done: (text: string) => void): void {
   const pieces: Buffer[] = []
@@ -115,7 +115,7 @@ function collect(socket: Socket, secret: Secret | undefined, done: (text: string
   })
 }
 
-/** The last bytes, which may have come in several pieces. */
+/** The last bytes, which may span several chunks. */
 function tailOf(pieces: readonly Buffer[]): string {
   const last = pieces.at(-1) ?? Buffer.alloc(0)
   const enough = last.length >= 32 ? last : Buffer.concat(pieces.slice(-33))
@@ -128,7 +128,7 @@ async function respond(socket: Socket, text: string, talk: Talk, { serve, note }
     if (!socket.writableEnded) socket.end(answer)
   }
   talk.beat = () => void (socket.writable && socket.write(HEARTBEAT))
-  // A client that hears a heart beats no drum itself: without an end it would wait for as long as its host does.
+  // Clients have no timeout of their own while heartbeats arrive, so the daemon must end the wait.
   talk.late = () => say(declinedText('it takes too long'))
   let after: (() => void) | undefined
   try {

@@ -3,11 +3,11 @@ import type { Server } from 'node:net'
 import { messageOf } from '@holdpoint/engine'
 import { removeFile } from '../system/files/write.ts'
 
-/** Bound beside its place and then moved there, so that a client finds the old one or the new one, never neither. */
+/** Binds beside the final path and then renames, so a client always finds the old socket or the new one. */
 export async function listenOnSocket(server: Server, path: string): Promise<BigIntStats> {
   const beside = `${path.slice(0, -'.sock'.length)}.${process.pid}`
   removeFile(beside)
-  // Not for the whole process: what hooks and their programs make in a project is not ours to hide.
+  // The umask applies to the socket only: files that hooks and their programs create keep the user's umask.
   await new Promise<void>((resolve, reject) => {
     const mask = process.umask(0o177)
     server.once('error', reject).listen(beside, () => resolve())
@@ -18,7 +18,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<BigI
   return identity
 }
 
-/** A number of a file that is gone is soon given to another, so its time counts as well. */
+/** Inode numbers are reused soon after a file is deleted, so the time is compared as well. */
 export function isSameFile(identity: BigIntStats | undefined, path: string): boolean {
   const now = identify(path)
   return now?.ino === identity?.ino && now?.dev === identity?.dev && now?.mtimeNs === identity?.mtimeNs
@@ -32,7 +32,7 @@ export function identify(path: string): BigIntStats | undefined {
   }
 }
 
-/** Whoever had the port before may need a moment to let go of it. */
+/** The previous owner of the port may need a moment to release it. */
 export async function listenOnLoopback(
   server: Server,
   port: number,

@@ -11,10 +11,10 @@ const MAX_LINE = 500
 
 export const logFile = (env: Env): string => join(stateHome(env), NAME)
 
-/** What the daemon did, for `holdpoint daemon logs`. One file and its predecessor. */
+/** The daemon's log, for `holdpoint daemon logs`. One file and its predecessor. */
 export function openLog(env: Env, now: () => Date): (text: string) => void {
   const folder = stateHome(env)
-  // Made once: a state directory that somebody deletes is not to come back because of a last word in the log.
+  // Created once: a last log line must not recreate a state directory that the user has deleted.
   let isMade = false
   return (text) => {
     try {

@@ -7,14 +7,14 @@ import { keepPlaces, cachedLookup } from '../system/files/places.ts'
 import { builtIn } from '@holdpoint/packs'
 import { runDaemon } from './daemon.ts'
 
-/** `holdpoint daemon run [session cwd] [--idle seconds]`: what a hook starts when nobody answers. */
+/** `holdpoint daemon run [session cwd] [--idle seconds]`: started by a hook when no daemon answers. */
 export async function main(args: readonly string[]): Promise<void> {
   const { env, argv } = process
   ownEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? '/')
   process.chdir('/')
   keepPlaces()
   const [session, cwd] = args
-  // Scripts that clients run lie beside the program itself, not beside the link that npm made to it.
+  // The scripts that clients run are beside the program itself, not beside the link that npm created.
   const program = realPath(argv[1] ?? '')
   const idle = args.indexOf('--idle')
   const idleSeconds = idle === -1 ? Number.NaN : Number(args[idle + 1])

@@ -6,7 +6,7 @@ import { readStatus } from './status.ts'
 
 const PING_MS = 1_000
 
-/** After an upgrade of the same program the old code has nothing left to answer. */
+/** After an upgrade of the same program, the daemon of the old build is not needed. */
 export async function retireOlder(
   directory: string,
   own: string,
@@ -16,7 +16,7 @@ export async function retireOlder(
   const others = listNames(directory).filter((name) => name.endsWith('.sock') && join(directory, name) !== own)
   for (const name of others) {
     const other = readStatus(await ask(join(directory, name), ['status'], '', PING_MS))
-    // Nobody there: a daemon that was killed has left it.
+    // No daemon answers: a killed daemon left the socket behind.
     if (other === undefined) {
       for (const left of [name, name.replace(/sock$/, 'tcp')]) removeFile(join(directory, left))
     } else if (other.program === program) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Stands in a file that only the user can read. The client shows the token, and the daemon the proof. */
+/** Stored in a file that only the user can read. The client sends the token, and the daemon the proof. */
 export interface Secret {
   readonly token: string
   readonly proof: string
@@ -10,7 +10,7 @@ export const newSecret = (): Secret => ({ token: newToken(), proof: newToken() }
 
 export const newToken = (): string => randomBytes(24).toString('hex')
 
-/** Takes as long for a wrong text as for the right one. */
+/** Compares in constant time. */
 export function isSame(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length
   for (let index = 0; index < wanted.length; index++) difference |= given.charCodeAt(index) ^ wanted.charCodeAt(index)

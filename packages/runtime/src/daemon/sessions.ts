@@ -3,29 +3,29 @@ import { isAlive } from '../system/files/alive.ts'
 import type { Env } from '@holdpoint/engine'
 
 export interface Sessions {
-  /** Undefined when taken, else why not. */
+  /** Undefined when accepted, else the reason for the refusal. */
   attach(attachment: Attachment): string | undefined
   get(session: string): Attachment | undefined
   count(): number
 }
 
-/** The environment of many sessions is a few megabytes; the oldest ones are over by then. */
+/** The environments of this many sessions take a few megabytes; older sessions have probably ended. */
 const MAX_SESSIONS = 200
 
-/** They say where configuration and state lie, and what day it is; one daemon has one such place. */
+/** These set the location of configuration and state, and the date; one daemon serves one value of each. */
 const OF_PLACES = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR', 'TMPDIR', 'TZ']
 
-/** Switches for one run. Whoever sets them means that run, so it is answered without us. */
+/** Switches for one run. They apply to that run only, so the daemon declines it. */
 const OF_ONE_RUN = /^HOLDPOINT_/
 
-/** The host or its shell sets these anew for each event. */
+/** The host or its shell sets these for each event. */
 const OF_ONE_EVENT = ['CLAUDE_ENV_FILE', 'CLAUDE_EFFORT', 'PWD', 'OLDPWD', 'SHLVL', '_']
 
 /**
- * What the daemon knows of the sessions it answers for. A session's environment is told once, by the hook that saw
- * it start. Nobody can replace it while the agent that it belongs to is running: a command of that agent could
- * otherwise choose which git its own guards see. Where the host does not say which process it is, nobody knows who
- * is right of two that differ, and the session is answered without us.
+ * The sessions that the daemon answers for. The hook that sees a session start sends the session's environment once.
+ * It cannot be replaced while the agent process runs: otherwise a command of that agent could choose which git its
+ * own guards use. When the host does not report its process and two environments differ, the daemon cannot know
+ * which one is right, so it declines the session.
  */
 export function openSessions(own: Env): Sessions {
   const known = new Map<string, Known>()
@@ -72,7 +72,7 @@ function processOf({ env }: Attachment): number | undefined {
 
 const isRunning = (attachment: Attachment): boolean => isAlive(processOf(attachment) ?? 0)
 
-/** An attachment as it came over the wire. */
+/** Parses an attachment received from a client. */
 export function parseAttachment(text: string): Attachment | undefined {
   try {
     const { session, cwd, env } = JSON.parse(text) as Partial<Record<keyof Attachment, unknown>>

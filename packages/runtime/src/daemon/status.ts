@@ -1,4 +1,4 @@
-/** What a daemon tells about itself. */
+/** The status that a daemon reports. */
 export interface DaemonStatus {
   readonly pid: number
   readonly build: string
@@ -9,12 +9,12 @@ export interface DaemonStatus {
   readonly requests: number
   /** Bytes. */
   readonly memory: number
-  /** Port, when a host calls the daemon itself. */
+  /** The HTTP port, when a host calls the daemon by HTTP. */
   readonly http: number | null
   readonly listening: readonly string[]
 }
 
-/** Undefined: nobody answered, or nobody who speaks like a daemon. */
+/** Undefined: no answer, or an answer that is not a daemon's. */
 export function readStatus(text: string | undefined): DaemonStatus | undefined {
   try {
     const status = JSON.parse(text ?? 'null') as DaemonStatus | null

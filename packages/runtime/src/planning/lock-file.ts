@@ -7,7 +7,7 @@ import { besideOf, createExclusive, ensurePrivateDirectory, makeDirectory, write
 import { isOwner, readLock, type Lock, LOCK_FILE } from '@holdpoint/packs'
 import { keyOf, stateHome } from '../system/state/place.ts'
 
-/** What somebody needs to take or give back the lock of a feature directory. */
+/** What a caller needs to take or release the lock of a feature directory. */
 export interface Claim {
   readonly directory: string
   readonly session: string
@@ -17,12 +17,12 @@ export interface Claim {
 
 export type Acquired =
   | { readonly is: 'new' | 'own' | 'taken over' }
-  /** Somebody else has it, and it may not be taken over, or nobody has asked to. */
+  /** Another session holds the lock, and it is not stale, or the caller did not ask to take it over. */
   | { readonly is: 'refused'; readonly lock: Lock; readonly isStale: boolean }
 
 const WAIT_MS = 2_000
 
-/** Takes the lock, in one step: of several who try at the same time exactly one gets it. */
+/** Takes the lock atomically: of several concurrent callers exactly one gets it. */
 export function acquireLock(claim: Claim, staleMs: number, mayTakeOver: boolean): Acquired {
   const { directory, session, now } = claim
   makeDirectory(directory)
@@ -30,7 +30,7 @@ export function acquireLock(claim: Claim, staleMs: number, mayTakeOver: boolean)
     const lock = readLock(directory, files)
     if (lock.is === 'held' && lock.session !== undefined && isOwner(lock.session, session)) return { is: 'own' }
     const text = `${JSON.stringify({ session_id: session, acquired_at: now.toISOString() })}\n`
-    // Also against those who write the file themselves, without this command.
+    // This also protects against programs that write the file without this command.
     if (lock.is === 'free' && create(join(directory, LOCK_FILE), text)) return { is: 'new' }
     const isStale = isLeftOver(directory, readLock(directory, files), now, staleMs)
     if (!mayTakeOver || !isStale) return { is: 'refused', lock: readLock(directory, files), isStale }
@@ -41,7 +41,7 @@ export function acquireLock(claim: Claim, staleMs: number, mayTakeOver: boolean)
 
 export type Released = 'released' | 'free' | 'foreign' | 'corrupt'
 
-/** Gives the lock back, if it is ours. */
+/** Releases the lock if this session holds it. */
 export const releaseLock = (claim: Claim): Released =>
   oneAtATime(claim, () => {
     const lock = readLock(claim.directory, files)
@@ -51,14 +51,14 @@ export const releaseLock = (claim: Claim): Released =>
     return 'released'
   })
 
-/** When the lock was taken, as far as that can be told. */
+/** When the lock was taken, if known. */
 export function lockedSince(directory: string, lock: Lock): Date | undefined {
   const said = lock.is === 'held' && lock.acquiredAt !== undefined ? new Date(lock.acquiredAt) : undefined
   if (said !== undefined && !Number.isNaN(said.getTime())) return said
   return statSync(join(directory, LOCK_FILE), { throwIfNoEntry: false })?.mtime
 }
 
-/** Nobody can tell whose a corrupt lock is, and an old one has been forgotten. */
+/** The owner of a corrupt lock is unknown, and an old lock is abandoned. */
 function isLeftOver(directory: string, lock: Lock, now: Date, staleMs: number): boolean {
   if (lock.is !== 'held') return true
   const since = lockedSince(directory, lock)
@@ -73,7 +73,7 @@ function oneAtATime<T>({ directory, env }: Claim, work: () => T): T {
   return withLock(join(locks, `planning-lock-${keyOf(files.real(directory))}.lock`), WAIT_MS, work)
 }
 
-/** Makes the file with its content, or not at all. */
+/** Creates the file with its content, or not at all. */
 function create(path: string, text: string): boolean {
   const whole = besideOf(path, 'tmp')
   try {

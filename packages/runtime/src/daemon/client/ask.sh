@@ -1,21 +1,21 @@
 #!/bin/bash -p
-# Asks the daemon about one event, and is the whole command meanwhile: each further process would cost as much as the
-# answer. The host runs it as it is, or the installed line becomes it; -p, because nothing in the environment may change
-# what bash does. Its words are those of the hook command, then the program that answers without a daemon:
+# Asks the daemon about one event, as the whole hook command: each further process would cost as much as the answer.
+# The host runs this file, or the installed line execs it; -p, because nothing in the environment may change
+# what bash does. Its arguments are those of the hook command, then the program that answers without a daemon:
 #   hook PreToolUse --from user --daemon node holdpoint.cjs
-# Only what came whole from a daemon of the same build, at a place that is ours, counts. In every other case the program
-# answers, and starts a daemon. client.sh does the same through a socket, where there is no bash. Bash reads as far as it
-# gets, so what is seldom needed stands at the end.
+# It accepts only a complete answer from a daemon of the same build, at a path that only the user can write. Otherwise
+# the program answers and starts a daemon. client.sh does the same through a socket, where there is no bash. Bash parses
+# a script as it runs, so rarely needed code is at the end.
 
 trap '' PIPE
-# A variable of the environment would keep its way into the program, with an event in it.
+# A variable from the environment would stay exported to the program, with an event in it.
 unset -v c d f i l n o part port proof t token
 n=$'\n'
-# A letter is a byte, until the program runs.
+# One character is one byte, until the program runs.
 [[ -z ${LC_ALL+x} ]] || l=$LC_ALL
 LC_ALL=C
 if [[ $1 == hook ]]; then
-  # As in link/place.ts. A socket path has little room, and a directory inside the project is not ours.
+  # As in daemon/client/place.ts. Socket paths are short, and a directory inside the project is not trusted.
   d=$XDG_RUNTIME_DIR/holdpoint
   [[ $d == /* && ${#d} -le 78 && $d != "${CLAUDE_PROJECT_DIR:-/dev/null}"/* && $d != */../* ]] || d=/tmp/holdpoint-$EUID
   t=$d/__BUILD__.tcp
@@ -23,9 +23,9 @@ if [[ $1 == hook ]]; then
   c=$?
   if [[ $c == 1 && ! -L $d && -O $d && ! -L $t && -O $t &&
     -z $HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_OBSERVE$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS ]]; then
-    # Its port may be somebody else's by now, so whoever is there has to know what stands in the file as well. The event
-    # goes in one piece: of several the second would wait until the first is acknowledged. What comes back is read by
-    # number, because bash reads lines letter by letter, until it ends or nothing came for a second.
+    # Another program may own the port by now, so the listener has to prove that it knows the file's content. The event
+    # goes in one write: a second write would wait until the first is acknowledged. The answer is read by byte count,
+    # because bash reads lines byte by byte, until it ends or no data came for a second.
     {
       read -r port token proof x <"$t" && [[ -n $proof ]] && command exec 3<>"/dev/tcp/127.0.0.1/$port" &&
         printf '%s\n' "$token" >&3 && IFS= read -r -t 1 -N $((${#proof} + 1)) -u 3 part && [[ $part == "$proof$n" ]] &&
@@ -45,7 +45,7 @@ if [[ $1 == hook ]]; then
 fi
 
 if [[ -n ${l+x} ]]; then LC_ALL=$l; else unset LC_ALL; fi
-# As in hook.sh: a project's settings choose the environment, and Node runs or loads what these name.
+# As in hook.sh: a project's settings can set the environment, and Node runs or loads what these variables name.
 unset -v NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_ICU_DATA NODE_CHANNEL_FD
 unset -v OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV
 d=:${LD_LIBRARY_PATH}:
@@ -54,18 +54,18 @@ cold() { "${@:6}" "${@:1:5}"; }
 case $1$c in
 hook0) o=$({ printf %s "$i" && cat; } | cold "$@") ;;
 hook1) o=$(printf %s "$i" | cold "$@") ;;
-# A bash that is too old has read nothing.
+# A bash that is too old has read no input yet.
 hook*) o=$(cold "$@") ;;
-# Whether this bash can do it.
+# Checks whether this bash supports the script.
 can) read -r -N 1 o <<<x && o=yes ;;
-# A host that has no words for its commands tells the event only in its input.
+# A host whose commands have no arguments names the event only in the input.
 *)
   case $(cat) in *'"hook_event_name":"PreToolUse"'*) set -- hook PreToolUse ;; esac
   false
   ;;
 esac && printf %s "$o" && exit 0
 
-# As in install/command-line.ts; nobody has judged the event.
+# As in install/command-line.ts; no hook has judged the event.
 case $4 in
 project) f='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
 *) f='Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.' ;;

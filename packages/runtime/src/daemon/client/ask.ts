@@ -1,10 +1,10 @@
 import { createConnection, type Socket } from 'node:net'
 import { isWhole, parseAnswer, requestText } from './wire.ts'
 
-/** No answer of the daemon to one of our own questions is longer. */
+/** No answer of the daemon to Holdpoint's own questions is longer. */
 const MAX_ANSWER = 1 << 20
 
-/** Asks the daemon at a socket. Undefined: nobody there, no whole answer in time, or declined. */
+/** Asks the daemon at a socket. Undefined: no daemon, no complete answer in time, or declined. */
 export function ask(
   socket: string,
   words: readonly string[],

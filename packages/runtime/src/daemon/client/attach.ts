@@ -5,7 +5,7 @@ import { ask } from './ask.ts'
 import { daemonAddress, isSafe, prepareAddress, type DaemonAddress } from './place.ts'
 import type { Env } from '@holdpoint/engine'
 
-/** What the daemon has to know of a session to answer in its stead. Kept in memory only: it is a whole environment. */
+/** What the daemon needs to answer for a session. Kept in memory only, because it contains a whole environment. */
 export interface Attachment {
   readonly session: string
   readonly cwd: string
@@ -14,9 +14,9 @@ export interface Attachment {
 
 export interface Daemon {
   readonly build: string
-  /** The file to start it from. */
+  /** The program to start the daemon from. */
   readonly program: string
-  /** The host calls it by itself from now on, so it has to be there. */
+  /** The host calls the daemon by HTTP from now on, so the daemon must be running. */
   readonly isNeeded: boolean
 }
 
@@ -25,33 +25,33 @@ export const attachedAs = (scope: string | undefined, session: string): string =
   scope === 'plugin' ? `plugin:${session}` : session
 
 const BUDGET_MS = 500
-/** A daemon that was started takes this long to be there, on a slow machine; until then nobody starts another. */
+/** How long a daemon takes to start on a slow machine; until then no client starts another one. */
 const STARTING_MS = 5_000
 
-/** As long as a user waits for an agent to start without a question. */
+/** The longest delay of an agent's start that users accept. */
 const NEEDED_MS = 3_000
 const STEP_MS = 25
 
-/** Sees to it that the daemon answers the next event of this session. Called after the answer; never throws. */
+/** Makes the daemon ready to answer the next event of this session. Called after the answer; never throws. */
 export async function attach(attachment: Attachment, { build, program, isNeeded }: Daemon): Promise<void> {
   try {
-    const meeting = daemonAddress(attachment.env, build)
-    prepareAddress(meeting)
-    const isThere = await register(meeting, attachment)
-    if (!isThere && !isStarting(meeting)) {
-      writeAtomic(meeting.starting, `${process.pid}\n`)
+    const address = daemonAddress(attachment.env, build)
+    prepareAddress(address)
+    const isThere = await register(address, attachment)
+    if (!isThere && !isStarting(address)) {
+      writeAtomic(address.starting, `${process.pid}\n`)
       startDetached(process.execPath, [program, 'daemon', 'run', attachment.session, attachment.cwd], attachment.env)
     }
-    if (isNeeded) await presence(meeting)
+    if (isNeeded) await presence(address)
   } catch {
-    // Events are answered without it; `doctor` tells why it is not there.
+    // Events are answered without the daemon; `doctor` reports why it does not run.
   }
 }
 
-/** Whether a daemon is there. It may refuse the session, which another daemon would do as well. */
-async function register(meeting: DaemonAddress, attachment: Attachment): Promise<boolean> {
-  if (!isSafe(meeting)) return false
-  return (await ask(meeting.socket, ['attach'], JSON.stringify(attachment), BUDGET_MS)) !== undefined
+/** Whether a daemon is running. It may refuse the session, but so would another daemon. */
+async function register(address: DaemonAddress, attachment: Attachment): Promise<boolean> {
+  if (!isSafe(address)) return false
+  return (await ask(address.socket, ['attach'], JSON.stringify(attachment), BUDGET_MS)) !== undefined
 }
 
 async function presence({ socket }: DaemonAddress): Promise<void> {

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { run } from '../../system/process/run.ts'
 
-/** The script that asks the daemon by itself, beside the program. */
+/** The script that asks the daemon, beside the program. */
 export const askFile = (bin: string): string => join(dirname(bin), 'ask.sh')
 
-/** Fixed places: the PATH belongs to the session, and a project could bring a program of that name. */
+/** Fixed paths: the session controls PATH, and a project could contain a program named bash. */
 const BASHES = [
   '/bin/bash',
   '/usr/bin/bash',
@@ -22,7 +22,7 @@ export async function bashThatAsks(bin: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Whether the script runs as the host would start it, or with this program in front. */
+/** Whether the script runs directly, as the host would start it, or with this program in front. */
 export async function canAsk(bin: string, bash: readonly string[] = []): Promise<boolean> {
   const [program, ...words] = [...bash, askFile(bin), 'can']
   const { stdout } = await run(program, words, { cwd: '/', env: {}, signal: AbortSignal.timeout(5_000) })

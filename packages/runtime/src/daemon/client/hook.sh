@@ -1,7 +1,7 @@
-# Answers one event. The installed line reads this file into its own shell, with f = this file and the words
+# Answers one event. The installed line sources this file, with f = this file and the arguments
 #   hook PreToolUse --from user [--daemon] [user id] [path of Node]
-# It exits with an answer. When it returns, Node is missing, nothing of the event has been read, and the line answers.
-# A project's settings choose the environment, so no variable, function or PATH entry of it may decide what runs here.
+# It exits with an answer. When it returns, Node is missing, no input has been read, and the line itself answers.
+# A project's settings can set the environment, so no variable, function or PATH entry of it may decide what runs here.
 unset -f cat cd id nc printf pwd read test
 unset -v NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_ICU_DATA NODE_CHANNEL_FD
 unset -v OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV CDPATH
@@ -11,7 +11,7 @@ IFS='
 # A relative or empty entry is a directory of the project.
 case :$LD_LIBRARY_PATH: in *::* | *:[!/]* | *:"$CLAUDE_PROJECT_DIR"*) unset -v LD_LIBRARY_PATH ;; esac
 case :$DYLD_LIBRARY_PATH: in *::* | *:[!/]* | *:"$CLAUDE_PROJECT_DIR"*) unset -v DYLD_LIBRARY_PATH ;; esac
-# `cold` and Node stand first when ask.sh got no answer from the daemon and starts this file as a program.
+# `cold` and Node come first when ask.sh got no answer from the daemon and starts this file as a program.
 if test "$1" = cold; then
   c=cold f=$0
   shift
@@ -29,7 +29,7 @@ PATH=/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/opt/homebrew/bin:/run/current
 # The daemon answers, unless the event needs the environment of its own process, or an exit code.
 case "$c$w $e" in cold* | ' '* | *' SessionStart' | *' Setup' | *' TeammateIdle') ;;
 *)
-  # As in link/place.ts. A socket path has little room, and a directory inside the project is not ours.
+  # As in daemon/client/place.ts. Socket paths are short, and a directory inside the project is not trusted.
   case $XDG_RUNTIME_DIR in "${CLAUDE_PROJECT_DIR:-/dev/null}" | "${CLAUDE_PROJECT_DIR:-/dev/null}"/* | */../*) ;;
   /*) d=$XDG_RUNTIME_DIR/holdpoint ;;
   esac
@@ -42,7 +42,7 @@ case "$c$w $e" in cold* | ' '* | *' SessionStart' | *' Setup' | *' TeammateIdle'
   if test -n "$HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_OBSERVE$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS"; then k=
   elif test -L "$d" || ! test -O "$d"; then k=
   elif test -f "$t" && test -O "$t" && test -f "${b}ask.sh" && read -r x x x a <"$t" && test -x "$a"; then
-    # One process instead of three. It answers in every case; the daemon has found out which bash can do it.
+    # One process instead of three. It answers in every case; the daemon has checked which bash supports it.
     PATH=$p
     exec "$a" -p "${b}ask.sh" hook "$e" --from "$s" "$w" /bin/sh "$f" cold ${n:+"$n"}
   fi
@@ -64,7 +64,7 @@ case "$c$w $e" in cold* | ' '* | *' SessionStart' | *' Setup' | *' TeammateIdle'
   ;;
 esac
 
-# Node from the PATH, without the directories of the project: it could bring a program of that name.
+# Node from the PATH, without directories of the project, which could contain a program of that name.
 case $n in '')
   q=$(cd -P -- "$CLAUDE_PROJECT_DIR" 2>/dev/null && pwd -P) r=$p:
   while test -n "$r" && test -z "$n"; do
@@ -72,25 +72,25 @@ case $n in '')
     case $a in /*) a=$(cd -P -- "$a" 2>/dev/null && pwd -P) ;; *) a= ;; esac
     case $a/ in / | "${q:-/dev/null}"/* | /proc/*) ;; *) test -f "$a/node" && test -x "$a/node" && n=$a/node ;; esac
   done
-  # Without links, as Node is told below; packages of its own lie beside it there.
+  # With links resolved, as --preserve-symlinks-main below requires; packages are beside the real file.
   a=$(cd -P -- "${b:-.}" 2>/dev/null && pwd -P) && b=$a/
   ;;
 esac
 PATH=$p
 if test -n "$n" && test -x "$n"; then
-  # No threads beside a process that lives for a moment: starting them is a twentieth of its life.
+  # No worker threads in a short-lived process: starting them takes 5% of its run time.
   set -- "$n" --v8-pool-size=0 --preserve-symlinks-main "${b}holdpoint.cjs" hook "$e" --from "$s" ${w:+"$w"}
   case $e in TeammateIdle)
     "$@"
     case $? in 2) exit 2 ;; *) exit 0 ;; esac
     ;;
   esac
-  # Collected first: half an answer in front of what is printed below would be no JSON, and the tool would run.
+  # Collected first: a partial answer before the fallback text would be invalid JSON, and the tool would run.
   case $c in read) o=$(printf '%s\n' "$i" | "$@") ;; *) o=$("$@") ;; esac && printf %s "$o" && exit 0
   c=failed
 fi
 case $c in '') return ;; cold) exit 1 ;; esac
-# As in install/command-line.ts; nobody has judged the event.
+# As in install/command-line.ts; no hook has judged the event.
 case $s in
 project) t='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
 *) t='Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.' ;;

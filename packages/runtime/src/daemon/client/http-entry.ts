@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readText } from '../../system/files/read.ts'
 import { ensurePrivateDirectory, removeFile, writeAtomic } from '../../system/files/write.ts'
 
-/** What stands in the entries of a host that calls the daemon itself: the daemon has to be there, under this name. */
+/** What the entries of a host that calls the daemon by HTTP contain: the daemon must listen at this address. */
 export interface HttpEntry {
   readonly port: number
   readonly token: string
@@ -10,7 +10,7 @@ export interface HttpEntry {
 
 const fileIn = (stateHome: string): string => join(stateHome, 'http.json')
 
-/** Undefined: no install wants it, so the daemon does not listen. */
+/** Undefined: no install uses HTTP, so the daemon does not listen. */
 export function readHttpEntry(stateHome: string): HttpEntry | undefined {
   try {
     const { port, token } = JSON.parse(readText(fileIn(stateHome)) ?? '{}') as Partial<HttpEntry>

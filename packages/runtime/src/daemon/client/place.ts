@@ -2,20 +2,20 @@ import { isAbsolute, join } from 'node:path'
 import { ensurePrivateDirectory, isPrivateDirectory } from '../../system/files/write.ts'
 import type { Env } from '@holdpoint/engine'
 
-/** Where a daemon of one build can be reached. The shell client knows the same names. */
+/** Where a daemon of one build listens. The shell client uses the same names. */
 export interface DaemonAddress {
   readonly directory: string
   readonly socket: string
-  /** Port and token of the loopback listener; there only while the socket cannot be used from a shell. */
+  /** Port and token of the loopback listener; exists only while shells cannot use the socket. */
   readonly loopback: string
-  /** When somebody last began to start a daemon. */
+  /** Marks when a client last started a daemon. */
   readonly starting: string
 }
 
-/** What a socket's path may hold, on every system, with some room. client.sh counts the same way. */
+/** The longest socket path that works on every system, with a margin. client.sh uses the same limit. */
 const MAX_SOCKET_PATH = 100
 
-/** One daemon for each build: an old and a new one never answer for each other. */
+/** One daemon per build: daemons of different builds never answer for each other. */
 export function daemonAddress(env: Env, build: string): DaemonAddress {
   const runtime = env['XDG_RUNTIME_DIR']
   const wanted = runtime !== undefined && isAbsolute(runtime) ? join(runtime, 'holdpoint') : undefined
@@ -31,7 +31,7 @@ export function daemonAddress(env: Env, build: string): DaemonAddress {
 
 const sharedPlace = (): string => `/tmp/holdpoint-${process.getuid?.() ?? 'user'}`
 
-/** Whoever can write there could answer in the daemon's place. */
+/** A user who can write there could answer instead of the daemon. */
 export const isSafe = ({ directory }: DaemonAddress): boolean => isPrivateDirectory(directory)
 
 /** Throws when the directory cannot be made private. */
