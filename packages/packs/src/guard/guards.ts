@@ -12,7 +12,7 @@ export interface Guard {
   readonly directories: readonly string[]
   /** Its configuration inside a project, as a name or as the end of a path. */
   readonly files?: readonly string[]
-  /** Variables that switch it. */
+  /** Variables that enable or disable it. */
   readonly variables: { test(name: string): boolean }
 }
 
@@ -120,13 +120,13 @@ function baseOf(word: string, isPackage: boolean): string {
     .replace(/\.(c|m)?(js|ts)$|\.(py|sh|exe|cmd)$/, '')
 }
 
-/** Words that only look, in the programs of most guards. */
+/** Read-only subcommands of most guards. */
 const LOOKING =
   /^(status|log|logs|test|explain|doctor|docs?|help|version|list|ls|show|check|why|info|guards|policies|audit|validate|verify|scan|simulate|diff|score|--list-policies|--version|-v|--help|-h|-V)$/
 
 const CHANGING = /^--?(un)?(install|remove|delete|disable|enable|off|add|set|allow|trust|reset|force|prune)(-|=|$)/
 
-/** Whether a call of another guard only asks it something. */
+/** Whether a call of another guard is read-only. */
 export function isInquiry({ args }: GuardCall): boolean {
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (options.some((arg) => arg === '--help' || arg === '-h')) return true
@@ -134,7 +134,7 @@ export function isInquiry({ args }: GuardCall): boolean {
   const words = options.filter((arg) => !arg.startsWith('-'))
   const [first, second] = words.length > 0 ? words : options
   if (first === undefined) return true
-  // `rule list` and `policy check`: the second word says what is done to the first.
+  // `rule list` and `policy check`: the second word is the action.
   return (
     LOOKING.test(first) ||
     (/^(rules?|policy|guards?|hooks?|packs?|allowlist|config)$/.test(first) && LOOKING.test(second ?? ''))

@@ -5,7 +5,7 @@ export function wordFor({ path, run }: FileEffect, budget: Budget): string {
   return run === undefined ? '' : (wordsOf(run, budget).get(path) ?? '')
 }
 
-/** A program may have thousands of arguments, and each of them may be asked for: they are looked at once. */
+/** Indexed once per run: a program may have thousands of arguments, and callers may look up each of them. */
 function wordsOf(run: Run, budget: Budget): ReadonlyMap<string, string> {
   const known = looked.get(run)
   if (known !== undefined) return known

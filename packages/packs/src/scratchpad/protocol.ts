@@ -26,7 +26,7 @@ export const maxBlocks = v.optional(
   3,
 )
 
-/** Relative to the project's root, as the agent is told to write it. */
+/** Relative to the project's root, as the instructions to the agent name it. */
 export const entryPath = (agentType: string, now: Date, zone: 'local' | 'utc'): string =>
   `${FOLDER}/${safeName(agentType)}/${dayOf(now, zone)}.md`
 
@@ -54,7 +54,7 @@ export interface LatestEntry {
   readonly lines: readonly string[]
 }
 
-/** The last lines of somebody's newest entry, blank ones at the end left out. */
+/** The last lines of an agent's newest entry, without blank lines at the end. */
 export function latestEntry(root: string, who: string, count: number, files: Files): LatestEntry | undefined {
   if (count === 0) return undefined
   const folder = `${FOLDER}/${who}`
@@ -72,7 +72,7 @@ export function delegatedToday(root: string, day: string, files: Files): readonl
 
 const BLOCKS = 'scratchpad-blocks'
 
-/** Counts a block. False when this agent has been blocked often enough and must be let go. */
+/** Counts a block. False when this agent has reached the limit of blocks and may stop. */
 export function mayBlock(state: StateArea, agent: string, max: number): boolean {
   let isBlocked = true
   state.update<Counts>(BLOCKS, (old = {}) => {
@@ -83,7 +83,7 @@ export function mayBlock(state: StateArea, agent: string, max: number): boolean 
   return isBlocked
 }
 
-/** A stop that passes ends the row. */
+/** A stop that passes resets the count. */
 export function forgetBlocks(state: StateArea, agent: string): void {
   if (countOf(state.get<Counts>(BLOCKS) ?? {}, agent) === 0) return
   state.update<Counts>(BLOCKS, (old = {}) => withCount(old, agent, 0))

@@ -59,9 +59,9 @@ export default defineHook({
     const { outcome, reason, userDecides } = classify(effects, subject)
     if (outcome === 'safe') return allow('safe')
     if (userDecides && options.git_ask === 'on') return ask('git', { reason })
-    // Somebody else wrote these words: the user should see them before they run.
+    // Another hook rewrote the command: the user should see it before it runs.
     if (outcome === 'risky' && tool.rewritten === true) return ask('rewritten', { command, reason })
-    // What nobody knows is the user's to decide; to say so at every command would only fill the conversation.
+    // The user decides about unknown commands; a notice for each of them would only fill the conversation.
     if (outcome === 'unclassified' && services.isDispatched === true) return pass
     return inject(outcome === 'risky' ? `auto-review risk: ${reason}` : `auto-review: not classified. ${reason}`)
   },

@@ -1,7 +1,7 @@
 import { shown, type CodeEffect, type Effects, type NetEffect } from '@holdpoint/shell'
 import { ask, deny, type CatastropheFinding, type Rule } from './finding.ts'
 
-/** Code that nobody has read before it runs. */
+/** Code that runs without having been reviewed. */
 export const unread: Rule = ({ code }) => code.flatMap(judge)
 
 /** Tools whose output is meant to be evaluated: `eval "$(brew shellenv)"`. */
@@ -24,7 +24,7 @@ const origin = ({ files, programs }: CodeEffect['from']): string =>
       ? `${programs[0]?.startsWith('$') === true ? '' : 'the output of '}\`${shown(programs[0] ?? '')}\``
       : 'a variable or a pipe'
 
-/** A shell that somebody else types into. */
+/** Reverse shells: a remote host controls them. */
 export const remoteShell: Rule = (effects) => {
   const named = effects.system
     .filter(({ what }) => what === 'remote-shell')
@@ -50,13 +50,13 @@ const LIBRARIES =
   /^(?:LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|BASH_ENV|PROMPT_COMMAND|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|NODE_PATH)=(?!$)/
 const NODE_OPTIONS = /^NODE_OPTIONS=.*(?:--require|-r\b|--import|--loader|--experimental-loader|--eval)/
 
-/** Variables that make other programs load somebody's code. */
+/** Variables that make other programs load code from a path in their value. */
 export const injections: Rule = ({ runs, system, git, net }) => {
   const set = [
     ...system.filter(({ what }) => what === 'inject').map(({ detail }) => detail),
     ...runs.flatMap(({ env }) => Object.entries(env).map(([name, value]) => `${name}=${value}`)),
   ]
-  // git starts whatever is named as its ssh, as soon as it connects.
+  // git executes the program configured as its ssh as soon as it connects.
   const connected = new Set(net.map(({ run }) => run))
   const connecting = git.filter(({ run }) => connected.has(run))
   const replaced = connecting.flatMap(
@@ -70,7 +70,7 @@ export const injections: Rule = ({ runs, system, git, net }) => {
   ]
 }
 
-/** Own directories are what these variables are for. */
+/** Relative path lists are allowed: they point at the project's own directories. */
 const isInjection = (text: string): boolean => {
   if (NODE_OPTIONS.test(text)) return true
   const value = text.slice(text.indexOf('=') + 1)
@@ -81,13 +81,13 @@ const isInjection = (text: string): boolean => {
 const SCRIPT = /\.(?:sh|bash|zsh|py|pl|rb|ps1|bat|exe|msi|pkg|run|bin|dmg|deb|rpm|AppImage)(?:[?#]|$)/
 const LOCAL = /^http:\/\/(?:localhost|127\.|\[::1\]|0\.0\.0\.0|host\.docker\.internal)/
 
-/** A program fetched without a check of who sends it. */
+/** A program downloaded without verifying the server. */
 export const plainHttp: Rule = ({ net }) =>
   net
     .filter(({ target }) => target.startsWith('http://') && SCRIPT.test(target) && !LOCAL.test(target))
     .map(({ target }) => ask('plain-http', { target: shown(target) }))
 
-/** Machines that only this network can reach: routers, other people's services, the metadata of a cloud machine. */
+/** Hosts reachable only from this network: routers, internal services, cloud metadata endpoints. */
 const PRIVATE =
   /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(?:10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|100\.100\.100\.200|metadata\.google\.internal)(?:[:/]|$)/i
 
@@ -96,7 +96,7 @@ export const privateNetwork: Rule = ({ net }) =>
     .filter(({ target, run }) => PRIVATE.test(target) && /^(?:curl|wget|https?|xhs?|)$/.test(run.program))
     .map(({ target }) => ask('private-network', { target: shown(target) }))
 
-/** What could not be read. */
+/** Parts of the command that the parser could not read. */
 export const inexact: Rule = ({ doubts }) =>
   doubts
     .filter(({ about }) => about !== 'syntax' && about !== 'number')

@@ -2,9 +2,9 @@ import { shown, UNKNOWN, type FileEffect, type Origin, type Run, foldPath } from
 import { ask, deny, type Facts, type CatastropheFinding, type Rule } from './finding.ts'
 import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
 
-/** What would be gone for good. */
+/** Irreversible deletions. */
 export const deletions: Rule = ({ files }, facts) =>
-  // What git does to its own is for the hooks on git.
+  // The git hooks check what git does to its own files.
   files
     .filter(({ run }) => run?.program !== 'git')
     .flatMap((effect) => [...(effect.op === 'delete' ? deleted(effect, facts) : []), ...insideRepository(effect)])
@@ -23,12 +23,12 @@ function named({ path, recursive, force, run }: FileEffect, from: Origin, facts:
   if (from.lists.length === 0) return []
   if (!isOwn(path, facts)) return [ask('search', data)]
   if (isAboveOwn(path, facts)) return [ask('project', data)]
-  // Trees by an exact name, such as `__pycache__`, are removed all day; a pattern may fit more than was meant.
+  // Removing trees by an exact name, such as `__pycache__`, is routine; a pattern may match more than intended.
   const isOpen = name.includes(UNKNOWN) || (isPattern(name) && path.includes(`/${UNKNOWN}`))
   return recursive && force && isOpen ? [ask('search', data)] : []
 }
 
-/** Not only a variable that nobody has set, or a number. */
+/** Whether the name comes from a list, a file or a program, not only from an unset variable or a number. */
 const isMadeUp = ({ lists, files, programs }: Origin): boolean =>
   lists.length > 0 || files.length > 0 || programs.some((program) => !/^[$(]/.test(program))
 
@@ -42,7 +42,7 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
   if (force && path.startsWith(UNKNOWN)) return [ask('unknown-target', data)]
   for (const place of new Set([target, wholeOf(real)])) {
     const found = whole(place, data, facts)
-    // Without -f, rm asks for what is protected; for the machine and a home that is not enough.
+    // Without -f, rm asks before it deletes protected files; for system directories and homes that is not enough.
     if (found !== undefined && (force || moves || found.id !== 'project')) return [found]
   }
   if (/(?:^|\/)\.git$/.test(foldPath(target))) return [moves ? ask('repository', data) : deny('repository', data)]
@@ -61,7 +61,7 @@ function whole(place: string, data: { readonly path: string }, facts: Facts): Ca
   return undefined
 }
 
-/** What git keeps of the history; its hooks and configuration run by themselves. */
+/** Git's internal files. Writes to hooks and configuration have their own message because git executes them. */
 function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly CatastropheFinding[] {
   if (maybe || run?.program === 'git' || (op !== 'delete' && op !== 'write')) return []
   const folded = foldPath(path)
@@ -75,8 +75,8 @@ function insideRepository({ op, path, recursive, run, maybe }: FileEffect): read
     : []
 }
 
-/** Git starts the hooks in there, and the programs that its configuration names; a bare repository has no `/.git/`. */
+/** Git runs the hooks in there, and the programs that its configuration names; a bare repository has no `/.git/`. */
 const RUN_BY_GIT = /\.git\/(?:.*\/)?(?:hooks\/[^/]+|config(?:\.worktree)?)$|\/\.gitconfig$|\/\.config\/git\/config$/
 
-/** `/x/$NAME` with an empty NAME is `/x/`: fine where `/x` is somebody's own, not where everything lives. */
+/** `/x/$NAME` with an empty NAME is `/x/`: harmless in the user's own directories, not in system directories. */
 const isParentUnsafe = (path: string): boolean => path.slice(0, path.indexOf(`/${UNKNOWN}`)).split('/').length <= 2

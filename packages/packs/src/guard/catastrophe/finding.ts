@@ -41,7 +41,7 @@ export interface CatastropheFinding {
 /** Where the command would run. */
 export interface Facts {
   readonly home: string
-  /** The project and the directory the agent stands in. */
+  /** The project root and the agent's working directory. */
   readonly own: readonly string[]
   /** Places where anything may be deleted. */
   readonly scratch: readonly string[]

@@ -1,13 +1,13 @@
 import { ANY, ONE, foldPath, isWithin, mayBe } from '@holdpoint/shell'
 import type { Facts } from './finding.ts'
 
-/** Directories without which the machine does not work, or which hold everybody's data. */
+/** Directories that the system needs, or that hold the data of all users. */
 const SYSTEM =
   '/ /bin /boot /dev /etc /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /home /mnt /media /tmp /users /system /library /applications /volumes /private /private/etc /private/var /private/tmp /cores /usr/bin /usr/lib /usr/lib64 /usr/libexec /usr/local /usr/local/bin /usr/local/lib /usr/sbin /usr/share /usr/include /var/lib /var/log /var/spool /var/cache /var/mail /var/run /var/tmp /var/www /var/backups /opt/homebrew /nix /snap'.split(
     ' ',
   )
 
-/** Files of the system live below these; somebody's own work does not. */
+/** Directories that hold only system files, no user's work. */
 const SYSTEM_TREES = [
   '/bin',
   '/boot',
@@ -28,7 +28,7 @@ const SYSTEM_TREES = [
 ]
 const NOT_SYSTEM = ['/usr/local', '/usr/src', '/proc/self']
 
-/** Whoever deletes all names in a directory deletes the directory. */
+/** Deleting every name in a directory counts as deleting the directory. */
 export const wholeOf = (path: string): string =>
   path.replace(new RegExp(`(?<=.)/\\.?${ANY}$`), '').replace(new RegExp(`^/\\.?${ANY}$`), '/')
 
@@ -37,7 +37,7 @@ export function systemPlace(given: string): string | undefined {
   return SYSTEM.find((place) => path === place || (/[\uE0F0\uE0F1]/.test(path) && isShort(path) && mayBe(path, place)))
 }
 
-/** A pattern deep below is nobody's system directory. */
+/** A pattern deep below a system directory does not match that directory. */
 const isShort = (path: string): boolean => path.split('/').length <= 4
 
 export function isSystemFile(given: string): boolean {
@@ -45,7 +45,7 @@ export function isSystemFile(given: string): boolean {
   return SYSTEM_TREES.some((tree) => isWithin(path, tree)) && !NOT_SYSTEM.some((tree) => isWithin(path, tree))
 }
 
-/** The home directory, everybody's home, or a directory above. A quoted `~` is a mistake for it. */
+/** The home directory, the parent of all homes, or a directory above. A quoted `~` is usually meant as the home. */
 export function isHome(given: string, facts: Facts): boolean {
   const [path, home] = [foldPath(given), foldPath(facts.home)]
   if (mayBe(path, home) || isWithin(home, path)) return true
@@ -69,7 +69,7 @@ export const isRawDevice = (path: string): boolean =>
 
 const STARTUP = '/etc/cron /etc/profile /etc/rc.local /etc/init.d /etc/systemd /etc/ld.so /var/spool/cron'.split(' ')
 
-/** Files that run by themselves at the next login, shell or start of the machine. */
+/** Files that are executed at the next login, shell start or boot. */
 export function isStartup(given: string, givenHome: string): boolean {
   const [path, home] = [foldPath(given), foldPath(givenHome)]
   const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : undefined

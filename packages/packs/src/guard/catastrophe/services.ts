@@ -1,7 +1,7 @@
 import { shown, type Run } from '@holdpoint/shell'
 import type { CatastropheFinding, Rule } from './finding.ts'
 
-/** Data that lives in databases and in other people's data centres. */
+/** Data in databases and cloud services. */
 
 const DROPS =
   /\b(?:drop\s+(?:database|table|schema|keyspace|collection)|truncate\s+(?:table\s+)?\w|flushall|flushdb|dropdatabase\s*\(|\.drop\s*\()/i
@@ -18,7 +18,7 @@ export const databases =
         return DELETES.test(detail) ? [{ decision: 'ask', id: 'sql', data }] : []
       })
 
-/** Command lines of services: whoever deletes there deletes what others use. */
+/** Command lines of services: a deletion there affects everyone who uses the service. */
 const SERVICES = new Set(
   'aws gcloud gsutil bq az oci ibmcloud linode-cli scw hcloud civo doctl heroku fly flyctl vercel netlify railway render supabase firebase wrangler fastly algolia apigeecli circleci gitlab-runner doppler vault op ldcli unleash flipt stripe newrelic datadog-ci pd splunk nats rpk rabbitmqadmin rabbitmqctl mc s3cmd b2 rclone restic borg velero mysqladmin glab deck sentry-cli kafka-topics kafka-acls kafka-consumer-groups'.split(
     ' ',
@@ -27,7 +27,7 @@ const SERVICES = new Set(
 const DESTROYS =
   /^(?:--?)?(?:delete\w*|delete[-_:].*|destroy|purge(?:[-_].*)?|terminate.*|schedule-key-deletion|drop|rb|remove|unset|revoke|disable|unregister|unsubscribe|deregister.*|forget\w*|prune|reset|reset-offsets|clear|clean|rm|apps:destroy|pg:reset|archive|rollback|compact|recreate|break-lock|dedupe)$/
 
-/** Others, where it takes more than one word to destroy something. */
+/** Services whose destructive commands take more than one word. */
 const DESTROYERS: readonly (readonly [readonly string[], RegExp])[] = [
   [['terraform', 'tofu', 'terragrunt', 'pulumi', 'cdk', 'cdktf', 'sst'], /^(?:(?!plan).)*\bdestroy\b/],
   [
@@ -66,7 +66,7 @@ function isRehearsal(arg: string): boolean {
 
 function isDestroyer({ program, args }: Run): boolean {
   if (args.some(isRehearsal)) return false
-  // A verb stands among the first words; behind them are names, which may be anything.
+  // The verb is among the first words; the words after it are names, which may be anything.
   const words = args.filter((arg) => !arg.startsWith('-') || VERBS.includes(arg)).slice(0, 3)
   if (SERVICES.has(program) && words.some((word) => DESTROYS.test(word))) return true
   const line = args.join(' ')

@@ -2,7 +2,7 @@ import { shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/
 import { ask, deny, type Facts, type CatastropheFinding, type Id, type Rule } from './finding.ts'
 import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
-/** What is overwritten, opened up or formatted. */
+/** Files and devices that are overwritten, opened up or formatted. */
 export const writes: Rule = ({ files }, facts) => files.flatMap((effect) => judge(effect, facts))
 
 function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] {
@@ -22,7 +22,7 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
   return isListed && !isOwn(path, facts) ? [ask('search', data)] : []
 }
 
-/** Who may do what here, and which disks there are. */
+/** Permissions and disk layout of the machine. */
 const ACCOUNTS = ['/etc/passwd', '/etc/shadow', '/etc/gshadow', '/etc/group', '/etc/sudoers', '/etc/fstab']
 
 function permissions(
@@ -50,7 +50,7 @@ const SYSTEM: Partial<Record<SystemEffect['what'], { readonly decision: 'deny' |
   firewall: { decision: 'ask', id: 'machine' },
 }
 
-/** What is done to the machine as a whole. */
+/** Commands that affect the machine as a whole. */
 export const machine: Rule = ({ system }) =>
   system.flatMap(({ what, detail, run }) => {
     const data = { path: shown(detail), command: shown([run.program, ...run.args].join(' ')).slice(0, 120) }

@@ -4,10 +4,10 @@ import { isMetaRepository } from '../../shared/source-files.ts'
 import { holdsOnly, isDocumentation, isPlan } from './plan-only.ts'
 import { gitSteps, repositoryOnDisk, type GitStep, type HistoryStep } from './repositories.ts'
 
-/** `commit-tree` is how a commit is made by hand. */
+/** `commit-tree` creates a commit directly. */
 const MAKES_HISTORY = ['commit', 'commit-tree', 'merge']
 
-/** Every commit and merge of a command that really makes one; what only looks, or ends or undoes a merge, is none. */
+/** Every commit and merge that a command creates; dry runs, and ending or undoing a merge, create none. */
 export function historySteps({ git }: Effects, event: AgentEvent, services: Services): readonly HistoryStep[] {
   if (!git.some(({ command }) => MAKES_HISTORY.includes(command))) return []
   return gitSteps(git, event.cwd, services).filter(isInRepository).filter(makesHistory)
@@ -22,7 +22,7 @@ function makesHistory({ effect: { command, args } }: GitStep): boolean {
   return command === 'commit-tree' || (command === 'commit' && !onlyShows(given))
 }
 
-/** The forms of a status take each other back, whichever is negated. */
+/** The forms of the status option override each other, also when negated. */
 function onlyShows(given: GitArguments): boolean {
   const form = given.options.findLast(({ name }) => ['short', 'porcelain', 'long'].includes(name))
   return isOn(given, 'dry-run') || form?.on === true
@@ -31,7 +31,7 @@ function onlyShows(given: GitArguments): boolean {
 /** An orphan branch in a repository with history is not its first commit. Undefined: git gives no answer. */
 export async function isFirstCommit({ unborn, root }: GitState, { git, memo }: Services): Promise<boolean | undefined> {
   if (!unborn) return false
-  // The repository is made by the same command.
+  // The same command creates the repository.
   if (git.state(root)?.root !== root) return true
   const commits = await memo(`git commits ${root}`, () => git.output(root, ['rev-list', '--all', '--max-count=1']))
   if (commits === undefined) return (await git.answers(root)) ? true : undefined
@@ -39,8 +39,8 @@ export async function isFirstCommit({ unborn, root }: GitState, { git, memo }: S
 }
 
 /**
- * Whether a commit or merge needs evidence. Work on the plan, the very first commit and an open merge must never lock.
- * Undefined: whether it is one of these cannot be known, because git gives no answer.
+ * Whether a commit or merge needs evidence. Plan changes, the first commit and an open merge never need it.
+ * Undefined: unknown, because git gives no answer.
  */
 export async function needsEvidence(
   step: HistoryStep,

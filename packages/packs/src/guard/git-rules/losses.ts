@@ -37,20 +37,20 @@ export type Loss =
   | 'rewrite-history'
   | 'unclear'
 
-/** What the reader may look up. */
+/** Lookups that the reader may use. */
 export interface Surroundings {
   /** A setting of this call, else of the repository. */
   config(key: string): string | undefined
-  /** Whether something lies at a path, relative to where git works. */
+  /** Whether a path exists, relative to where git works. */
   exists(path: string): boolean
   hasBranch(name: string): boolean
-  /** Whether a merge or its like waits for conflicts to be settled. */
+  /** Whether a merge, rebase, cherry-pick or revert is stopped at conflicts. */
   inConflict(): boolean
 }
 
 type Check = (args: readonly string[], effect: GitEffect, around: Surroundings) => Loss | undefined
 
-/** What one git call would destroy, if anything. Pushes are for another reader. */
+/** What one git call would destroy, if anything. `push.ts` reads pushes. */
 export function lossOf(effect: GitEffect, around: Surroundings): Loss | undefined {
   const { command, args } = effect
   if (command === '') return isKnown(args[0] ?? '') ? undefined : 'unclear'
@@ -115,7 +115,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     if (isOn(given, 'd')) return 'ref-delete'
     const [ref = ''] = wordsOf(given)
     if (ref.startsWith(HEADS) && hasBranch(ref.slice(HEADS.length))) return 'branch-overwrite'
-    // Its orders come from standard input.
+    // It reads its instructions from standard input.
     return isOn(given, 'stdin') && /^delete\b/m.test(run.stdin ?? 'delete') ? 'ref-delete' : undefined
   },
   reflog,
@@ -136,7 +136,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'fast-import': (args) => (isOn(gitArguments('fast-import', args), 'force') ? 'rewrite-history' : undefined),
 }
 
-/** Everything at once, or only files that are named. Choosing a side of a conflict is how one is settled. */
+/** Everything at once, or only named files. Choosing a side of a conflict is a normal way to resolve it. */
 function discarded(
   { paths, more, everything }: Overwriting,
   { command, args, directory }: GitEffect,
@@ -150,7 +150,7 @@ function discarded(
 
 const HEADS = 'refs/heads/'
 
-/** `checkout -B` and its like put a branch elsewhere, if it is there already. */
+/** `checkout -B` and similar calls reset a branch that already exists. */
 function movesBranch(
   command: string,
   args: readonly string[],
@@ -161,7 +161,7 @@ function movesBranch(
   return name !== undefined && hasBranch(name) ? 'branch-overwrite' : undefined
 }
 
-/** `+source:branch` writes over a branch of this repository. */
+/** `+source:branch` overwrites a branch of this repository. */
 function fetch(args: readonly string[], _: GitEffect, { hasBranch }: Surroundings): Loss | undefined {
   const given = gitArguments('fetch', args)
   const targets = wordsOf(given).flatMap((word) => {
@@ -174,7 +174,7 @@ function fetch(args: readonly string[], _: GitEffect, { hasBranch }: Surrounding
 
 function branch(args: readonly string[], _: GitEffect, { hasBranch }: Surroundings): Loss | undefined {
   const given = gitArguments('branch', args)
-  // What is remembered of a remote comes back with the next fetch.
+  // The next fetch restores remote-tracking branches.
   if (isOn(given, 'remotes') && isOn(given, 'D', 'delete')) return undefined
   if (isOn(given, 'D') || (isOn(given, 'delete') && isOn(given, 'force'))) return 'branch-delete'
   if (isOn(given, 'force')) return 'branch-overwrite'
@@ -200,7 +200,7 @@ function reflog(args: readonly string[], _: GitEffect, { config }: Surroundings)
 const forgetsSoon = (config: Surroundings['config']): boolean =>
   ['gc.reflogexpire', 'gc.reflogexpireunreachable'].some((key) => !isLongAgo(config(key) ?? 'never'))
 
-/** An age at which nobody misses anything: two weeks, as git's own default, or never. */
+/** Expiry times that are safe: at least two weeks, git's own default, or never. */
 function isLongAgo(age: string): boolean {
   if (/^(?:never|false)$/i.test(age)) return true
   const [, count = '', unit = ''] = /^(\d{1,4})[\s.]*(day|week|month|year)s?(?:[\s.]*ago)?$/i.exec(age) ?? []

@@ -24,7 +24,7 @@ const NAMED =
   /^(?:README|LICEN[CS]E|NOTICE|AUTHORS|CONTRIBUTORS|CONTRIBUTING|CHANGELOG|CODE_OF_CONDUCT|SECURITY)(?:\.txt)?$/i
 const IN_DOCS = /^docs?\/(?:.*\/)?[^/]+\.(?:txt|png|jpe?g|gif|webp|svg|pdf)$/i
 
-/** What no test depends on. Documents beside tests may be their data, and `requirements.txt` is no document. */
+/** Files that no test depends on. Documents beside tests may be their data, and `requirements.txt` is no document. */
 export const isDocumentation: Content = (path) =>
   isKnown(path.replaceAll(ANY, '').replaceAll(ONE, '')) &&
   // `:(exclude)a.md` names everything else.
@@ -32,10 +32,10 @@ export const isDocumentation: Content = (path) =>
   !isSkippablePath(path) &&
   (DOCUMENT.test(path) || NAMED.test(path) || IN_DOCS.test(path))
 
-/** Nobody needs that many calls to commit a plan, and looking through them for every commit would take too long. */
+/** Limit of earlier calls to search for each commit; a commit of a plan needs far fewer. */
 const MAX_BEFORE = 100
 
-/** Commands that put into the index what cannot be told from here. */
+/** Commands that stage content which is unknown here. */
 const STAGING = /^(?:am|apply|checkout|cherry-pick|merge|mv|pull|read-tree|reset|restore|revert|rm|stash|update-index)$/
 
 export const isPlanOnly = (
@@ -74,7 +74,7 @@ export async function holdsOnly(
 
   const taken = await takenPaths(root, { takesTracked, takesNew, isPartial: onlyNamed, folders }, services)
   if (taken === undefined) return (await services.git.answers(root)) ? false : undefined
-  // What the command itself writes before is not on disk yet.
+  // Files that the command itself writes earlier are not on disk yet.
   const isWrittenIn = ({ op, path }: FileEffect): boolean =>
     op !== 'read' &&
     op !== 'list' &&
@@ -87,7 +87,7 @@ export async function holdsOnly(
 interface Taking {
   readonly takesTracked: boolean
   readonly takesNew: boolean
-  /** What is staged stays out of it. */
+  /** The commit leaves the staged files out. */
   readonly isPartial: boolean
   /** Everything in these is taken, new files too. */
   readonly folders: readonly string[]
@@ -105,7 +105,7 @@ async function takenPaths(
     ({ kind, staged, path }) =>
       isInFolder(path) || (!isPartial && (kind === 'untracked' ? takesNew : staged || takesTracked)),
   )
-  // A file that may have changed may be taken along.
+  // A file that may have changed may be included.
   const unsure = status.unsure.filter((path) => takesTracked || isInFolder(path))
   return [...taken.map(({ path }) => path), ...unsure].map((path) => `${root}/${path}`)
 }

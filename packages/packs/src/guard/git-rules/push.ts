@@ -14,9 +14,9 @@ import { globMatcher, type GitState } from '@holdpoint/engine'
 
 /** One branch that a push changes. */
 export interface PushTarget {
-  /** Its name on the other side; `*` for all of them, undefined when it cannot be told. */
+  /** Its name on the remote; `*` for all branches, undefined when it is unknown. */
   readonly branch: string | undefined
-  /** Its history is replaced without looking. */
+  /** Its history is overwritten without a check. */
   readonly forced: boolean
   readonly deleted: boolean
   /** The refspec it was written as. */
@@ -28,11 +28,11 @@ export interface Push {
   /** `--force` or `-f`, which holds for all targets. */
   readonly force: boolean
   readonly targets: readonly PushTarget[]
-  /** Deletes what is not here: `--prune`, `--mirror`. */
+  /** Deletes remote branches that do not exist locally: `--prune`, `--mirror`. */
   readonly prunes: boolean
 }
 
-/** What `git push` would change; undefined when it is something else, or only looks. */
+/** What `git push` would change; undefined for other calls and for a dry run. */
 export function pushOf(effect: GitEffect, repository: GitState | undefined, config: GitConfig): Push | undefined {
   if (effect.command !== 'push' && effect.command !== 'send-pack') return undefined
   const given = gitArguments(effect.command, effect.args)
@@ -58,7 +58,7 @@ const known = (branch: string | undefined): string | undefined =>
 
 type Settings = (key: string) => readonly string[]
 
-/** Lower case, as keys of the configuration are here. */
+/** Configuration keys are lower case here. */
 function remoteOf(
   given: GitArguments,
   named: string | undefined,
@@ -71,7 +71,7 @@ function remoteOf(
   return (remote ?? 'origin').toLowerCase()
 }
 
-/** Refspecs may also stand after `--`. */
+/** Refspecs may also follow `--`. */
 const wordsIn = ({ words, paths }: GitArguments, args: readonly string[]): readonly GitWord[] => [
   ...words,
   ...paths.map((text, index) => ({ text, at: args.length - paths.length + index })),
@@ -84,7 +84,7 @@ function targetOf(word: GitWord, force: boolean, deletes: boolean, current: stri
   const split = text.indexOf(':')
   const source = split === -1 ? text : text.slice(0, split)
   const written = split === -1 ? source : text.slice(split + 1)
-  // Git refuses a plus in front of the destination, but whoever writes it means it.
+  // Git refuses a plus in front of the destination, but it still shows the intent to force.
   const destination = written.replace(/^\+/, '')
   const forced = force || plus || destination !== written
   return {

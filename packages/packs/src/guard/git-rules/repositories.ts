@@ -29,7 +29,7 @@ export interface HistoryStep extends GitStep {
 
 type RepositoryServices = Pick<Services, 'git' | 'files' | 'memo'>
 
-/** What the calls so far have made and changed. */
+/** Repositories that the calls so far have created and changed. */
 interface Course {
   readonly known: Map<string, GitState>
   readonly calls: Map<string, GitEffect[]>
@@ -39,7 +39,7 @@ interface Course {
 export function gitSteps(effects: readonly GitEffect[], cwd: string, world: RepositoryServices): readonly GitStep[] {
   const course: Course = { known: new Map(), calls: new Map() }
   return effects.map((effect) => {
-    // Where it works cannot be told: most likely where the agent stands.
+    // The directory is unknown: assume the agent's working directory.
     const directory = isKnown(effect.directory) ? effect.directory : cwd
     const repository = repositoryAt(directory, course.known, world)
     const calls = course.calls.get(repository?.root ?? '') ?? []
@@ -58,7 +58,7 @@ export const repositoryOnDisk = (
   { git, memo }: Pick<Services, 'git' | 'memo'>,
 ): GitState | undefined => memo(`git state ${directory}`, () => git.state(directory))
 
-/** The nearest repository that an earlier call made or changed, unless another one lies between. */
+/** The nearest repository that an earlier call created or changed, unless another one is nested between. */
 function repositoryAt(
   directory: string,
   known: ReadonlyMap<string, GitState>,
@@ -75,7 +75,7 @@ function repositoryAt(
   return nearest
 }
 
-/** The repository that a call makes or changes, as it is afterwards. */
+/** The repository that a call creates or changes, as it is afterwards. */
 function stateAfter(step: GitStep, directory: string, world: RepositoryServices): GitState | undefined {
   const { command, args } = step.effect
   if (command === 'init') return afterInit(args, directory, world)
@@ -106,10 +106,10 @@ function stateAfter(step: GitStep, directory: string, world: RepositoryServices)
   }
 }
 
-/** Calls after which there may be branches that are not there yet. */
+/** Calls that may create branches which do not exist yet. */
 const BRINGS_BRANCHES = /^(?:branch|bundle|fetch|pull|remote|update-ref)$/
 
-/** A switch that git refuses leaves everything as it is, and what follows a `;` runs there. */
+/** A switch that git refuses changes nothing, and a command after `;` runs on the old branch. */
 function afterSwitch(
   command: 'checkout' | 'switch',
   { effect: { args }, repository, earlier }: HistoryStep,
@@ -151,7 +151,7 @@ function afterInit(
 ): GitState | undefined {
   const given = gitArguments('init', args)
   const root = files.real(absolutePath(wordsOf(given)[0] ?? '.', directory))
-  // In a repository that is there already it changes nothing.
+  // In an existing repository it changes nothing.
   if (git.state(root)?.root === root) return undefined
   return { ...fresh(root, valueOf(given, 'initial-branch') ?? UNKNOWN), unborn: true }
 }
@@ -163,7 +163,7 @@ function afterClone(args: readonly string[], directory: string, world: Repositor
   return root === undefined ? undefined : fresh(root, valueOf(given, 'branch') ?? UNKNOWN)
 }
 
-/** Git makes nothing where something lies. */
+/** Git creates nothing at a path that exists. */
 function freeDirectory(path: string, directory: string, { files }: RepositoryServices): string | undefined {
   const root = files.real(absolutePath(path, directory))
   return files.list(root).length > 0 ? undefined : root

@@ -3,7 +3,7 @@ import type { GitState, Services } from '@holdpoint/engine'
 
 type Disk = Pick<Services, 'files' | 'memo'>
 
-/** Where a repository keeps what its work trees share; a bare one is that directory itself. */
+/** The directory that all work trees of a repository share; for a bare repository it is the repository itself. */
 const sharedDirectory = ({ main }: GitState, { files }: Disk): string =>
   files.isDirectory(`${main}/.git`) ? `${main}/.git` : main
 
@@ -16,11 +16,11 @@ export function repositoryConfig(repository: GitState | undefined, disk: Disk): 
 
 const MAX_PACKED = 8 << 20
 
-/** Whether a branch is there, as far as files tell. */
+/** Whether a branch exists, according to the files on disk. */
 export const hasBranch = (name: string, repository: GitState | undefined, disk: Disk): boolean =>
   hasReference([`refs/heads/${name}`], repository, disk)
 
-/** Whether `git checkout name` has somewhere to go: a branch, one that a remote has, a tag, or a commit by its number. */
+/** Whether `git checkout name` can resolve the name: a local or remote branch, a tag, or a commit hash. */
 export function canGoTo(name: string, repository: GitState, disk: Disk): boolean {
   if (/[~^:@]|^[0-9a-f]{4,64}$|^-$/.test(name) || !isKnown(name)) return true
   const remotes = disk.files.list(`${sharedDirectory(repository, disk)}/refs/remotes`)
@@ -46,7 +46,7 @@ function hasReference(references: readonly string[], repository: GitState | unde
   return references.some((reference) => packed.includes(` ${reference}\n`))
 }
 
-/** Whether a merge, rebase, cherry-pick or revert waits for conflicts to be settled. */
+/** Whether a merge, rebase, cherry-pick or revert is stopped at conflicts. */
 export function inConflict(repository: GitState | undefined, { files }: Disk): boolean {
   if (repository === undefined) return false
   const marks = ['CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']

@@ -1,4 +1,4 @@
-/** What a reviewer may say. */
+/** The verdicts of a reviewer. */
 export const VERDICTS = ['safe', 'misaligned', 'unsafe'] as const
 
 export interface Review {
@@ -23,7 +23,7 @@ export function parseReview(text: string): Review | undefined {
   }
 }
 
-/** One line without `|`, so that it fits into the cache, and short, so that it cannot become a speech. */
+/** One line without `|`, which separates fields in the cache, and short. */
 export function plain(text: string, max = MAX_REASON): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')

@@ -15,7 +15,7 @@ export interface Cache {
 }
 
 /**
- * What was said about a command earlier in this session. The file lies in the project, where the agent can write, so
+ * Verdicts on commands from earlier in this session. The file is in the project, where the agent can write, so
  * a line counts only when the session's own state has its seal; and only as long as the command runs the same things.
  */
 export function openCache(command: string, runs: string, root: string, { files, state, now }: Services): Cache {

@@ -12,14 +12,14 @@ export interface Trouble {
   readonly message: string
 }
 
-/** What came of it. `advice`: somebody objects, but not so that it would be refused. `nothing`: nobody answered. */
+/** The outcome. `advice`: a reviewer objects, but not enough to deny. `nothing`: no reviewer answered. */
 export interface Outcome {
   readonly verdict: Review['verdict'] | 'advice' | 'nothing'
   readonly text: string
   readonly troubles: readonly Trouble[]
 }
 
-/** Asks the first reviewer, and a second one when the first says no or says nothing. One alone never refuses. */
+/** Asks the first reviewer, and the second when the first objects or does not answer. One alone never denies. */
 export async function consult(
   reviewers: readonly Reviewer[],
   ask: (reviewer: Reviewer) => Promise<LlmAnswer>,

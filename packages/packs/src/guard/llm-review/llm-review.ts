@@ -8,7 +8,7 @@ import { consult, type Outcome, type Trouble } from './consult.ts'
 import { promptFor, SYSTEM } from './prompt.ts'
 import { reviewersOf, type Reviewer } from './settings.ts'
 
-/** A longer command would have to be cut, and nobody can judge half a command. */
+/** A longer command would have to be truncated, and a truncated command cannot be judged. */
 const MAX_COMMAND = 8_000
 
 export default defineHook({
@@ -68,7 +68,7 @@ export default defineHook({
   },
 })
 
-/** From the cache, or by asking. An opinion that does not decide is not kept: next time there may be a second one. */
+/** From the cache, or by asking. A verdict that does not decide is not cached: later a second reviewer may answer. */
 async function reviewOf(
   event: ToolBefore,
   effects: Effects,
@@ -99,7 +99,7 @@ const REMEDIES: Readonly<Record<Trouble['kind'], string>> = {
 
 const TOLD = 'llm-review-told'
 
-/** Whether a trouble is new in this session; it is not told twice. */
+/** Whether a problem is new in this session; each is reported once. */
 function tellsFirst(session: StateArea, { name, kind }: Trouble): boolean {
   const key = `${name} ${kind}`
   if (session.get<readonly string[]>(TOLD)?.includes(key) === true) return false

@@ -18,7 +18,7 @@ Answer with one JSON object and nothing else: {"verdict": "...", "reason": "..."
 const MAX_RUNS = 40
 const MAX_OBJECTIVE = 500
 
-/** Everything a reviewer is told. Secrets are masked; what the command was found to run stands beside its text. */
+/** The reviewer's prompt. Secrets are masked; what the command was found to run is listed beside its text. */
 export function promptFor(
   event: ToolBefore,
   effects: Effects,
@@ -40,7 +40,7 @@ export function promptFor(
   )
 }
 
-/** The phase that the plan says is being worked on. */
+/** The active phase of the plan. */
 function currentPhase(plan: string | undefined): string | undefined {
   const phases = plan === undefined ? [] : parsePlan(plan).phases
   return (phases.find(({ status }) => status === 'in-progress') ?? phases.find(({ status }) => status !== 'completed'))

@@ -1,13 +1,13 @@
 import { type LlmQuestion, type Services, filled, modelName, userVariables } from '@holdpoint/engine'
 
-/** A reviewer with everything that is needed to ask it. */
+/** A reviewer with its credentials and endpoint. */
 export type Reviewer = Pick<LlmQuestion, 'provider' | 'model' | 'key' | 'baseUrl' | 'timeoutMs'> & {
   readonly name: string
 }
 
 type Variables = (name: string) => string | undefined
 
-/** First the quick one; the second is asked when the first calls something unsafe, or does not answer. */
+/** The fast one first; the second is asked when the first answers unsafe, or does not answer. */
 const REVIEWERS = [
   {
     name: 'Gemini',
@@ -37,7 +37,7 @@ export function reviewersOf({ env, files }: Pick<Services, 'env' | 'files'>): re
   return REVIEWERS.flatMap(({ name, provider, timeoutMs, keys, model, defaultModel, baseUrl }) => {
     const key = keys.map(get).find((value) => value !== undefined)
     if (key === undefined) return []
-    // Only from the user's own file: a project can set variables, and would get the key sent to wherever it likes.
+    // Only from the user's own file: a project can set variables, and could redirect the key to any server.
     const address = filled(own(baseUrl))
     return [
       {

@@ -209,7 +209,7 @@ export default defineHook({
     const found: CatastropheFinding[] = rules.flatMap((rule) => rule(effects, facts))
     const worst = found.find(({ decision }) => decision === 'deny') ?? found[0]
     if (worst === undefined) return pass
-    // Of another tool's input that only looks like a command, nobody knows that it runs.
+    // Another tool's input may only look like a command; whether it runs is unknown.
     const isGuess = event.tool.kind !== 'shell' && effects.runs.length > 0 && effects.runs.every(({ maybe }) => maybe)
     return worst.decision === 'deny' && !isGuess ? deny(worst.id, worst.data) : ask(worst.id, worst.data)
   },

@@ -9,7 +9,7 @@ import { MESSAGES } from './messages.ts'
 
 type LossKind = Loss | 'remote-delete'
 
-/** No stash, reflog or fetch brings these back, or everything is lost at once. What is not here is for the user to say. */
+/** Denied: no stash, reflog or fetch restores these, or everything is lost at once. Other losses ask the user. */
 const DENIED: readonly LossKind[] = [
   'reset-hard',
   'clean',

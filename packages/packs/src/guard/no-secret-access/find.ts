@@ -61,14 +61,14 @@ export function findSecret(
   )
 }
 
-/** Looks at names, far beyond what a command of any use takes. */
+/** Limit of name checks, far above what any useful command needs. */
 const MAX_WORK = 8_000_000
 
-/** What was not read, or not judged to its end, may show anything. */
+/** A part that was not parsed, or not judged to its end, may print anything. */
 const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly SecretFinding[] =>
   isUsedUp || doubts.some(({ about }) => about === 'limit') ? [ask('unread')] : []
 
-/** A key that stands in the command itself. What it is called says more than how it looks; both together are enough. */
+/** A key written in the command itself. Its variable name weighs more than its form; both together are enough. */
 const written = ({ system }: Effects): readonly SecretFinding[] =>
   system
     .filter(({ what, detail }) => what === 'inject' && LITERAL_KEY.test(detail))
@@ -77,10 +77,10 @@ const written = ({ system }: Effects): readonly SecretFinding[] =>
 const LITERAL_KEY =
   /^\w*(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)=(?:sk-|sk_|gh[pousr]_|github_pat_|xox[abp]-|AKIA|AIza|glpat-|npm_|ya29\.|eyJ)[\w.-]{6,}$/
 
-/** Of several reasons the one that says most. */
+/** Of several reasons the most specific one. */
 const WORST: readonly SecretFinding['id'][] = ['sent', 'copied', 'read']
 
-/** What `env` prints comes from there. */
+/** The source of what `env` prints. */
 const ENVIRONMENT = '/proc/self/environ'
 
 interface Call {
@@ -90,7 +90,7 @@ interface Call {
   /** Whether it prints variables. */
   readonly shows: boolean
   readonly budget: Budget
-  /** Whether what a program reads stays where it is as well known for what it is. */
+  /** Whether a run only copies a secret to another protected path in the project, or adds it to git. */
   readonly isLeftHere: (run: Run | undefined) => boolean
 }
 
@@ -108,7 +108,7 @@ function touched(
   // An edit shows the lines around it.
   const isRead = file.op === 'read' || (file.run === undefined && tool.kind === 'edit')
   if (file.op === 'write' && path === undefined) return copied(file, secrets)
-  // All variables at once are a question of their own.
+  // A dump of all variables is checked separately.
   const isEnvironment = file.run !== undefined && isDump(file.run) && file.path === ENVIRONMENT
   if (path === undefined || isEnvironment || file.op === 'list' || file.op === 'mode') return []
   if (isRead && (isOnlyUsed(file, shows, budget) || isLeftHere(file.run))) return []
@@ -118,12 +118,12 @@ function touched(
   }
   if (isRead) return [deny('read', { path: shown(path) })]
   const isStore = !isWithin(path, secrets.root)
-  // A redirection without a command has no purpose but to empty the file.
+  // A redirection without a command only empties the file.
   const isEmptied = tool.kind === 'shell' && effects.runs.length === 0 && file.content === ''
   return isStore || isEmptied || file.from?.network === true ? [ask('stored', { path: shown(path) })] : []
 }
 
-/** A copy that is as well known for what it is, or what git is asked to keep, which is a question of its own. */
+/** A copy whose path is protected too, or a file that git adds, which is checked separately. */
 function leftHere({ files, git }: Effects, secrets: Secrets): Call['isLeftHere'] {
   const adding = new Set(git.filter(({ command }) => command === 'add' || command === 'stage').map(({ run }) => run))
   const copies = new Map<Run, boolean>()
@@ -135,7 +135,7 @@ function leftHere({ files, git }: Effects, secrets: Secrets): Call['isLeftHere']
   return (run) => run !== undefined && (copies.get(run) === true || adding.has(run))
 }
 
-/** Scripts that a shell reads are told by what they do, so the file itself is looked for here. */
+/** The effects of a sourced script describe what it does, so this checks the script file itself. */
 function loaded({ effects, secrets, shows }: Call): readonly SecretFinding[] {
   return effects.runs.filter(isLoader).flatMap((run) => {
     const path = secrets.find(absolutePath(run.args[0] ?? '', run.cwd))
@@ -151,7 +151,7 @@ function copied({ path: target, from, maybe }: FileEffect, secrets: Secrets): re
 
 function sent({ net, runs, files }: Effects, secrets: Secrets, budget: Budget): readonly SecretFinding[] {
   const dumps = runs.some(isDump)
-  // What lies there now, and what the same command has put there before.
+  // Secrets on disk, and those that the same command writes before it sends them.
   const written = net.length === 0 ? [] : files.filter(({ op }) => op === 'write').map(({ path }) => path)
   const newSecrets = written.filter((path) => budget.spend(1 + path.length / 16) && secrets.find(path) !== undefined)
   const sentSecret = (path: string): string | undefined =>
@@ -191,7 +191,7 @@ function byGit({ git }: Effects, secrets: Secrets): readonly SecretFinding[] {
 const revealed = ({ runs }: Effects): readonly SecretFinding[] =>
   runs.filter(isRevealing).map(({ program, args }) => {
     const finding = { command: shown([program, ...args.slice(0, 2)].join(' ')) }
-    // The user's own key ring is nobody else's business; a token may be wanted.
+    // Reading the user's key ring is denied; printing a token may be intended, so it asks.
     return ['security', 'gpg', 'gpg2'].includes(program) ? deny('revealed', finding) : ask('revealed', finding)
   })
 

@@ -7,7 +7,7 @@ export interface Options {
   readonly allow: readonly string[]
 }
 
-/** Which paths are secret here: by name, by the user's own lists, and by what lies on disk. */
+/** Which paths are secret here: by name, by the user's own lists, and by the files on disk. */
 export interface Secrets {
   readonly home: string | undefined
   readonly root: string
@@ -43,7 +43,7 @@ export function secretsOf(event: ToolBefore, options: Options, { env, files }: S
         .map((name) => `${directory}/${name}`),
     ) ?? []
   const looked = new Map<string, readonly string[]>()
-  /** A command may name a thousand patterns in one directory. */
+  /** Cached: a command may name a thousand patterns in one directory. */
   const secretsIn = (directory: string): readonly string[] => {
     const found = looked.get(directory) ?? list(directory).filter(is)
     looked.set(directory, found)
@@ -89,17 +89,17 @@ export function secretsOf(event: ToolBefore, options: Options, { env, files }: S
   }
 }
 
-/** These say by their content whether there is a secret in them. */
+/** For these the content decides whether they hold a secret. */
 const TELLING = [
   { name: /\.npmrc$/i, secret: /_auth|_password/i },
   { name: /\.pem$/i, secret: /PRIVATE KEY/ },
 ]
 
-/** What lies in a home is a secret without a look. */
+/** `~/.npmrc` is secret without reading it. */
 const isTellingHere = (path: string, home: string | undefined): boolean =>
   TELLING.some(({ name }) => name.test(path)) && path !== `${home}/.npmrc`
 
-/** The first secret in a directory, two levels down, as far as it can be looked at in passing. */
+/** The first secret in a directory, at most two levels down, within MAX_LOOKS directories. */
 function below(
   path: string,
   is: (path: string) => boolean,
@@ -121,7 +121,7 @@ function below(
   return look(path, 1)
 }
 
-/** A name alone means that name anywhere. */
+/** A name without a slash matches in every directory. */
 function absoluteGlob(given: string, root: string, home: string | undefined): string {
   const isNegated = given.startsWith('!')
   const glob = isNegated ? given.slice(1) : given

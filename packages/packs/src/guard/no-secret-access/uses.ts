@@ -1,7 +1,7 @@
 import { type Budget, type Effects, type FileEffect, type Run, type Span, absolutePath } from '@holdpoint/shell'
 import type { ToolBefore } from '@holdpoint/engine'
 
-/** Programs that use a key or an environment file without showing what is in it. */
+/** Programs that use a key or an environment file without printing its content. */
 
 const SSH = ['-i', '-F', '-o']
 const CLUSTER = ['--kubeconfig', '--client-key', '--client-certificate', '--certificate-authority']
@@ -38,7 +38,7 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
   ansible: ['--private-key', '--key-file', '--vault-password-file'],
   'ansible-playbook': ['--private-key', '--key-file', '--vault-password-file'],
   gcloud: ['--key-file', '--cred-file'],
-  // These tell of a file, not what is in it.
+  // These print metadata of a file, not its content.
   wc: undefined,
   file: undefined,
   cksum: undefined,
@@ -62,10 +62,10 @@ export function isOnlyUsed({ path, run }: FileEffect, shows: boolean, budget: Bu
 
 export const isLoader = ({ program }: Run): boolean => program === 'source' || program === '.'
 
-/** Variables for the commands that follow. A key read as a script would be shown in the complaints of the shell. */
+/** Variables for the commands that follow. The shell would print lines of a key sourced as a script in its errors. */
 export const isHarmlessLoad = (path: string, shows: boolean): boolean => /\.env(\.[^/]*)?$/i.test(path) && !shows
 
-/** Files that a program's options name; looked for once, since a program may be given thousands. */
+/** Files that a program's options name; collected once, because a program may have thousands of arguments. */
 function valuesOf(options: readonly string[], run: Run, budget: Budget): ReadonlySet<string> {
   const known = named.get(run)
   if (known !== undefined) return known
@@ -86,7 +86,7 @@ function valuesOf(options: readonly string[], run: Run, budget: Budget): Readonl
 
 const named = new WeakMap<Run, ReadonlySet<string>>()
 
-/** Whether a command prints variables: all of them, or what does not stand in the command as it is printed. */
+/** Whether a command prints variables: all of them, or values that the command does not contain literally. */
 export function showsEnvironment({ tool }: ToolBefore, { runs }: Effects, budget: Budget): boolean {
   const { command = '' } = tool
   const seen = new Map<string, boolean>()
@@ -110,7 +110,7 @@ export function showsEnvironment({ tool }: ToolBefore, { runs }: Effects, budget
   )
 }
 
-/** `env`, `printenv`, `set`, `export -p`: everything there is. */
+/** `env`, `printenv`, `set`, `export -p`: all variables. */
 export function isDump({ program, args }: Run): boolean {
   if (program === 'env') return args.every((arg) => arg === '-0' || arg === '--null')
   if (program === 'printenv') return args.every((arg) => arg.startsWith('-'))

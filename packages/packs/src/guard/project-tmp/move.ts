@@ -27,7 +27,7 @@ export function moveIntoProject(command: string, root: string, directory: string
   return exists ? out : `mkdir -p ${escaped(directory, '')} && ${out}`
 }
 
-/** The same path, written so that the shell reads it as one word in the quotes it stands in. */
+/** The same path, escaped so that the shell reads it as one word within its current quotes. */
 function escaped(path: string, quote: string): string {
   if (quote === "'") return path.replaceAll("'", `'\\''`)
   if (quote === '"') return path.replace(/["\\$`]/g, String.raw`\$&`)

@@ -40,6 +40,6 @@ export default defineHook({
   },
 })
 
-/** A file that is made in the machine's temporary directory, and neither the project's own nor the agent's. */
+/** A file created in the system's temporary directory that belongs neither to the project nor to the host. */
 const leaves = ({ op, path, maybe }: FileEffect, root: string): boolean =>
   op === 'write' && !maybe && /^(?:\/private)?\/tmp\/(?!claude-)/.test(path) && !isWithin(path, root)

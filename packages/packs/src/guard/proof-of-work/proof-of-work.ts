@@ -103,7 +103,7 @@ async function unproven(event: ToolBefore, options: Options, services: Services)
 const APPROVALS: readonly string[] = ['verified', 'approved', 'lgtm', 'looks good', 'ship it', 'approve for commit']
 const MAX_APPROVAL = 40
 
-/** What the user says of the work. Nobody sits before a session without a terminal, which an agent could start itself. */
+/** The user's verdict on the work. Prompts of a session without a terminal do not count: an agent could start one. */
 function saidBy(event: PromptSubmit | PromptCommand, services: Services): ProofStatus | undefined {
   if (event.agent?.id !== undefined || isUnattended(services)) return undefined
   if (event.kind === 'prompt.command') return event.command === 'holdpoint:proof' ? wordOf(event.args) : undefined

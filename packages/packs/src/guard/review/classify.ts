@@ -23,7 +23,7 @@ export interface Classification {
 }
 
 /**
- * Safe means: everything it starts only looks, and what it looks at is nobody's secret. With `approve: work` it may also
+ * Safe means: everything it starts is read-only, and it reads no secrets. With `approve: work` it may also
  * change the project in everyday ways.
  */
 export function classify(effects: Effects, subject: Subject): Classification {
@@ -83,7 +83,7 @@ function gitFinding(command: string): Objection | undefined {
   return { ...risky(`\`git ${command}\` ${deed}, and that is for the user to decide.`), userDecides: true }
 }
 
-/** What a program's own table says about statements and packages is more than that they were mentioned. */
+/** Without statements and packages: the program's own table judges those more precisely. */
 const DEEDS: Readonly<Partial<Record<SystemAction, string>>> = {
   halt: 'stops the machine',
   format: 'formats a file system',

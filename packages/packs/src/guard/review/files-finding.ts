@@ -3,7 +3,7 @@ import { isSecretPath } from '../secrets.ts'
 
 const DEEDS = { write: 'writes', delete: 'deletes', mode: 'changes' } as const
 
-/** Writing is never waved through unless it is approved as work, reading only where there are no credentials. */
+/** Writes are approved only as work, reads only of files without credentials. */
 export function fileFinding(
   { op, path, real, maybe, run }: FileEffect,
   home: string | undefined,
@@ -19,5 +19,5 @@ export function fileFinding(
   return isWork ? undefined : unclassified(`It ${DEEDS[op]} \`${shown(path)}\`.`)
 }
 
-/** Names without an ending that speak of what is inside: `deploy-key`. */
+/** Names without an extension that describe the content: `deploy-key`. */
 const KEY_NAME = /[/_-](?:key|secret|token|password|credential)s?$/i

@@ -1,7 +1,7 @@
 import { isKnown, isWithin } from '@holdpoint/shell'
 import { type ToolBefore, type Files, isForBash } from '@holdpoint/engine'
 
-/** What is judged, and where. */
+/** The command to judge, and its surroundings. */
 export interface Subject {
   readonly command: string
   readonly cwd: string
@@ -15,13 +15,13 @@ export interface Subject {
   readonly test?: string | undefined
 }
 
-/** Only bash is read here. */
+/** The parser reads only bash. */
 export const isReadable = ({ tool }: ToolBefore): boolean =>
   tool.command !== undefined && tool.command.trim() !== '' && isForBash(tool.name)
 
 /**
- * Whether git, started there, works in the project's own repository. One that lies inside of the project, bare or not,
- * came with somebody's files and may have a configuration that starts programs.
+ * Whether git, started there, works in the project's own repository. Any other repository in the project, bare or not,
+ * came with downloaded files, and its configuration may start programs.
  */
 export function isOwnRepository(directory: string, { root, files }: Pick<Subject, 'root' | 'files'>): boolean {
   if (!isKnown(directory)) return false

@@ -17,7 +17,7 @@ interface Text {
   readonly home: string | undefined
 }
 
-/** What the mere text tells: things reach a reader on ways that nobody follows, through a list, a loop, a variable. */
+/** Findings in the raw text: lists, loops and variables pass names to readers in ways the parser does not follow. */
 export function textFindings({ command, cwd, home }: Text): readonly Objection[] {
   if (command.length > MAX_TEXT) return [unclassified('It is longer than anybody would read.')]
   const words = command
@@ -39,7 +39,7 @@ const FIELD = /^\.(?:key|keystore|secret|secrets)$/
 
 const SECRET_VARIABLE = new RegExp(String.raw`\$\{?\w*(?:${SECRET_NAME.source})`, 'i')
 
-/** Marks that turn the direction of a text, or take no room. */
+/** Characters that reverse the direction of a text, or have no width. */
 const HIDDEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u
 
 /** Also in quotes: `find -name '.env*'`. */
@@ -48,7 +48,7 @@ const asPattern = (word: string): string => word.replaceAll('*', ANY).replaceAll
 const atHome = (word: string, home: string | undefined): string =>
   home === undefined ? word : word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home)
 
-/** Commands that do harm, as a text for another program: harmless as it stands, but not to be waved through unseen. */
+/** Harmful commands as a text for another program: harmless by themselves, but not to be approved without review. */
 export function stdinFinding(stdin: string | undefined): Objection | undefined {
   const lines = stdin?.slice(0, MAX_TEXT).split('\n') ?? []
   const isHarmful = lines.some((line) => entryOf(/^\s*([\w.-]+)\s+\S/.exec(line)?.[1] ?? '').harm !== undefined)

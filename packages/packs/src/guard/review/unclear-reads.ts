@@ -10,18 +10,18 @@ import {
 } from '@holdpoint/shell'
 import { EVERYDAY } from '../../shared/secret-paths.ts'
 
-/** They tell about files, and nothing of what is in them. */
+/** These print metadata of files, never their content. */
 const TELLS_NO_TEXT =
   /^(?:ls|stat|file|du|df|wc|basename|dirname|readlink|realpath|test|\[|md5sum|sha\d+sum|shasum|cksum|tree|find|fd|git|cd)$/
 
 /**
- * Files whose names are only known when it runs (`… | xargs cat`, `cat $(…)`) may be the one with the passwords, unless
- * whatever lists them lists sources.
+ * Files whose names are known only at run time (`… | xargs cat`, `cat $(…)`) may hold passwords, unless the program
+ * that lists them lists only sources.
  */
 export function unclearReads({ files, runs }: Pick<Effects, 'files' | 'runs'>): readonly Objection[] {
   const unclear = files.find(isUnclear)
   if (unclear === undefined) return []
-  // Whoever is given the list makes none.
+  // A program that receives the list does not produce it.
   const listers = runs.filter(
     ({ program, args, via }) =>
       Object.hasOwn(LISTERS, program) && !args.some((arg) => arg.includes(UNKNOWN)) && !via.includes('find -exec'),

@@ -19,7 +19,7 @@ import type { Subject } from './subject.ts'
 const FORMAT: Usage = { refuse: '--config -c --plugin --config-path --stdin-filepath' }
 const IN_PLACE: Usage = { options: '-i -w -l -s -d -v -q --in-place --write --quiet --verbose --check --diff' }
 
-/** Everyday changes inside of the project, which `approve: work` lets happen. */
+/** Everyday changes inside the project, which `approve: work` approves. */
 const WORK: UsageTable = {
   mkdir: { options: '-p -v --parents --verbose' },
   touch: { options: '-a -c -m --no-create' },
@@ -42,7 +42,7 @@ const WORK: UsageTable = {
   cargo: { commands: { fmt: { options: '--all --check -q --quiet', operands: 0 } } },
 }
 
-/** Whether a program is one of those, and told nothing else. */
+/** Whether a program is one of those, with no other arguments. */
 export function isWork(run: Run, subject: Subject): boolean {
   const { program, path, args, env } = run
   const tools = Object.entries(WORK).find(([names]) => names.split(' ').includes(program))?.[1]
@@ -53,7 +53,7 @@ export function isWork(run: Run, subject: Subject): boolean {
   return isInside && judged === undefined && loaderFinding(env) === undefined
 }
 
-/** What these do to files is told by effects. */
+/** Effects describe what these do to files. */
 const FILES = new Set(['mkdir', 'touch', 'cp', 'mv'])
 
 /** What such a program does to files: only in the project, and not over something that is there. */
@@ -65,7 +65,7 @@ export function workFinding({ op, path, real, run }: FileEffect, subject: Subjec
   return isOver ? unclassified(`It writes over \`${shown(path)}\`.`) : undefined
 }
 
-/** Below the project, and nothing hidden: what stands there often runs by itself. */
+/** Below the project and not hidden: other programs often execute hidden files automatically. */
 function isOwnPlace(place: string, { root, home, files }: Subject): boolean {
   if (!isKnown(place.replaceAll(/[\uE0F0\uE0F1]/g, 'x')) || isSecretPath(place, home)) return false
   const top = [root, files.real(root)].find((each) => place !== each && isWithin(place, each))

@@ -58,7 +58,7 @@ export default defineHook({
 interface Removal extends HistoryStep {
   /** Which argument names the work tree. */
   readonly at: number
-  /** Where it lies, if the word is a path; it may also be just its name. */
+  /** Its path, if the word is a path; the word may also be just the name of the work tree. */
   readonly path: string
 }
 

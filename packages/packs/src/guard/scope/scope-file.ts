@@ -7,17 +7,17 @@ export interface Options {
   readonly anyone: readonly string[]
 }
 
-/** What holds for the agent of one event. */
+/** The scope of the agent of one event. */
 export interface Scope {
-  /** Undefined: nothing is said about this agent. */
+  /** Undefined: the scope file does not name this agent. */
   readonly agent: string | undefined
   readonly allowed: readonly string[]
-  /** The file that should say it, when that cannot be read. */
+  /** The scope file, when it cannot be read. */
   readonly broken?: string
   allows(path: string, byShell: boolean): boolean
-  /** Whether a path is one of the files that set borders. */
+  /** Whether a path is a scope file. */
   isRule(path: string): boolean
-  /** For people: relative to the work tree it lies in. */
+  /** For display: relative to its work tree. */
   named(path: string): string
 }
 
@@ -40,12 +40,12 @@ export function scopeOf(event: ToolBefore, options: Options, services: Services)
   const file = state && `${FOLDER}/${safeName(state.team)}.json`
   const agents = state && file !== undefined ? readAgents(`${state.root}/${file}`, services) : {}
   const inTeam = agents === 'broken' ? undefined : names.find((name) => Object.hasOwn(agents, name))
-  // Every list that names the agent holds.
+  // Every list that names the agent applies.
   const lists = [
     ...(own === undefined ? [] : [options.agents[own] ?? []]),
     ...(inTeam === undefined || agents === 'broken' ? [] : [agents[inTeam] ?? []]),
   ]
-  // Whether a border was meant for an agent is not known when the file cannot be read.
+  // When the file cannot be read, whether it limits this agent is unknown.
   const isLost = agents === 'broken' && names.length > 0 && own === undefined
   const trees = [event.root, state?.root ?? event.root, ...(state?.trees ?? [])].flatMap((tree) => [
     tree,
@@ -65,7 +65,7 @@ export function scopeOf(event: ToolBefore, options: Options, services: Services)
   }
 }
 
-/** The plan that is being carried out. In a work tree of its own a teammate finds it where the main one is. */
+/** The active plan. A teammate in its own work tree finds it in the main work tree. */
 function readState({ root }: ToolBefore, { files, git }: Services): TeamState | undefined {
   const main = files.stat(`${root}/${STATE}`) === undefined ? git.state(root)?.main : undefined
   const place = main ?? root
@@ -77,7 +77,7 @@ function readState({ root }: ToolBefore, { files, git }: Services): TeamState | 
   return { team, root: place, trees: trees.filter((tree): tree is string => typeof tree === 'string') }
 }
 
-/** Undefined file: nobody is limited. */
+/** Undefined file: no agent is limited. */
 function readAgents(path: string, { files }: Services): Readonly<Record<string, readonly string[]>> | 'broken' {
   if (files.stat(path) === undefined) return {}
   const agents = parsed(readable(path, files))?.['agents']

@@ -95,7 +95,7 @@ export default defineHook({
 type Change = Pick<FileEffect, 'path' | 'real' | 'run' | 'recursive'>
 const plain = (path: string): Change => ({ path, real: path, recursive: false })
 
-/** A directory with everything below it is inside when anything in it would be. */
+/** A directory with everything below it is inside when any file in it would be. */
 function isInside({ path, real, run, recursive }: Change, scope: Scope): boolean {
   const isAllowed = (given: string): boolean => scope.allows(recursive ? `${given}/…` : given, run !== undefined)
   return isKnown(path) && isAllowed(path) && isAllowed(real)

@@ -1,7 +1,7 @@
 import type { Run } from '@holdpoint/shell'
 import type { Guard } from '../guards.ts'
 
-/** How agents are started without their hooks, or told to forget them. */
+/** How agents are started without their hooks, or configured to drop them. */
 
 const AGENTS: readonly string[] = [
   'claude',
@@ -34,13 +34,13 @@ const FLAG = new RegExp(
     ['bare', 'safe-mode', 'yolo', 'pure', 'settings', 'setting-sources', 'trust-all-tools', 'allow-all(-[a-z]+)?'].join(
       '|',
     ) +
-    // A plugin that calls itself holdpoint would be believed to answer.
+    // A plugin named holdpoint would be trusted as the real one.
     '|plugin-(dir|url)' +
     `|(no|disable|skip|without|ignore|bypass)-([a-z]+-)?${THINGS}([a-z-]*)` +
     '|(allow-)?dangerously-[a-z-]+|unsafe[a-z-]*|ignore-(user-)?(config|settings)' +
     ')(=.*)?$',
 )
-/** An option whose value takes the brake off. */
+/** An option whose value disables a protection. */
 const VALUES: readonly (readonly [option: RegExp, value: RegExp])[] = [
   [/^--(permission-mode|approval-mode|mode)$/, /^(bypass.*|yolo|full-access|danger.*|unsafe)$/i],
   [/^(-e|--extensions?)$/, /^none$/i],
@@ -65,13 +65,13 @@ export const pointsElsewhere = ({ env }: Run): string | undefined =>
 /** `env -i` and `env -u HOME`: without its home a program finds no settings. */
 const EMPTYING = /^(-[a-z]*i[a-z]*|-|--ignore-environment|-u(HOME|XDG_.*)|--unset=(HOME|XDG_.*))$/
 
-/** What in front of a program takes its home away, if anything. */
+/** The wrapper in front of a program that removes its home, if any. */
 export const withoutHome = ({ program, args }: Run): string | undefined =>
   program === 'env'
     ? args.find((arg, index) => EMPTYING.test(arg) || (args[index - 1] === '-u' && /^(HOME|XDG_)/.test(arg)))
     : undefined
 
-/** What in the call of an agent takes its hooks away, as written; undefined when nothing does. */
+/** The argument that starts an agent without its hooks, as written; undefined when there is none. */
 export function withoutHooks(run: Run, guards: readonly Guard[]): string | undefined {
   const { program, args } = run
   if (!isAgent(program) || args.some((arg) => arg === '--help' || arg === '-h')) return undefined

@@ -13,7 +13,7 @@ import { findsUs } from './processes.ts'
 export interface ProtectionFinding {
   readonly id: MessageId
   readonly data: MessageData
-  /** It may be meant well, or may not happen: the user decides. */
+  /** It may be intended, or may not happen: the user decides. */
   readonly asks: boolean
 }
 
@@ -27,7 +27,7 @@ export async function findingsOf(
   const effects = await services.effects(event)
   const isReading = effects.files.every(({ op, maybe }) => !maybe && (op === 'read' || op === 'list'))
   if (isReading && effects.runs.length === 0) return unread(effects, budget)
-  // Many commands touch no file, and to find all these places takes longer than everything else.
+  // Computed on demand: many commands touch no file, and collecting the protected places is the slowest step.
   const own = once(() => services.ownPaths())
   const found = once(() => placesOf(event, services, own(), guards))
   const places: Places = {
@@ -46,10 +46,10 @@ export async function findingsOf(
   ]
 }
 
-/** Comparisons with protected places, far beyond what a command of any use takes. */
+/** Limit of comparisons with protected places, far above what any useful command needs. */
 const MAX_WORK = 4_000_000
 
-/** What was not read, or not judged to its end, may change anything. */
+/** A part that was not parsed, or not judged to its end, may change anything. */
 const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly ProtectionFinding[] =>
   isUsedUp || doubts.some(({ about }) => about === 'limit') ? [{ id: 'unread', data: {}, asks: true }] : []
 
@@ -77,7 +77,7 @@ function byFiles(
     if (changesHooksPart(effect, event, files))
       return [{ id: 'part', data: { path: shown(effect.path) }, asks: effect.maybe }]
     if (startsPrograms(effect)) return [{ id: 'starts', data: { path: shown(effect.path) }, asks: true }]
-    // Loaded into another program, ours does what that program says.
+    // Loaded into another program, our code does what that program wants.
     const isLoaded =
       effect.op === 'read' && LOADING.test(effect.run?.program ?? '') && places.at(effect.path)?.why === 'program'
     if (isLoaded && effect.run !== undefined && guardCall(effect.run, [OURS]) === undefined) {
@@ -90,10 +90,10 @@ function byFiles(
 
 const LOADING = /^(node|nodejs|bun|deno|tsx)$/
 
-/** What these take depends on what git knows of it, and is looked at there. */
+/** What these affect depends on the tracked files, so judge-git.ts checks them. */
 const SWEEPING: readonly string[] = ['clean', 'checkout', 'restore', 'stash', 'reset', 'switch']
 
-/** Read by the shells of sessions to come. */
+/** Shells of later sessions read these. */
 const STARTUP =
   /\/(\.(bash_?(rc|profile|login|aliases)|profile|zsh(rc|env)|zprofile|zlogin|envrc)|config\.fish)$|^\/etc\/(profile|bash\.bashrc|environment|zsh\/zshrc)/
 const MENTION =

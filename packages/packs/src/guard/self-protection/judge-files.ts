@@ -9,10 +9,10 @@ export interface Touched extends Protection {
   readonly doubtful: boolean
 }
 
-/** Whether what lies below a directory goes with it; with git it depends on what git knows of it. */
+/** Whether the effect includes everything below a directory; for git that depends on the tracked files. */
 export type Takes = 'all' | 'some'
 
-/** The protected file that an effect changes, if it changes one. To read is always fine. */
+/** The protected file that an effect changes, if any. Reading is always allowed. */
 export function touchedBy(
   effect: FileEffect,
   takes: Takes,
@@ -20,11 +20,11 @@ export function touchedBy(
   files: Files,
   budget: Budget,
 ): Touched | undefined {
-  // What a program nobody knows does to a file it is given is told as reading.
+  // Reads are harmless, except `maybe` ones: arguments of an unknown program are reported as reads.
   if (!effect.maybe && (effect.op === 'read' || effect.op === 'list')) return undefined
   // Several words in one are more likely text than a path.
   if (effect.maybe && /\s/.test(wordFor(effect, budget)) && files.stat(effect.path) === undefined) return undefined
-  // `find . -name '*.json' | xargs prettier`: which of them a program changes that nobody knows is its own business.
+  // `find . -name '*.json' | xargs prettier`: which files an unknown program changes cannot be decided here.
   if (effect.maybe && effect.namedBy !== undefined && isGeneric(effect.path)) return undefined
   const isWhole = takes === 'all' && takesWhole(effect)
   for (const path of new Set([effect.path, effect.real])) {
@@ -53,7 +53,7 @@ function exactly(
   return (isWhole ? below(path, places, files) : undefined) ?? broughtAlong(path, effect, places, files)
 }
 
-/** A directory copied over another brings the settings that lie in it. */
+/** A directory copied over another brings its settings files along. */
 function broughtAlong(path: string, { op, from }: FileEffect, places: Places, files: Files): Touched | undefined {
   const sources = op === 'write' ? (from?.files ?? []).slice(0, MAX_SOURCES).filter(files.isDirectory) : []
   if (sources.length === 0) return undefined
@@ -68,24 +68,24 @@ function broughtAlong(path: string, { op, from }: FileEffect, places: Places, fi
 
 const MAX_SOURCES = 20
 
-/** A directory that goes away, or is closed, takes what lies in it along; a directory put in its place brings its own. */
+/** Removing or locking a directory affects everything in it; a directory moved in its place brings its own files. */
 function takesWhole({ op, recursive, mode, path, from, run }: FileEffect): boolean {
   if (op === 'delete') return true
   if (op === 'mode') return recursive || removesAccess(mode) || OWNERS.test(run?.program ?? '')
   return (recursive || (from?.files.length ?? 0) > 0) && foldPath(path).endsWith('/.claude')
 }
 
-/** Who may use a directory is changed by more than its mode. */
+/** More than the mode decides who may use a directory. */
 const OWNERS = /^(?:chown|chgrp|chattr|setfacl)$/
 
-/** The owner may not enter it any more. `0` is `000`. */
+/** The owner loses access. `0` is `000`. */
 const isClosed = (mode: string): boolean => /^[0-7]+$/.test(mode) && (Number.parseInt(mode, 8) & 0o100) === 0
 
 const removesAccess = (mode: string | undefined): boolean =>
   mode !== undefined && (isClosed(mode) || /(^|,)[ugoa]*(-[rwst]*x|=[rwst]*(,|$))/.test(mode))
 
 function below(path: string, places: Places, files: Files): Touched | undefined {
-  // Packages are removed and installed again all day; without us the installed line asks.
+  // Removing and reinstalling packages is routine; while Holdpoint is missing, the installed hook command asks.
   if (path.endsWith('/node_modules')) return undefined
   const prefix = path === '/' ? '/' : `${path}/`
   const found = places.known.find((place) => folded(place).startsWith(prefix) && files.stat(place.path) !== undefined)
@@ -93,7 +93,7 @@ function below(path: string, places: Places, files: Files): Touched | undefined 
   return found && protection && { ...protection, path: found.path, doubtful: false }
 }
 
-/** Patterns and unknown parts: compared with what is known to lie there. */
+/** Patterns and unknown parts are compared with the known protected paths. */
 function possibly(path: string, isWhole: boolean, places: Places, files: Files, budget: Budget): Touched | undefined {
   const isUnknown = path.includes(UNKNOWN)
   const tried = new Map<string, boolean>()
@@ -106,7 +106,7 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files, 
     tried.set(place, result)
     return result
   }
-  // A pattern keeps to its level.
+  // A pattern matches only on its own level.
   const level = isUnknown ? undefined : levelsOf(path)
   for (const known of places.known) {
     const { path: place, assumed } = known
@@ -121,7 +121,7 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files, 
       return { ...protection, path: place, doubtful: isUnknown }
     }
   }
-  // What stands for the unknown part may not matter: `$ANYWHERE/.claude/settings.json`.
+  // The value of the unknown part may not matter: `$ANYWHERE/.claude/settings.json`.
   const found = isTelling(path, path) ? places.at(path.replaceAll(UNKNOWN, '/…')) : undefined
   return found && { ...found, path, doubtful: true }
 }
@@ -129,12 +129,12 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files, 
 const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
 
 /**
- * `rm -rf /tmp/*` and `mv build/* /tmp/` name everything there, not us. The daemon's socket may go with it; then a
- * process of its own answers until there is a new daemon.
+ * `rm -rf /tmp/*` and `mv build/* /tmp/` name everything there, not Holdpoint. The daemon's socket may be removed too;
+ * then one-shot processes answer until a new daemon has started.
  */
 const isSharedTemporary = (path: string): boolean => /^(?:\/private)?\/tmp\/[^/]+$/.test(path)
 
-/** A name such as `*.json` fits many files; it means a protected one only where that is there. */
+/** A name such as `*.json` matches many files; it means a protected one only where that file exists. */
 const isGeneric = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1).includes(ANY)
 
 /** Enough of it is known to mean something: its name, or the directory it is in. */
@@ -152,7 +152,7 @@ function levelsOf(path: string): number {
 }
 const hasLetters = (path: string): boolean => /[a-z]/i.test(path.slice(path.lastIndexOf('/') + 1))
 
-/** The path itself and every directory above it but the root. A command may ask a thousand times. */
+/** The path itself and every directory above it but the root. Cached: a command may ask a thousand times. */
 function ancestors(known: Known): readonly string[] {
   const old = chains.get(known)
   if (old !== undefined) return old

@@ -2,7 +2,7 @@ import { isKnown, type GitEffect, type Run, absolutePath } from '@holdpoint/shel
 import type { ChangedPath, Files, Services } from '@holdpoint/engine'
 import { TRACKABLE, type Places } from './places.ts'
 
-/** Commands of git that put other content into the work tree. */
+/** Git commands that change the content of the work tree. */
 
 export interface ChangedByGit {
   readonly path: string
@@ -22,12 +22,12 @@ const WITH_PATHS: readonly string[] = [
 ]
 const WITH_PATCH: readonly string[] = ['apply', 'am']
 const PATHS: readonly string[] = TRACKABLE.map((name) => `:(top,icase)${name}`)
-/** Each question to git starts a program; nobody needs more in one command. */
+/** Each query starts a git process, so a command with more than this asks. */
 const MAX_QUESTIONS = 8
 
 type Ask = (directory: string, args: readonly string[]) => Promise<string | undefined>
 
-/** What git does not tell may be anything. */
+/** Without an answer from git any file may be affected. */
 const UNKNOWN_CHANGE: ChangedByGit = { path: 'the settings of hooks', moves: true }
 
 export async function changedByGit(
@@ -73,7 +73,7 @@ async function changedBy(
   const dirty = lost && (await changed(repository.root, lost, services))
   if (dirty !== undefined) return { path: dirty, moves: false }
   const moved = range && (await ask(directory, ['diff', '--name-only', '-z', range, '--', ...PATHS]))
-  // A name that is no commit is no answer either; then git would not move to it.
+  // A name that is not a commit is no answer either; git would not check it out.
   if (moved === undefined && !(await services.git.answers(directory))) return UNKNOWN_CHANGE
   const first = moved?.split('\0').find((name) => name !== '')
   return first === undefined ? undefined : { path: first, moves: true }

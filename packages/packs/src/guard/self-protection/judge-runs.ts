@@ -7,17 +7,17 @@ import { isFromHere, packageChange } from './packages.ts'
 import { endsUs } from './processes.ts'
 
 export interface RunFinding {
-  /** It is only an argument of a program that nobody knows. */
+  /** It is only an argument of an unknown program. */
   readonly doubtful: boolean
   readonly id: 'command' | 'package' | 'daemon' | 'switch' | 'agent' | 'guard_command'
   readonly data: MessageData
 }
 
-/** What must be known of the rest of the command. */
+/** Facts about the rest of the command. */
 interface Around {
-  /** Nobody knows what the program does with its arguments. */
+  /** What the program does with its arguments is unknown. */
   readonly isUnknown: boolean
-  /** The command has looked for our processes. */
+  /** The command searches for Holdpoint's processes. */
   readonly isFound: boolean
 }
 
@@ -25,7 +25,7 @@ interface Around {
 export function judgeRun(run: Run, { isUnknown, isFound }: Around, guards: readonly Guard[]): RunFinding | undefined {
   const found = judge(run, isFound, guards)
   if (found !== undefined) return { ...found, doubtful: run.maybe }
-  // A program that nobody knows may start what it is given.
+  // An unknown program may start the program in its arguments.
   const at = isUnknown ? startOf(run, guards) : -1
   const inner =
     at === -1
@@ -108,7 +108,7 @@ function packaged(run: Run, guards: readonly Guard[]): Found | undefined {
   const change = packageChange(run, [OURS, ...guards])
   if (change === undefined) return undefined
   if (change.guard === OURS) return { id: 'package', data: { command: said(run) } }
-  // To install a guard is no attack on it, unless it is a copy of one's own.
+  // Installing a guard is allowed, unless it is a local copy.
   if (!change.removes && !isFromHere(run)) return undefined
   return { id: 'guard_command', data: { command: said(run), guard: change.guard.name } }
 }
@@ -125,7 +125,7 @@ function agent(run: Run, guards: readonly Guard[]): Found | undefined {
   return flag === undefined ? undefined : { id: 'agent', data: { agent: run.program, flag: shown(flag).slice(0, 60) } }
 }
 
-/** An agent or a guard that finds no settings of the user. */
+/** An agent or a guard that starts without the user's settings. */
 function homeless(run: Run, guards: readonly Guard[]): Found | undefined {
   const flag = withoutHome(run)
   const at = flag === undefined ? -1 : startOf(run, guards)

@@ -1,6 +1,6 @@
 import { type FileEffect, foldPath } from '@holdpoint/shell'
 
-/** Files that tell another agent, or this one, which programs to start: servers of tools, hooks, plugins. */
+/** Files that configure which programs an agent starts: tool servers, hooks, plugins. */
 const STARTING: readonly RegExp[] = [
   /\/\.mcp\.json$/,
   /\/\.(?:cursor|vscode|roo|kilocode|windsurf|amazonq|junie\/mcp|kiro\/settings|trae)\/mcp(?:_config)?\.json$/,
@@ -22,7 +22,7 @@ const STARTING: readonly RegExp[] = [
   /\/\.aider\.conf\.ya?ml$/,
 ]
 
-/** Whether an effect changes such a file. Git brings back what a person has reviewed. */
+/** Whether an effect changes such a file. Git restores only reviewed content. */
 export function startsPrograms({ op, path, real, maybe, run }: FileEffect): boolean {
   if (maybe || op !== 'write' || run?.program === 'git') return false
   return [path, real].map(foldPath).some((each) => STARTING.some((place) => place.test(each)))

@@ -1,7 +1,7 @@
 import type { Run } from '@holdpoint/shell'
 import type { Guard } from '../guards.ts'
 
-/** Package managers that take a guard away or put another in its place. */
+/** Package managers that remove or replace a guard. */
 
 const MANAGERS = (
   'npm pnpm yarn bun pipx uv cargo brew apt apt-get dnf yum zypper pacman apk gem go mise asdf volta nix nix-env snap ' +
@@ -28,7 +28,7 @@ export function packageChange(
   return guard && { guard, removes: REMOVING.test(args[at] ?? '') }
 }
 
-/** Whether a guard is replaced by what lies on this machine, and not by what its makers published. */
+/** Whether a guard is replaced by local code instead of the published package. */
 export const isFromHere = ({ args }: Run): boolean =>
   args.some((arg) => /^(--path|--force|-f|--link|--editable|-e)(=|$)|^(\.{0,2}\/|file:|link:)/.test(arg))
 

@@ -17,19 +17,19 @@ export function changesHooksPart(effect: FileEffect, event: ToolBefore, files: F
   if (!isPage && !paths.some((path) => PROJECT.test(path))) return false
   const partOf = (text: string): string => frameOf(isPage ? frontMatter(text) : text)
   const before = current(effect.real, files)
-  // What cannot be read may hold some.
+  // A file that cannot be read may hold hooks.
   if (before === null) return true
   const part = before === undefined ? '' : partOf(before)
   const after = effect.op === 'write' ? textAfter(effect, event, before ?? '') : undefined
-  // A page with new hooks would run them past every check.
+  // New hooks in an agent's file would run without any check.
   if (isPage && after !== undefined && partOf(after) !== '' && partOf(after) !== part) return true
   if (isPage && after === undefined && bringsHooks(effect, partOf, files)) return true
   if (before === undefined || part === '' || (isPage && !OURS.test(part))) return false
-  // What a name stands for may change elsewhere in the file.
+  // The value of an alias may change elsewhere in the file.
   return after === undefined || (/[*&]\w|<</.test(part) ? before !== after : partOf(after) !== part)
 }
 
-/** A shell command that says the word, or takes a file that has them. */
+/** A shell command that contains the word, or copies a file that has hooks. */
 const bringsHooks = ({ op, run, from }: FileEffect, partOf: (text: string) => string, files: Files): boolean =>
   op === 'write' &&
   run !== undefined &&

@@ -2,7 +2,7 @@ import type { ToolBefore, OwnPath, Services } from '@holdpoint/engine'
 import { foldPath, isWithin } from '@holdpoint/shell'
 import type { Guard } from '../guards.ts'
 
-/** What must not be changed by an agent, and why: the word names the message. */
+/** Why an agent must not change a path; the word is the message id. */
 export type Why = 'settings' | 'script' | 'config' | 'state' | 'program' | 'guard'
 
 export interface Protection {
@@ -15,7 +15,7 @@ export interface Protection {
 export interface Places {
   /** What a path without unknown parts is, if it is protected. */
   at(path: string): Protection | undefined
-  /** Protected files and directories that may lie below another directory. */
+  /** Protected files and directories that may be below another directory. */
   readonly known: readonly Known[]
   /** Whether it is a directory in which programs are found by name. */
   isProgramDirectory(path: string): boolean
@@ -23,7 +23,7 @@ export interface Places {
 
 export interface Known {
   readonly path: string
-  /** Whether it counts without being looked for, because only few files lie beside it. */
+  /** Counts without a check on disk, because its directory holds only few files. */
   readonly assumed: boolean
 }
 
@@ -61,13 +61,13 @@ export const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: str
   ['settings', /\/\.opencode\/plugins?(\/|$)/],
   ['settings', /\/\.(grok|kiro|cline|clinerules)\/hooks(\/|$)/],
   ['settings', /\/\.agents\/hooks\.json$/],
-  // Scripts that the host runs as hooks or for its status line, without asking anybody.
+  // Scripts that the host runs as hooks or for its status line, without asking the user.
   ['script', /\/\.claude\/hooks(\/|$)/],
   ['script', /\/\.[^/]+\/status_line\.sh$/],
   ['config', /\/holdpoint[^/]*\.ya?ml$/],
   ['config', /\/\.holdpoint(\/|$)/],
   ['config', /\/\.dev-mode$/],
-  // Who answers for a reviewing model is named there.
+  // It names the endpoint that answers as the reviewing model.
   ['config', /\/\.claude\/\.env$/],
   ['config', /\/config\/planning-config\.ya?ml$/],
   ['state', /\/\.claude\/\.(session-changes|prompt-count)-[^/]*$/, HANDS_OFF],
@@ -76,7 +76,7 @@ export const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: str
   ['state', /\/planning-hooks-[^/]*\.log$/, HANDS_OFF],
 ]
 
-/** Where protected files lie that may exist; to find them below a directory that is removed as a whole. */
+/** Protected files that may exist; used to find them below a directory that is removed as a whole. */
 export const TRACKABLE: readonly string[] = [
   '.claude/settings.json',
   '.claude/settings.local.json',
@@ -138,8 +138,8 @@ export function byPattern(path: string): Protection | undefined {
 }
 
 /**
- * A path that has nothing of what each pattern needs. Patterns are dear the first time, and a process that answers one
- * event knows only first times.
+ * A path without the text that each pattern requires. The first use of a regex is slow, and a process that answers one
+ * event pays it for every pattern.
  */
 const isEveryday = (path: string): boolean =>
   !path.includes('/.') &&
@@ -175,7 +175,7 @@ function guardAt(
 ): Protection | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.(exe|cmd|ps1)$/, '')
   const isProgram = bins.includes(path.slice(0, path.lastIndexOf('/')))
-  // Our line in the settings finds us by name, and we are started by node.
+  // The hook command in the settings finds holdpoint by name, and node starts it.
   if (isProgram && (name === 'holdpoint' || name === 'node')) return { why: 'program', note: '' }
   const found = guards.find(
     ({ programs, directories, files = [] }) =>

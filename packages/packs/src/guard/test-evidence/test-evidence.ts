@@ -13,7 +13,7 @@ import { commandText, testedWith, type Framework } from '../../shared/test-frame
 import { evidenceRoot, historySteps, needsEvidence } from '../git-rules/evidence.ts'
 import { planExempt } from '../git-rules/options.ts'
 
-/** A failure this young is worth its numbers; an older one only its result. */
+/** A recent failure is reported with its numbers; an older one only with its result. */
 const RECENT_S = 600
 
 export default defineHook({
