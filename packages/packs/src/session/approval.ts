@@ -1,9 +1,9 @@
-/** An agent that ends with a question nobody can answer has to be started again: that is a loop. */
+/** A sub-agent that ends with a question gets no answer and has to be started again, which makes a loop. */
 
 const QUESTION =
   /\b(?:do you (?:approve|confirm|want me to proceed)|shall I (?:proceed|continue|write|go ahead)|ready to (?:begin|start|implement|proceed)|should I (?:proceed|continue|start)|(?:please|can you) (?:approve|confirm))\b/i
 
-/** What an agent of each kind says when it has done what it was sent for. */
+/** Phrases by which an agent of each kind reports that it has finished. */
 const COMPLETION = {
   planner:
     /\bplan (?:is )?(?:complete|ready|written|done)\b|\bMASTER_PLAN\.md (?:is |was |has been )?(?:created|written|updated)\b|\bcreated\b.{0,60}\bissues?\b|\bphases (?:are )?defined\b/i,

@@ -28,7 +28,7 @@ export function readClaims(root: string, files: Services['files']): readonly Cla
   }
 }
 
-/** Claims for this session; gives those that another session in `others` already has. */
+/** Claims for this session; returns those that another session in `others` already has. */
 export function claim(
   root: string,
   session: string,
@@ -51,7 +51,7 @@ export function claim(
 
 export function release(root: string, session: string, world: ClaimServices): void {
   const isOurs = (one: Claim): boolean => one.session === session
-  // Nobody else claims anything for us, so the lock is needed only to change what others have.
+  // No other session adds claims for this one, so the lock is needed only to change claims of others.
   if (!readClaims(root, world.files).some(isOurs)) return
   underLock(world.state.project, 'todo-claims', () => {
     const claims = readClaims(root, world.files)

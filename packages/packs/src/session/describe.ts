@@ -4,14 +4,14 @@ import { readWorkTree, type WorkTree } from '../shared/git-status.ts'
 import { percent, planLine, readPlanStatus } from '../shared/plan-status.ts'
 import { readResearch } from '../shared/session-readers.ts'
 
-/** The state of the project in a few lines, the same words for everybody who is told. */
+/** The state of the project in a few lines, with the same words for every reader. */
 
 export const isMain = (branch: string | undefined): boolean => branch === 'main' || branch === 'master'
 
 export const gitLine = (tree: WorkTree): string =>
   [`Git: branch=${tree.branch ?? '(detached)'}`, changesLine(tree), counted(tree.linked.length, 'worktree')].join(' | ')
 
-/** Of files with a filter git may not know. */
+/** Git may not know this for files with a filter. */
 export function changesLine({ changes, unsure, isRead }: WorkTree): string {
   if (!isRead) return 'changes unknown'
   return `${changes.length} uncommitted${unsure.length === 0 ? '' : `, ${unsure.length} unknown`}`
@@ -20,7 +20,7 @@ export function changesLine({ changes, unsure, isRead }: WorkTree): string {
 const WORKTREE_ADVICE =
   'You are on the main branch: make a worktree before you change source, `git worktree add .worktrees/<name> -b <name>`.'
 
-/** Older results say nothing about the code as it is. */
+/** Older results say nothing about the current code. */
 const STALE_S = 1_800
 
 /** `unknown` also when the result is too old, or source has changed since. */
@@ -75,7 +75,7 @@ export function researchLines(root: string, path: string, { files }: Pick<Servic
   ]
 }
 
-/** What a session is told at its start, and once more with its first prompt. */
+/** The text for the start of a session, repeated with its first prompt. */
 export async function sessionLines(
   event: AgentEvent,
   researchLog: string,

@@ -3,7 +3,7 @@ import { harnessFile } from '../shared/harness-state.ts'
 import { appendAudit } from '../shared/session-readers.ts'
 import { underLock } from './lock.ts'
 
-/** `.agent-findings`: what was found amiss when a sub-agent ended, as `agent_type|issue;issue`, until it is told once. */
+/** `.agent-findings`: problems found when a sub-agent ended, as `agent_type|issue;issue`; deleted once reported. */
 
 const FINDINGS = '.agent-findings'
 const MAX_BYTES = 64 << 10
@@ -23,14 +23,14 @@ export function keepFindings(root: string, agent: string, issues: readonly strin
   appendAudit(world, root, `agent_${plain(agent)}`, issues.join('; '))
 }
 
-/** The separators of the file must not stand in its fields. */
+/** Fields must not contain the file's separators. */
 const plain = (text: string): string =>
   text
     .replace(/[|;\r\n]+/g, ',')
     .trim()
     .slice(0, 500)
 
-/** For the model; empty when there is nothing to tell. */
+/** For the model; empty when there are none. */
 export function shownFindings(root: string, files: Services['files']): string {
   const lines = linesOf(root, files).slice(-MAX_LINES)
   if (lines.length === 0) return ''
@@ -44,7 +44,7 @@ export function shownFindings(root: string, files: Services['files']): string {
   return `Findings about sub-agents that have ended (told once):\n${told.join('\n')}`
 }
 
-/** Tells them and forgets them. */
+/** Returns the findings and deletes the file. */
 export const takeFindings = (root: string, world: FindingServices): string =>
   underLock(world.state.project, 'agent-findings', () => {
     const text = shownFindings(root, world.files)

@@ -1,20 +1,20 @@
 import type { Services } from '@holdpoint/engine'
 
-/** Which sessions of a project are under way: while another one is, what it needs is left alone. */
+/** The active sessions of a project: while another one is active, its files are kept. */
 
 interface Seen {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** Of the agent itself, where the host says so. */
+  /** Process id of the agent, where the host reports it. */
   readonly pid?: number
 }
 
 type Sessions = Readonly<Record<string, Seen>>
 
 const FILE = 'live-sessions'
-/** Without a process to look at, a session that began longer ago is taken for over. */
+/** Without a process id, a session that began longer ago than this counts as over. */
 const LIFE_MS = 12 * 3600 * 1000
-/** Numbers of processes come back. */
+/** Process ids are reused. */
 const LIFE_WITH_PID_MS = 7 * 24 * 3600 * 1000
 
 type LiveServices = Pick<Services, 'state' | 'process' | 'now' | 'env'>
@@ -25,14 +25,14 @@ export function noteSession(session: string, world: LiveServices): void {
   change(world, (old) => ({ ...others(old, session, world), [session]: seen }))
 }
 
-/** Where nobody is over the file stays as it is, and needs no lock. */
+/** When no session is over, the file stays unchanged and needs no lock. */
 export function forgetSession(session: string, world: LiveServices): void {
   const sessions = read(world)
   const isOver = Object.keys(others(sessions, session, world)).length < Object.keys(sessions ?? {}).length
   if (isOver) change(world, (old) => others(old, session, world))
 }
 
-/** Other sessions that are under way. */
+/** Other active sessions. */
 export const otherSessions = (session: string, world: LiveServices): readonly string[] =>
   Object.keys(others(read(world), session, world))
 
@@ -48,7 +48,7 @@ function others(sessions: unknown, session: string, world: LiveServices): Sessio
     const { at, pid } = seen as Partial<Seen>
     const age = Math.abs(world.now().getTime() - Number(at))
     if (typeof pid !== 'number') return age < LIFE_MS
-    // An agent has one session at a time: what it began before is over.
+    // An agent has one session at a time: its earlier ones are over.
     return pid !== ownPid(world) && age < LIFE_WITH_PID_MS && world.process.isAlive(pid)
   }
   return Object.fromEntries(Object.entries(sessions).filter(isOther))
@@ -62,11 +62,11 @@ function read({ state }: LiveServices): unknown {
   }
 }
 
-/** Where nothing can be kept, every session thinks it is alone. */
+/** Without a writable file, every session sees itself as the only one. */
 function change({ state }: LiveServices, step: (old: unknown) => Sessions): void {
   try {
     state.project.update<unknown>(FILE, step)
   } catch {
-    // As said.
+    // See above.
   }
 }

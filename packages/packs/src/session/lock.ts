@@ -1,8 +1,8 @@
 import type { StateArea } from '@holdpoint/engine'
 
 /**
- * Reads and changes a file of the project while no other session does. The lock is that of a value nobody keeps;
- * where no lock can be had, the work is done without.
+ * Reads and changes a file of the project while no other session does. It takes the lock of an otherwise unused value;
+ * where no lock is available, it continues without.
  */
 export function underLock<T>(area: StateArea, name: string, work: () => T): T {
   const outcome: { value?: { readonly of: T }; error?: { readonly of: unknown } } = {}

@@ -1,7 +1,7 @@
 import { harnessFile } from '../shared/harness-state.ts'
 import type { Services } from '@holdpoint/engine'
 
-/** `.preserved-context`: what was known before a compaction, told once to the session that goes on after it. */
+/** `.preserved-context`: the state before a compaction, shown once to the session that continues after it. */
 
 const PRESERVED = '.preserved-context'
 const MAX_BYTES = 64 << 10
@@ -14,7 +14,7 @@ export const writePreserved = (root: string, text: string, files: Services['file
   files.write(harnessFile(root, PRESERVED), text)
 
 interface Preserved {
-  /** Undefined when somebody else wrote the file. */
+  /** Undefined when another program wrote the file. */
   readonly session: string | undefined
   readonly body: string
 }
@@ -31,8 +31,8 @@ function read(root: string, files: Services['files']): Preserved | undefined {
 }
 
 /**
- * The text, and the file is gone; empty when there is none, or it is not for us. What the engine carries over by
- * itself is not said twice.
+ * Returns the text and deletes the file; empty when there is none, or it belongs to another session. Text that the
+ * engine carries over itself is not repeated.
  */
 export function takePreserved(
   root: string,

@@ -5,7 +5,7 @@ import type { Services } from '@holdpoint/engine'
 
 export const promptCountFile = (session: string): string => `.prompt-count-${session}`
 
-/** Counts this one; 1 for the first. Where nothing can be kept, no prompt is the first: it would be so every time. */
+/** Counts this prompt; 1 for the first. Without a writable file no prompt is the first, else every prompt would be. */
 export function countPrompt(root: string, session: string, { files }: Pick<Services, 'files'>): number {
   const path = harnessFile(root, promptCountFile(session))
   const before = /^\d{1,9}/.exec(read(path, files))?.[0] ?? '0'

@@ -1,8 +1,8 @@
 import type { Services } from '@holdpoint/engine'
 
 /**
- * The user's own list of things to do, when there is one: `~/.claude/scripts/todo.sh`. It is the user's file and never
- * the project's, so that no repository can have something run by naming it.
+ * The user's own todo list, if present: `~/.claude/scripts/todo.sh`. Only the user's file counts, never
+ * the project's, so that a repository cannot have a script run by naming it.
  */
 export async function askTodo(args: readonly string[], timeoutMs: number, services: Services): Promise<string> {
   const home = services.env('HOME') ?? ''

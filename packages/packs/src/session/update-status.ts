@@ -1,7 +1,7 @@
 import { harnessFile } from '../shared/harness-state.ts'
 import { type Services, counted } from '@holdpoint/engine'
 
-/** `.update-status`: what came of looking for a newer harness, as `status|local|remote|count|time|summary`. */
+/** `.update-status`: result of the check for a newer harness, as `status|local|remote|count|time|summary`. */
 
 export const UPDATE_STATUS = '.update-status'
 
@@ -20,14 +20,14 @@ export function updateText(result: UpdateResult, update: Omit<UpdateStatus, 'sta
   return `${[result, local, remote, count, epoch, summary].map((field) => plain(String(field))).join('|')}\n`
 }
 
-/** One line, and none of its separators inside of a field. */
+/** One line; separators inside a field are removed. */
 const plain = (text: string): string =>
   text
     .replace(/[|\s]+/g, ' ')
     .trim()
     .slice(0, 300)
 
-/** Tells it and forgets it; empty when there is nothing worth telling. */
+/** Returns the text and deletes the file; empty when there is nothing to report. */
 export function takeUpdate(root: string, { files }: Pick<Services, 'files'>): string {
   const path = harnessFile(root, UPDATE_STATUS)
   const line = read(path, files)

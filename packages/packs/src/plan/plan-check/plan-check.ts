@@ -79,7 +79,7 @@ function isJudged(file: string, repository: GitState, services: Services): boole
   return !isMetaRepository(repository, services)
 }
 
-/** What the last audit counted. Where the plan has been changed since, it is counted anew: changing it is the way out. */
+/** Counts of the last audit. Recounted when the plan has changed since, because changing the plan lifts the denial. */
 async function currentDrift(root: string, plan: PlanFile, warn: number, services: Services): Promise<number> {
   const text = readHarnessLine(services.files, root, PLAN_DRIFT)
   const record = parseDrift(text ?? '')
@@ -91,7 +91,7 @@ async function currentDrift(root: string, plan: PlanFile, warn: number, services
   return unplanned.length + unimplemented.length - open.length
 }
 
-/** A file that does not say when it was made was made when it was written. */
+/** A file without a timestamp counts from its modification time. */
 function auditedAt(epoch: number, root: string, { files }: Services): number {
   const stat = epoch === 0 ? files.stat(`${root}/.claude/${PLAN_DRIFT}`) : undefined
   return stat === undefined ? epoch : epochOf(stat.modifiedAt)

@@ -51,7 +51,7 @@ export default defineHook({
     if (files === 0) return pass
     const changed = counted(files, 'source file')
     const report = reportOf(audit)
-    // The same words after every turn are read by nobody.
+    // Repeating the same text after every turn adds nothing.
     if (!isNews(services.state.session, 'decision-audit', `${files} ${report}`)) return pass
     appendAudit(services, root, 'decision_audit', report === '' ? 'plan and code agree' : report)
     return report === ''

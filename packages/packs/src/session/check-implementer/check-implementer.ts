@@ -60,7 +60,7 @@ export default defineHook({
 
 const MAX_LISTED = 5
 
-/** Where the work was done counts: the session may stand on main while all of it is in a worktree. */
+/** The branch of the changed files counts: the session may be on main while all work is in a worktree. */
 function branchIssues({ cwd }: AgentStop, changed: readonly string[], { git }: Services): readonly string[] {
   const sources = changed.filter(isSourceFile)
   const places =

@@ -40,7 +40,7 @@ export default defineHook({
   },
 })
 
-/** Good to read before the compaction and after it. */
+/** Useful before the compaction and after it. */
 const DIRECTIVE = [
   'A summary of this conversation has to keep four things, each under its own heading:',
   '1. Objective: what the user asked for, in the user’s own words, and how far it has come.',
@@ -49,7 +49,7 @@ const DIRECTIVE = [
   '4. Continuity handoff: the very next step, open questions, commands that are still running.',
 ].join('\n')
 
-/** Git may be slow, and a summary that waits for it is worse than one without. */
+/** Git may be slow; a late summary is worse than one without git. */
 const GIT_MS = 3_000
 const MAX_FILES = 10
 const MAX_DECISIONS = 5
@@ -89,11 +89,11 @@ function decisionsIn(changed: readonly string[], root: string, { files }: Servic
   return [...new Set(found)].slice(0, MAX_DECISIONS)
 }
 
-/** What cannot be written is still said to the one who makes the summary. */
+/** If the file cannot be written, the summarizing model still gets the text. */
 function keep(root: string, text: string, { files }: Services): void {
   try {
     writePreserved(root, text, files)
   } catch {
-    // As said.
+    // See above.
   }
 }

@@ -29,20 +29,20 @@ export default defineHook({
   },
 })
 
-/** Most answers that do end in a question. */
+/** Most answers with a next step end in a question. */
 const leadsOn = (text: string): boolean => text.includes('?') || text.includes('？') || FORWARD.test(text)
 
 const FORWARD =
   /\b(?:want me to|shall I|let me know|would you like|should I|next steps?|what do you think|ready to|happy to|I can also|feel free|go ahead|if you(?:['’]d| would)? like)\b/i
-/** Only the last words count: "It finished at 10:00 and took 3 s." tells something. */
+/** Only the last words count: "It finished at 10:00 and took 3 s." is a report. */
 const COMPLETION =
   /(?:^|[^\w`])(?:done|finished|completed?|all set|that['’]s it|wrapped up)(?: (?:now|here|for now|too|as well|as requested|successfully))?[\s.!…*_"'”’)\]\p{Extended_Pictographic}\uFE0F]*$/iu
-/** In front of it: then it is not said to be so. */
+/** Negations and conditions before the word: the text then does not claim completion. */
 const UNSAID =
   /\b(?:not|\w+n['’]t|never|nothing|half|almost|nearly|partly|yet|when|once|until|till|before|after|if|unless|be|get)\b/i
 
 function endsBare(paragraph: string): boolean {
-  // A loop in a shell ends in the same word.
+  // A shell loop ends in the same word.
   if (paragraph.trimEnd().endsWith('```')) return false
   const end = paragraph.slice(-MAX_END)
   const found = COMPLETION.exec(end)
@@ -55,7 +55,7 @@ function endsBare(paragraph: string): boolean {
   return !UNSAID.test(clause)
 }
 
-/** No clause that matters is longer. */
+/** Clauses longer than this are cut. */
 const MAX_END = 400
 
 /** The end of a long answer is enough. */

@@ -11,7 +11,7 @@ export interface Call {
 const TITLE = 'Claude Code'
 const MAX_MESSAGE = 300
 
-/** Terminals by the name they give themselves; a click brings the user back to it. */
+/** Terminals by the name they report; a click on the notification focuses them. */
 const TERMINALS: Readonly<Record<string, string>> = {
   Apple_Terminal: 'com.apple.Terminal',
   'iTerm.app': 'com.googlecode.iterm2',
@@ -21,7 +21,7 @@ const TERMINALS: Readonly<Record<string, string>> = {
   WarpTerminal: 'dev.warp.Warp-Stable',
 }
 
-/** The text is always an argument of its own, and never part of a script. Undefined: there is nothing to call. */
+/** The text is always a separate argument, never part of a script. Undefined: no notifier is available. */
 export function callFor(desktop: Desktop, type: string, message: string, services: Services): Call | undefined {
   const text = message.replace(/\s+/g, ' ').trim().slice(0, MAX_MESSAGE) || 'The agent waits for you.'
   if (desktop === 'linux') {

@@ -1,4 +1,4 @@
-/** What the words of a prompt call for. Advice only: a wrong guess costs a line. */
+/** What the words of a prompt suggest. Advice only: a wrong guess costs one line. */
 
 const PLAN = /\b(?:plan|plans|planned|implement\w*|phases?|master.?plan|status|progress|demo)\b/i
 const HISTORY = /\b(?:merge\w*|commit\w*|push\w*|PR|pull.?requests?)\b/i
@@ -19,7 +19,7 @@ interface LargeTask {
   readonly verbs: number
 }
 
-/** Why a prompt is many tasks in one; empty when it is not. */
+/** Why a prompt holds many tasks; empty when it does not. */
 export function largeReasons(prompt: string, limit: LargeTask): readonly string[] {
   const steps = prompt.match(STEP)?.length ?? 0
   const words = prompt.split(/\s+/).filter((word) => word !== '').length

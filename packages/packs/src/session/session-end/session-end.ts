@@ -16,7 +16,7 @@ import { release } from '../claims.ts'
 import { forgetSession, otherSessions } from '../live.ts'
 import { promptCountFile } from '../prompt-count.ts'
 
-/** What is nobody's any more when no session is left. */
+/** Files that no session uses once the last one has ended. */
 const SHARED = [
   LINT_CACHE,
   MOCK_GATE_STRIKES,
@@ -25,10 +25,10 @@ const SHARED = [
   '.test-gate-cold-warned',
   '.update-check.lock',
 ]
-/** Sessions that crashed could not take theirs away. */
+/** Sessions that crashed did not delete theirs. */
 const OF_SESSIONS = /^\.(?:session-changes|prompt-count)-[\w.-]+$/
 const AUDIT_LINES = 100
-/** The work goes on after these: in a new conversation, in another one, or with the next call of `claude -p --resume`. */
+/** After these reasons the work continues: in a new conversation, another one, or with `claude -p --resume`. */
 const GOES_ON = ['clear', 'resume', 'other']
 
 export default defineHook({
@@ -48,7 +48,7 @@ export default defineHook({
   async run({ event, services, pass }) {
     const { root, session } = event
     const { files } = services
-    // Looked at afterwards: of two that end at once, the later one is the last.
+    // Checked afterwards: of two sessions that end at once, the later one is the last.
     forgetSession(session, services)
     const isLast = otherSessions(session, services).length === 0
     const own = [sessionChangesFile(session), promptCountFile(session)]
@@ -63,11 +63,11 @@ export default defineHook({
   },
 })
 
-/** When the user has left, nobody waits for a result of tests. Else a run comes to its end, which its limit bounds. */
+/** After the user has left, no session waits for test results. Otherwise the run continues until its timeout. */
 async function endTests({ root, reason }: SessionEnd, isLast: boolean, { background, files }: Services): Promise<void> {
   const name = testRunName(root)
   if (!GOES_ON.includes(reason)) await background.cancel(name)
-  // A run at work takes its lock away itself.
+  // An active run removes its lock itself.
   if (isLast && !(await background.isBusy(name))) files.remove(harnessFile(root, TEST_RUNNER_LOCK))
 }
 

@@ -63,13 +63,13 @@ function claimLine(root: string, session: string, { files }: Services): string {
   return `Claimed issues: ${names.slice(-10).join(', ')}`
 }
 
-/** Whether a session that goes on finds the result of a run that it has started itself. */
+/** Whether the test result is recent: a resumed session may have started that run itself. */
 function isRecent(root: string, { files, now }: Services): boolean {
   const age = epochOf(now()) - (readTestStatus(files, root)?.at ?? 0)
   return age >= 0 && age < RECENT_S
 }
 
-/** A pass of yesterday says nothing about today; but one that another session waits for is its own. */
+/** An old pass says nothing about the code now; a result that another session waits for is kept. */
 function clear(root: string, session: string, isFresh: boolean, isTested: boolean, { files }: Services): void {
   files.remove(harnessFile(root, promptCountFile(session)))
   if (!isFresh) return

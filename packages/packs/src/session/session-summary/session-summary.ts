@@ -53,7 +53,7 @@ export default defineHook({
       state: state.filter((part) => part !== '').join('. '),
       next: nextStep(tree, tests, findPlan(root, services) !== undefined),
     }
-    // The same words after every turn are read by nobody.
+    // Repeating the same text after every turn adds nothing.
     return isNews(services.state.session, 'session-summary', JSON.stringify(data)) ? notice('summary', data) : pass
   },
 })
@@ -90,7 +90,7 @@ function nextStep(tree: WorkTree | undefined, tests: Tests, hasPlan: boolean): s
     : 'let the user try it, then merge to main'
 }
 
-/** A run that is nearly done is worth a moment. */
+/** Waits briefly for a run that is almost finished. */
 async function testsRun(root: string, { background }: Services): Promise<boolean> {
   const name = testRunName(root)
   for (let waited = 0; waited < WAIT_MS; waited += STEP_MS) {

@@ -2,11 +2,11 @@ import type { BackgroundJob, JobWorld, RecordResult } from '@holdpoint/engine'
 import { epochOf, harnessFile } from '../../shared/harness-state.ts'
 import { UPDATE_STATUS, updateText, type UpdateResult, type UpdateStatus } from '../update-status.ts'
 
-/** Fetches, compares, and takes over what can be taken over without a decision. Nobody waits for it. */
+/** Fetches, compares, and applies updates that need no decision. No hook waits for it. */
 
 export interface UpdateRequest {
   readonly checkout: string
-  /** The project whose session is told. */
+  /** The project whose session gets the report. */
   readonly root: string
 }
 
@@ -21,7 +21,7 @@ export const job: BackgroundJob = {
     const request = requestIn(data)
     if (request === undefined) return () => undefined
     const lock = harnessFile(request.root, LOCK)
-    // Somebody else, such as the script of the harness, is at it; two that merge at once would spoil each other's work.
+    // Another updater, such as the harness script, is running; two concurrent merges would conflict.
     if (isHeld(lock, world)) return () => undefined
     try {
       const started = (pid: number): void => world.files.write(lock, `${pid}\n`)
@@ -52,7 +52,7 @@ const recordOf =
   () =>
     world.files.write(harnessFile(root, UPDATE_STATUS), updateText(result, update, epochOf(world.now())))
 
-/** Undefined when nothing could be found out, as without a network. */
+/** Undefined when the check failed, for example without a network. */
 async function update(
   checkout: string,
   started: (pid: number) => void,
@@ -78,12 +78,12 @@ async function update(
   return { result, local, remote, count: Number(count), summary }
 }
 
-/** A checkout's own hooks are not run, and a slow line is given up. */
+/** Git hooks of the checkout are not run, and a slow connection is aborted. */
 const SAFE = ['-c', 'core.hooksPath=/dev/null', '-c', 'http.lowSpeedLimit=1000', '-c', 'http.lowSpeedTime=5']
 
 type Git = (args: readonly string[], limitMs?: number) => Promise<string | undefined>
 
-/** Only forward, only on main, and only over a tree without changes: so nothing can be lost or half done. */
+/** Fast-forward only, on main, in a clean tree: nothing can be lost or left half done. */
 async function apply(local: string, remote: string, git: Git): Promise<UpdateResult> {
   if (local !== remote) return 'breaking'
   const branch = await git(['symbolic-ref', '--short', 'HEAD'])

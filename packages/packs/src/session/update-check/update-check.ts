@@ -38,8 +38,8 @@ export default defineHook({
 })
 
 /**
- * Undefined when there is nothing to be updated: no git, or nowhere to get anything from. The files of a project may
- * name the directory too, so it is one of the user's harness and no other checkout of theirs.
+ * Undefined when there is nothing to update: no git, or no remote. The files of a project may
+ * name the directory too, so it must be the user's harness and no other checkout of theirs.
  */
 function checkoutOf(named: string, { env, files, git }: Services): string | undefined {
   const home = env('HOME') ?? ''
