@@ -1,6 +1,6 @@
 /**
  * The actions that the hooks of an agent's file call with `holdpoint hook agent <action>`: which agent has which,
- * at which event, and with what the host is told to call them. Everything that needs to know reads it from here.
+ * at which event, and with which matcher the host calls them. This is the only list of them.
  */
 
 export const AGENT_HANDLERS = [
@@ -85,7 +85,7 @@ export const AGENT_ACTIONS: readonly AgentAction[] = [
   atEnd('manager-docs', 'docs-completion', 'docs'),
 ]
 
-/** Named in the audit for an action that there is not. */
+/** The audit's name for an unknown action. */
 export const NO_ACTION = 'agents/default'
 
 export const agentAction = (name: string): AgentAction | undefined =>

@@ -10,7 +10,7 @@ export interface Change {
   /** Relative to the work tree or project that holds it. */
   readonly relative: string
   readonly tree: string
-  /** Undefined: there was no such file, or nobody knows any more. */
+  /** Undefined: the file did not exist, or its old text is unknown. */
   readonly before: string | undefined
   readonly after: string
   readonly isNew: boolean
@@ -32,7 +32,7 @@ export function changeOf(event: ToolBefore | ToolAfter, world: ChangeServices): 
     const before = textBefore(event, now)
     return now === undefined ? undefined : { ...place, before, after: now, isNew: before === '' }
   }
-  // An edit that does not fit will fail; what it brings is looked at nevertheless.
+  // An edit that does not apply will fail; its new text is checked anyway.
   const after = newText(event.tool, { ...touch, path }, world.files) ?? touch.content
   return after === undefined ? undefined : { ...place, before: now, after, isNew: now === undefined }
 }
@@ -45,7 +45,7 @@ function treeOf(path: string, root: string, { files, git }: ChangeServices): str
   return trees.toSorted((a, b) => b.length - a.length)[0]
 }
 
-/** The host tells what a file held before; where it does not, an edit can be taken back. */
+/** The host reports the old text of a file; where it does not, the edit is reversed. */
 function textBefore({ tool, output }: ToolAfter, now: string | undefined): string | undefined {
   const told = typeof output === 'object' && output !== null ? (output as Readonly<Record<string, unknown>>) : {}
   if (typeof told['originalFile'] === 'string') return told['originalFile']
@@ -62,7 +62,7 @@ function undone(input: ToolCall['input'], now: string): string {
   }, now)
 }
 
-/** Somebody else's code, or made by a tool. */
+/** Third-party or generated code. */
 export function isForeign({ relative }: Pick<Change, 'relative'>): boolean {
   const directories = relative.split('/').slice(0, -1)
   return directories.some(isForeignDirectory) || /\.(?:min|generated)\.|[-.]lock(?:\.|$)/.test(relative)

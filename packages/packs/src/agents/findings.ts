@@ -1,4 +1,4 @@
-/** Something that is wrong in a file, and where. */
+/** A problem in a file, with its line. */
 export interface CheckFinding {
   /** Counts from 1. */
   readonly line: number
@@ -14,7 +14,7 @@ export function listed(findings: readonly CheckFinding[]): string {
   return [...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')
 }
 
-/** Turns places in a text into lines, in one pass. */
+/** Converts offsets in a text to lines, in one pass. */
 export function withLines(
   text: string,
   found: readonly { readonly index: number; readonly what: string }[],
@@ -29,7 +29,7 @@ export function withLines(
     })
 }
 
-/** What stands on a line that was there before is not the doing of this change. */
+/** A finding on a line that existed before is not caused by this change. */
 export function fresh(
   findings: readonly CheckFinding[],
   before: string | undefined,
@@ -41,6 +41,6 @@ export function fresh(
   return findings.filter(({ line }) => !old.has((lines[line - 1] ?? '').trim()))
 }
 
-/** Every place where a pattern fits, under one name. */
+/** Every match of a pattern, under one name. */
 export const places = (text: string, pattern: RegExp, what: string): { index: number; what: string }[] =>
   [...text.matchAll(pattern)].map(({ index }) => ({ index, what }))

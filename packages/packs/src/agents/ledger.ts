@@ -13,7 +13,7 @@ const nameOf = (event: AgentEvent): string => `agents-work-${event.agent?.id ?? 
 export const readLedger = (event: AgentEvent, session: StateArea): Ledger | undefined =>
   session.get<Ledger>(nameOf(event))
 
-/** Remembering is worth nothing when it fails. */
+/** A failure here is ignored: the record only improves the report. */
 export function keepInLedger(event: AgentEvent, session: StateArea, path: string, tests?: string): void {
   try {
     session.update<Ledger>(nameOf(event), (old) => ({
@@ -21,6 +21,6 @@ export function keepInLedger(event: AgentEvent, session: StateArea, path: string
       ...(tests === 'pass' || tests === 'fail' ? { tests } : old?.tests !== undefined && { tests: old.tests }),
     }))
   } catch {
-    // The report then counts what git sees.
+    // The report then uses git's list of changes.
   }
 }

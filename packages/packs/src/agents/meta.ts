@@ -1,6 +1,6 @@
 import type { HookMeta } from '@holdpoint/engine'
 
-/** What the hooks of this pack have in common; the rest is what they are about. */
+/** What the hooks of this pack have in common. */
 
 const COMMON = {
   onError: 'open',
@@ -23,7 +23,7 @@ export const afterChange = (action: string) =>
 export const atEnd = (action: string) =>
   ({ ...named(action), on: ['agent.stop'], role: 'observe', timeoutMs: 10_000 }) as const
 
-/** The gates of a team are hooks like any other, but nobody gets them without asking. */
+/** The team gates are ordinary hooks, but opt-in. */
 export const teamGate = (name: string) =>
   ({
     id: `agents/${name}`,

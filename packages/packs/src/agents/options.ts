@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** A little less than the host gives, so that there is time to answer. */
+/** Slightly below the host's timeout, so that the hook can still answer. */
 export const timeLimit = v.optional(
   v.pipe(
     v.number(),

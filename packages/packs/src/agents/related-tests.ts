@@ -2,11 +2,11 @@ import type { Files } from '@holdpoint/engine'
 import { isForeignDirectory, isTestFile } from '../shared/source-files.ts'
 import type { Change } from './change.ts'
 
-/** Tests that belong to a source file: by their name, by where they stand, or because they import it. */
+/** Tests that belong to a source file: by their name, by their directory, or because they import it. */
 
 type TestedFile = Pick<Change, 'relative' | 'tree'>
 
-/** Relative to the tree; empty when there are none. A file with nothing in it is no test. */
+/** Relative to the tree; empty when there are none. An empty file is no test. */
 export function relatedTests(place: TestedFile, text: string, files: Files): readonly string[] {
   const { tree, relative } = place
   if (isTestedInside(relative, text)) return [relative]
@@ -19,12 +19,12 @@ export function relatedTests(place: TestedFile, text: string, files: Files): rea
   const tests = testsBelow(tree, files)
   const named = tests.filter((path) => isTestOf(parts(path).name, stem) && says(tree, path, files))
   if (named.length > 0) return named
-  // Reading takes its time, and there is not much of it.
+  // Reading is slow and the hook has a timeout, so at most MAX_READ_TESTS tests are read.
   const readable = tests.slice(0, MAX_READ_TESTS)
   return readable.filter((path) => imports(tree, path, relative, files)).slice(0, MAX_RELATED)
 }
 
-/** In Rust the tests of a module may stand in it. */
+/** In Rust a module may contain its own tests. */
 const isTestedInside = (relative: string, text: string): boolean =>
   relative.endsWith('.rs') && /^\s*#\[cfg\(test\)\]/m.test(text)
 
@@ -36,7 +36,7 @@ export function isTestOf(name: string, stem: string): boolean {
   return isMarked && !/\.(?:md|txt|json|ya?ml|snap|html)$/.test(name) && core.toLowerCase() === stem.toLowerCase()
 }
 
-/** What a test of this file would usually be called. */
+/** The usual names of a test for this file. */
 export function usualTest(relative: string): string {
   const { folder, stem, name } = parts(relative)
   const ending = name.slice(name.lastIndexOf('.') + 1)
@@ -64,12 +64,12 @@ function testsBelow(tree: string, files: Files): readonly string[] {
   const found: string[] = []
   const queue = ['']
   let looked = 0
-  // A list that grows while it is walked is walked to its end.
+  // The loop also visits entries that are appended during iteration.
   for (const folder of queue) {
     for (const name of namesIn(tree, folder, files)) {
       if (++looked > MAX_LOOKED_AT || found.length >= MAX_TESTS) return found
       const path = join(folder, name)
-      // Nearly everything with an ending is a file, and asking costs more than knowing.
+      // Nearly every name with an extension is a file, so this saves a stat.
       if (/\.[A-Za-z]{1,6}$/.test(name)) {
         if (isTestFile(path) || isTestName(name)) found.push(path)
       } else if (!name.startsWith('.') && !isForeignDirectory(name) && !/^(?:venv|coverage|out)$/.test(name)) {
@@ -84,7 +84,7 @@ const isTestName = (name: string): boolean => /(?:Tests?|Spec|IT)\.\w+$|_spec\.r
 
 const MAX_READ = 100 << 10
 
-/** Whether a test brings the file in by a line that says so. */
+/** Whether a test imports the file. */
 function imports(tree: string, test: string, relative: string, files: Files): boolean {
   const { stem, folder } = parts(relative)
   // An index is named after its folder.

@@ -5,9 +5,9 @@ import { frameworkFor, frameworksIn, type Framework } from '../shared/test-frame
 import { isTest, type Change } from './change.ts'
 import { relatedTests } from './related-tests.ts'
 
-/** What the tests say about a file that was changed. */
+/** The test result for a changed file. */
 export interface TestRun {
-  /** `none`: there is nothing to run. `unknown`: it did not come to an end, or could not be started. */
+  /** `none`: there is nothing to run. `unknown`: it timed out, or could not be started. */
   readonly result: 'pass' | 'fail' | 'none' | 'unknown'
   /** Ready to be pasted. */
   readonly command: string
@@ -35,7 +35,7 @@ export async function runRelatedTests(change: Change, limitMs: number, services:
 const MAX_LINES = 40
 const MAX_CHARS = 3_000
 
-/** What a program printed last, as far as somebody will read it. */
+/** The end of a program's output, limited to what is readable. */
 export function said({ stdout, stderr }: RunResult, { llm }: Pick<Services, 'llm'>): string {
   const text = tailOf(
     [stdout, stderr]
@@ -63,7 +63,7 @@ function testedAt({ path, tree }: Change, { files }: Services): TestDirectory | 
   return undefined
 }
 
-/** Undefined: no test has anything to do with it. */
+/** Undefined: no test is related to it. */
 function argumentsFor(
   { name, args }: Framework,
   directory: string,
@@ -90,7 +90,7 @@ function argumentsFor(
   }
 }
 
-/** Nothing was collected, and the shell that a script of the project starts did not find the program. */
+/** Exit codes: no tests were collected, or the shell of a project script did not find the program. */
 const NO_TESTS = 5
 const NOT_FOUND = [126, 127]
 

@@ -5,7 +5,7 @@ import type { RunResult, Services } from '@holdpoint/engine'
 import type { Change } from './change.ts'
 import { said } from './run-tests.ts'
 
-/** Asks the language itself, then the project's own linter and type checker, whether a file is sound. */
+/** Checks a file with its language's parser, then with the project's own linter and type checker. */
 
 export interface Objection {
   readonly program: string
@@ -16,7 +16,7 @@ interface Check {
   readonly name: string
   readonly program: string
   readonly args: readonly string[]
-  /** Undefined: it could not tell. */
+  /** Undefined: unknown. */
   judge(result: RunResult): string | undefined
 }
 
@@ -37,7 +37,7 @@ function checksFor(change: Change, services: Services): readonly Check[] {
   return [...syntaxChecks(change, services), ...lintChecks(change, services), ...typeChecks(change, services)]
 }
 
-/** What the interpreter of a language says without running anything. */
+/** Syntax checks by the interpreter of a language, without running the file. */
 const SYNTAX: readonly (readonly [RegExp, string, readonly string[]])[] = [
   [/\.[cm]?js$/, 'node', ['--check', '{file}']],
   [/\.py$/, 'python3', ['-c', 'import ast,sys;ast.parse(open(sys.argv[1],"rb").read(),sys.argv[1])', '{file}']],
@@ -70,7 +70,7 @@ function lintChecks({ relative, tree }: Change, services: Services): readonly Ch
   return [{ name: linter.name, program: linter.program, args: fill(linter.check, relative), judge }]
 }
 
-/** The compiler looks at the whole project; only what it says of this file counts. */
+/** The compiler checks the whole project; only its messages about this file count. */
 function typeChecks({ relative, tree }: Change, services: Services): readonly Check[] {
   if (!/\.[cm]?tsx?$/.test(relative) || services.files.stat(`${tree}/tsconfig.json`) === undefined) return []
   const judge = (result: RunResult): string | undefined => {

@@ -1,6 +1,6 @@
 import type { Message } from '@holdpoint/engine'
 
-/** What several hooks of this pack say in the same words. */
+/** Texts that several hooks of this pack share. */
 
 export const SECRET: Message = {
   what: 'This would put a secret into {path}:\n{list}',

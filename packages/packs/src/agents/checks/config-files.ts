@@ -7,7 +7,7 @@ import { tomlProblem } from './toml.ts'
 
 type ConfigFile = Pick<Change, 'path' | 'relative' | 'after'>
 
-/** Whether a file that configures something can be read by the program it is for. */
+/** Whether a configuration file can be parsed by the program it is for. */
 export async function configProblem(
   { path, relative, after }: ConfigFile,
   { yaml }: Pick<Services, 'yaml'>,
@@ -24,7 +24,7 @@ export async function configProblem(
   return problem === undefined ? undefined : { line: problem.line, what: problem.message }
 }
 
-/** Filled in by another program first. */
+/** Templates that another program fills in first. */
 const isTemplate = (relative: string, text: string): boolean =>
   /(?:^|\/)templates\//.test(relative) && /\{\{|\{%/.test(text)
 
@@ -36,7 +36,7 @@ function yamlProblem(data: Awaited<ReturnType<Services['yaml']>>): CheckFinding 
   return { line: Number(line), what }
 }
 
-/** Programs that read their JSON with comments. */
+/** Programs that accept comments in their JSON. */
 const allowsComments = (relative: string): boolean =>
   /\.jsonc$|(?:^|\/)(?:[jt]sconfig[\w.-]*|\.?devcontainer|\.eslintrc|\.oxlintrc|\.oxfmtrc|biome|turbo|nx|deno|angular|api-extractor|\.?swcrc|\.babelrc|renovate)\.json$|(?:^|\/)\.vscode\/[^/]+\.json$/.test(
     relative,

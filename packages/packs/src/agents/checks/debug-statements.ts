@@ -1,12 +1,12 @@
 import type { Code } from '../code/read-code.ts'
 import { withLines, type CheckFinding } from '../findings.ts'
 
-/** What somebody puts into code to look at it, and takes out again. */
+/** Statements that are added for debugging and should be removed afterwards. */
 
 interface Rules {
-  /** Stops the program: never meant to stay. */
+  /** Stops the program: never intended to stay. */
   readonly stops: RegExp
-  /** Prints something: a program whose work is to print may mean it. */
+  /** Prints something: intended in a program whose purpose is to print. */
   readonly prints?: RegExp
 }
 
@@ -57,7 +57,7 @@ export function newDebugStatements(
   )
 }
 
-/** Moving a line in is no new statement. Of a very long line only what is near counts. */
+/** Indenting a line makes no new statement. Of a very long line only the nearby text counts. */
 function lineAt(code: string, index: number): string {
   const before = code.slice(Math.max(0, index - MAX_NEAR), index)
   const behind = code.slice(index, index + MAX_NEAR)

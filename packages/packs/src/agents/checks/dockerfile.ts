@@ -1,4 +1,4 @@
-/** What is wrong with a Dockerfile, as far as it can be told without building it. */
+/** What is wrong with a Dockerfile, as far as it can be checked without building it. */
 
 const INSTRUCTIONS =
   'ADD ARG CMD COPY ENTRYPOINT ENV EXPOSE FROM HEALTHCHECK LABEL MAINTAINER ONBUILD RUN SHELL STOPSIGNAL USER VOLUME WORKDIR'.split(
@@ -25,7 +25,7 @@ export function dockerfileProblem(text: string): Problem | undefined {
     if (isBlank(first)) continue
     const line = at + 1
     const whole: string[] = []
-    // A line that ends in the escape goes on; comments and blank lines in between do not count.
+    // A line that ends in the escape continues; comments and blank lines in between do not count.
     for (; at < lines.length; at++) {
       const part = lines[at] ?? ''
       if (whole.length > 0 && isBlank(part)) continue
@@ -75,7 +75,7 @@ function problemOf(name: string, rest: string, hasBase: boolean): string | undef
   return undefined
 }
 
-/** `<<EOF`, `<<-"EOF"`; in a text they mean nothing. */
+/** `<<EOF`, `<<-"EOF"`; inside quotes they have no meaning. */
 function documentsIn(instruction: string): readonly { readonly word: string; readonly tabs: boolean }[] {
   const unquoted = instruction.replace(/(?<!<<-?)(?:"(?:\\.|[^"\\])*"|'[^']*')/g, '""')
   return [...unquoted.matchAll(/(?<![<\w])<<(-?)(["']?)([A-Za-z_][\w.-]*)\2(?!<)/g)].map(([, dash, , word = '']) => ({

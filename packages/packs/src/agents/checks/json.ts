@@ -1,6 +1,6 @@
 import { messageOf } from '@holdpoint/engine'
 
-/** What keeps a text from being JSON; `comments` and commas before a closing bracket are for those who allow them. */
+/** Why a text is not valid JSON; `comments` also allows trailing commas. */
 export function jsonProblem(
   text: string,
   comments: boolean,
@@ -18,7 +18,7 @@ export function jsonProblem(
   }
 }
 
-/** The parser quotes what it could not read, and that may be anything. */
+/** The parser's error quotes the input, which may hold secrets. */
 const wordsOf = (message: string): string =>
   message
     .replace(/,? ?\.{0,3}"[\s\S]*" is not valid JSON$/, ' is not valid here')
@@ -39,7 +39,7 @@ function withoutExtras(text: string): string {
     const taken = char === '"' ? (STRING.exec(text)?.[0] ?? char) : isComment ? commentAt(text, at) : char
     if (isComment) parts.push(taken.replace(/[^\n]/g, ' '))
     else {
-      // A comma that only a bracket follows is forgiven.
+      // A trailing comma is allowed.
       if ((char === '}' || char === ']') && comma !== -1) parts[comma] = ' '
       if (char === ',') comma = hasValue ? parts.length : -1
       else if (char.trim() !== '') comma = -1

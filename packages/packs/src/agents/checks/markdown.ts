@@ -3,13 +3,13 @@ import { absolutePath, isWithin } from '@holdpoint/shell'
 import type { Change } from '../change.ts'
 import type { CheckFinding } from '../findings.ts'
 
-/** A document as its reader meets it: links that lead somewhere, code that ends, and a title. */
+/** Checks of a document: links resolve, code fences are closed, and it has a title. */
 
 export interface Prose {
   /** Line by line, without code, comments and front matter; those are blank. */
   readonly lines: readonly string[]
   readonly frontMatter: readonly string[]
-  /** The line of a fence that nothing closes. */
+  /** The line of a fence that is never closed. */
   readonly unclosed: number | undefined
 }
 
@@ -27,7 +27,7 @@ export function readProse(text: string): Prose {
       if (mark[0] === fence.mark[0] && mark.length >= fence.mark.length && info.trim() === '') fence = undefined
       return ''
     }
-    // Behind backticks no backtick may follow, or it is code in a line.
+    // An opening fence must not be followed by a backtick, else it is inline code.
     if (mark !== '' && !isComment && !(mark.startsWith('`') && info.includes('`'))) {
       fence = { mark, line: at + 1 }
       return ''
@@ -123,13 +123,13 @@ export function brokenLinks(
     const file = fileOf(target)
     if (file === undefined) return []
     const place = absolutePath(file, folder)
-    // What lies above the project is for the site that shows it.
+    // Links above the project belong to the site that publishes it.
     if (!isWithin(place, tree) || isThere(place, files)) return []
     return [{ line, what: `the link to \`${target.slice(0, 120)}\` leads nowhere` }]
   })
 }
 
-/** The file that a link names; undefined when it names none, or one of a site. */
+/** The file that a link names; undefined when it names none, or a page of a site. */
 function fileOf(target: string): string | undefined {
   const plain = (target.split(/[?#]/, 1)[0] ?? '').replace(/\\(.)/g, '$1')
   if (plain === '' || /^[a-z][a-z0-9+.-]*:|^\/|[{}<>$*\0]/i.test(plain)) return undefined

@@ -47,7 +47,7 @@ export function rawHtml(source: string, path: string, code: Code | undefined): r
   )
 }
 
-/** Images that say nothing to those who do not see them. */
+/** Images without a text alternative. */
 export function imagesWithoutAlt(source: string, path: string, code: Code | undefined): readonly CheckFinding[] {
   const text = isPage(path) ? withoutComments(source) : /\.(?:[jt]sx|js)$/.test(path) ? (code?.code ?? '') : ''
   const found = [...text.matchAll(/<img(?=[\s/>])/g)]
@@ -56,7 +56,7 @@ export function imagesWithoutAlt(source: string, path: string, code: Code | unde
   return withLines(source, found)
 }
 
-/** Spread attributes may hold anything, so they get the benefit of the doubt. */
+/** Spread attributes may hold anything, so they count as present. */
 const hasAlt = (tag: string): boolean => /[\s:"'}\]]alt(?=[\s=/>\]]|$)|\[alt\]|\{\s*\.\.\.|v-bind\s*=/.test(tag)
 
 const MAX_TAG = 600

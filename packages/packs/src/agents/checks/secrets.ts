@@ -3,7 +3,7 @@ import { isTest, type Change } from '../change.ts'
 import type { Code } from '../code/read-code.ts'
 import { withLines, type CheckFinding } from '../findings.ts'
 
-/** Secrets that stand in a file as they are. Their values are never part of a finding. */
+/** Secrets in plain text in a file. Their values are never part of a finding. */
 
 interface Found {
   readonly index: number
@@ -12,14 +12,14 @@ interface Found {
 }
 
 /**
- * What is new in a file; a secret that was there before is somebody else's to mend. Tests hold passwords that open
- * nothing, and a file for the environment is where secrets belong.
+ * What is new in a file; a secret that was there before is not part of this change. Tests hold dummy passwords,
+ * and an environment file is where secrets belong.
  */
 export function newSecrets(change: Change, code: Code | undefined): readonly CheckFinding[] {
   const { before, after, relative } = change
   if (/(?:^|\/)\.env(?:\.[\w-]+)*$/.test(relative) && !/example|sample|template/.test(relative)) return []
   const assigned = isTest(change) ? [] : code === undefined ? assignedInText(after) : assignedInCode(code)
-  // A name in the code, such as `sk_X509_NAME_new`, may look like a token; a secret stands in a text or a comment.
+  // An identifier such as `sk_X509_NAME_new` may look like a token; a secret is in a string or a comment.
   const isName = ({ index }: Found): boolean => code !== undefined && (code.code[index] ?? ' ').trim() !== ''
   const found = [...tokens(after).filter((one) => !isName(one)), ...assigned]
   const fresh = found.filter(({ value }) => before === undefined || !before.includes(value))
@@ -46,7 +46,7 @@ function tokens(text: string): readonly Found[] {
 
 const NAME =
   /(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?token|access[_-]?token|token|credential)s?$/i
-/** What stands between a name and its value. */
+/** The text between a name and its value. */
 const ASSIGNED = /([A-Za-z_$][\w$-]{0,80})\??\s*(?::\s*[A-Za-z<>[\]| ]{1,40}\s*)?(?::=|=>|=|:)\s*$/
 
 function assignedInCode({ code, literals }: Code): readonly Found[] {
@@ -84,7 +84,7 @@ const isPlaceholder = (value: string): boolean =>
   /^(.)\1+$/.test(value) ||
   /^(?:vault|op|ref|env|arn|sops|enc)[:[]/i.test(value)
 
-/** The same place may look like several things. */
+/** The same position may match several patterns. */
 const onePerPlace = (found: readonly Found[]): readonly Found[] =>
   found.filter((one, at) => !found.slice(0, at).some(({ index, value }) => within(one, index, value)))
 

@@ -3,7 +3,7 @@ import type { Code } from '../code/read-code.ts'
 import type { Literal } from '../code/scan.ts'
 import { withLines, type CheckFinding } from '../findings.ts'
 
-/** SQL that is put together from texts and variables: whoever fills the variables can write the rest of it. */
+/** SQL that is concatenated from strings and variables: a caller who controls a variable can inject SQL. */
 
 export function builtSql(source: string, { code, literals, language }: Code): readonly CheckFinding[] {
   const found = literals.flatMap((literal, index) => {
@@ -18,7 +18,7 @@ export function builtSql(source: string, { code, literals, language }: Code): re
 const MAX_LOOKED_AT = 2_000
 const MAX_JOINED = 20
 
-/** Keywords in capitals are meant; in small letters, the rest must look like SQL too. `Select a file from …` is English. */
+/** Keywords in capitals suffice; in lower case, the rest must look like SQL too. `Select a file from …` is English. */
 export function isSql(text: string): boolean {
   const head = text.slice(0, MAX_LOOKED_AT).trimStart()
   return CAPITALS.test(head) || (SMALL.test(head) && /\b(?:where|values|set|join|limit|order by)\b|=/.test(head))
@@ -30,7 +30,7 @@ const SMALL = /^(?:select\s[^;]*?\sfrom\s|insert\s+into\s|update\s+\S+\s+set\s|d
 function howBuilt(literal: Literal, end: number, code: string, language: string): string | undefined {
   const before = code.slice(Math.max(0, literal.start - 60), literal.start)
   if (literal.holes.some((hole) => !isHarmless(hole))) {
-    // A tagged template hands its values over as parameters.
+    // A tagged template passes its values as parameters.
     return isTagged(before, literal.opening) ? undefined : 'with values put into the text'
   }
   if (FORMATTERS.test(before) && PLACES.test(literal.text)) return 'with a format function'
@@ -48,7 +48,7 @@ const isTagged = (before: string, opening: string): boolean =>
 const FORMATTERS = /(?:\b(?:[Ss]printf|[Ff]printf|String\.format|string\.Format)|\bformat!)\s*\(\s*$/
 const PLACES = /%[+-]?\d*[svq]|\{\d*\}/
 
-/** Texts that stand side by side, or are joined, are one. */
+/** Adjacent or concatenated strings are one. */
 function wholeText(
   first: Literal,
   index: number,

@@ -1,15 +1,15 @@
 import type { Code } from '../code/read-code.ts'
 import { places, withLines, type CheckFinding } from '../findings.ts'
 
-/** Tests that do not test: those that keep others from running, that are left out, or that claim nothing. */
+/** Ineffective tests: those that exclude others, that are skipped, or that assert nothing. */
 
 interface Rules {
-  /** Makes all other tests of the file sleep. */
+  /** Excludes all other tests of the file. */
   readonly only?: RegExp
   readonly skipped: RegExp
   /** A test is defined. */
   readonly test: RegExp
-  /** Something is claimed. */
+  /** An assertion. */
   readonly claims: RegExp
 }
 
@@ -60,7 +60,7 @@ const RULES: Readonly<Record<string, Rules>> = {
 export interface TestFaults {
   readonly only: readonly CheckFinding[]
   readonly skipped: readonly CheckFinding[]
-  /** There are tests, and not one of them claims anything. */
+  /** There are tests, and none of them asserts anything. */
   readonly claimsNothing: boolean
 }
 
@@ -77,7 +77,7 @@ export function testFaults(source: string, { code, language }: Code): TestFaults
   }
 }
 
-/** Left out only where it cannot run, such as on another system. */
+/** Skipped only where it cannot run, such as on another system. */
 function isConditional(code: string, index: number): boolean {
   const head = code.slice(Math.max(0, index - 300), index)
   const line = head.slice(head.lastIndexOf('\n') + 1)

@@ -1,6 +1,6 @@
 import { messageOf } from '@holdpoint/engine'
 
-/** What keeps a text from being TOML; undefined when nothing does. */
+/** Why a text is not valid TOML; undefined when it is. */
 export function tomlProblem(text: string): { readonly line: number; readonly message: string } | undefined {
   const scan: Scan = { text, at: text.startsWith('\uFEFF') ? 1 : 0, table: '', known: new Map(), arrays: new Map() }
   try {
@@ -27,7 +27,7 @@ const BARE_KEY = /[A-Za-z0-9_-]+/y
 const BLANK = /[ \t]*/y
 const COMMENT = /(?:[ \t]|#[^\n]*)*(?:\r?\n|$)/y
 const BLANKS = /(?:\s|#[^\n]*)*/y
-/** Numbers, dates and truth; what is not one of them is a word without quotes. */
+/** Numbers, dates and booleans; anything else is a word without quotes. */
 const PLAIN_VALUE =
   /^(?:true|false|[+-]?(?:inf|nan)|[+-]?(?:0|[1-9](?:_?\d)*)(?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?|0x[\da-fA-F](?:_?[\da-fA-F])*|0o[0-7](?:_?[0-7])*|0b[01](?:_?[01])*|\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 const WORD = /\d{4}-\d\d-\d\d \d\d:[\w:.+-]+|[\w:.+-]+/y
@@ -126,7 +126,7 @@ function text(scan: Scan, quote: string): void {
     throw new Error('a text does not end')
   }
   scan.at += quote.length
-  // Up to two quotes may stand before the three that end it.
+  // Up to two quotes may precede the three that end it.
   if (isLong) take(scan, isBasic ? /"{0,2}/y : /'{0,2}/y)
 }
 

@@ -1,14 +1,14 @@
-/** What the literals and comments of a language look like; enough to tell its code from everything else. */
+/** The literals and comments of a language; enough to separate its code from them. */
 
 export interface Quote {
-  /** Sticky; finds what opens it, prefix included. */
+  /** Sticky; matches the opening delimiter, prefix included. */
   readonly open: RegExp
   readonly close: string | ((opening: string) => string)
-  /** It may go on over several lines. */
+  /** It may span several lines. */
   readonly lines?: true
-  /** Sticky; what is taken as it stands: an escaped quote, a doubled brace. */
+  /** Sticky; sequences that are literal: an escaped quote, a doubled brace. */
   readonly skip?: RegExp | ((opening: string) => RegExp | undefined)
-  /** Sticky; where code is put in. One that ends in a bracket goes on to its partner; another is the whole of it. */
+  /** Sticky; start of an interpolation. One that ends in a bracket extends to its partner; any other is complete. */
   readonly hole?: RegExp | ((opening: string) => RegExp | undefined)
 }
 
@@ -28,7 +28,7 @@ const ESCAPE = /\\[\s\S]/y
 const SINGLE: Quote = { open: /'/y, close: "'", skip: ESCAPE }
 const DOUBLE: Quote = { open: /"/y, close: '"', skip: ESCAPE }
 const TRIPLE: Quote = { open: /"""/y, close: '"""', lines: true, skip: ESCAPE }
-/** A quote that stands for one character; a lifetime or a label has no second one. */
+/** A quote around one character; a lifetime or a label has no closing quote. */
 const CHARACTER: Quote = { open: /'(?=(?:\\[^\n]{1,10}|[^'\\\n]{1,2})')/y, close: "'", skip: ESCAPE }
 const BACKTICK: Quote = { open: /`/y, close: '`', lines: true }
 

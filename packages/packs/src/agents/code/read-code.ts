@@ -14,15 +14,15 @@ import {
 } from './scan.ts'
 import { inChildren, inTag } from './tags.ts'
 
-/** A source file, read so that a word in a comment or a text is not taken for code. */
+/** A source file, parsed so that a word in a comment or a string is not taken for code. */
 export interface Code {
   readonly language: string
-  /** As long as the source and with the same lines; comments and what stands between quotes are blank. */
+  /** As long as the source and with the same lines; comments and strings are blank. */
   readonly code: string
   readonly literals: readonly Literal[]
 }
 
-/** Undefined: nothing is known of this language. One pass, and it never fails: what does not end, ends with the file. */
+/** Undefined: the language is unknown. One pass that never fails: what is not closed ends with the file. */
 export function readCode(text: string, path: string): Code | undefined {
   const language = languageOf(path)
   if (language === undefined) return undefined
@@ -49,7 +49,7 @@ export function readCode(text: string, path: string): Code | undefined {
   }
 }
 
-/** Nobody writes more by hand, and an answer is wanted soon. */
+/** Larger than any handwritten file; bounds the time of the hook. */
 const MAX_SOURCE = 1 << 20
 
 const WORD = /[\p{L}\p{N}_$]+/uy
@@ -98,12 +98,12 @@ function inCode(scan: Scan, frame: Extract<Frame, { kind: 'code' }>): void {
   scan.at++
 }
 
-/** Holes may lie in holes, and nobody needs the whole of a long one. */
+/** Interpolations may be nested; of a long one the start is enough. */
 const MAX_HOLE = 500
-/** Of what does not end before the file does. */
+/** Limit for one that is not closed before the end of the file. */
 const MAX_OPEN = 20
 
-/** The code of a hole ends here; the text around it, or the markup, goes on. */
+/** The code of an interpolation ends here; the surrounding string or markup continues. */
 function endHole(scan: Scan, from: number): void {
   scan.frames.pop()
   const around = scan.frames.at(-1)
@@ -131,7 +131,7 @@ function openText(scan: Scan): boolean {
   return false
 }
 
-/** What cannot end a text, or begin anything in it. */
+/** Characters that neither end a string nor begin anything in it. */
 const PLAIN = /[^\\"'`{}$#\n]+/y
 
 function inText(scan: Scan, frame: TextFrame): void {

@@ -1,14 +1,14 @@
 import type { Language, Quote } from './languages.ts'
 
-/** A text in the code: where it stands, quotes included, and what it says. */
+/** A string in the code: its position, quotes included, and its value. */
 export interface Literal {
   readonly start: number
   readonly end: number
-  /** What opens it, prefix included. */
+  /** The opening delimiter, prefix included. */
   readonly opening: string
-  /** As written between its quotes; what is put in is UNKNOWN. */
+  /** As written between its quotes; interpolations are UNKNOWN. */
   readonly text: string
-  /** The code of what is put in. */
+  /** The code of its interpolations. */
   readonly holes: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export interface Scan {
   readonly literals: Literal[]
   /** The last word, or the last character that was no word: whether a value may follow depends on it. */
   previous: string
-  /** On this line nothing that looked like a pattern had an end. */
+  /** No slash before this position begins a regular expression: its line has no closing one. */
   noPatternBefore: number
 }
 

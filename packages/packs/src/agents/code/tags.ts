@@ -1,6 +1,6 @@
 import { blankTo, matchAt, skipComment, type Scan } from './scan.ts'
 
-/** Markup in code: tags with their attributes, and what stands between them. */
+/** Markup in code: tags with their attributes, and the content between them. */
 
 export function inTag(scan: Scan, isClosing: boolean): void {
   const { source } = scan

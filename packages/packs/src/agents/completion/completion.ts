@@ -43,7 +43,7 @@ const REPORTS = [
 
 export default REPORTS.map(completionHook)
 
-/** Without a record of our own: what is not committed, else what the session is known to have changed. */
+/** Without a record of our own: the uncommitted files, else the known changes of the session. */
 async function changedFiles({ root, cwd, session }: AgentStop, services: Services): Promise<number> {
   const work = await readWorkTree(cwd, services)
   return work?.isRead === true ? work.changes.length : readSessionChanges(services.files, root, session).length

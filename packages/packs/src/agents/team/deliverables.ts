@@ -30,7 +30,7 @@ function pathIn(text: string): readonly string[] {
   return isPath ? [word] : []
 }
 
-/** Those that are not there, or have nothing in them. What lies outside the project is not ours to look for. */
+/** Deliverables that are missing or empty. Paths outside the project are not checked. */
 export function missing(paths: readonly string[], root: string, cwd: string, files: Files): readonly string[] {
   return paths.filter((path) => {
     const places = [absolutePath(path, root), absolutePath(path, cwd)].filter(

@@ -1,12 +1,12 @@
 import type { StateArea } from '@holdpoint/engine'
 
-/** How often in a row somebody was sent back, so that nobody is sent back for ever. */
+/** How often in a row an agent was sent back; the limit prevents an endless loop. */
 
 type Counts = Readonly<Record<string, number>>
 
 const MAX_KEPT = 200
 
-/** True: once more. False: it was often enough, and the count begins again. */
+/** True: send it back once more. False: the limit is reached, and the count is reset. */
 export function maySendBack(session: StateArea, gate: string, who: string, limit: number): boolean {
   let may = false
   session.update<Counts>(nameOf(gate), (old = {}) => {

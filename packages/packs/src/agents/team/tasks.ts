@@ -1,6 +1,6 @@
 import type { TeammateIdle, Services } from '@holdpoint/engine'
 
-/** What a teammate has still to do, as its agent keeps it: one file for each task, in a folder for each team. */
+/** A teammate's open tasks, as its agent stores them: one file per task, one folder per team. */
 
 interface Task {
   readonly id: string
@@ -38,7 +38,7 @@ const NONE = new RegExp(
   'i',
 )
 
-/** A summary is written for people: numbers count first, then boxes, then words. */
+/** A summary is prose: numbers count first, then checkboxes, then words. */
 export function isOpen(summary: string): boolean {
   const text = summary.slice(0, 10_000)
   const numbers = [...text.matchAll(COUNTED)].map(([, before, behind]) => Number(before ?? behind))
@@ -69,7 +69,7 @@ function namesIn(folder: string, files: TaskServices['files']): readonly string[
   }
 }
 
-/** A file that is being written, or is of another form, tells of no task. */
+/** A file that is being written, or has another format, counts as no task. */
 function taskIn(path: string, files: TaskServices['files']): Task | undefined {
   try {
     const value = JSON.parse(files.read(path) ?? 'null') as unknown
