@@ -14,11 +14,11 @@ export interface AgentCall {
   decode(payload: JsonObject, hook: HookEntry | undefined): AgentEvent
 }
 
-/** `holdpoint hook agent <action>`: what the hooks in an agent's own file call. */
+/** `holdpoint hook agent <action>`: called by the hooks in an agent's own file. */
 export async function agentCommand({ action, payload, host, form, decode }: AgentCall, world: World): Promise<Reply> {
   const { registry } = world
   const only = registry.catalogue.find(({ aliases, enabledBy }) => aliases.includes(action) && enabledBy === 'call')
-  // The handler for everything else does nothing, and says so in the audit.
+  // The handler for unknown actions does nothing, and records that in the audit.
   if (only === undefined)
     return left(decode(payload, undefined), NO_ACTION, `no such action: ${action.slice(0, 64)}`, world)
   const named = ['hook_event_name', 'hookEventName', 'eventType']
@@ -37,7 +37,7 @@ export async function agentCommand({ action, payload, host, form, decode }: Agen
   const event = decode(withData(payload, action), only)
   const reply = await answer({ event, host, only, form, warnings: [] }, { ...world, registry: run.registry })
   const failure = run.failure()
-  // Whoever called it by name is told by name, and with a code that stops nothing.
+  // A failed action is reported by its name, with an exit code that blocks nothing.
   return failure === undefined
     ? reply
     : {
@@ -48,14 +48,14 @@ export async function agentCommand({ action, payload, host, form, decode }: Agen
       }
 }
 
-/** Who asks, and for what: the host does not say it, but the action does. */
+/** Adds the agent and the action, which the host does not send. */
 function withData(payload: JsonObject, action: string): JsonObject {
   const { data } = payload
   const given = typeof data === 'object' && data !== null && !Array.isArray(data) ? data : {}
   return { ...payload, data: { agent: agentAction(action)?.agent, action, ...given } }
 }
 
-/** The engine lets a hook that fails pass; here it matters that it did. */
+/** The engine passes when a hook fails; this caller needs to know about the failure. */
 function watched(registry: Registry): { readonly registry: Registry; failure(): string | undefined } {
   let failure: string | undefined
   return {
@@ -67,13 +67,13 @@ function watched(registry: Registry): { readonly registry: Registry; failure(): 
         return {
           ...hook,
           run(context) {
-            // Until it has answered: it may be ended from outside.
+            // Until the hook has answered, because the engine may end it.
             failure = 'it took too long'
             const ended = <T>(verdict: T): T => {
               failure = undefined
               return verdict
             }
-            // What comes after its time was up does not count any more.
+            // A result after the timeout does not count.
             const endedInTime = <T>(verdict: T): T => (context.signal.aborted ? verdict : ended(verdict))
             const failed = (error: unknown): never => {
               failure = messageOf(error)
@@ -92,14 +92,14 @@ function watched(registry: Registry): { readonly registry: Registry; failure(): 
   }
 }
 
-/** Nothing to do, which is worth a line in the audit and no word to anybody. */
+/** Nothing to do: one line in the audit and no output. */
 function left(event: AgentEvent, id: string, reason: string, world: World): Reply {
   try {
     const place = placeOf(event.root, world.env)
     preparePlace(place, world.env)
     writeSpool(place.directory, { event, decision: 'pass', ms: 0, hooks: [{ id, decision: 'pass', reason, ms: 0 }] })
   } catch {
-    // Then there is no line.
+    // The audit has no line then.
   }
   return { stdout: '', stderr: '', exitCode: 0, after: () => undefined }
 }

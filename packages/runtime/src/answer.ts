@@ -28,24 +28,24 @@ import type { Form } from './pack-protocol.ts'
 export interface Question {
   readonly event: AgentEvent
   readonly host: Host
-  /** Run this hook alone, whatever the configuration says of its level. */
+  /** Run this hook alone, regardless of its configured level. */
   readonly only?: HookEntry | undefined
-  /** Hooks that the same script of a document stands for; they run after it. */
+  /** Hooks that the same script of a source document implements; they run after it. */
   readonly also?: readonly HookEntry[]
   readonly form: Form
   readonly warnings: readonly string[]
-  /** Which install asks. */
+  /** The install that asks. */
   readonly from?: Scope | undefined
 }
 
 export interface Reply extends Answer {
   /** Work that must not delay the answer. */
   after(): void
-  /** The event it answers, where there was one. */
+  /** The event it answers, if any. */
   readonly event?: AgentEvent
 }
 
-/** Answers one event. Never throws: what goes wrong here is told, and a tool call is then for the user to decide. */
+/** Answers one event. Never throws: errors are reported, and a tool call then needs approval. */
 export async function answer(question: Question, world: World): Promise<Reply> {
   const startedAt = monotonicMs()
   const { event, host, only, also = [] } = question
@@ -84,8 +84,8 @@ export async function answer(question: Question, world: World): Promise<Reply> {
 }
 
 /**
- * The doctor asks whether this event would be answered: everything is done but running the hooks. Its question is
- * the name of a file that exists only while the doctor runs, so nobody else can ask it.
+ * The doctor checks whether this event would be answered: everything runs except the hooks. Its probe is
+ * the name of a file that exists only while the doctor runs, so no other process can send one.
  */
 async function probed(
   probe: string,
@@ -112,7 +112,7 @@ function alone(engine: Engine, only: readonly HookEntry[]): Engine {
   return { ...engine, catalogue: only, settings: { ...engine.settings, hooks: Object.fromEntries(hooks) } }
 }
 
-/** Only a daemon keeps anything between events. */
+/** Only a daemon caches anything between events. */
 const answeredBy = ({ kept }: World): Pick<AuditEntry, 'by'> => (kept === undefined ? {} : { by: 'daemon' })
 
 function entryOf(
@@ -144,7 +144,7 @@ function entryOf(
   }
 }
 
-/** The line is on disk before the answer is given. When it cannot be, the decision stands and the user is told. */
+/** The audit line is written before the answer. If writing fails, the decision is unchanged and the user is notified. */
 function audited(
   entry: AuditEntry,
   event: AgentEvent,
@@ -158,7 +158,7 @@ function audited(
   try {
     preparePlace(place, world.env)
     writeSpool(place.directory, entry)
-    // Lines that were lost where the host shows nothing.
+    // Lines that were lost at events whose notices the host does not show.
     const lost = isMoment(event) ? lostLines(world.env, place.key, now) : undefined
     return lost === undefined ? verdict : tellOnce(lost, lostText(lost), event, place, world, verdict, host)
   } catch (error) {
@@ -168,11 +168,11 @@ function audited(
   }
 }
 
-/** An event that concerns no hook is left out, unless it starts an agent or tells what the user answered. */
+/** An event without a matching hook is not recorded, unless it starts an agent or reveals the user's answer. */
 const isWorthALine = ({ event, hooks, error, answers }: AuditEntry): boolean =>
   hooks.length > 0 || error !== undefined || answers !== undefined || event.tool?.kind === 'agent'
 
-/** Once in a session, as soon as the host shows it. The session's memory may be as unwritable as the audit. */
+/** Once per session, when the host shows it. The session state may be as unwritable as the audit. */
 function tellOnce(
   lost: LostLines,
   text: string,
@@ -188,7 +188,7 @@ function tellOnce(
   return withNotice(verdict, text)
 }
 
-/** What every session has, and few of. */
+/** Events that every session has, and few of. */
 const isMoment = ({ kind }: AgentEvent): boolean => kind === 'session.start' || kind === 'prompt.submit'
 
 const lostText = ({ count, reason }: LostLines): string =>
@@ -205,11 +205,11 @@ function tidy(event: AgentEvent, { engine, place, environment }: Composed, { env
     removeDeadTokens(stateHome(env))
     if (program !== undefined) keepHouse(place, event.root, program, event.at)
   } catch {
-    // The state directory cannot be written; the audit has already said so.
+    // The state directory cannot be written; the audit notice has already reported it.
   }
 }
 
-/** The engine itself failed, so no hook has looked: a tool call is asked about, everything else passes with a notice. */
+/** The engine itself failed, so no hook has run: a tool call needs approval, other events pass with a notice. */
 function failed(question: Question, world: World, error: unknown, ms: number): Reply {
   const { event, host } = question
   const message = messageOf(error)
@@ -223,7 +223,7 @@ function failed(question: Question, world: World, error: unknown, ms: number): R
     preparePlace(place, world.env)
     writeSpool(place.directory, { event, decision: verdict.decision, ms, hooks: [], error: message })
   } catch {
-    // The notice has to do.
+    // The audit cannot be written, so only the notice reports it.
   }
   return { ...host.encode(event, verdict), after: () => undefined }
 }

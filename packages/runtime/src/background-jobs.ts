@@ -1,7 +1,7 @@
 import type { BackgroundJob } from '@holdpoint/engine'
 import { jobs as builtIn } from '@holdpoint/packs'
 
-/** What hooks may ask for, by the name they ask by. */
+/** The background jobs that hooks may request, by name. */
 const JOBS: typeof builtIn = {
   ...builtIn,
   'own/command': async () => (await import('./custom/command/job.ts')).job,

@@ -9,8 +9,8 @@ import { openState, placeOf, stateHome } from './system/state/place.ts'
 import { findJob } from './background-jobs.ts'
 
 /**
- * `holdpoint hook background <root> <name> <token>`: the whole life of a worker. It is started by a hook, and a token
- * that no hook has written down ends it at once.
+ * `holdpoint hook background <root> <name> <token>`: runs a worker. A hook starts it, and a token
+ * that no hook has recorded ends it at once.
  */
 export async function backgroundWorker(args: readonly string[], env: Env = process.env): Promise<never> {
   const [root = '', name = '', token = ''] = args
@@ -21,7 +21,7 @@ export async function backgroundWorker(args: readonly string[], env: Env = proce
     await work({ name, token, area: world.project, find: findJob, stop: stop.signal, world })
     process.exit(0)
   } catch {
-    // Nobody reads what a worker prints, and the next request starts another one.
+    // A worker's output is discarded, and the next request starts another worker.
     process.exit(1)
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentEvent, Background, StateArea, Env } from '@holdpoint/engine'
 import { cancelJob, isBusy, requestJob } from './system/process/background.ts'
 
-/** Work that goes on without us, in a worker that is this program again. */
+/** Work that continues after this process, in a worker that runs the same program. */
 export function openBackground(
   { session, root }: Pick<AgentEvent, 'session' | 'root'>,
   area: StateArea,
@@ -11,7 +11,7 @@ export function openBackground(
   return {
     async request(job, name, data) {
       if (program === undefined) return false
-      // node:child_process is loaded when it is needed.
+      // Imported here so that node:child_process is loaded only when needed.
       const { startDetached } = await import('./system/process/detached.ts')
       return requestJob(area, name, { job, data, session }, (wanted, token) =>
         startDetached(process.execPath, [program, 'hook', 'background', root, wanted, token], env),

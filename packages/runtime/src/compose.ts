@@ -44,24 +44,24 @@ import type { Registry } from '@holdpoint/packs'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from './system/state/place.ts'
 import { readSealKey, sealKey } from './system/state/seal-key.ts'
 
-/** What the process is, as opposed to what it was asked. */
+/** Facts about the process, as opposed to its request. */
 export interface World {
   readonly env: Env
   readonly cwd: string
   readonly now: () => Date
   readonly registry: Registry
-  /** Identifies the code; compiled configuration of other code is not used. */
+  /** Identifies the code; configuration compiled by other code is not used. */
   readonly build: string
-  /** Nothing may be changed: the user only wants to know. */
+  /** Read-only: the user only wants to see the decision. */
   readonly isRehearsal?: boolean
-  /** What a process that answers many events need not read again. */
+  /** The cache of a process that answers many events. */
   readonly kept?: Kept
   ownPaths?(): readonly OwnPath[]
-  /** Where the plugin or package lies. */
+  /** The directory of the plugin or package. */
   pluginRoot(): string
-  /** Variables that the process has taken out of its environment. */
+  /** Variables that the process has removed from its environment. */
   readonly ignored?: readonly IgnoredVariable[]
-  /** The file this process was started from, when it is the program and not somebody's library. */
+  /** The file this process was started from, when it is the program and not a library in another program. */
   readonly program?: string
 }
 
@@ -70,13 +70,13 @@ export interface Composed {
   readonly place: Place
   readonly environment: Environment
   readonly packs: OpenPacks
-  /** What belongs into the audit besides what hooks decide. */
+  /** What the audit records besides the decisions of hooks. */
   readonly warnings: readonly string[]
-  /** All hooks have answered. */
+  /** Called when all hooks have answered. */
   end(): void
 }
 
-/** The one place where the parts of the engine are put together. `only`: one hook is run alone. */
+/** The one place where the parts of the engine are assembled. `only`: one hook runs alone. */
 export async function compose(
   event: AgentEvent,
   host: Host,
@@ -116,7 +116,7 @@ export async function compose(
         {
           now: world.now,
           isDispatched: only === undefined,
-          // The engine's memory is not open yet.
+          // The engine's state is not open yet.
           carriedOver: () => engine.memory.now.owedContext,
           ownPaths: () => [...ownPaths(), ...scripts.map((path) => ({ what: 'script', path }) as const)],
           background: openBackground(event, state.project, env, program),
@@ -162,7 +162,7 @@ const EDITED: Announcement = {
     'them and compiled your configuration files again. Find out what changed them; `holdpoint doctor` checks the rest.',
 }
 
-/** The transcript of a sub-agent is named when it stops. */
+/** The host names the transcript of a sub-agent when the sub-agent stops. */
 function callFates(raw: AgentEvent['raw'], calls: readonly string[]): ReturnType<typeof fatesIn> {
   const paths = [raw['transcript_path'], raw['agent_transcript_path']].filter((path) => typeof path === 'string')
   return new Map(paths.flatMap((path) => [...fatesIn(path, calls)]))
@@ -186,7 +186,7 @@ function noteAnnouncement(notes: readonly Problem[]): readonly Announcement[] {
   return [{ key: `outdated:${keyOf(notes.map(showProblem).join('\n'))}`, text }]
 }
 
-/** Everything the configuration says about every hook, and where each value comes from. */
+/** The configuration of every hook, and the source of each value. */
 export async function explainConfiguration(
   root: string,
   { env, registry }: Pick<World, 'env' | 'registry'>,
@@ -200,7 +200,7 @@ export async function explainConfiguration(
   return isIn ? { ...compiled, settings: withLoosening(settings), resolved: wanted } : compiled
 }
 
-/** Whether the compiled settings on disk are what the configuration files say. */
+/** Whether the compiled settings on disk match the configuration files. */
 export const areCompiledSettingsSound = (
   root: string,
   { env, registry, build }: Pick<World, 'env' | 'registry' | 'build'>,
@@ -218,7 +218,7 @@ const settingsSource = (
   cache: cacheFile(place, root, env),
 })
 
-/** Linked work trees share a project's state, but each has configuration files of its own. */
+/** Linked work trees share a project's state, but each has its own configuration files. */
 function cacheFile(place: Place, root: string, env: Env): CacheFile {
   const folder = `${place.directory}/config`
   const nameOf = (part: CachePart): string => `${keyOf(root)}${part === 'settings' ? '' : `.${part}`}.json`
@@ -239,7 +239,7 @@ function cacheFile(place: Place, root: string, env: Env): CacheFile {
   }
 }
 
-/** Earlier versions kept a file for each kind of event beside these. */
+/** Earlier versions wrote a file for each kind of event here. */
 function removeOthers(folder: string, key: string, names: readonly string[]): void {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(`${key}.`) && name.endsWith('.json') && !names.includes(name))

@@ -9,12 +9,12 @@ export interface DispatchOptions {
   readonly now?: () => Date
   /** Hooks to use instead of the built-in ones; see `registryOf`. */
   readonly registry?: Registry
-  /** Where a development-mode marker is looked for. */
+  /** The directory that is searched for a development-mode marker. */
   readonly pluginRoot?: string
 }
 
 /**
- * What `holdpoint hook <words…>` does, without a process of its own: `dispatch(['PreToolUse'], payload)`,
+ * Does the same as `holdpoint hook <words…>`, without a new process: `dispatch(['PreToolUse'], payload)`,
  * `dispatch(['run', 'scratchpad/stop'], payload)`.
  */
 export async function dispatch(
@@ -37,7 +37,7 @@ export async function dispatch(
 
 const ownBuilds = new WeakMap<Registry, string>()
 
-/** Nobody has a digest of hooks that were handed in, so what was compiled for them serves this process only. */
+/** Hooks from the caller have no digest, so configuration compiled for them is used in this process only. */
 function buildOf(registry: Registry): string {
   if (registry === builtIn) return BUILD
   const build = ownBuilds.get(registry) ?? `${BUILD}-${process.pid}-${Math.random().toString(36).slice(2)}`
@@ -45,7 +45,7 @@ function buildOf(registry: Registry): string {
   return build
 }
 
-/** The built-in hooks and some more; one with a known id takes the place of the built-in one. */
+/** The built-in hooks and the given ones; a hook with a known id replaces the built-in one. */
 export function registryOf(hooks: readonly Hook[], base: Registry = builtIn): Registry {
   const own = new Map(hooks.map((hook) => [hook.meta.id as string, hook]))
   return {

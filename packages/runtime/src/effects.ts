@@ -7,8 +7,8 @@ import { findWorkTree } from './system/git/worktree.ts'
 import type * as CommandEffects from '@holdpoint/engine/command-effects'
 
 /**
- * Reads what a tool call does, once for all hooks that ask. `env` is what the command will have, wanted for a command
- * alone; `program` is the file this process was started from.
+ * Reads what a tool call does, once for all hooks. `env` is the environment of the command, computed for commands
+ * only; `program` is the file this process was started from.
  */
 export function openEffects(env: () => Env, program?: string): (event: AgentEvent) => Promise<Effects> {
   const read = new WeakMap<object, Promise<Effects>>()
@@ -24,7 +24,7 @@ function effects(event: AgentEvent, env: () => Env, program: string | undefined)
   return readEffects(event, () => worldOf(env(), program))
 }
 
-/** What a tool call does: a command by reading it, another tool by the shape of its input. */
+/** What a tool call does: a command by parsing it, another tool by the shape of its input. */
 export async function readEffects(event: AgentEvent, world: () => ShellWorld): Promise<Effects> {
   if (!('tool' in event) || !isRead(event.tool)) return declaredEffects(event, (path) => realPath(path))
   const { tool } = event
@@ -38,21 +38,21 @@ export async function readEffects(event: AgentEvent, world: () => ShellWorld): P
   return merged([...typed, found, ...lineEffects(lines, event.cwd, world())])
 }
 
-/** The reader is large, and most tools carry no command. */
+/** The parser is large, and most tools have no command. */
 const shell = (): Promise<typeof CommandEffects> => import('@holdpoint/engine/command-effects')
 
 const isRead = ({ kind, textOnly }: ToolCall): boolean =>
   kind === 'shell' || kind === 'mcp' || (kind === 'other' && textOnly !== true)
 
-/** Nothing but a command: an unknown tool may take arguments, variables and a directory beside it. */
+/** Only for a plain command: an unknown tool may take arguments, variables and a directory besides it. */
 const isPlain = (input: ToolCall['input']): boolean => Object.keys(input).every((key) => PLAIN.includes(key))
 const PLAIN = ['command', 'description', 'timeout', 'run_in_background', 'dangerouslyDisableSandbox', 'persistent']
 
-/** The file system as a command would find it. What may not be read says nothing. */
+/** The file system as a command would find it. Files that cannot be read are unknown. */
 export const worldOf = (env: Env, program?: string): ShellWorld => ({
   home: env['HOME'],
   env: (name) => env[name],
-  // Our own code is judged by the command it is given, not by what it can do.
+  // Holdpoint's own program is judged by its arguments, not by its code.
   read: (path) => (isOwnCode(path, program) ? undefined : attempt(() => readText(path))),
   real: (path) => realPath(path),
   list: (directory) => attempt(() => listNames(directory)) ?? [],

@@ -38,7 +38,7 @@ interface Command {
 
 const SILENT: Reply = { stdout: '', stderr: '', exitCode: 0, after: () => undefined }
 
-/** `holdpoint hook …`: from its arguments and its input to what it prints. */
+/** `holdpoint hook …`: turns arguments and input into output. */
 export async function hookCommand(args: readonly string[], input: () => unknown, world: World): Promise<Reply> {
   let command: Command
   let [only, also]: readonly [HookEntry | undefined, readonly HookEntry[]] = [undefined, []]
@@ -90,7 +90,7 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   return { ...reply, stdout, stderr: reply.exitCode === 0 ? logged + reply.stderr : reply.stderr }
 }
 
-/** Which of these there are depends on the project, and so on the event. */
+/** Which hooks exist depends on the project, and so on the event. */
 const isOwn = (name: string): boolean => packOf(name) === 'own'
 
 const NO_EVENT =
@@ -160,7 +160,7 @@ function eventOf(payload: JsonObject, command: Command, only: HookEntry | undefi
   return withSafeNames(event)
 }
 
-/** Names become parts of paths and of the audit, and somebody may put a secret where a name belongs. */
+/** Names become parts of paths and of the audit, and a user may type a secret in the wrong place. */
 function withSafeNames(event: AgentEvent): AgentEvent {
   const { name, session, agent } = event
   const names = [name, session, ...Object.values(agent ?? {})].filter((text) => text !== undefined)
@@ -172,13 +172,13 @@ function withSafeNames(event: AgentEvent): AgentEvent {
       agent: Object.fromEntries(Object.entries(agent).map(([key, text]) => [key, withoutSecret(String(text))])),
     }),
   }
-  // A spread would lose what is read only when somebody asks for it.
+  // A spread would evaluate lazy getters.
   return Object.assign(Object.create(Object.getPrototypeOf(event), Object.getOwnPropertyDescriptors(event)), safe)
 }
 
 const withoutSecret = (name: string): string => (redact(name) === name ? name : `masked-${keyOf(name)}`)
 
-/** A hook run alone gets the event its input names, when it is one of its own, else the first it listens to. */
+/** A hook that runs alone gets the event of its input if it handles that event, else the first event it handles. */
 function eventForHook(hook: HookEntry, payload: JsonObject, host: Host): string {
   const named = [payload['hook_event_name'], payload['hookEventName'], payload['eventType']].find(
     (name) => typeof name === 'string',
@@ -199,12 +199,12 @@ function disagreement(payload: JsonObject, command: Command): readonly string[] 
 const isDispatch = ({ run, action }: Command): boolean => run === undefined && action === undefined
 
 /**
- * What cannot be read has been judged by nobody. A tool call is then for the user to decide; every other event, and a
- * hook that is run alone, passes. Either way it leaves a trace.
+ * No hook has judged an input that cannot be parsed. A tool call then needs approval; every other event, and a
+ * hook that runs alone, passes. Both are recorded in the audit.
  */
 function undecodable(event: AgentEvent, command: Command, world: World, message: string): Reply {
   const { host } = command
-  // The parser quotes what it could not read.
+  // The parser's message quotes the input.
   const error = redact(message).slice(0, 200)
   const asks = isDispatch(command) && event.kind === 'tool.before'
   const reason = `Needs approval: Holdpoint cannot read this tool call, so no guard has checked it (${error}). Approve it only if you know what it does.`
@@ -220,7 +220,7 @@ function undecodable(event: AgentEvent, command: Command, world: World, message:
     }))
     memory.commit()
   } catch {
-    // stderr has to do.
+    // The audit cannot be written, so only stderr reports the problem.
   }
   const outcome = asks ? 'the user is asked' : 'the event passed unchecked'
   return { ...SILENT, ...(asks && host.encode(event, verdict)), stderr: `holdpoint: ERROR ${error}; ${outcome}\n` }

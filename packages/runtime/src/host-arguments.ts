@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One line of the table of processes. */
+/** One line of the process table. */
 export interface ProcessLine {
   readonly parent: number
   readonly args: readonly string[]
@@ -11,20 +11,20 @@ const MAX_STEPS = 6
 const SHELL = /^(?:\S*\/)?(?:ba|da|z|k|a)?sh(?: |$)/
 
 /**
- * With which arguments the host was started. A plugin that is named there stands in no settings file, so whoever
- * must know whether it has been loaded has no other place to look.
+ * The arguments of the host process. A plugin given there is in no settings file, so this is the only way to
+ * find out whether it is loaded.
  */
 export async function hostArguments(home: string | undefined): Promise<readonly string[]> {
   const own = fromProc(process.ppid)
   if (own !== undefined) return argumentsAbove(process.ppid, fromProc)
-  // Elsewhere a program has to be asked, which takes longer than all the rest. The host has left this folder behind
-  // if it has ever loaded our plugin that way.
+  // Without /proc this has to start `ps`, which takes longer than everything else. The host has created this folder
+  // if it has ever loaded the plugin that way.
   if (home === undefined || !existsSync(join(home, '.claude/plugins/data/holdpoint-inline'))) return []
   const table = await (await import('./process-table.ts')).processTable()
   return argumentsAbove(process.ppid, (pid) => table.get(pid))
 }
 
-/** Those of the nearest process that is no shell: between the host and us there is nothing else. */
+/** The arguments of the nearest process that is not a shell: only shells are between the host and this process. */
 export function argumentsAbove(start: number, lineOf: (pid: number) => ProcessLine | undefined): readonly string[] {
   let pid = start
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -53,7 +53,7 @@ function fromProc(pid: number): ProcessLine | undefined {
 function parentOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in front may hold anything, a bracket too.
+    // The process name before it may contain any character, including a bracket.
     const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return Number(parent)
   } catch {

@@ -2,14 +2,14 @@ import { type AgentEvent, matches, type Env } from '@holdpoint/engine'
 import { isOnlyClaimed, pluginTrust, settingsFiles, wantsPlugin } from './plugins.ts'
 import { listAt, objectAt, textAt, type Json } from './settings-file.ts'
 
-/** Where an installed command stands; it says so itself with `--from`. */
+/** The scope of an installed command, as its `--from` argument says. */
 export const SCOPES = ['user', 'plugin', 'local', 'project'] as const
 export type Scope = (typeof SCOPES)[number]
 
 /**
- * With several installs every one of them is called, so all but one keep silent. All look at the same facts, which
- * name one of them. The user's own comes first: what a repository's settings claim must not be able to silence it,
- * nor a plugin that the user has chosen. When a fact cannot be had, two answer rather than none.
+ * The host calls every install, so all but one stay silent. Each install evaluates the same facts, which select
+ * exactly one. The user's install comes first: a repository's settings must not be able to silence it,
+ * nor a plugin that the user has enabled. When a fact is unknown, two installs answer rather than none.
  */
 export async function isAnswering(scope: Scope | undefined, event: AgentEvent, env: Env): Promise<boolean> {
   if (scope === undefined || scope === 'user') return true
@@ -17,7 +17,7 @@ export async function isAnswering(scope: Scope | undefined, event: AgentEvent, e
   if (registers(files.user, 'user', event)) return false
 
   const hasLocal = registers(files.local, 'local', event)
-  // It has been loaded, or nobody would have called it.
+  // The host has loaded the plugin, because it called this process.
   if (scope === 'plugin') return !hasLocal || !isOnlyClaimed(files, env)
   const trust = await pluginTrust({
     files,
@@ -28,7 +28,7 @@ export async function isAnswering(scope: Scope | undefined, event: AgentEvent, e
   return scope === 'local' ? trust !== 'chosen' : trust === undefined && !hasLocal
 }
 
-/** Whether the dispatcher is called for this event: by a settings file, or by the hooks file of a plugin. */
+/** Whether a settings file or a plugin's hooks file calls the dispatcher for this event. */
 function registers(settings: Json, scope: Scope, event: AgentEvent): boolean {
   return listAt(objectAt(settings, 'hooks'), event.name).some(
     (group) =>
@@ -37,7 +37,7 @@ function registers(settings: Json, scope: Scope, event: AgentEvent): boolean {
   )
 }
 
-/** Whether the user, or the machine, has us for all projects, by a settings file of theirs or the plugin. */
+/** Whether Holdpoint is installed for all projects of the user or the machine, by settings file or plugin. */
 export function isForAll(root: string, env: Env): boolean {
   const { user, managed } = settingsFiles(root, env['HOME'])
   const isCalled = (settings: Json): boolean => {
@@ -50,7 +50,7 @@ export function isForAll(root: string, env: Env): boolean {
   return [user, managed].some((settings) => isCalled(settings) || wantsPlugin(settings))
 }
 
-/** One entry of a settings file as one text: a line for a shell, a program with its words, or an address. */
+/** One entry of a settings file as text: a shell line, a program with its arguments, or a URL. */
 export function lineOf({ command, args, url }: Entry): string {
   const line = [command, url].find((text) => typeof text === 'string') ?? ''
   return Array.isArray(args) ? [line, ...args].join(' ') : line
@@ -62,7 +62,7 @@ interface Entry {
   readonly url?: unknown
 }
 
-/** Whether a command or an address in a settings file is our dispatcher, installed in this scope. */
+/** Whether a command or a URL in a settings file is Holdpoint's dispatcher, installed in this scope. */
 export const isOurLine = (line: string, scope: Scope): boolean =>
   (/holdpoint|\/hook\.sh\b/.test(line) && new RegExp(`\\bhook [A-Za-z]+ --from ${scope}\\b`).test(line)) ||
   new RegExp(`^http://127\\.0\\.0\\.1:\\d+/hook/[A-Za-z]+\\?from=${scope}$`).test(line)

@@ -1,6 +1,6 @@
 import type { Services } from '@holdpoint/engine'
 
-/** Keeps what was made, for as long as one event takes. */
+/** Caches results for the duration of one event. */
 export function openMemo(): Services['memo'] {
   const made = new Map<string, unknown>()
   return <T>(name: string, make: () => T): T => {

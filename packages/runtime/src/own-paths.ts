@@ -6,7 +6,7 @@ import { realPath } from './system/files/read.ts'
 import { daemonAddress } from './daemon/client/place.ts'
 import { stateHome } from './system/state/place.ts'
 
-/** Where this program, its state and the configuration outside of projects lie. */
+/** The paths of this program, its state and the configuration outside projects. */
 export function ownPaths(env: Env, program: string | undefined): readonly OwnPath[] {
   const config = layerFiles('/', env).filter(({ name }) => !isOfRepository(name))
   const own: readonly OwnPath[] = [
@@ -19,7 +19,7 @@ export function ownPaths(env: Env, program: string | undefined): readonly OwnPat
   return [...own, ...real.filter(({ path }) => !own.some((known) => known.path === path))]
 }
 
-/** The whole package, or plugin; in a working copy of it only what was built, for the rest is somebody's work. */
+/** The whole package or plugin; in a working copy only the build output, because the rest is the developer's work. */
 function programPaths(program: string): readonly OwnPath[] {
   const built = dirname(dirname(realPath(program)))
   const home = dirname(built)

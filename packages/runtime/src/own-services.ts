@@ -11,8 +11,8 @@ import { openServices } from './services.ts'
 type Send = (message: FromWorker) => void
 
 /**
- * The services of a hook in a thread of its own. What answers at once is done here; what takes its time is done by the
- * engine's thread, which remembers what other hooks have asked, and ends whatever was started when the time is up.
+ * The services of a hook in its own thread. Fast calls run here; slow calls run in the engine's thread, which caches
+ * results for all hooks and ends whatever was started when the time is up.
  */
 export function workerServices(task: RunTask, send: Send): { readonly event: AgentEvent; readonly services: Services } {
   const event = eventOf(task)

@@ -17,12 +17,12 @@ import { keepQuiet } from './custom/module/quiet.ts'
 import { openRunner, type Outside } from './custom/module/runner.ts'
 import { workerServices } from './own-services.ts'
 
-/** The thread in which one hook of a project lives, for one event. A program of its own. */
+/** The worker thread that runs one custom hook for one event. It is built as a separate program. */
 
 const task = workerData as Task
 const send = (message: FromWorker): void => parentPort?.postMessage(message)
 
-/** What nearly all hooks need of us; everything else is in the library, which takes its time to load. */
+/** What most hooks import from Holdpoint; the rest is in the library, which is slow to load. */
 const USUAL: Readonly<Record<string, unknown>> = { defineHook, pass, renderMessage, safeName, matchesSubject: matches }
 
 const outside: Outside = (specifier, names) => {
@@ -42,7 +42,7 @@ async function loadHook(): Promise<Hook> {
   return defineHook(given as Parameters<typeof defineHook>[0])
 }
 
-/** What it says of itself, as plain data. */
+/** The hook's description, as plain data. */
 async function describe(): Promise<unknown> {
   const { meta } = await loadHook()
   const { options, ...rest } = meta
@@ -52,7 +52,7 @@ async function describe(): Promise<unknown> {
   }
 }
 
-/** Longer than anybody waits: the thread that started this one ends it in time. */
+/** Longer than any event: the thread that started this one ends it in time. */
 const NO_LIMIT = 2 ** 31 - 1
 
 async function run(): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { type AgentEvent, type Answer, type Host, type Protocol, refuses, type Verdict } from '@holdpoint/engine'
 import { packFor } from '@holdpoint/packs'
 
-/** `native`: what the host understands best. `seed`: letter by letter what the source document shows. */
+/** `native`: what the host supports best. `seed`: exactly what the source document shows. */
 export type Form = 'native' | 'seed'
 
 const USUAL: Protocol = {
@@ -9,7 +9,7 @@ const USUAL: Protocol = {
   seed: (_event, _verdict, native) => (native.stdout === '' ? { ...native, stdout: '{}' } : native),
 }
 
-/** `own`: what the hook said, before the engine made an answer to the event of it. */
+/** `own`: the hook's verdict, before the engine turned it into an answer. */
 export function answerAlone(
   id: string,
   event: AgentEvent,
@@ -30,6 +30,6 @@ export function answerAlone(
   return { stdout, stderr: verdict.reason ?? '', exitCode: protocol.refusal }
 }
 
-/** Run alone, a hook prints the approval its document shows with a rewrite; in dispatch the host judges the new call. */
+/** A hook that runs alone prints its document's approval with a rewrite; in dispatch the host judges the new call. */
 const approved = (verdict: Verdict): Verdict =>
   verdict.rewrite !== undefined && verdict.decision === 'pass' ? { ...verdict, decision: 'allow' } : verdict

@@ -15,7 +15,7 @@ import { appendLine } from './system/files/write.ts'
 import { packFor } from '@holdpoint/packs'
 import { temporaryRoot } from './system/state/temp.ts'
 
-/** What packs keep in files of their own besides the state of their hooks. */
+/** The files that packs keep besides the state of their hooks. */
 export interface OpenPacks {
   readonly ledgers: readonly Ledger[]
   rules(pack: string): PackRules | undefined
@@ -29,7 +29,7 @@ interface Needs extends Pick<PackNeeds, 'catalogue' | 'devModeFile' | 'pluginRoo
   services(): Promise<PackNeeds['services']>
 }
 
-/** Opens the packs of these hooks. Packs that declare nothing of the kind cost nothing. */
+/** Opens the packs of these hooks. Packs without such files cost nothing. */
 export async function openPacks(hooks: readonly HookEntry[], needs: Needs): Promise<OpenPacks> {
   const packs = new Set(hooks.map(({ id }) => packFor(id)).filter((pack) => pack?.open !== undefined))
   const sessions = new Map<string, PackSession>()
@@ -57,6 +57,6 @@ function append(file: string, text: string): void {
     if (owner !== undefined && process.getuid !== undefined && owner !== process.getuid()) return
     appendLine(dirname(file), basename(file), text)
   } catch {
-    // A log that cannot be written holds nothing up; the audit has the decision too.
+    // A log that cannot be written must not delay the answer; the audit has the decision too.
   }
 }

@@ -4,7 +4,7 @@ import type { ProcessLine } from './host-arguments.ts'
 const LIMIT_MS = 1_000
 const MAX_WORDS = 32
 
-/** All processes, where there is no /proc to read them from. */
+/** All processes, on systems without /proc. */
 export async function processTable(): Promise<ReadonlyMap<number, ProcessLine>> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=', '-o', 'ppid=', '-o', 'args='], {
     cwd: '/',
@@ -21,7 +21,7 @@ export function parseTable(text: string): ReadonlyMap<number, ProcessLine> {
   return new Map(rows)
 }
 
-/** Spaces between arguments and inside them look the same here, so every length a path may have is given. */
+/** `ps` does not show where arguments end, so every possible length of a path is returned. */
 function guesses(text: string): readonly string[] {
   const folders = [...text.matchAll(/ --plugin-dir[ =]/g)].flatMap(({ index }) => {
     const words = text

@@ -6,12 +6,12 @@ import { codeOf } from '@holdpoint/engine'
 const CHUNK = 1 << 16
 const RETRY_MS = 5
 const MAX_RETRIES = 2_000
-/** Input written over many lines is tried only so often, or a long one would be parsed again for every chunk of it. */
+/** Limits how often multi-line input is parsed, because parsing long input after every chunk would be quadratic. */
 const MAX_TRIES = 8
 
 /**
- * Everything on stdin. The host sends one line of JSON; a chunk that ends in a newline and parses is the whole of
- * it, so a host that forgets to close the pipe cannot keep us waiting.
+ * Reads all of stdin. The host sends one line of JSON; a chunk that ends in a newline and parses is complete,
+ * so a host that does not close the pipe cannot keep this process waiting.
  */
 export function readInput(): unknown {
   const chunks: Buffer[] = []
@@ -50,19 +50,19 @@ function tryParse(chunks: readonly Buffer[]): unknown {
   }
 }
 
-/** Some write one in front of a text to say that it is UTF-8. */
+/** Some programs begin a text with a byte order mark. */
 const withoutMark = (text: string): string => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
 
-/** Nearly always there is one, and what is not called need not be compiled. */
+/** Usually there is one chunk, and Node does not compile functions that are not called. */
 function textOf(chunks: readonly Buffer[]): string {
   const [only = Buffer.alloc(0), ...more] = chunks
   const bytes = more.length === 0 ? only : Buffer.concat(chunks)
   const text = bytes.toString()
-  // Bytes that are no text would become other ones, and a command another command.
+  // Bytes that are not UTF-8 would be replaced, which could turn a command into a different one.
   if (text.includes(REPLACEMENT) && !isUtf8(bytes)) throw new Error(NOT_UTF8)
   return text
 }
 
-/** What Node puts in the place of bytes that are not UTF-8. It may also be part of a text. */
+/** Node's replacement for bytes that are not UTF-8. A valid text may also contain it. */
 export const REPLACEMENT = '\uFFFD'
 export const NOT_UTF8 = 'it is not UTF-8'

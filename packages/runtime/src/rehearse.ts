@@ -15,19 +15,19 @@ import { detectProjectRoot } from './system/git/root.ts'
 import { compose, type World } from './compose.ts'
 import { untrusted } from './trust.ts'
 
-/** What would happen: a tool call, or a prompt of the user. */
+/** The event to rehearse: a tool call, or a prompt of the user. */
 export type Rehearsed =
   | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> }
   | { readonly prompt: string }
 
 export interface Rehearsal {
   readonly event: AgentEvent
-  /** Of a tool call. */
+  /** Only for a tool call. */
   readonly effects: Effects | undefined
   readonly outcome: Outcome
-  /** Hooks that would have a say, and were not asked. */
+  /** Hooks that would take part, but were not run. */
   readonly untried: readonly Untried[]
-  /** Hooks of the project that do not run, because nobody has trusted them. */
+  /** Hooks of the project that do not run, because the user has not trusted them. */
   readonly untrusted: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export interface Untried {
 
 const LIMIT_MS = 10_000
 
-/** What the hooks in force in `root`, or around `cwd`, would say. Nothing is run, asked, counted or written down; who was not asked is named. */
+/** The decision of the hooks in force in `root`, or around `cwd`, without effects. The result lists skipped hooks. */
 export async function rehearse(call: Rehearsed, cwd: string, world: World, root?: string): Promise<Rehearsal> {
   const host = hosts[DEFAULT_HOST]
   if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
@@ -74,7 +74,7 @@ export async function rehearse(call: Rehearsed, cwd: string, world: World, root?
 }
 
 function quietEngine(engine: Engine, event: AgentEvent, leaveOut: (id: string, why: string) => unknown): Engine {
-  // A rule that runs a program names itself.
+  // A rule that runs a program sets HOLDPOINT_RULE to its id.
   const run: Processes['run'] = (_program, _args, { env }) => {
     const rule = env?.['HOLDPOINT_RULE']
     if (rule !== undefined) leaveOut(rule, 'it starts a program')
@@ -87,7 +87,7 @@ function quietEngine(engine: Engine, event: AgentEvent, leaveOut: (id: string, w
       return quietServices(await engine.services(...given), run)
     },
     async load(id): Promise<Hook> {
-      // Loading it checks what is trusted; only running it reaches the outside.
+      // Loading a hook only checks its trust; only running it has effects.
       const hook = await engine.load(id)
       const why = whyUntried(hook.meta, engine.settings, event)
       if (why === undefined) return hook
@@ -102,10 +102,10 @@ function quietEngine(engine: Engine, event: AgentEvent, leaveOut: (id: string, w
   }
 }
 
-/** It works on after the answer, which it cannot change. */
+/** It works after the answer, which it cannot change. */
 const HARMLESS = ''
 
-/** Why a hook is not asked; undefined: it is. */
+/** Why a hook is not run; undefined: it is. */
 function whyUntried({ id, asksOthers }: Hook['meta'], { own }: Settings, event: AgentEvent): string | undefined {
   const definition = own?.hooks.find(({ entry }) => entry.id === id)?.definition
   if (definition === undefined) return asksOthers === true ? 'it asks a model' : undefined
@@ -118,7 +118,7 @@ function whyUntried({ id, asksOthers }: Hook['meta'], { own }: Settings, event: 
     case 'agent':
       return 'it asks a model'
     case 'module':
-      // Its code might take the words for the user's own, and an agent may run a rehearsal.
+      // Its code might take the text for the user's own message, and an agent may run a rehearsal.
       return event.kind === 'prompt.submit' ? 'it would take this for a word of the user' : undefined
     case 'rules':
       return undefined

@@ -1,14 +1,14 @@
 import { type HookEntry, modelNamed, isOfRepository, type EvaluatorDefinition, type OwnHook } from '@holdpoint/engine'
 import type { Settings } from '@holdpoint/engine/policy'
 
-/** A hook that asks language models, and the providers that get what it judges. */
+/** A hook that asks language models, and the providers that receive its input. */
 export interface Sending {
   readonly id: string
-  /** None: it is on, and sends nothing. */
+  /** Empty: the hook is on, and sends nothing. */
   readonly to: readonly string[]
 }
 
-/** Where data of this project goes, hook by hook. */
+/** Where data of this project is sent, by hook. */
 export function sendingIn({ hooks, own, sendsTo = [] }: Settings, catalogue: readonly HookEntry[]): readonly Sending[] {
   return catalogue
     .filter(({ id, asksOthers }) => asksOthers === true && hooks[id] !== undefined && hooks[id].level !== 'off')
@@ -33,7 +33,7 @@ function providersOf(
   return [...new Set(named)].filter((provider) => !isOfRepository(layer) || sendsTo.includes(provider))
 }
 
-/** For people, a line for each destination. */
+/** One line per destination, for people. */
 export function sendingLines(sending: readonly Sending[]): readonly string[] {
   const targets = [...new Set(sending.map(({ to }) => to.join(', ')))]
   return targets.map((to) => {

@@ -15,7 +15,7 @@ import { ownPaths } from './own-paths.ts'
 import { userTextOf } from './user-text.ts'
 import { openYaml } from './yaml.ts'
 
-/** What services work with. What is left out does not happen: nothing is kept, exported, started or sent. */
+/** What services use. What is left out is disabled: nothing is stored, exported, started or sent. */
 export interface ServicesWorld {
   readonly env: Env
   /** The file this process was started from. */
@@ -24,21 +24,21 @@ export interface ServicesWorld {
   readonly environment?: Pick<Environment, 'get' | 'export' | 'exported'>
   /** Starts programs, for hooks and for git. */
   readonly run?: typeof run
-  /** The environment of git, where it is not that of the hooks. */
+  /** The environment of git, if it differs from that of the hooks. */
   readonly gitEnv?: Env
-  /** Keeps an agent that a program starts from calling us again. */
+  /** Prevents an agent that a program starts from calling Holdpoint again. */
   readonly token?: ChildToken
   readonly mayAsk?: Llm['mayAsk']
 }
 
 export interface OpenServices {
-  /** What is found out once for all hooks. */
+  /** Results shared by all hooks. */
   readonly shared: Omit<Services, 'llm' | 'process' | 'git'>
-  /** For one hook, which the signal ends. */
+  /** The services for one hook, which the signal ends. */
   for(signal: AbortSignal): Services
 }
 
-/** Everything that hooks get of the world. `instead` holds what a caller does in another way. */
+/** Everything that hooks can use. `instead` replaces single services. */
 export function openServices(world: ServicesWorld, instead: Partial<Services> = {}): OpenServices {
   const { env, program, state = NOTHING_KEPT, environment = fixed(env), mayAsk } = world
   const memo = openMemo()
@@ -48,7 +48,7 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
     exportVariables: environment.export,
     yaml: openYaml(state.project),
     lastUserText: userTextOf,
-    // A command sees what hooks have exported for it.
+    // A command gets the variables that hooks have exported for it.
     effects: openEffects(() => ({ ...env, ...environment.exported() }), program),
     memo,
     carriedOver: () => undefined,
@@ -95,7 +95,7 @@ function gitRunOf({ run: start, token }: ServicesWorld, signal: AbortSignal): Gi
     start(file, args, { ...options, env: { ...options.env, ...reentryGuard(token) }, signal, dropsErrors: true })
 }
 
-/** The git on the user's PATH may be a wrapper. Without a place for its token git still answers. */
+/** The git on the user's PATH may be a wrapper. Without a location for its token, git still answers. */
 function reentryGuard(token: ChildToken | undefined): Readonly<Record<string, string>> {
   try {
     return token === undefined ? {} : { [REENTRY_VARIABLE]: token.value() }

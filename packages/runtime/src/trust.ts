@@ -12,7 +12,7 @@ export interface ProjectTrust extends TrustListing {
   readonly place: TrustPlace
 }
 
-/** Everything in a project's files that needs trust, and whether it has it. */
+/** Everything in a project's files that needs trust, and its trust state. */
 export async function trustIn(root: string, env: Env, registry: Registry): Promise<ProjectTrust> {
   const { settings } = await explainConfiguration(root, { env, registry })
   const place = { root, directory: placeOf(root, env).directory }
@@ -37,7 +37,7 @@ export async function untrusted(
   )
 }
 
-/** What this repository's files would loosen, and what is therefore ignored: by hook or setting, from what to what. */
+/** What this repository's files would loosen and Holdpoint ignores: by hook or setting, from which value to which. */
 export async function ignoredLoosening(
   root: string,
   env: Env,

@@ -7,12 +7,12 @@ import { lastUserText } from './system/files/transcript.ts'
 const WAIT_MS = 200
 const STEP_MS = 10
 
-/** What the user said last, where the host has told us which file the conversation is kept in. */
+/** The user's last message, if the host names the transcript file. */
 export function userTextOf({ raw, cwd }: AgentEvent): string | undefined {
   const given = raw['transcript_path'] ?? raw['transcriptPath']
   if (typeof given !== 'string' || given === '') return undefined
   const path = resolve(cwd, given)
-  // The host writes the conversation down a moment after it has happened, and may have asked us before that.
+  // The host writes the transcript with a delay, possibly after it calls the hook.
   for (let left = isDirectory(dirname(path)) ? WAIT_MS : 0; ; left -= STEP_MS) {
     const text = lastUserText(path)
     if (text !== undefined || left <= 0) return text

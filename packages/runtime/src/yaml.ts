@@ -4,19 +4,19 @@ import { keyOf } from './system/state/place.ts'
 
 type Part = 'whole' | 'front matter' | 'documents'
 
-/** What is kept of one file: the data of its last content. */
+/** The cache of one file: the data of its last content. */
 interface Kept extends YamlData {
   readonly format: typeof FORMAT
   readonly digest: string
 }
 
-/** Changes whenever the same text would be read differently. */
+/** Change this when the same text would be parsed differently. */
 const FORMAT = 1
 const MAX_BYTES = 4 << 20
 
 /**
- * Reads YAML without loading its parser, which costs twice a bare start: the data of each file is kept as JSON, under
- * the digest of the text it was made from.
+ * Reads YAML without loading the parser, which takes twice as long as a bare start of Node: the data of each file is
+ * cached as JSON, under the digest of its text.
  */
 export function openYaml(area: StateArea): Services['yaml'] {
   const read = new Map<string, Promise<YamlData | undefined>>()
@@ -42,7 +42,7 @@ async function load(path: string, part: Part, name: string, area: StateArea): Pr
   try {
     area.update<Kept>(name, () => ({ format: FORMAT, digest, ...data }))
   } catch {
-    // It is parsed again next time.
+    // The next call parses it again.
   }
   return data
 }
@@ -56,7 +56,7 @@ function keptIn(area: StateArea, name: string): Kept | undefined {
   }
 }
 
-/** What stands between the first two lines of `---`; everything after the first when there is no second. */
+/** The text between the first two `---` lines; everything after the first when there is no second. */
 export function frontMatter(text: string): string {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const isFence = (line: string): boolean => line.trimEnd() === '---'
@@ -75,13 +75,13 @@ async function parse(text: string, path: string): Promise<YamlData> {
   return { value: value === undefined ? scalars(text) : plain(value), problem }
 }
 
-/** A line that begins with `---` begins a document wherever it stands. The first with a mistake tells of it. */
+/** A line that begins with `---` begins a document at any position. The first invalid document is reported. */
 async function parseAll(text: string, path: string): Promise<YamlData> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   const starts = lines.flatMap((line, at) => (/^---(?:\s|$)/.test(line) ? [at] : []))
   const values: unknown[] = []
   for (const [index, start] of [0, ...starts].slice(0, MAX_DOCUMENTS).entries()) {
-    // Directives belong to the document behind them.
+    // Directives belong to the document after them.
     const own = lines.slice(start, starts[index]).map((line) => (line.startsWith('%') ? '' : line))
     if (own.join('').trim() === '') continue
     const { value, problem } = await parse(own.join('\n'), path)
@@ -94,10 +94,10 @@ async function parseAll(text: string, path: string): Promise<YamlData> {
 
 const MAX_DOCUMENTS = 500
 
-/** The same data, whether it comes from the file or from what was kept of it. */
+/** Makes data from the file equal to data from the cache. */
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)))
 
-/** Of a text that is no YAML: the simple values at the left margin, which people read without a parser too. */
+/** From invalid YAML: the simple values at the left margin, which people read without a parser too. */
 function scalars(text: string): unknown {
   const rows = text.split(/\r?\n/).flatMap((line) => {
     const [, name, value = ''] = /^([A-Za-z_][\w-]*):[ \t]+([^\s#&*!|>[{].*)$/.exec(line) ?? []

@@ -150,7 +150,7 @@ async function live(
     if (isEnding || wanted === undefined || (wanted.port === http?.port && wanted.token === http.token)) return
     if (http !== undefined) return void end('the host calls by another port or token now')
     http = wanted
-    const server = httpServer({ judge: counted, token: wanted.token, env: strangerEnvironment(env), note })
+    const server = httpServer({ judge: counted, token: wanted.token, env: fallbackEnvironment(env), note })
     if (await listenOnLoopback(server, wanted.port, tries === 1 ? () => undefined : note, tries))
       listeners.push({ server, name: 'http' })
     else http = undefined
@@ -217,7 +217,7 @@ async function live(
 }
 
 /** Variables of one session or one run do not apply to others. */
-function strangerEnvironment(env: Env): Env {
+function fallbackEnvironment(env: Env): Env {
   const ofOne = /^(?:CLAUDE|PLANNING_|LLM_REVIEW_|HOLDPOINT_|AI_AGENT$|PWD$|OLDPWD$)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ofOne.test(name)))
 }

@@ -62,7 +62,7 @@ describe('a host that calls', () => {
     const { status, body, headers } = await call()
     expect({ status, body }).toEqual({ status: 200, body: '{"a":1}' })
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
-    expect(asked).toEqual([{ event: 'PreToolUse', scope: 'user', body: '{"x":1}', strangerEnv: own, parent: '' }])
+    expect(asked).toEqual([{ event: 'PreToolUse', scope: 'user', body: '{"x":1}', fallbackEnv: own, parent: '' }])
   })
 
   it('gets an empty body for no opinion', async () => {
@@ -82,12 +82,12 @@ describe('a host that calls', () => {
         'x-holdpoint-parent': '12-abc',
       },
     })
-    expect(asked[0]).toMatchObject({ strangerEnv: { ...own, CLAUDE_PROJECT_DIR: project }, parent: '12-abc' })
+    expect(asked[0]).toMatchObject({ fallbackEnv: { ...own, CLAUDE_PROJECT_DIR: project }, parent: '12-abc' })
   })
 
   it('does not choose anything else, and no project that is no place', async () => {
     await call({ headers: { 'x-holdpoint-project': '$CLAUDE_PROJECT_DIR', 'x-holdpoint-env': 'PATH=/evil' } })
-    expect(asked[0]?.strangerEnv).toEqual(own)
+    expect(asked[0]?.fallbackEnv).toEqual(own)
   })
 
   it('hears of an event that is not ours to answer that we cannot', async () => {

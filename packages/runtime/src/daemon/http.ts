@@ -45,7 +45,7 @@ export function httpServer({ judge, token, env, note }: HttpOptions): Server {
       scope,
       body: body.toString('utf8'),
       problem: isUtf8(body) ? undefined : NOT_UTF8,
-      strangerEnv: strangerEnv(request, env),
+      fallbackEnv: fallbackEnv(request, env),
       parent: headerOf(request, 'x-holdpoint-parent'),
     })
     // The host treats any other status as "no opinion", or refuses, depending on its own settings.
@@ -66,7 +66,7 @@ function refusal({ method, headers }: IncomingMessage, token: string): number | 
 }
 
 /** The host names the project in a header, for a session that no hook has attached. */
-function strangerEnv(request: IncomingMessage, env: Env): Env {
+function fallbackEnv(request: IncomingMessage, env: Env): Env {
   const project = headerOf(request, 'x-holdpoint-project')
   return project.startsWith('/') ? { ...env, CLAUDE_PROJECT_DIR: project } : env
 }

@@ -81,8 +81,8 @@ describe('the judge', () => {
   )
 
   it('judges a stranger where the host cannot do without', async () => {
-    const strangerEnv = { ...env(), CLAUDE_PROJECT_DIR: project.path }
-    const judged = await judging({ strangerEnv }, [])
+    const fallbackEnv = { ...env(), CLAUDE_PROJECT_DIR: project.path }
+    const judged = await judging({ fallbackEnv }, [])
     expect('answer' in judged && judged.answer).toContain('"permissionDecision":"deny"')
   })
 

@@ -17,7 +17,7 @@ export interface Asked {
   readonly scope: string
   readonly body: string
   /** For a host that calls the daemon by HTTP and has no fallback: the environment for an unknown session. */
-  readonly strangerEnv?: Env
+  readonly fallbackEnv?: Env
   /** Why the body differs from what was sent. */
   readonly problem?: string | undefined
   /** The token of the hook whose child the host is. A shell client with a token does not ask the daemon. */
@@ -31,14 +31,14 @@ const BY_COMMAND_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
 
 /** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
 export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>): Judge {
-  return async ({ event, scope, body, strangerEnv, problem, parent = '' }) => {
+  return async ({ event, scope, body, fallbackEnv, problem, parent = '' }) => {
     if (BY_COMMAND_ONLY.includes(event)) return { declined: `${event} is answered by a command` }
     const input = inputOf(body, problem)
     // A client that can start the program passes it the original bytes, which a text has lost.
-    if (strangerEnv === undefined && (input.problem !== undefined || body.includes(REPLACEMENT)))
+    if (fallbackEnv === undefined && (input.problem !== undefined || body.includes(REPLACEMENT)))
       return { declined: input.problem ?? NOT_UTF8 }
     const session = sessions.get(attachedAs(scope, sessionIn(input.payload)))
-    const env = session?.env ?? strangerEnv
+    const env = session?.env ?? fallbackEnv
     if (env === undefined) return { declined: 'the session is not known' }
     const read = (): unknown => {
       if (input.problem !== undefined) throw new Error(input.problem)

@@ -11,7 +11,7 @@ export interface SessionMemory {
   readonly memory: Memory
 }
 
-/** What the engine remembers of each session that has left anything. */
+/** The engine's state of each session that has any. */
 export const sessionMemories = (place: Place, env: Env): readonly SessionMemory[] =>
   listNames(join(place.directory, 'sessions')).map((session) => ({
     session,
@@ -25,11 +25,11 @@ export interface BreakerRow {
   readonly hook: string
   readonly session: string
   readonly failures: number
-  /** Open: the hook is left out for the rest of the session. */
+  /** Open: the hook is skipped for the rest of the session. */
   readonly open: boolean
 }
 
-/** Hooks that have failed, session by session. */
+/** Hooks that have failed, by session. */
 export const breakerRows = (
   memories: readonly SessionMemory[],
   { settings, catalogue }: Pick<Compiled, 'settings' | 'catalogue'>,
@@ -48,7 +48,7 @@ export const breakerRows = (
       }),
   )
 
-/** Stops that were held back in a session and still count. */
+/** Blocked stops of a session that still count. */
 export function blockedStops(memories: readonly SessionMemory[], session: string): number {
   const stops = memories.find((one) => one.session === session)?.memory.now.stops ?? {}
   return Object.values(stops).reduce((sum, count) => sum + count, 0)

@@ -15,13 +15,13 @@ import { builtIn } from '@holdpoint/packs'
 export const configurationIn = (root: string, env: Env): Promise<Compiled> =>
   explainConfiguration(root, { env, registry: builtIn })
 
-/** Every layer that can be, and whether it is there. */
+/** Every possible layer, and whether it exists. */
 export const layersIn = (root: string, env: Env): readonly (LayerFile & { readonly exists: boolean })[] =>
   layerFiles(root, env).map((layer) => ({ ...layer, exists: existsSync(layer.path) }))
 
 export type Listing = Compiled['catalogue'][number] & Pick<HookMeta, 'summary'>
 
-/** Every hook, built-in or own, with what it does for the user; the catalogue leaves that out, no event needs it. */
+/** Every built-in or custom hook with its description, which the catalogue omits because no event needs it. */
 export async function listingOf({ added }: Pick<Compiled, 'added'>): Promise<readonly Listing[]> {
   const hooks = await Promise.all(builtIn.catalogue.map(({ id }) => builtIn.load(id)))
   return [...hooks.map(({ meta }) => meta), ...added.filter(({ id }) => id !== ALL_RULES)]
@@ -31,7 +31,7 @@ type General = Readonly<
   Record<'breaker.threshold' | 'stop_block_cap' | 'dev_mode.file' | 'dev_mode.packs', Sourced<unknown>>
 >
 
-/** Settings that belong to no hook, and where they come from. */
+/** Settings that belong to no hook, and their sources. */
 export function generalOf({
   settings,
   lastGood,

@@ -1,6 +1,6 @@
 import { shown, type Effects, type FileEffect, type Origin, type Run } from '@holdpoint/shell'
 
-/** Each program, indented by what it is started through, with what it does below it. */
+/** Each program, indented below the program that starts it, with its effects. */
 export function tree(effects: Effects, dim: (text: string) => string = (text) => text): readonly string[] {
   const lines = effects.runs.flatMap((run) => {
     const indent = '  '.repeat(run.via.length + 1)
@@ -15,7 +15,7 @@ export function tree(effects: Effects, dim: (text: string) => string = (text) =>
   return lines.length + loose.length === 0 ? ['  nothing that can be seen'] : [...lines, ...loose]
 }
 
-/** What belongs to one program; redirections belong to nobody's program and come last. */
+/** The effects of one program; redirections belong to no program and come last. */
 function about(effects: Effects, run: Run | undefined): readonly string[] {
   const isMine = (owner: Run | undefined): boolean =>
     run === undefined ? owner === undefined || !effects.runs.includes(owner) : owner === run
@@ -62,5 +62,5 @@ function originOf({ files, network, decoded, programs }: Origin): string {
 const quoted = (text: string): string =>
   /^[\w./:=@%+,~-]+$/.test(text) ? text : `'${shown(text).replaceAll("'", `'\\''`)}'`
 
-/** The marks for unknown parts mean nothing to a script. */
+/** Scripts do not need the placeholders for unknown parts. */
 export const readable = (effects: Effects): unknown => JSON.parse(shown(JSON.stringify(effects)))

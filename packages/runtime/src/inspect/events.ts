@@ -1,6 +1,6 @@
 import { EVENT_WORDS, type HookEntry, type Host } from '@holdpoint/engine'
 
-/** The events everybody works with, in the groups in which people know them. */
+/** The commonly used events, grouped. */
 const CATEGORIES = {
   lifecycle: ['SessionStart', 'SessionEnd', 'Stop', 'PreCompact'],
   prompt: ['UserPromptSubmit', 'PermissionRequest', 'Notification'],
@@ -11,13 +11,13 @@ const CATEGORIES = {
 export interface EventRow {
   readonly event: string
   readonly category: keyof typeof CATEGORIES
-  /** `feedback`: it is over, but the agent is told to mend it. */
+  /** `feedback`: the action is over, but the agent gets a message to fix it. */
   readonly blocks: 'yes' | 'feedback' | 'no'
-  /** Hooks that listen to it. */
+  /** Hooks that handle it. */
   readonly hooks: readonly string[]
 }
 
-/** Each event, whether a hook can stop what is about to happen there, and which of these hooks listen. */
+/** Each event, whether a hook can block it, and which of these hooks handle it. */
 export const eventRows = (hooks: readonly Pick<HookEntry, 'id' | 'on' | 'events'>[], host: Host): readonly EventRow[] =>
   (Object.keys(CATEGORIES) as (keyof typeof CATEGORIES)[]).flatMap((category) =>
     CATEGORIES[category].map((event) => {

@@ -4,7 +4,7 @@ import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
 import { builtIn } from '@holdpoint/packs'
 import type { Filter } from '../audit/store/log.ts'
 
-/** What is looked for, in the user's words. */
+/** The search options, as the user typed them. */
 export interface Wanted {
   readonly since?: string
   readonly until?: string

@@ -7,11 +7,11 @@ import type { Store } from '../audit/store/store.ts'
 
 export interface Found {
   readonly entry: Entry
-  /** Of a question to the user: what became of it, and which decision tells. */
+  /** For a question to the user: the outcome, and the decision that shows it. */
   readonly answer?: { readonly answer: string; readonly id: string; readonly at?: string }
 }
 
-/** The decision that is meant by a part of its id, or by `last`. Undefined when there is none at all. */
+/** The decision for a part of its id, or for `last`. Undefined when there are no decisions. */
 export async function findDecision(store: Store, wanted: string): Promise<Found | undefined> {
   const entry = wanted === 'last' ? await lastOf(store) : await named(store, withoutWords(wanted))
   if (entry === undefined) return undefined
@@ -29,7 +29,7 @@ async function answerTo(store: Store, { id, session, decision, sequence }: Entry
   return { answer, id: record.id, ...(record.at !== undefined && { at: record.at }) }
 }
 
-/** Most decisions let something pass; who asks for the last one means the last that did not. */
+/** Most decisions are `pass`; `last` means the last one that is not. */
 async function lastOf(store: Store): Promise<Entry | undefined> {
   const newest = await Promise.all(
     DECISIONS.filter((decision) => decision !== 'pass').map((decision) => store.query({ decision, limit: 1 })),
@@ -38,7 +38,7 @@ async function lastOf(store: Store): Promise<Entry | undefined> {
   return last ?? (await store.query({ limit: 1 }))[0]
 }
 
-/** Copied from a reason with what stands around it: `(guard/x, holdpoint why k3f9q2)`. */
+/** Copied from a reason with the surrounding text: `(guard/x, holdpoint why k3f9q2)`. */
 const withoutWords = (wanted: string): string =>
   wanted
     .trim()
@@ -47,7 +47,7 @@ const withoutWords = (wanted: string): string =>
 
 const SHOWN = 5
 
-/** By the short id that reasons name, else by the beginning of it or of the whole id. */
+/** By the short id that reasons show, else by a prefix of it or of the full id. */
 async function named(store: Store, wanted: string): Promise<Entry> {
   const ways = [{ idStart: wanted }, { idEnd: wanted }, { shortIdStart: wanted }]
   let found: readonly Entry[] = []
@@ -68,7 +68,7 @@ async function named(store: Store, wanted: string): Promise<Entry> {
   )
 }
 
-/** Enough to tell one from the other: two may share their short id. */
+/** Enough to distinguish decisions that share a short id. */
 function described({ id, line }: Entry): string {
   const record = decodeLine(line)
   const { at = '', decision = '', event = '', tool = '', subject = '' } = record ?? {}

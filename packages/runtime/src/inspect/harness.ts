@@ -9,7 +9,7 @@ export interface GateStrikes {
   readonly at?: Date
 }
 
-/** Of the gates that warn first and refuse then. */
+/** Counters of the gates that warn first and then refuse. */
 export const readStrikes = (root: string): readonly GateStrikes[] =>
   Object.entries(STRIKE_FILES).map(([gate, name]) => {
     const { count, at } = parseStrikes(readHarnessLine(files, root, name) ?? '')
@@ -22,7 +22,7 @@ export interface ProofState {
   readonly file: string
 }
 
-/** What the user has said of the agent's work. */
+/** Whether the user has verified the agent's work. */
 export function readProof(root: string): ProofState {
   const text = readHarnessLine(files, root, PROOF_STATUS)
   const proof = parseProof(text ?? '')

@@ -1,4 +1,4 @@
-/** What fits everywhere, and keeps output the same in a terminal, a pipe and a test. */
+/** Fits every terminal, and keeps output the same in a terminal, a pipe and a test. */
 const WIDTH = 80
 
 /** Breaks at spaces only: a path or a word that is too long stays whole, so that it can be copied. */
@@ -13,7 +13,7 @@ export function wrap(text: string, indent = 0): string {
   return lines.map((line) => ' '.repeat(indent) + line).join('\n')
 }
 
-/** A name on the left, a text that may take several lines on the right. */
+/** A name on the left, a text of one or more lines on the right. */
 export function facts(rows: readonly (readonly [name: string, text: string])[], indent = 0): string {
   const margin = indent + Math.max(...rows.map(([name]) => name.length)) + 2
   return rows
@@ -21,10 +21,10 @@ export function facts(rows: readonly (readonly [name: string, text: string])[], 
     .join('\n')
 }
 
-/** How words are made to stand out, where they can be. */
+/** How text is highlighted, where colours are supported. */
 export interface Ink {
   bold(text: string): string
-  /** A decision, in the colour of its kind. */
+  /** A decision, in its colour. */
   decision(text: string): string
 }
 

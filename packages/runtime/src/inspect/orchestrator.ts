@@ -21,12 +21,12 @@ const services = { files, git: { state: gitState } }
 export interface Overview {
   readonly root: string
   readonly plan: ActivePlan | undefined
-  /** There is a state file, and nobody can tell which plan it names. */
+  /** There is a state file, but the plan that it names is unknown. */
   readonly isBroken: boolean
   readonly hooks: readonly (Setting & { readonly name: Switch; readonly level: string })[]
 }
 
-/** What can be wrong with the design document. */
+/** Possible problems of the design document. */
 export const PLAN_PROBLEMS = {
   missing: 'does not exist; put it back, or run `holdpoint orchestrator abort`',
   outside: 'is outside of the project, so it is not read',
@@ -46,7 +46,7 @@ export async function orchestratorOverview(
   return { root, plan, hooks, isBroken: plan === undefined && files.stat(join(root, STATE_FILE)) !== undefined }
 }
 
-/** What a project says about each hook in `.claude/project.yml`. */
+/** The settings of each hook in `.claude/project.yml`. */
 export async function switchesOf(root: string, env: Env): Promise<readonly (Setting & { readonly name: Switch })[]> {
   const yaml = openYaml(openState(placeOf(root, env), env, 'cli').project)
   return Promise.all(

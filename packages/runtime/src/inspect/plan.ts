@@ -9,13 +9,13 @@ import {
   type PlanStatus,
 } from '@holdpoint/packs'
 
-/** A decision, and where it stands: a line of the plan, or of a file. */
+/** A decision and its location: a line of the plan, or of a file. */
 export interface Placed {
   readonly id: string
   readonly at: string
 }
 
-/** Everything that the plan and the code say of each other. */
+/** How the plan and the code refer to each other. */
 export interface PlanReport {
   readonly root: string
   /** Relative to the root. */

@@ -15,7 +15,7 @@ export interface AuditStatus {
   readonly decisions: number
   readonly newer: number
   readonly unreadable: number
-  /** Spool lines that nobody had taken in before this command did. */
+  /** Spool lines that this command moved to the database. */
   readonly waited: number
   readonly notes: readonly string[]
   readonly last: readonly AuditRecord[]
@@ -70,7 +70,7 @@ export async function auditStatus({ store, added }: Audit, now: Date): Promise<A
   }
 }
 
-/** A file in the place of a directory above it is an error of another kind. */
+/** A file in the place of a parent directory causes a different error code. */
 function sizeOf(path: string): number {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -9,17 +9,17 @@ import { builtIn } from '@holdpoint/packs'
 import { eventOf } from '../replay/past-call.ts'
 import { openReplayMemory, openReplayWorld } from '../replay/services.ts'
 
-/** Where we are, as far as reading a command again needs it. */
+/** The context for parsing a command again. */
 export interface Here {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly program: string | undefined
 }
 
 /**
- * What the host was told, put together again from what was kept. Context, notices and rewritten input are not kept.
- * Undefined when nothing was said that is kept.
+ * The answer to the host, rebuilt from the audit. Context, notices and rewritten input are not recorded.
+ * Undefined when the audit recorded no answer.
  */
-export async function toldTo(record: AuditRecord, root: string): Promise<Answer | undefined> {
+export async function rebuildHostAnswer(record: AuditRecord, root: string): Promise<Answer | undefined> {
   const host = hosts[record.host ?? '']
   const { event: name, hooks, decision = '' } = record
   if (host === undefined || name === undefined || decision === 'pass' || !isDecision(decision)) return undefined
@@ -51,19 +51,19 @@ export async function toldTo(record: AuditRecord, root: string): Promise<Answer 
   return host.encode(event, { ...verdict, decision })
 }
 
-/** Hooks of users have no texts that a document prescribes. */
+/** Custom hooks have no texts that a document prescribes. */
 async function isExact(hook: string, messageId: string | undefined): Promise<boolean> {
   const known = findHook(hook, builtIn.catalogue)
   if (messageId === undefined || known === undefined) return false
   return (await builtIn.load(known.id)).meta.messages[messageId]?.exact !== undefined
 }
 
-/** A command that was cut or masked is not the one that was judged, and says little about it. */
+/** A truncated or masked command is not the command that was judged. */
 const isWhole = (subject: string): boolean => !subject.includes('[masked]') && !subject.endsWith('[cut by holdpoint]')
 
 /**
- * What the command does, read again as it would be today, by itself: files that it names may have changed since, and
- * may hold secrets that nobody has masked. Undefined when it is no command, or not all of it is known.
+ * The effects of the command, parsed again without the files that it names: they may have changed since, and
+ * may contain unmasked secrets. Undefined when it is no command, or is not completely known.
  */
 export async function effectsOf(record: AuditRecord, root: string, here: Here): Promise<Effects | undefined> {
   const { subject, tool } = record
@@ -85,8 +85,8 @@ export async function effectsOf(record: AuditRecord, root: string, here: Here): 
 }
 
 /**
- * What the command found in its environment is not known; what is in ours is not for it. Only names whose value is the
- * same everywhere and no secret count.
+ * The environment of the command is unknown, and this process has a different one. Only variables with the same
+ * value everywhere that are no secret are used.
  */
 const ambient = (env: Here['env']): Here['env'] =>
   Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:HOME|USER|TMPDIR|XDG_[A-Z]+_HOME)$/.test(name)))
@@ -98,7 +98,7 @@ export interface HookSettings {
   readonly options: readonly { readonly option: string; readonly value: unknown; readonly origin: string }[]
 }
 
-/** How a hook is set today, and where each value comes from. */
+/** The current settings of a hook, and the source of each value. */
 export function settingsOf(hook: string, { resolved, settings }: Compiled): HookSettings | undefined {
   const found = resolved.find(({ id }) => id === hook)
   if (found === undefined) return undefined
@@ -115,7 +115,7 @@ export function settingsOf(hook: string, { resolved, settings }: Compiled): Hook
   }
 }
 
-/** Somebody may have written a secret into an option, and neither a terminal nor a page is the place to show it. */
+/** A user may have written a secret into an option, and it must not appear in a terminal or a page. */
 export function maskedOption(name: string, value: unknown): unknown {
   if (typeof value === 'string') return redact(`${name}=${value}`).slice(name.length + 1)
   if (Array.isArray(value)) return value.map((item) => maskedOption(name, item))

@@ -10,12 +10,12 @@ import { facts, wrap, type Ink } from './lay-out.ts'
 import type { HookSettings } from './story-parts.ts'
 import type { Story } from './story.ts'
 
-/** The whole story as `holdpoint why` prints it. Every word of others is made safe for a terminal. */
+/** The text of `holdpoint why`. All external text is escaped for the terminal. */
 export const storyText = (story: Story, ink: Ink, now: Date): string =>
   [
     ...head(story, ink, now),
     ...(story.effects === undefined ? [] : effectLines(story.effects, ink)),
-    ...(story.told === undefined ? [] : toldLines(story.told, ink)),
+    ...(story.hostAnswer === undefined ? [] : hostAnswerLines(story.hostAnswer, ink)),
     ...story.settings.flatMap((one) => settingLines(one, ink)),
     ...story.hooks.map((id) => `\nHow to change it: holdpoint explain ${id}`),
   ].join('\n')
@@ -78,14 +78,14 @@ const SKIPPED: Readonly<Record<string, string>> = {
   'dev-mode': 'It was left out by development mode.',
 }
 
-/** The command is the agent's, and so is every word of it that would reach the terminal. */
+/** The agent wrote the command, so all of its text is escaped for the terminal. */
 const effectLines = (effects: Effects, ink: Ink): readonly string[] => [
   `\n${ink.bold('What it does')}`,
   ...tree(effects).map((line) => `${/^ */.exec(line)?.[0] ?? ''}${plain(redact(line))}`),
 ]
 
-/** What went to the host, as far as it is kept. */
-const toldLines = ({ stdout, stderr, exitCode }: Answer, ink: Ink): readonly string[] => [
+/** The answer to the host, as far as it was recorded. */
+const hostAnswerLines = ({ stdout, stderr, exitCode }: Answer, ink: Ink): readonly string[] => [
   `\n${ink.bold('What the host was told')} (exit code ${exitCode}; without context and notices)`,
   ...[stdout, stderr].filter((part) => part !== '').map((text) => wrap(plain(text), 2)),
 ]

@@ -8,20 +8,20 @@ import type { Compiled } from '@holdpoint/engine/policy'
 import { builtIn } from '@holdpoint/packs'
 import { readable } from './effects.ts'
 import type { Found } from './find.ts'
-import { effectsOf, settingsOf, toldTo, type Here, type HookSettings } from './story-parts.ts'
+import { effectsOf, settingsOf, rebuildHostAnswer, type Here, type HookSettings } from './story-parts.ts'
 
-/** Everything there is to tell of one decision. */
+/** Everything known about one decision. */
 export interface Story {
   readonly record: AuditRecord
   readonly sequence: number
   readonly hash: string
-  /** Of a question to the user: what became of it. */
+  /** For a question to the user: the outcome. */
   readonly answer?: NonNullable<Found['answer']>
   /** The configuration in force now. */
   readonly configNow?: string
-  readonly told?: Answer
+  readonly hostAnswer?: Answer
   readonly effects?: Effects
-  /** Hooks that spoke, as far as we know them. */
+  /** The known hooks among those that decided. */
   readonly hooks: readonly string[]
   /** Those of them that a project cannot loosen. */
   readonly floors: readonly string[]
@@ -32,7 +32,7 @@ export async function storyOf({ entry, answer }: Found, root: string, here: Here
   const record = decodeLine(entry.line)
   if (record === undefined) throw new UserError(`entry ${entry.sequence} cannot be read.`)
   const current = await configurationNow(root, here)
-  const told = await toldTo(record, root)
+  const hostAnswer = await rebuildHostAnswer(record, root)
   const effects = await effectsOf(record, root, here)
   const catalogue = current?.catalogue ?? builtIn.catalogue
   const known = speakers(record).filter(({ id }) => findHook(id, catalogue) !== undefined)
@@ -46,28 +46,28 @@ export async function storyOf({ entry, answer }: Found, root: string, here: Here
     floors: hooks.filter((id) => findHook(id, catalogue)?.enabledBy === 'always'),
     settings: current === undefined ? [] : hooks.flatMap((id) => settingsOf(id, current) ?? []),
     ...(current !== undefined && { configNow: current.settings.digest }),
-    ...(told !== undefined && { told }),
+    ...(hostAnswer !== undefined && { hostAnswer }),
     ...(effects !== undefined && { effects }),
   }
 }
 
-/** As `holdpoint why --json` gives it. */
-export const storyData = ({ record, sequence, hash, answer, configNow, told, effects, settings }: Story) => ({
+/** The output of `holdpoint why --json`. */
+export const storyData = ({ record, sequence, hash, answer, configNow, hostAnswer, effects, settings }: Story) => ({
   ...record,
   sequence,
   hash,
   ...(answer !== undefined && { answer }),
   ...(configNow !== undefined && { configNow }),
-  ...(told !== undefined && { told }),
+  ...(hostAnswer !== undefined && { told: hostAnswer }),
   ...(effects !== undefined && { effects: masked(readable(effects)) }),
   settings,
 })
 
-/** In parts, a command may show what it did not show as a whole. */
+/** The parts of a command may reveal what the masked whole does not. */
 const masked = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_, part: unknown) => (typeof part === 'string' ? redact(part) : part))
 
-/** A configuration that cannot be read must not keep anybody from reading the past. */
+/** An unreadable configuration must not prevent the user from reading past decisions. */
 async function configurationNow(root: string, { env }: Here): Promise<Compiled | undefined> {
   try {
     return await explainConfiguration(root, { env, registry: builtIn })

@@ -3,14 +3,14 @@ import { detectProjectRoot } from '../system/git/root.ts'
 import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
 import { remembering } from './remember.ts'
 
-/** A tool call of the past, as a transcript or the audit records it. */
+/** A past tool call, from a transcript or the audit. */
 export interface PastCall {
   readonly id: string
   readonly tool: string
   readonly input: Readonly<Record<string, unknown>>
   readonly session: string
   readonly cwd: string
-  /** Where the session was started. */
+  /** The directory in which the session was started. */
   readonly project: string
   readonly at?: Date
   /** Present only for calls of a sub-agent. */

@@ -1,4 +1,4 @@
-/** The same answer for the same key, as long as there is room; then everything is forgotten, and it begins again. */
+/** A bounded cache: when it is full, it is cleared. */
 export function remembering<A extends readonly unknown[], R>(
   room: number,
   find: (key: string, ...rest: A) => R,

@@ -12,19 +12,19 @@ import { findWorkTree } from '../system/git/worktree.ts'
 import { remembering } from './remember.ts'
 
 /**
- * What a hook looked at besides the call itself. `now`: files or the repository, as they are today. `kept`: something
- * remembered from earlier calls. `process`: it wanted to start a program, which a replay never does.
+ * What a hook read besides the call itself. `now`: files or the repository in their current state. `kept`: state
+ * from earlier calls. `process`: the hook tried to start a program, which a replay never does.
  */
 export type Seen = 'now' | 'kept' | 'process'
 
 type YamlPart = Parameters<Services['yaml']>[1]
 
 export interface ReplayWorld {
-  /** The services for one event; `see` is called when a hook looks at something that is not in the call. */
+  /** The services for one event; calls `see` when a hook reads something that is not in the call. */
   services(event: AgentEvent, memory: ReplayMemory, see?: (what: Seen) => void): Services
 }
 
-/** What hooks keep, for as long as one policy is tried: two policies must not count each other's strikes. */
+/** The state of hooks while one policy is replayed: two policies must not share strike counters. */
 export interface ReplayMemory {
   readonly project: StateArea
   session(id: string): StateArea
@@ -43,8 +43,8 @@ export function openReplayMemory(): ReplayMemory {
 }
 
 /**
- * The world as hooks find it in a replay: it can be read as it is now; nothing in it is run, written or sent. `read`
- * gives a command the files that it names.
+ * The services of a replay: hooks read the current state, but run, write and send nothing. `read` gives a command
+ * the files that it names.
  */
 export function openReplayWorld(
   env: Env,
@@ -122,7 +122,7 @@ export function openReplayWorld(
   }
 }
 
-/** Agents repeat themselves: the same command in the same place is read once. */
+/** Agents repeat commands: the same command in the same directory is parsed once. */
 function openEffectsCache(world: ShellWorld): (event: AgentEvent) => Promise<Effects> {
   const read = remembering(4_000, async (_key: string, event: AgentEvent, command: string) => {
     const { commandEffects } = await import('@holdpoint/engine/command-effects')
