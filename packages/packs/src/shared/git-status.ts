@@ -1,18 +1,18 @@
 import { isWithin } from '@holdpoint/shell'
 import type { ChangedPath, GitState, GitStatus, Services } from '@holdpoint/engine'
 
-/** A repository as one call of git shows it: what it stands on, and what has not been committed. */
+/** A repository as one call of git reports it: its HEAD, and its uncommitted changes. */
 
 export interface WorkTree extends GitState {
   /** Undefined before the first commit, and when git gave no answer. */
   readonly head: string | undefined
-  /** Without the files of the harness itself and the work trees that lie inside. */
+  /** Without the files of the harness itself and nested work trees. */
   readonly changes: readonly ChangedPath[]
   /** Files of which git does not know whether they have changed: their filter, as of git-lfs, would have to run. */
   readonly unsure: readonly string[]
   /** Linked work trees that are there, as absolute paths. */
   readonly linked: readonly string[]
-  /** False when git gave no answer; then nothing is known of changes. */
+  /** False when git gave no answer; then changes are unknown. */
   readonly isRead: boolean
 }
 
@@ -55,7 +55,7 @@ function linkedWorkTrees({ main }: GitState, files: Services['files']): readonly
   try {
     // A bare repository has no `.git` inside.
     const shared = files.isDirectory(`${main}/.git`) ? `${main}/.git` : main
-    // An error is far slower than a look.
+    // A stat is much faster than an exception.
     if (!files.isDirectory(`${shared}/worktrees`)) return []
     return files
       .list(`${shared}/worktrees`)
@@ -82,7 +82,7 @@ export function parseStatus(text: string): Omit<GitStatus, 'unsure'> {
 
 const HEAD = '# branch.oid '
 
-/** Before the first commit a word in brackets stands there. By hand: a pattern costs more than forty letters. */
+/** Before the first commit git prints a word in brackets. A loop, because a regex costs more for forty letters. */
 function asDigest(word: string): string | undefined {
   for (let at = 0; at < word.length; at++) if (!HEX.includes(word.charAt(at))) return undefined
   return word.length >= 40 && word.length <= 64 ? word : undefined
@@ -90,7 +90,7 @@ function asDigest(word: string): string | undefined {
 
 const HEX = '0123456789abcdef'
 
-/** How many fields stand before the path. */
+/** Number of fields before the path. */
 const FIELDS: Readonly<Record<string, number>> = { '1': 8, u: 10 }
 
 function changeOf(record: string): ChangedPath | undefined {

@@ -1,15 +1,15 @@
 import { type Files, sha256Hex } from '@holdpoint/engine'
 
 /**
- * The one-line files in `.claude` through which the hooks of the harness speak to each other, and to whoever looks.
- * Whatever is not of the documented form says nothing: it is neither a pass nor a failure.
+ * The one-line files in `.claude` through which the hooks of the harness share state with each other and with the user.
+ * A file that is not in the documented format counts as unknown: neither a pass nor a failure.
  */
 
 export const TEST_STATUS = '.test-status'
 export const PROOF_STATUS = '.proof-status'
 export const TEST_GATE_STRIKES = '.test-gate-strikes'
 export const MOCK_GATE_STRIKES = '.mock-gate-strikes'
-/** Of the gates that warn first and refuse then, by hook. */
+/** Strike files of the gates that first warn and then deny, by hook. */
 export const STRIKE_FILES = { 'quality/test-gate': TEST_GATE_STRIKES, 'quality/mock-gate': MOCK_GATE_STRIKES } as const
 export const TEST_RUNNER_LOCK = '.test-runner.lock'
 export const TEST_RUNNER_LAST_RUN = '.test-runner.last-run'
@@ -17,7 +17,7 @@ export const LINT_CACHE = '.lint-cache'
 export const AUDIT_LOG = '.audit-log'
 
 export const harnessFile = (root: string, name: string): string => `${root}/.claude/${name}`
-/** The session is part of a file's name, so it has to be one; events carry it in that form. */
+/** The session id is part of a file name, so it must be safe in a path; events carry it in that form. */
 export const sessionChangesFile = (session: string): string => `.session-changes-${session}`
 
 /** The name under which tests of a project run in the background: `services.background.isBusy(testRunName(root))`. */
@@ -55,7 +55,7 @@ export function parseTestStatus(text: string): TestStatus | undefined {
 export const testStatusText = (result: 'pass' | 'fail' | 'pending' | 'none', failures: number, now: Date): string =>
   `${result}|${failures}|${epochOf(now)}\n`
 
-/** Undefined: there is none, or it says nothing. */
+/** Undefined: there is no such file, or it is malformed. */
 export function readTestStatus(files: Pick<Files, 'read'>, root: string): TestStatus | undefined {
   return parseTestStatus(readHarnessLine(files, root, TEST_STATUS) ?? '')
 }
@@ -84,7 +84,7 @@ export interface Strikes {
   readonly failures: number
 }
 
-/** `count|time`, and how many tests failed then where that matters. What cannot be read is no strike. */
+/** `count|time`, and the number of failed tests where that matters. A malformed file counts as no strike. */
 export function parseStrikes(text: string): Strikes {
   const [, count = '0', at = '0', failures = '0'] = /^\s*(\d{1,6})\|(\d{1,12})(?:\|(\d{1,9}))?\s*$/.exec(text) ?? []
   return { count: Number(count), at: Number(at), failures: Number(failures) }
@@ -103,7 +103,7 @@ export const parseSessionChanges = (text: string): readonly string[] => [
   ...new Set(text.split('\n').filter((line) => line.startsWith('/'))),
 ]
 
-/** A line holds one path, and a name may hold anything. */
+/** Line breaks in a name are replaced, because each line holds one path. */
 export const sessionChangeLine = (path: string): string => `${path.replace(/[\r\n]/g, '?')}\n`
 
 /** `2026-03-01T12:00:00Z|event|detail` */
@@ -112,7 +112,7 @@ export function auditLine(now: Date, event: string, detail: string): string {
   return `${now.toISOString().slice(0, 19)}Z|${plain(event).replaceAll('|', '/')}|${plain(detail)}\n`
 }
 
-/** Adds lines to one of these files, in a `.claude` that may not be there yet. */
+/** Appends lines to one of these files; creates `.claude` if needed. */
 export function appendHarness(
   files: Pick<Files, 'append' | 'write' | 'isDirectory'>,
   file: string,

@@ -1,19 +1,19 @@
 import { rootText } from './programs.ts'
 import type { Files } from '@holdpoint/engine'
 
-/** The linters and formatters we know, how a project shows that it uses one, and how its answer is read. */
+/** The supported linters and formatters, how a project shows that it uses one, and how their output is read. */
 export interface Linter {
   readonly name: string
   readonly program: string
-  /** Runs that mend what they can, in this order; the last one says what is left. None: it cannot mend. */
+  /** Runs that fix what they can, in this order; the last one reports what is left. Empty: it cannot fix. */
   readonly mends: readonly (readonly string[])[]
-  /** Only says what is wrong. `{file}` and `{directory}` are relative to the project. */
+  /** Only reports problems. `{file}` and `{directory}` are relative to the project. */
   readonly check: readonly string[]
-  /** Exit codes that mean: there is something to mend. Others but 0 mean that the linter itself failed. */
+  /** Exit codes that report findings. Any other code but 0 means that the linter itself failed. */
   readonly findings: readonly number[]
-  /** A failure that is the file's fault after all. */
+  /** Output of a failure that the file causes after all. */
   readonly finding?: RegExp
-  /** It needs no configuration, and whoever has installed it wants it. */
+  /** It needs no configuration: a project that has installed it uses it. */
   readonly needsNothing?: true
 }
 
@@ -24,12 +24,12 @@ interface Rule extends Linter {
 interface Language {
   readonly name: string
   readonly files: RegExp
-  /** What decides; when one of these changes, the question is asked again. */
+  /** Configuration files; when one of these changes, the cached choice is discarded. */
   readonly configs: readonly string[]
   readonly rules: readonly Rule[]
 }
 
-/** What can be seen at the top of a project. */
+/** The files at the top of a project. */
 export interface Project {
   has(...names: readonly string[]): boolean
   says(name: string, pattern: RegExp): boolean
@@ -193,7 +193,7 @@ const LANGUAGES: readonly Language[] = [
 
 export const languageOf = (path: string): Language | undefined => LANGUAGES.find(({ files }) => files.test(path))
 
-/** The first that a project uses. */
+/** The first linter that a project uses. */
 export const linterIn = ({ rules }: Language, project: Project): Linter | undefined =>
   rules.find((rule) => rule.isUsed(project))
 

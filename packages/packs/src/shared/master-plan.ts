@@ -13,7 +13,7 @@ export interface Phase {
   readonly title: string
   readonly line: number
   readonly status: PhaseStatus | undefined
-  /** What stands there instead, and where; absent when nothing does. */
+  /** The value found instead, with its line; absent when there is none. */
   readonly statusText?: string
   readonly statusLine?: number
   /** Undefined when there is no such heading. */
@@ -29,7 +29,7 @@ export interface Named {
 }
 
 export interface Decision extends Named {
-  /** Deprecated or superseded: nobody has to build it any more. */
+  /** Deprecated or superseded: it no longer has to be built. */
   readonly retired: boolean
 }
 
@@ -43,12 +43,12 @@ interface Requirement extends Named {
 export interface MasterPlan {
   readonly title: string | undefined
   readonly headings: readonly Heading[]
-  /** The heading under which the request stands as the user made it, when something does stand there. */
+  /** The heading of the user's original request, when the section is not empty. */
   readonly intent: Heading | undefined
   readonly phases: readonly Phase[]
   /** Whether it names issues, or tasks to be done. */
   readonly hasTasks: boolean
-  /** Each id once, where it stands first. */
+  /** Each id once, at its first line. */
   readonly decisions: readonly Decision[]
   readonly requirements: readonly Requirement[]
   /** Ids of neither form, such as `DEC-AUTH-1`. */
@@ -57,7 +57,7 @@ export interface MasterPlan {
   readonly mentioned: readonly string[]
 }
 
-/** What only some look for is found when they ask for it. */
+/** Parts that only some callers need are computed on first access. */
 export function parsePlan(text: string): MasterPlan {
   const lines = planLines(text)
   const sections = sectionsOf(lines)
@@ -88,7 +88,7 @@ export function parsePlan(text: string): MasterPlan {
 const TASK = /^\s*[-*+] \[[ xX]\]|(?:^|[^\w&#])#\d{1,7}\b|\b(?:issues?|tasks?)\b/i
 const INTENT = /\b(?:intent|vision)\b|\boriginal (?:request|prompt)\b|\buser(?:['’]s)? request\b/i
 
-/** Well-formed ids of decisions, in the order in which they stand. */
+/** Well-formed ids of decisions, in the order of the text. */
 export const decisionIds = (text: string): readonly string[] => idsIn(text).filter(isDecision)
 
 function firstOfEach(ids: readonly Named[]): readonly Named[] {
@@ -98,7 +98,7 @@ function firstOfEach(ids: readonly Named[]): readonly Named[] {
 
 const DECISION_LOG = /\bdecision log\b/i
 
-/** Few headings reach the pattern, which is not free. */
+/** A cheap check before the regex, which few headings need. */
 const isDecisionLog = (text: string): boolean => text.toLowerCase().includes('decision log') && DECISION_LOG.test(text)
 
 /** `## Phase 2: Log in` */
@@ -137,7 +137,7 @@ function phaseOf(section: Section, inside: readonly Section[], lines: readonly P
   }
 }
 
-/** The status of the phase itself, and not of something below it that has one too. */
+/** The status of the phase itself, not of a section below it. */
 function statusOf(
   own: readonly PlanLine[],
   firstInside: number,
@@ -148,7 +148,7 @@ function statusOf(
   return { stated, status: stated && phaseStatus(wordOf(stated)) }
 }
 
-/** What a line such as `- **Status:** planned` says, as it stands there. */
+/** The value of a line such as `- **Status:** planned`, unchanged. */
 function statusOn(text: string): string | undefined {
   const at = text.toLowerCase().indexOf(STATUS)
   if (at === -1 || afterMarks(text, 0, '>*+-') !== at) return undefined
@@ -158,7 +158,7 @@ function statusOn(text: string): string | undefined {
 
 const STATUS = 'status'
 
-/** Behind the marks, and the space among them, that stand there. */
+/** The index after the marks and the space among them. */
 function afterMarks(text: string, from: number, marks: string): number {
   let at = from
   while (at < text.length && (marks.includes(text.charAt(at)) || text.charAt(at).trim() === '')) at++
@@ -168,7 +168,7 @@ function afterMarks(text: string, from: number, marks: string): number {
 const wordOf = ({ text }: PlanLine): string =>
   (statusOn(text) ?? '').replaceAll('*', '').replaceAll('_', '').replaceAll('`', '').trim()
 
-/** `completed (2026-02-01)` is completed, `planned-later` is nothing. */
+/** `completed (2026-02-01)` is completed, `planned-later` is no status. */
 function phaseStatus(text: string): PhaseStatus | undefined {
   const word = text.toLowerCase()
   return PHASE_STATUSES.find((status) => word.startsWith(status) && !isOfWord(word.charAt(status.length)))
@@ -178,7 +178,7 @@ const isOfWord = (letter: string): boolean => (letter >= 'a' && letter <= 'z') |
 
 const RETIRED = /\b(?:deprecated|superseded)\b/i
 
-/** The plain question before the pattern, which few lines need. */
+/** A cheap check before the regex, which few lines need. */
 function mayRetire(text: string): boolean {
   const words = text.toLowerCase()
   return words.includes('deprecated') || words.includes('superseded')
@@ -187,7 +187,7 @@ function mayRetire(text: string): boolean {
 const STATUS_BELOW = 2
 
 /**
- * An id is given up where the same line says so behind it, where it is struck out, or where a `Status:` says so in
+ * An id is retired where the same line says so after it, where it is struck out, or where a `Status:` says so in
  * one of the two lines below it.
  */
 function retiredDecisions(lines: readonly PlanLine[]): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import type { FileTouch, ToolCall, Files } from '@holdpoint/engine'
 
-/** What a file will hold when a tool has done its work. */
+/** The content of a file after a tool has run. */
 
 const MAX_BYTES = 4 << 20
 
@@ -10,7 +10,7 @@ interface Replacement {
   readonly all: boolean
 }
 
-/** Undefined when it cannot be told: the file is not there, or holds no such text. */
+/** Undefined when it is unknown: the file does not exist, or does not contain the text to replace. */
 export function newText(tool: ToolCall, touch: FileTouch, files: Files): string | undefined {
   if (tool.kind === 'write') return touch.content
   const replacements = replacementsIn(tool.input)
@@ -18,7 +18,7 @@ export function newText(tool: ToolCall, touch: FileTouch, files: Files): string 
   let text = currentText(touch.path, files)
   for (const { from, to, all } of replacements) {
     if (from === '') {
-      // An empty text to be replaced makes a new file.
+      // An edit that replaces an empty text creates the file.
       if (text !== undefined && text !== '') return undefined
       text = to
     } else {
@@ -29,7 +29,7 @@ export function newText(tool: ToolCall, touch: FileTouch, files: Files): string 
   return text
 }
 
-/** What it holds now; undefined when there is nothing that could be read whole. */
+/** Its current content; undefined when it cannot be read completely. */
 export function currentText(path: string, files: Files): string | undefined {
   try {
     const stat = files.stat(path)
@@ -49,7 +49,7 @@ function replacementsIn(input: ToolCall['input']): readonly Replacement[] {
   })
 }
 
-/** A last line end begins no line. */
+/** A trailing line break does not begin another line. */
 export function lineCount(text: string): number {
   if (text === '') return 0
   const ends = text.split('\n').length

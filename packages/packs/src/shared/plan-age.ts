@@ -6,17 +6,17 @@ import type { ChangedPath, Services } from '@holdpoint/engine'
 import { relativeTo } from './source-files.ts'
 
 /**
- * How much has happened since the plan was last changed. A commit says when that was, for a clone or a checkout gives
- * every file a new time; only a plan that differs from what is committed goes by its own time.
+ * How much has changed since the plan was last changed. The commit gives that time, because a clone or checkout sets
+ * new file times; only a plan with uncommitted changes uses its own modification time.
  */
 export interface PlanAge {
   readonly updatedAt: Date
   readonly commits: number
-  /** Source files that were there and have been changed since. New files are the plan being carried out. */
+  /** Existing source files that were changed since. New files implement the plan, so they do not count. */
   readonly changed: number
-  /** All tracked source files; undefined when there are too many to be counted. */
+  /** All tracked source files; undefined when there are too many to count. */
   readonly total: number | undefined
-  /** 0 when it cannot be told. */
+  /** 0 when it is unknown. */
   readonly churn: number
 }
 
@@ -41,7 +41,7 @@ async function ageOf(plan: PlanFile, world: PlanServices): Promise<PlanAge | und
   }
 }
 
-/** A change that was there before the plan was written is none since. */
+/** Uncommitted changes older than the plan do not count. */
 function counts(
   { path, kind }: ChangedPath,
   plan: PlanFile,
@@ -55,7 +55,7 @@ function counts(
   return at > plan.modifiedAt.getTime()
 }
 
-/** What only a new commit, or another change of the plan, can change. */
+/** Values that change only with a new commit or another change of the plan. */
 interface History {
   /** Names the commit and the plan it was made for. */
   readonly key: string
@@ -93,7 +93,7 @@ async function readHistory(plan: PlanFile, tree: WorkTree, { git, state, files }
   return history
 }
 
-/** Output beyond a megabyte is dropped; what was cut cannot be counted. */
+/** Output beyond a megabyte is dropped; truncated output cannot be counted. */
 const CUT = (1 << 20) - 8
 const MAX_COMMITS = 2_000
 const LOG = ['log', '--format=%x01', '--name-status', '--no-renames', '-z', `--max-count=${MAX_COMMITS}`]
@@ -141,11 +141,11 @@ function keptHistory(area: Services['state']['project'], root: string): History 
   }
 }
 
-/** It is read again next time when it cannot be kept. */
+/** If the cache cannot be written, the next call reads the history again. */
 function keep(area: Services['state']['project'], root: string, history: History): void {
   try {
     area.update<History>(nameFor(root), () => history)
   } catch {
-    // As said.
+    // See above.
   }
 }

@@ -6,7 +6,7 @@ import { isSkippablePath, isSourceFile } from './source-files.ts'
 /** Decisions as the code states them: `@decision DEC-AUTH-001`, `// DECISION: …`, `# DECISION(DEC-AUTH-001): …`. */
 
 export interface Annotation {
-  /** Relative to where it was looked for. */
+  /** Relative to the searched directory. */
   readonly path: string
   readonly line: number
   /** Empty when it names none. */
@@ -18,7 +18,7 @@ export interface Annotation {
 const MARK = /@decision\b|(?:#|\/\/) *DECISION[:(]/
 const RETIRED = /status\b.*\b(?:deprecated|superseded)\b/i
 const RATIONALE = /@rationale\b|\brationale:/i
-/** The same for git, which knows no `\b` here. */
+/** The same as a git regex, where `\b` is not supported. */
 const MARKS = '@decision|(#|//) *DECISION[:(]|[Ss]tatus.*([Dd]eprecated|[Ss]uperseded)'
 
 /** An annotation is a comment of a few lines. */
@@ -49,7 +49,7 @@ function annotationsOf(lines: readonly CodeLine[]): readonly Annotation[] {
 
 export type PlanServices = Pick<Services, 'git' | 'files' | 'memo' | 'state'>
 
-/** Every annotation in the source of a directory. Git looks where there is git: it is fast, and knows what to leave out. */
+/** Every annotation in the source of a directory. Uses git grep where possible: it is fast and honours .gitignore. */
 export async function readAnnotations(root: string, world: PlanServices): Promise<readonly Annotation[]> {
   const tree = await readWorkTree(root, world)
   if (tree === undefined || !tree.isRead) {
@@ -60,7 +60,7 @@ export async function readAnnotations(root: string, world: PlanServices): Promis
   const key = contentKey(root, tree, world.files)
   const kept = key === undefined ? undefined : keptIn(world.state.project, key)
   if (kept !== undefined) return kept
-  // It fails when there is nothing to be found, too.
+  // Git grep also fails when nothing matches.
   const text = (await askGit(world.git, root, GREP)) ?? ''
   const found = annotationsOf(parseGrep(text).filter(({ path }) => isOwnSource(path)))
   if (key !== undefined) keep(world.state.project, { key, annotations: found })
@@ -69,7 +69,7 @@ export async function readAnnotations(root: string, world: PlanServices): Promis
 
 const GREP = 'grep --untracked -n -I -z --no-color --no-recurse-submodules -E -e'.split(' ').concat(MARKS, '--', '.')
 
-/** The same as long as no file has changed. Undefined when that cannot be told, as inside of a new directory. */
+/** Cache key: equal while no file has changed. Undefined when that is unknown, as inside a new directory. */
 function contentKey(
   root: string,
   { head, changes, unsure, root: top }: WorkTree,
@@ -99,18 +99,18 @@ function keptIn(area: Services['state']['project'], key: string): readonly Annot
   }
 }
 
-/** They are looked for again next time when they cannot be kept. */
+/** If the cache cannot be written, the next call searches again. */
 function keep(area: Services['state']['project'], kept: Kept): void {
   try {
     area.update<Kept>(FILE, () => kept)
   } catch {
-    // As said.
+    // See above.
   }
 }
 
 export const isOwnSource = (relative: string): boolean => isSourceFile(relative) && !isSkippablePath(relative)
 
-/** `path \0 line \0 text`, one line each; what is not of that form was cut. */
+/** `path \0 line \0 text`, one per line; malformed lines were truncated. */
 export function parseGrep(text: string): readonly CodeLine[] {
   return text.split('\n').flatMap((record) => {
     const [path = '', line = '', ...rest] = record.split('\0')
@@ -122,7 +122,7 @@ const MAX_FILES = 2_000
 const MAX_DIRECTORIES = 5_000
 const MAX_BYTES = 512 << 10
 
-/** Without git: a walk that goes nowhere near other people's code, and has an end. */
+/** Without git: a bounded walk that skips third-party code. */
 function sourceFiles(root: string, files: Services['files']): readonly string[] {
   const found: string[] = []
   const directories = ['']
@@ -148,7 +148,7 @@ function safeList(directory: string, files: Services['files']): readonly string[
   }
 }
 
-/** A file may vanish, or be nobody's to read, between list and look. */
+/** A file may be deleted, or be unreadable, after it was listed. */
 export function readSource(path: string, files: Services['files']): string {
   try {
     return files.read(path, { maxBytes: MAX_BYTES }) ?? ''

@@ -12,7 +12,7 @@ import { driftOf, type Drift, type DriftRecord } from './plan-drift.ts'
 import { findPlan, readPlan, type PlanFile } from './plan-place.ts'
 import { relativeTo } from './source-files.ts'
 
-/** Plan and code side by side. */
+/** Comparison of plan and code. */
 export interface PlanAudit {
   /** Undefined when the project has none. */
   readonly file: PlanFile | undefined
@@ -60,16 +60,16 @@ export async function auditPlan(
   }
 }
 
-/** More files than anybody changes in a session. */
+/** Limit, above what one session changes. */
 const MAX_CHANGES = 500
 
 interface Changed extends ChangedSource {
   readonly text: string
-  /** The linked work tree it lies in, when that is not the project's own. */
+  /** Its linked work tree, when that is not the project's own. */
   readonly tree: string | undefined
 }
 
-/** What is gone again, or belongs to another project, is passed over. */
+/** Skips files that were deleted again, or belong to another project. */
 export function changedSources(
   root: string,
   changes: readonly string[],

@@ -1,14 +1,14 @@
 import type { MasterPlan } from './master-plan.ts'
 import type { Annotation } from './plan-annotations.ts'
 
-/** How far plan and code have come apart. */
+/** Differences between plan and code. */
 
 export interface Drift {
-  /** Decisions in the code that the plan does not know. */
+  /** Decisions in the code that are not in the plan. */
   readonly unplanned: readonly string[]
-  /** Decisions of the plan that no code states. */
+  /** Decisions of the plan that no code names. */
   readonly unimplemented: readonly string[]
-  /** Of those: decisions of phases that are not completed, whose time is yet to come. */
+  /** Of those: decisions of phases that are not completed yet. */
   readonly open: readonly string[]
 }
 
@@ -63,7 +63,7 @@ const KEYS = [
 
 export const driftText = (record: DriftRecord): string => KEYS.map((key) => `${key}=${record[key]}\n`).join('')
 
-/** What cannot be read counts as nothing: a damaged file must not lock anybody out. */
+/** A malformed value counts as 0: a damaged file must not block the user. */
 export function parseDrift(text: string): DriftRecord {
   const values = new Map<string, number>()
   for (const line of text.split('\n')) {
@@ -73,6 +73,6 @@ export function parseDrift(text: string): DriftRecord {
   return Object.fromEntries(KEYS.map((key) => [key, values.get(key) ?? 0])) as unknown as DriftRecord
 }
 
-/** How many decisions are where they should not be: not known to the plan, or past their time. */
+/** Number of misplaced decisions: not in the plan, or overdue. */
 export const driftCount = ({ unplanned_count, unimplemented_count, open_count }: DriftRecord): number =>
   unplanned_count + Math.max(0, unimplemented_count - open_count)

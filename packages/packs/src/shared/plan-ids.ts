@@ -1,6 +1,6 @@
 /**
- * Ids of decisions and requirements, `DEC-AUTH-001` and `REQ-P0-001`. Looked for letter by letter: every turn that ends
- * reads the plan, and to get patterns for it ready took longer than all the rest of reading it.
+ * Ids of decisions and requirements, `DEC-AUTH-001` and `REQ-P0-001`. Scanned by letter: every end of a turn
+ * reads the plan, and compiling regexes for it took longer than the rest of reading it.
  */
 
 /** What looks like an id: it has a number. `DEC-COMPONENT-NNN` explains the form, and `DEC-2026` is a month. */
@@ -23,7 +23,7 @@ function nextMark(text: string, from: number): number {
   return decision === -1 || requirement === -1 ? Math.max(decision, requirement) : Math.min(decision, requirement)
 }
 
-/** Behind the last of its parts, which `-` or `_` joins; `start` itself where there is none. */
+/** The end of its last part; parts are joined by `-` or `_`. `start` itself where there is none. */
 function endOfId(text: string, start: number): number {
   let end = start
   for (let at = start; isAlphanumeric(text.charCodeAt(at)); at++) {

@@ -1,11 +1,11 @@
-/** A Markdown text as lines, with what no reader sees taken out: comments, and everything inside of code blocks. */
+/** A Markdown text as lines, without what is not rendered: comments, and the content of code blocks. */
 
 export interface PlanLine {
   /** Counts from 1. */
   readonly number: number
   /** What is left of the line; empty inside of a code block or a comment. */
   readonly text: string
-  /** As it stands in the file. */
+  /** The unchanged line. */
   readonly raw: string
   readonly isCode: boolean
 }
@@ -33,7 +33,7 @@ export function planLines(text: string): readonly PlanLine[] {
         if (closes) fence = ''
         return { number, raw, text: '', isCode: !closes }
       }
-      // Back quotes on the same line again make it code inside of a sentence.
+      // A second run of back quotes on the same line makes it inline code.
       if (mark !== '' && !(mark.startsWith('`') && raw.includes('`', raw.indexOf(mark) + mark.length))) {
         fence = mark
         return { number, raw, text: '', isCode: false }
@@ -45,11 +45,11 @@ export function planLines(text: string): readonly PlanLine[] {
   })
 }
 
-/** Most lines have none, and are not worth a pattern. */
+/** A cheap check before the regex, because most lines have none. */
 const fenceOn = (raw: string): string =>
   raw.includes('```') || raw.includes('~~~') ? (/^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? '') : ''
 
-/** However they end. */
+/** Accepts every kind of line ending. */
 export const linesOf = (text: string): readonly string[] =>
   text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')
 
@@ -69,7 +69,7 @@ function withoutComments(raw: string, wasOpen: boolean): { readonly text: string
   return { text, open }
 }
 
-/** It goes to the end of the file until the next one of its level comes. */
+/** Its end is the end of the file until the next heading of its level is found. */
 function sectionAt({ number, text }: PlanLine, end: number): Open | undefined {
   if (!text.includes('#')) return undefined
   const start = indexOfOther(text, ' ', 0)
@@ -78,24 +78,24 @@ function sectionAt({ number, text }: PlanLine, end: number): Open | undefined {
   if (start > 3 || level < 1 || level > 6 || !isGap(text.charAt(behind))) return undefined
   const words = text.slice(behind).trim()
   const last = words.endsWith('#') ? words.length - (/#*$/.exec(words.slice(-6))?.[0].length ?? 0) : words.length
-  // Marks at the end close a heading only when they stand alone.
+  // Trailing `#` marks close a heading only after a space.
   const isClosed = last < words.length && isGap(words.charAt(last - 1))
   return { line: number, level, text: isClosed ? words.slice(0, last).trim() : words, end }
 }
 
-/** Behind as many of the same letter as stand there. */
+/** The index after a run of the same letter. */
 function indexOfOther(text: string, letter: string, from: number): number {
   let at = from
   while (text[at] === letter) at++
   return at
 }
 
-/** Also where the line begins or ends. */
+/** Also true at the start and the end of a line. */
 const isGap = (letter: string): boolean => letter === '' || letter === ' ' || letter === '\t'
 
 type Open = Heading & { end: number }
 
-/** Every heading with its extent, in one pass: a file may consist of nothing else. */
+/** Every heading with its extent, in one pass, so that a file of only headings stays linear. */
 export function sectionsOf(lines: readonly PlanLine[]): readonly Section[] {
   const sections: Open[] = []
   const open: Open[] = []
@@ -116,9 +116,9 @@ export function sectionsOf(lines: readonly PlanLine[]): readonly Section[] {
 export const linesBelow = ({ line, end }: Section, lines: readonly PlanLine[]): readonly PlanLine[] =>
   lines.slice(line, end - 1)
 
-/** A line of nothing but marks, such as `-` or `---`, says nothing. An example does. */
+/** A line of only marks, such as `-` or `---`, is empty. Code counts as words. */
 export const hasWords = (lines: readonly PlanLine[]): boolean =>
   lines.some(({ text, raw, isCode }) => hasLetters(isCode ? raw : text))
 
-/** Most texts have a letter that is looked for in no time; all letters there are make a large table. */
+/** ASCII first: most texts match it, and the Unicode classes need a large table. */
 export const hasLetters = (text: string): boolean => /[a-z0-9]/.test(text) || /[\p{L}\p{N}]/u.test(text)

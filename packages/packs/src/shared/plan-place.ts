@@ -3,10 +3,10 @@ import { isWithin } from '@holdpoint/shell'
 import { hasLetters } from './plan-lines.ts'
 import type { GitState, Services } from '@holdpoint/engine'
 
-/** Where the plan of a project, or of one file in it, lies. */
+/** Where the plan of a project, or of one file in it, is. */
 
 export interface PlanFile {
-  /** The directory it stands in. */
+  /** Its directory. */
   readonly root: string
   readonly path: string
   readonly size: number
@@ -45,7 +45,7 @@ function firstPlan(roots: readonly string[], files: Services['files']): PlanFile
   return undefined
 }
 
-/** A link counts when it stays in the project; elsewhere it could show what is nobody's business. */
+/** A link counts only when its target is in the project; otherwise it could expose any file on the machine. */
 function planAt(root: string, files: Services['files']): PlanFile | undefined {
   const named = `${root}/${PLAN_FILE}`
   const own = files.stat(named)
@@ -55,7 +55,7 @@ function planAt(root: string, files: Services['files']): PlanFile | undefined {
   return { root, path, size: stat.size, modifiedAt: stat.modifiedAt }
 }
 
-/** A plan is written by hand; beyond this nobody reads on. */
+/** Read limit, far above any handwritten plan. */
 const MAX_BYTES = 8 << 20
 
 /** Undefined when it cannot be read. Parsed once per event. */
@@ -73,12 +73,12 @@ export function readPlan(
   })
 }
 
-/** A file with nothing in it is no plan. */
+/** An empty file is no plan. */
 export function isFilled({ path }: PlanFile, files: Pick<Services['files'], 'read'>): boolean {
   try {
     return hasLetters(files.read(path, { maxBytes: MAX_HEAD }) ?? '')
   } catch {
-    // It is there, and may be as good as any; who may not read it cannot say.
+    // It exists but cannot be read, so it counts as a plan.
     return true
   }
 }

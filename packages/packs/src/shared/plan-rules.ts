@@ -1,16 +1,16 @@
 import { PHASE_STATUSES, type MasterPlan, type Phase } from './master-plan.ts'
 
-/** What makes a plan one that others can rely on. */
+/** Rules that a plan must follow. */
 
 export interface PlanFinding {
   readonly level: 'error' | 'warning'
-  /** Where to look; 1 when something is missing altogether. */
+  /** The line of the problem; 1 when something is missing altogether. */
   readonly line: number
   readonly rule: 'intent' | 'status' | 'decision-log' | 'id' | 'phases' | 'sections' | 'requirements'
   readonly text: string
 }
 
-/** Everything that is wrong, in the order of the file. */
+/** Every problem, in the order of the file. */
 export function planFindings(plan: MasterPlan): readonly PlanFinding[] {
   const findings = [
     ...intentFindings(plan),

@@ -1,8 +1,8 @@
 import { foldPath, mayBe, ANY, ONE, UNKNOWN } from '@holdpoint/shell'
 
-/** Which files hold credentials, told from their paths alone. */
+/** Which files hold credentials, judged by their paths alone. */
 
-/** Names that mean key material or credentials wherever they lie. */
+/** Names that mean key material or credentials in any directory. */
 export const NAMES: readonly RegExp[] = [
   /^\.env(\..+)?$|^\S+\.env$/,
   /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([._-].+)?$/,
@@ -16,11 +16,11 @@ export const NAMES: readonly RegExp[] = [
   /^(\.(bash|zsh|sh|python|psql|mysql|sqlite|rediscli|node_repl|irb)_history|fish_history)$/,
 ]
 
-/** Names of sources, which none of these fits: patterns are dear the first time, and most files are sources. */
+/** Names of sources, which match none of these: the first use of a regex is slow, and most files are sources. */
 export const EVERYDAY =
   /^(?!id_)[a-z0-9_-][a-z0-9_.-]*\.(?:[jt]sx?|[cm][jt]s|py|rs|go|java|kt|swift|[ch]|[ch]pp|cs|rb|php|css|html|md)$/
 
-/** The same names where they hold nothing: a template to copy, the public half of a key, a certificate. */
+/** The same names where they hold no secret: a template, the public half of a key, a certificate. */
 const HARMLESS: readonly RegExp[] = [
   /\.(example|sample|template|tmpl|tpl|dist|default|defaults|schema)(\.|$)/,
   /^(example|sample|template|default)\.env$/,
@@ -30,7 +30,7 @@ const HARMLESS: readonly RegExp[] = [
   /\.(md|rst|html|ts)$/,
 ]
 
-/** Directories that hold credentials, and what in them is public. Several levels mean that they lie in each other. */
+/** Directories that hold credentials, and the public files in them. `a/b` means `b` directly in `a`. */
 const DIRECTORIES: readonly { readonly at: string; readonly except?: RegExp }[] = [
   { at: '.ssh', except: /^(known_hosts|config|authorized_keys|rc$|allowed_signers|readme)|\.pub(\.|$)/ },
   { at: '.gnupg', except: /^(gpg|gpg-agent|dirmngr)\.conf$|^readme/ },
@@ -81,10 +81,10 @@ const DIRECTORIES: readonly { readonly at: string; readonly except?: RegExp }[] 
   { at: 'application support/bravesoftware' },
 ]
 
-/** Only in somebody's home; elsewhere the same name means something else. */
+/** Only in a home directory; elsewhere the same name means something else. */
 const IN_A_HOME: readonly string[] = ['.azure', '.oci', '.bluemix', '.config/heroku']
 
-/** Of the machine itself. */
+/** Credentials of the system. */
 export const SYSTEM: readonly RegExp[] = [
   /^\/etc\/g?shadow-?$/,
   /^\/etc\/(master\.passwd|krb5\.keytab|kubernetes\/admin\.conf|rancher\/k3s\/k3s\.yaml)$/,
@@ -95,10 +95,10 @@ export const SYSTEM: readonly RegExp[] = [
   /^(\/var)?\/run\/secrets(\/|$)/,
 ]
 
-/** Where all of these lie. */
+/** Directories that contain all of these. */
 export const OF_SYSTEM = /^\/(?:etc|proc|dev|run|var\/run)\//
 
-/** Public enough to read here, and nobody else's business. */
+/** Readable locally, but must not be sent to the network. */
 const NOT_TO_BE_SENT: readonly RegExp[] = [
   /^\/etc\/(passwd|group|hosts|sudoers)(\.d\/.*)?$/,
   /^\/proc\//,
@@ -106,10 +106,10 @@ const NOT_TO_BE_SENT: readonly RegExp[] = [
   /\/\.(gitconfig|git\/config|claude\.json)$/,
 ]
 
-/** In a directory that cannot be told these are more likely a login than anything else. */
+/** In an unknown directory these names most likely hold a login. */
 const ANYWHERE = new RegExp(`^${UNKNOWN}/(auth\\.json|credentials|oauth_creds\\.json|accesstokens\\.json)$`)
 
-/** What a pattern such as `.en?` is likely to stand for. */
+/** Names that a pattern such as `.en?` is likely meant to match. */
 const LIKELY: readonly string[] = [
   '.env',
   '.env.local',
@@ -132,7 +132,7 @@ const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
  */
 export function isSecretPath(given: string, home: string | undefined): boolean {
   const path = foldPath(given)
-  // Whatever stands for an unknown part, the rest of the name counts.
+  // Whatever the value of an unknown part, the rest of the name counts.
   const plain = path.replace(MARKS, 'x')
   const name = nameOf(plain)
   if (!EVERYDAY.test(name) && NAMES.some((rule) => rule.test(name)) && !isHarmless(name)) return true
@@ -144,12 +144,12 @@ export function isSecretPath(given: string, home: string | undefined): boolean {
   return path !== plain && path.length <= LONGEST_PATH && maySpell(path, home)
 }
 
-/** Whether a path is one that should not leave the machine, although reading it is no harm. */
+/** Whether a path must not be sent to the network, although reading it is harmless. */
 export function isPrivatePath(path: string, home: string | undefined): boolean {
   return isSecretPath(path, home) || NOT_TO_BE_SENT.some((rule) => rule.test(foldPath(path)))
 }
 
-/** No file system has longer ones, and the rules need not be fast on them. */
+/** No file system allows longer names, so the rules need not be fast on them. */
 const LONGEST_PATH = 4096
 const LONGEST_NAME = 255
 
@@ -164,13 +164,13 @@ function isBelow(path: string, at: string, except: RegExp | undefined): boolean 
   return except === undefined || rest === '' || !except.test(rest)
 }
 
-/** The homes a path may lie in: the user's own, and whoever else has one in the usual place. */
+/** The homes that may contain a path: the user's own, and those of other users in the usual place. */
 function homesOf(path: string, home: string | undefined): readonly string[] {
   const usual = /^(\/(home|users)\/[^/]+|\/root)(?=\/|$)/.exec(path)?.[0]
   return [foldPath(home ?? ''), usual ?? ''].filter((place) => place !== '' && place !== '/')
 }
 
-/** A pattern with at least two letters of its own that fits a well-known name. */
+/** Whether a pattern with at least two literal letters matches a well-known name. */
 function maySpell(path: string, home: string | undefined): boolean {
   const parts = path.split('/')
   return parts.some((part, index) => {

@@ -8,7 +8,7 @@ import {
 } from './harness-state.ts'
 import type { Services, StateArea } from '@holdpoint/engine'
 
-/** Files of a project that several hooks read, each in one place. What cannot be read says nothing. */
+/** Files of a project that several hooks read. A file that cannot be read counts as absent. */
 
 const MAX_BYTES = 16 << 20
 
@@ -22,7 +22,7 @@ export interface Research {
   readonly entries: readonly string[]
 }
 
-/** Undefined when nobody keeps a log. */
+/** Undefined when the project has no log. */
 export function readResearch(files: Services['files'], root: string, path: string): Research | undefined {
   const candidates = path === '' ? ['RESEARCH_LOG.md', '.claude/research-log.md'] : [path]
   const found = candidates.find((name) => files.stat(`${root}/${name}`)?.kind === 'file')
@@ -32,14 +32,14 @@ export function readResearch(files: Services['files'], root: string, path: strin
   return { path: found, entries }
 }
 
-/** The last lines of the trail that the harness keeps. */
+/** The last lines of the harness's audit log. */
 export const auditTail = (files: Services['files'], root: string, count: number): readonly string[] =>
   readOr(harnessFile(root, AUDIT_LOG), files)
     .split('\n')
     .filter((line) => line !== '')
     .slice(-count)
 
-/** A trail that cannot be written holds nobody up. */
+/** A failed write is ignored: the audit log must not block the hook. */
 export function appendAudit(
   { files, now }: Pick<Services, 'files' | 'now'>,
   root: string,
@@ -49,17 +49,17 @@ export function appendAudit(
   try {
     appendHarness(files, harnessFile(root, AUDIT_LOG), auditLine(now(), event, detail))
   } catch {
-    // As said.
+    // See above.
   }
 }
 
-/** Whether a session has not just been told the same; where nothing can be kept, everything is news. */
+/** Whether this text differs from the last one shown to the session; true when state cannot be stored. */
 export function isNews(area: StateArea, name: string, text: string): boolean {
   try {
     if (area.get<string>(name) === text) return false
     area.update<string>(name, () => text)
   } catch {
-    // As said.
+    // See above.
   }
   return true
 }

@@ -23,7 +23,7 @@ export function frameworksIn(root: string, world: TestRuleServices): readonly Fr
   return found
 }
 
-/** The framework of a configured command: it replaces detection, because it is what the user says. */
+/** The framework of a configured command: it replaces detection, because the user set it. */
 export const configuredFramework = (command: string): Framework => ({
   name: command,
   language: 'any',

@@ -67,7 +67,7 @@ const usesPytest = any(
   has('pytest.ini'),
 )
 
-/** Of one language the first rule that fits. */
+/** The first matching rule of each language. */
 export const TEST_RULES: readonly Rule[] = [
   rule('vitest', 'javascript', 'vitest run', has(...scriptEndings('vitest.config'))),
   rule(
@@ -115,7 +115,7 @@ export const TEST_RULES: readonly Rule[] = [
   {
     name: 'ctest',
     language: 'c',
-    // Tests of an old build would say nothing about the source.
+    // Tests of an outdated build would say nothing about the source.
     detect: (root, world) =>
       has('build/CTestTestfile.cmake')(root, world)
         ? { program: '/bin/sh', args: ['-c', 'cmake --build build && ctest --test-dir build --output-on-failure'] }
