@@ -8,8 +8,8 @@ interface LastCall {
 }
 
 /**
- * Counts in the documented file, under a lock, for tool calls come in parallel. A call that is judged again, because
- * somebody has rewritten it, is counted once.
+ * Counts strikes in the documented file, under a lock, because tool calls run in parallel. A call that is judged again
+ * after a rewrite is counted once.
  */
 export function countStrike(
   root: string,

@@ -33,7 +33,7 @@ export const isTested = ({ path, relative }: Touched): boolean =>
 type ToolEvent = ToolBefore | ToolAfter
 type TouchServices = Pick<Services, 'files' | 'git' | 'effects' | 'env'>
 
-/** Every file that a tool call writes or deletes, by whatever tool. What cannot be told is left out. */
+/** Every file that a tool call writes or deletes, with any tool. Unknown paths are left out. */
 export async function touchedFiles(event: ToolEvent, services: TouchServices): Promise<readonly Touched[]> {
   const { files } = await services.effects(event)
   const changes = files.filter((effect) => (effect.op === 'write' || effect.op === 'delete') && isFile(effect))
@@ -50,10 +50,10 @@ export async function touchedFiles(event: ToolEvent, services: TouchServices): P
   return [...touched.values()]
 }
 
-/** A program that nobody knows may only read it, and a device holds nothing. */
+/** An unknown program may only read its arguments, and a device is no file of the project. */
 const isFile = ({ maybe, path }: FileEffect): boolean => !maybe && !path.startsWith('/dev/')
 
-/** The files that an effect changes. A directory that goes away takes its sources along. */
+/** The files that an effect changes. Deleting a directory includes its sources. */
 async function pathsOf(effect: FileEffect, isOver: boolean, services: TouchServices): Promise<readonly string[]> {
   const { op, real, recursive } = effect
   const named = expanded(real, services.files)
@@ -64,7 +64,7 @@ async function pathsOf(effect: FileEffect, isOver: boolean, services: TouchServi
   )
 }
 
-/** Afterwards only git knows what lay there. */
+/** After the deletion only git knows which files were there. */
 async function deletedBelow(path: string, { git }: TouchServices): Promise<readonly string[]> {
   const known = path.slice(0, path.search(/[\uFFFC\uE0F0\uE0F1]|$/))
   const repository = git.state(known.slice(0, known.lastIndexOf('/')) || '/')
@@ -74,7 +74,7 @@ async function deletedBelow(path: string, { git }: TouchServices): Promise<reado
   return paths.map((name) => `${repository.root}/${name}`).filter((name) => isAtOrBelow(name, path))
 }
 
-/** Whether a file lies at or below a path that may be a pattern. */
+/** Whether a file is at or below a path that may be a pattern. */
 function isAtOrBelow(file: string, path: string): boolean {
   const levels = path.split('/').length
   return mayBe(path, file) || mayBe(path, file.split('/').slice(0, levels).join('/'))
@@ -82,12 +82,12 @@ function isAtOrBelow(file: string, path: string): boolean {
 
 const MAX_ENTRIES = 2_000
 
-/** Enough to know that there are some; nobody needs all of them. */
+/** Limit of listed files: callers only need to know that there are some. */
 function sourcesBelow(directory: string, files: Files): readonly string[] {
   const found: string[] = []
   const queue = [directory].filter((path) => !isSkipped(path))
   let looked = 0
-  // A list that grows while it is walked is walked to its end.
+  // The loop also visits entries that are appended during iteration.
   for (const at of queue) {
     for (const name of namesIn(at, files)) {
       if (++looked > MAX_ENTRIES) return found
@@ -103,7 +103,7 @@ function sourcesBelow(directory: string, files: Files): readonly string[] {
 const isSkipped = (directory: string): boolean =>
   isSkippablePath(`${directory.slice(directory.lastIndexOf('/') + 1)}/file`)
 
-/** What may not be listed says nothing. */
+/** A directory that cannot be listed counts as empty. */
 function namesIn(directory: string, files: Files): readonly string[] {
   try {
     return files.list(directory)
@@ -118,7 +118,7 @@ interface Project {
   repositoryAt(directory: string): GitState | undefined
 }
 
-/** Many files lie in few directories. */
+/** Cached by directory: many files share few directories. */
 function remembered<T>(look: (key: string) => T): (key: string) => T {
   const known = new Map<string, { readonly value: T }>()
   return (key) => {
@@ -146,7 +146,7 @@ export const isMeta = ({ repository }: Touched, world: TouchServices): boolean =
 const MAX_FOUND = 500
 const MAX_LOOKED_AT = 20_000
 
-/** Names that a pattern stands for, as far as they are on disk. What depends on a variable keeps its unknown part. */
+/** Files on disk that a pattern matches. A path with a variable keeps its unknown part. */
 function expanded(path: string, files: Files): readonly string[] {
   if (isKnown(path)) return [path]
   if (path.includes(UNKNOWN)) return path.startsWith(UNKNOWN) ? [] : [path]

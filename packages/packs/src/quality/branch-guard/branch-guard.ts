@@ -54,10 +54,10 @@ export default defineHook({
   },
 })
 
-/** The branch a file is written on; undefined when there is none, or when writing there is nobody's business. */
+/** The branch a file is written on; undefined when there is none, or when the guard does not apply. */
 function branchAt(file: Touched, { git }: Effects, { files }: Services): string | undefined {
   const { repository } = file
-  // Without a commit there is nothing to branch off, and a merge is finished where it was begun.
+  // Without a commit there is nothing to branch off, and an open merge must be finished on its branch.
   if (repository === undefined || repository.unborn || repository.merging) return undefined
   const earlier = git.filter((call) => isBefore(call, file))
   if (earlier.some((call) => addsTreeAround(call, file.path))) return undefined

@@ -21,7 +21,7 @@ export function hasServer(name: string, root: string, { files, env }: Availabili
 
 function serversIn(place: string, name: string, root: string, files: AvailabilityServices['files']): readonly string[] {
   const text = textOf(place, files)
-  // Nearly always this is the answer, and such a file may be large.
+  // A cheap check before parsing: nearly always it decides, and the file may be large.
   if (!text.includes(`"${name}"`)) return []
   try {
     const { mcpServers, projects } = objectOf(JSON.parse(text))

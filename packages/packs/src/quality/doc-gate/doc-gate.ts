@@ -59,7 +59,7 @@ export default defineHook({
   },
 })
 
-/** A new page at the top of a project, other than those everybody expects there. */
+/** A new document at the top of a project, other than the conventional ones. */
 const isNewNote = ({ relative, isProject }: Touched, isWrite: boolean): boolean =>
   isWrite && isProject && /^[^/]+\.md$/i.test(relative) && !WELL_KNOWN.test(relative)
 

@@ -1,16 +1,16 @@
-/** What a source file says about itself: a header, and the decisions behind it. */
+/** The header of a source file, and the decisions it names. */
 
 interface Style {
   readonly files: RegExp
   readonly header: RegExp
-  /** Ready to be filled in. */
+  /** Template of a header. */
   readonly template: string
 }
 
 const BLOCK =
   '/**\n * @file [name]\n * @description [what this file does]\n * @rationale [why it is the way it is]\n */'
 const C_BLOCK = '/**\n * @file [name]\n * @brief [what this file does]\n * @rationale [why it is the way it is]\n */'
-/** A line comment says something; one that only draws a line does not. */
+/** A line comment with text; one that only draws a line does not count. */
 const SLASHES = String.raw`\/\/+\s*\w`
 const HASH = String.raw`#+\s*\w`
 
@@ -43,7 +43,7 @@ const STYLES: readonly Style[] = [
 
 const styleOf = (path: string): Style | undefined => STYLES.find(({ files }) => files.test(path))
 
-/** Whether the first line that says anything is a comment about the file. */
+/** Whether the first relevant line is a comment about the file. */
 export function hasHeader(text: string, path: string): boolean {
   const style = styleOf(path)
   return style === undefined || style.header.test(firstLine(text, path))
@@ -51,7 +51,7 @@ export function hasHeader(text: string, path: string): boolean {
 
 export const headerTemplate = (path: string): string => styleOf(path)?.template ?? '// [What this file does, and why]'
 
-/** Blank lines, the line for the kernel, directives and, in PHP, the opening tag stand before everything. */
+/** Blank lines, the shebang, directives and the PHP opening tag may precede the header. */
 function firstLine(text: string, path: string): string {
   const head = text.slice(0, MAX_HEAD).replace(/^\uFEFF/, '')
   const lines = head.split('\n').map((line) => line.trim())

@@ -4,7 +4,7 @@ import { linterIn, linterNamed, projectIn, type Language, type Linter } from '..
 
 /**
  * Which linter a project uses for each language, in the documented file: `language|linter|state of the configuration`,
- * one line for each. A line whose configuration has changed, or that names what nobody knows, is found out anew.
+ * one line for each. A line whose configuration has changed, or that names an unknown linter, is detected again.
  */
 export function linterOf(language: Language, tree: string, root: string, files: Files): Linter | undefined {
   const file = harnessFile(root, LINT_CACHE)
@@ -19,7 +19,7 @@ export function linterOf(language: Language, tree: string, root: string, files: 
   return linter
 }
 
-/** Which configuration files are there, and since when. */
+/** Which configuration files exist, with their modification times. */
 function stateOf({ configs }: Language, tree: string, files: Files): string {
   const found = configs.flatMap((name) => {
     const stat = files.stat(`${tree}/${name}`)
@@ -39,11 +39,11 @@ function linesOf(file: string, files: Files): readonly string[] {
 const MAX_BYTES = 64 << 10
 const MAX_LINES = 20
 
-/** A cache that cannot be kept costs a few looks, no more. */
+/** If the cache cannot be written, the next call detects the linter again. */
 function remember(file: string, lines: readonly string[], files: Files): void {
   try {
     files.write(file, `${lines.slice(-MAX_LINES).join('\n')}\n`)
   } catch {
-    // As said.
+    // See above.
   }
 }

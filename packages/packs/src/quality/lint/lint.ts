@@ -61,7 +61,7 @@ interface Answer {
   readonly output: string
 }
 
-/** Mends first; what is left is what counts. */
+/** Fixes first; only the remaining findings count. */
 async function lint(
   linter: Linter,
   program: string,
@@ -76,7 +76,7 @@ async function lint(
       { cwd: file.tree ?? '/', env: PLAIN },
     )
   const steps = fix && linter.mends.length > 0 ? linter.mends : [linter.check]
-  // What goes wrong in a first step shows again in the last one.
+  // A failure of an earlier step shows up again in the last one.
   for (const args of steps.slice(0, -1)) await run(args)
   return answerOf(linter, await run(steps.at(-1) ?? linter.check))
 }
@@ -92,7 +92,7 @@ function answerOf({ name, findings, finding }: Linter, { exitCode, stdout, stder
   const output = capText(said.join('\n'), MAX_OUTPUT)
   if (exitCode === 0) return { findings: false, output }
   const isFinding = exitCode !== undefined && (findings.includes(exitCode) || finding?.test(output) === true)
-  // Without a word to pass on there is nothing to mend.
+  // Without output there is nothing to report to the agent.
   if (isFinding && output !== '') return { findings: true, output }
   throw new Error(
     `${name} ended with ${exitCode === undefined ? 'a signal' : `code ${exitCode}`}: ${output.slice(0, 200)}`,

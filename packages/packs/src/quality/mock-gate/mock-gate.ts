@@ -60,7 +60,7 @@ const lookIn =
   (text) =>
     withoutExempt(internalMocks(text, path, ownershipIn(root, services)), text)
 
-/** Mocks that this call writes, and all that the file holds afterwards. What was there before is nobody's new mistake. */
+/** Mocks that this call adds, and all mocks of the resulting file. Existing mocks do not count as new. */
 function findings(
   tool: ToolCall,
   touch: FileTouch,

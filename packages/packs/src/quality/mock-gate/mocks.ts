@@ -1,7 +1,7 @@
-/** Where code under test is replaced by a stand-in: what the mocking libraries of each language look like. */
+/** Where a test replaces code with a mock: the forms of each language's mocking libraries. */
 
 export interface Mock {
-  /** As it stands in the test, for people. */
+  /** As written in the test, for display. */
   readonly shown: string
   /** The module, package or type that is replaced. */
   readonly target: string
@@ -15,7 +15,7 @@ export interface Ownership {
   python(module: string): boolean
 }
 
-/** Mocks of the project's own code, in the order in which they stand. */
+/** Mocks of the project's own code, in the order of the text. */
 export function internalMocks(source: string, path: string, owns: Ownership): readonly Mock[] {
   const language = LANGUAGES.find(({ files }) => files.test(path))
   if (language === undefined) return []
@@ -99,7 +99,7 @@ function javaScriptImports(text: string): ReadonlyMap<string, string> {
   return names
 }
 
-/** Nobody imports more at once. */
+/** Limit of one import clause, in characters. */
 const MAX_CLAUSE = 1_000
 
 function inPython(text: string, owns: Ownership): readonly Found[] {
@@ -165,10 +165,10 @@ const withoutCommentLines = (text: string, comment: RegExp): string =>
     .join('\n')
 
 const EXEMPT = /@mock-exempt:[ \t]*\S/
-/** How far above its mock a comment may stand. */
+/** Maximum number of lines between a comment and its mock. */
 const NEAR = 3
 
-/** A comment with a reason lets one mock through: the next one within a few lines. */
+/** A comment with a reason exempts one mock: the next one within a few lines. */
 export function withoutExempt(mocks: readonly Mock[], source: string): readonly Mock[] {
   const comments = new Set(source.split('\n').flatMap((text, index) => (EXEMPT.test(text) ? [index + 1] : [])))
   return mocks.filter(({ line }) => {

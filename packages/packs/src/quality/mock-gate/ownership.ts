@@ -1,7 +1,7 @@
 import type { Services } from '@holdpoint/engine'
 import type { Ownership } from './mocks.ts'
 
-/** Outside of the program, whoever reaches it through which name: network, databases, other processes, the clock. */
+/** Boundaries of the program, by any library that reaches them: network, databases, other processes, the clock. */
 const PYTHON_BOUNDARIES: readonly string[] = [
   'requests',
   'httpx',
@@ -30,7 +30,7 @@ const PYTHON_BOUNDARIES: readonly string[] = [
   'datetime',
 ]
 
-/** What belongs to the project is told by its files. Asked only when a test mocks something. */
+/** The project's files show which modules are its own. Read only when a test mocks something. */
 export function ownershipIn(root: string, { files }: Pick<Services, 'files'>): Ownership {
   const read = (name: string): string => {
     try {
@@ -48,7 +48,7 @@ export function ownershipIn(root: string, { files }: Pick<Services, 'files'>): O
       if (specifier === '' || specifier.startsWith('node:')) return false
       if (/^(?:\.{1,2}(?:\/|$)|\/|~|@\/|#)/.test(specifier)) return true
       if (own().some((name) => specifier === name || specifier.startsWith(`${name}/`))) return true
-      // `src/db` by way of a base directory; a package of that name would be installed.
+      // `src/db` through a base directory; a package of that name would be installed.
       const [first = ''] = specifier.split('/')
       return (
         specifier.includes('/') &&

@@ -1,8 +1,8 @@
 import type { Effects, Run } from '@holdpoint/shell'
 
 /**
- * Which programs of a command its exit code speaks of: those joined by `&&` at its end. Behind `|`, `||`, `&`, `!`, in a
- * loop, a branch or a function an exit code says nothing certain, so anything but plain commands gives an empty list.
+ * The programs that determine a command's exit code: those joined by `&&` at its end. After `|`, `||`, `&`, `!`, in a
+ * loop, a branch or a function the exit code is ambiguous, so anything but plain commands gives an empty list.
  */
 export function decidingRuns(command: string, { runs, doubts }: Effects): readonly Run[] {
   if (doubts.length > 0) return []
@@ -27,14 +27,14 @@ function topLevel(runs: readonly Run[]): readonly Step[] {
   return found.toSorted((a, b) => a.start - b.start)
 }
 
-/** What stands between two commands, without comments; a line break separates like `;`, except behind `&&`. */
+/** The text between two commands, without comments; a line break separates like `;`, except after `&&`. */
 function gapText(text: string): string {
   const joined = text.replace(/(^|\s)#[^\n]*/g, '$1').replace(/[ \t\r]+/g, '')
   if (/^\n*$/.test(joined)) return joined === '' ? '' : ';'
   return joined.replaceAll('\n', '')
 }
 
-/** Words of the shell that may end it, change what a name means, or answer for others. */
+/** Shell builtins that may exit the shell, redefine a name, or change the exit code. */
 const STEERS = new Set(
   'exit exec return break continue trap alias unalias hash source . eval enable builtin shopt setopt unset function declare typeset local readonly wait kill logout suspend autoload emulate'.split(
     ' ',

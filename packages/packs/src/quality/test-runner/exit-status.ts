@@ -2,12 +2,12 @@ import type { ToolAfter } from '@holdpoint/engine'
 
 /** How a shell command ended. */
 export interface Ending {
-  /** Undefined: it is not known, or is no answer of the program itself. */
+  /** Undefined: unknown, or not set by the program itself. */
   readonly exitCode: number | undefined
   readonly output: string
 }
 
-/** Not found, not executable, timed out, or ended by a signal: the tests have said nothing. */
+/** Not found, not executable, timed out, or killed by a signal: the tests gave no result. */
 const NO_ANSWER = (code: number): boolean => code >= 124
 
 export function endingOf({ tool, output, failed, interrupted }: ToolAfter): Ending {

@@ -2,7 +2,7 @@ import { type FileEffect, type Run, isWithin } from '@holdpoint/shell'
 import { programOnPath } from '../../shared/programs.ts'
 import type { Services } from '@holdpoint/engine'
 
-/** Whether a run is really that of the runner it is named after, started as the project would start it. */
+/** Whether a run really starts the runner of that name, the way the project would start it. */
 
 type GenuineServices = Pick<Services, 'files' | 'env'>
 
@@ -20,7 +20,7 @@ function isOwnProgram({ path, program }: Run, tree: string, world: GenuineServic
   return found === undefined || !isWithin(found, tree) || LOCAL.test(found.slice(tree.length + 1))
 }
 
-/** Variables that no runner takes orders from. Others, such as PATH or NODE_OPTIONS, may decide what runs. */
+/** Variables that do not affect a runner. Others, such as PATH or NODE_OPTIONS, may change what runs. */
 const HARMLESS =
   /^(?:CI|TZ|LANG|LC_\w+|NO_COLOR|FORCE_COLOR|CLICOLOR|TERM|DEBUG|LOG_LEVEL|NODE_ENV|APP_ENV|RAILS_ENV|RACK_ENV|MIX_ENV|RUST_BACKTRACE|RUST_LOG|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|DATABASE_URL|REDIS_URL|PORT|HOST)$/
 
@@ -29,7 +29,7 @@ const hasHarmlessVariables = ({ env }: Run): boolean => Object.keys(env).every((
 /** Programs that start another one and pass its exit code on. */
 const PASSES_ON =
   /^(?:npx|bunx|pnpx|pnpm (?:exec|dlx)|npm exec|yarn (?:exec|dlx)|timeout|time|nice|ionice|stdbuf|nohup|env|command|bundle exec|(?:uv|poetry|pipenv|pdm|hatch|rye) run|xvfb-run)$/
-/** What may stand in front of the runner: `npx --package=./fake vitest` runs something else. */
+/** Allowed words before the runner: `npx --package=./fake vitest` runs something else. */
 const STARTER_WORD =
   /^(?:-y|--yes|--no|--no-install|--bun|exec|run|dlx|--|-q|--quiet|--silent|--frozen|--locked|--no-sync|\d+(?:\.\d+)?[smh]?|-[nkac]|-o[L0]|[A-Z_]+=.*)$/
 

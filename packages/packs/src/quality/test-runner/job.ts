@@ -16,9 +16,9 @@ import { ranNoTests } from './no-tests.ts'
 import { leaveReport, type Report } from './report.ts'
 import { combined, writeStatus, type Results, type Run } from './results.ts'
 
-/** What the hook asks for. */
+/** The request of the hook. */
 export interface TestRequest {
-  /** Where the state files lie. */
+  /** Directory of the state files. */
   readonly root: string
   /** Where in the project's state the results are. */
   readonly results: string
@@ -27,13 +27,13 @@ export interface TestRequest {
   readonly limitMs: number
 }
 
-/** Runs what is due, and writes down what the runners themselves say. */
+/** Runs what is due, and records the results that the runners report. */
 export const job: BackgroundJob = {
   startAt(data, requestedAt, { files, now }) {
     const { root, debounceMs, cooldownMs } = data as TestRequest
     const settled = requestedAt + debounceMs
     const last = parseEpoch(readHarnessLine(files, root, TEST_RUNNER_LAST_RUN) ?? '')
-    // The file counts whole seconds; and a time that is yet to come is no time of a run.
+    // The file counts whole seconds; a time in the future is not the time of a run.
     if (last === undefined || last > epochOf(now()) + 1) return settled
     return Math.max(settled, (last + 1) * 1000 + cooldownMs)
   },
@@ -100,7 +100,7 @@ const recorder =
     if (total !== undefined) writeStatus(root, total, world)
   }
 
-/** A run that did not come to an end is still due. */
+/** A run that was interrupted is still due. */
 function withOutcomes(old: Results, outcomes: readonly Outcome[]): Results {
   const changed = outcomes.flatMap(({ name, watched }) => {
     const run = old.runs[name]
@@ -111,7 +111,7 @@ function withOutcomes(old: Results, outcomes: readonly Outcome[]): Results {
   return { ...old, runs: { ...old.runs, ...Object.fromEntries(changed) } }
 }
 
-/** What the exit code says. A runner that was killed, by whomever but us, has not passed. */
+/** The result by exit code. A runner that was killed by another process has not passed. */
 function failuresOf(name: string, watched: Watched): number | undefined {
   const { how, exitCode, output } = watched
   if (how === 'killed') return failureCount(name, output)
@@ -119,14 +119,14 @@ function failuresOf(name: string, watched: Watched): number | undefined {
   return exitCode === 0 || isEmpty(name, watched) ? 0 : failureCount(name, output)
 }
 
-/** Runners that find no tests end with 0 or with another code, as they like; both say nothing. */
+/** A runner that finds no tests may exit with 0 or with another code, so the output decides. */
 const isEmpty = (name: string, { how, output }: Watched): boolean =>
   how === 'exited' && ranNoTests(output) && countedFailures(name, output) === 0
 
 const MAX_LINES = 40
 const MAX_CHARS = 3_000
 
-/** The worst of them is what is told; the numbers are of all. */
+/** Reports the worst result, with the numbers of all. */
 function reportOf(outcomes: readonly Outcome[]): Report {
   const of = (...hows: readonly Watched['how'][]): Outcome | undefined =>
     outcomes.find(({ watched }) => hows.includes(watched.how))

@@ -1,6 +1,6 @@
 import { withoutColours } from '../../shared/plain-output.ts'
 
-/** Runners that find no test may end with 0 all the same. Their output then says so. */
+/** Runners that find no test may still exit with 0. Their output then says so. */
 
 /** What a runner says when it ran nothing. */
 const NOTHING: readonly RegExp[] = [
@@ -49,7 +49,7 @@ const SOME: readonly RegExp[] = [
 /** A summary is short. */
 const MAX_LINE = 300
 
-/** Line by line: a pattern over the whole text would look at long runs of blank lines again and again. */
+/** Line by line: a regex over the whole text would rescan long runs of blank lines. */
 export function ranNoTests(output: string): boolean {
   const lines = withoutColours(output)
     .split(/\r?\n/)

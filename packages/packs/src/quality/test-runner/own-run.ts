@@ -14,7 +14,7 @@ export interface OwnRun {
   readonly tree: string
   /** What the project is tested with. */
   readonly known: readonly Framework[]
-  /** The framework that it is a result of; undefined: the run says nothing certain about the whole project. */
+  /** The framework whose result it is; undefined: the run is no evidence for the whole project. */
   readonly framework?: Framework
   readonly result?: RunResult
 }
@@ -47,7 +47,7 @@ export async function ownRun(event: ToolAfter, command: string, services: Servic
     return outer === undefined ? [] : [{ ...found, outer }]
   })
   const [only] = deciding
-  // Several test runs in one command are parts of something that one exit code cannot tell apart.
+  // One exit code cannot tell several test runs in one command apart.
   if (only === undefined || deciding.some(({ outer }) => outer !== only.outer)) return tried
   const { outer } = only
   const isHonest = isGenuine(only.run, outer, tree, services) && writesOnlyLogs(effects.files, tree)
@@ -58,7 +58,7 @@ export async function ownRun(event: ToolAfter, command: string, services: Servic
   return result === undefined ? tried : { ...tried, framework, result }
 }
 
-/** The command of the configuration, or one that runs exactly the same programs. */
+/** The configured command, or one that runs exactly the same programs. */
 async function configuredRun(
   event: ToolAfter,
   command: string,
@@ -84,7 +84,7 @@ async function configuredRun(
   return result === undefined ? tried : { ...tried, framework, result }
 }
 
-/** The wanted programs in a row, with the same arguments, in the same place and with nothing given to them. */
+/** The expected programs in order, with the same arguments, in the same directory and without input. */
 function sameRuns(chain: readonly Run[], wanted: readonly Run[]): readonly Run[] {
   if (wanted.length === 0) return []
   const isSame = (run: Run | undefined, other: Run): boolean =>
@@ -112,7 +112,7 @@ function treeOf({ cwd }: Run, event: ToolAfter, { git, files }: Services): strin
   return there !== undefined && there.main === own?.main ? there.root : files.real(event.root)
 }
 
-/** Where a run of all tests starts: the top of the tree, or where the agent ran it when nothing is known of the top. */
+/** Where a run of all tests starts: the top of the tree, or the agent's directory when the top is unknown. */
 const testedAt = (tree: string, known: readonly Framework[], { cwd }: Run, { files }: Services): string =>
   known.length === 0 ? files.real(cwd) : tree
 
@@ -139,13 +139,13 @@ function frameworkOf(
   return undefined
 }
 
-/** Programs beside the tests that cannot be why a command failed. */
+/** Programs besides the tests that cannot be the reason why a command failed. */
 const NEVER_FAILS = /^(?:cd|pushd|popd|echo|printf|export|set|true|:|pwd|date)$/
 
 const isAlone = (outer: Run, chain: readonly Run[]): boolean =>
   chain.every((run) => run === outer || NEVER_FAILS.test(run.program))
 
-/** Undefined: it says nothing certain. */
+/** Undefined: the result is unknown. */
 function resultOf(
   name: string,
   { exitCode, output }: Ending,

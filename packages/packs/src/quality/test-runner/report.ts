@@ -1,6 +1,6 @@
 import type { StateArea } from '@holdpoint/engine'
 
-/** What came out of a run, kept for each session that waits for it until its next event. */
+/** The result of a run, stored for each waiting session until its next event. */
 export interface Report {
   readonly result: 'passed' | 'failed' | 'slow' | 'absent' | 'empty'
   /** What was run: `vitest`. */
@@ -13,10 +13,10 @@ export interface Report {
 
 const FILE = 'test-report'
 
-/** A newer result says more than an older one that nobody has heard. */
+/** A newer result replaces an older one that was not reported yet. */
 export const leaveReport = (area: StateArea, report: Report): void => void area.update<Report>(FILE, () => report)
 
-/** Taken only once, whoever asks. */
+/** The first caller takes the report; later callers get undefined. */
 export function takeReport(area: StateArea): Report | undefined {
   if (area.get(FILE) === undefined) return undefined
   let taken: Report | undefined

@@ -3,7 +3,7 @@ import type { Services, StateArea } from '@holdpoint/engine'
 import type { Framework } from '../../shared/test-frameworks.ts'
 
 /**
- * What is known of the tests of one work tree, framework by framework. A project in two languages passes only when both
+ * Test results of one work tree, by framework. A project in two languages passes only when both
  * do, so a result stays until that framework has run again.
  */
 export interface Results {
@@ -18,7 +18,7 @@ export interface Run {
   readonly args: readonly string[]
   /** Source has changed since. */
   readonly due: boolean
-  /** Tests that failed; undefined when it has never come to an end. */
+  /** Number of failed tests; undefined when it has never finished. */
   readonly failures?: number
   /** The runner found no tests. */
   readonly none?: boolean
@@ -29,8 +29,8 @@ export interface Due extends Pick<Framework, 'name' | 'args'> {
 }
 
 /**
- * Marks frameworks to be run. Those that the project no longer uses are forgotten, as is everything of another tree,
- * and old results when nobody has a record of them any more; but never that something is still due.
+ * Marks frameworks as due. Results of frameworks that the project no longer uses, of another tree, and
+ * those without a recorded status are dropped; but never that something is still due.
  */
 export function markDue(
   area: StateArea,
@@ -55,8 +55,8 @@ export function markDue(
 }
 
 /**
- * Keeps the result of a run that somebody else has started; the other frameworks of the project stay due. False: source
- * has changed since it started, so it speaks of other code.
+ * Records the result of a run that the agent started; the other frameworks of the project stay due. False: source
+ * has changed since it started, so it is about older code.
  */
 export function keepResult(
   area: StateArea,
@@ -86,7 +86,7 @@ export function keepResult(
 export function combined({ runs }: Results): Total | undefined {
   const all = Object.values(runs)
   const failures = all.reduce((total, run) => total + (run.failures ?? 0), 0)
-  // One failure is enough to know, whatever the others say.
+  // One failure decides, whatever the other results.
   if (failures > 0) return { result: 'fail', failures }
   if (all.length === 0 || all.some((run) => run.due || run.failures === undefined)) return undefined
   return { result: all.every((run) => run.none === true) ? 'none' : 'pass', failures: 0 }
@@ -99,7 +99,7 @@ export interface Total {
 
 type ResultServices = Pick<Services, 'files' | 'now'>
 
-/** Last of all: whoever sees the status finds everything else in its place. */
+/** Written last: a reader of the status then finds all other files complete. */
 export function writeStatus(root: string, { result, failures }: Total, { files, now }: ResultServices): void {
   if (result === 'pass') files.remove(harnessFile(root, TEST_GATE_STRIKES))
   files.write(harnessFile(root, TEST_STATUS), testStatusText(result, failures, now()))

@@ -9,11 +9,11 @@ export interface Runner {
   readonly programs: RegExp
   /** Words that make it a test run: `cargo` is one only with `test`. */
   readonly calls?: readonly string[]
-  /** Words that may stand beside them, apart from a top-level directory of tests. */
+  /** Words that may accompany them, apart from a top-level directory of tests. */
   readonly words?: readonly string[]
   /** Options that change neither which tests run nor what the exit code says; `=` marks one with a value. */
   readonly options: readonly string[]
-  /** However it is called, it is no evidence for the whole project. */
+  /** It is never evidence for the whole project, with any arguments. */
   readonly isPart?: true
 }
 

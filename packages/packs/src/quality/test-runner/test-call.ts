@@ -1,7 +1,7 @@
 import { isKnown, type Run } from '@holdpoint/shell'
 import { RUNNERS, RUNS_NOTHING, type Runner } from './runners.ts'
 
-/** A program that runs tests, as far as its arguments tell. */
+/** A program that runs tests, judged by its arguments. */
 export interface TestCall {
   /** Which framework, as in shared/test-rules.ts. */
   readonly name: string
@@ -21,7 +21,7 @@ export function testCall({ program, args, maybe }: Run): TestCall | undefined {
 
 const isMake = (program: string): boolean => /^g?make$/.test(program)
 
-/** Its words come in this order; options may stand between them. */
+/** Its words come in this order; options may be between them. */
 function isCalled({ calls = [] }: Runner, args: readonly string[]): boolean {
   let from = 0
   return calls.every((word) => {
@@ -31,7 +31,7 @@ function isCalled({ calls = [] }: Runner, args: readonly string[]): boolean {
   })
 }
 
-/** `npm install test` has a word in front that is none of its own. A goal such as `clean` may come first. */
+/** `npm install test` starts with another subcommand. A goal such as `clean` may come first. */
 const isOptionOrCall =
   (calls: readonly string[]) =>
   (arg: string): boolean =>
@@ -58,5 +58,5 @@ function isWhole({ calls = [], words = [], options, isPart }: Runner, args: read
   return true
 }
 
-/** All tests of most projects lie in one folder at its top. */
+/** Most projects keep all tests in one top-level folder. */
 const isTestFolder = (word: string): boolean => /^(?:\.\/)?(?:tests?|spec|__tests__)\/?$/.test(word)

@@ -102,14 +102,14 @@ async function askForRuns(event: ToolAfter, settings: Options, services: Service
   const command = testCommand('quality/test-runner', settings.command, services.state.project)
   const changed = await changedTrees(event, command, services)
   const trees = changed.length > 0 ? changed : await treesToRun(event, await ownRun(event, command, services), services)
-  // Trust in this hook's options is no trust in those of another, so a command of the other one is never started.
+  // Trust in this hook's options does not extend to another hook's, so a command from the other one is never started.
   const mayRun = command === settings.command
   for (const tree of trees) {
-    // Where nothing is known, only the agent's own runs are recorded; they speak of the code as it was, too.
+    // Without a known framework only the agent's own runs are recorded; they are about older code too.
     const isAccepted =
       tree.known.length === 0 || !mayRun || (await request(tree, settings, changed.length > 0, services))
     if (!isAccepted) throw new Error('tests can be run in the background only by the program, not by the library')
-    // After the request, so that no result of older code can come behind it.
+    // After the request, so that no result for older code can follow it.
     if (changed.length > 0) takeBackPass(tree.root, services)
   }
 }
@@ -168,7 +168,7 @@ async function treesToRun(event: ToolAfter, ran: OwnRun | undefined, services: S
 
 const dueOf = (framework: Framework, tree: string, services: Services): Due => ({
   ...framework,
-  // Without the program the run says so.
+  // Without the program the run itself fails with that message.
   program: programOf(framework, tree, services) ?? framework.program,
 })
 
@@ -200,7 +200,7 @@ function request(
   return services.background.request('quality/test-runner', testRunName(root), wanted)
 }
 
-/** A pass speaks of the code as it was. A failure stays one until tests say otherwise. */
+/** A pass is about the code at that time. A failure stays one until a test run passes. */
 function takeBackPass(root: string, { files, now }: Services): void {
   if (readTestStatus(files, root)?.result !== 'pass') return
   files.write(harnessFile(root, TEST_STATUS), testStatusText('pending', 0, now()))

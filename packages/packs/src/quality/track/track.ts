@@ -37,14 +37,14 @@ export default defineHook({
     const paths = touched.map(({ path }) => path).filter(isKnown)
     remember(harnessFile(event.root, sessionChangesFile(event.session)), paths, services)
     const sources = touched.filter((file) => isSource(file) && !isMeta(file, services))
-    // Another repository has a proof of its own.
+    // Another repository has its own proof.
     const roots = sources.map(({ isProject, tree }) => (isProject ? event.root : tree))
     for (const root of new Set(roots)) if (root !== undefined) takeBackProof(root, services)
     return pass
   },
 })
 
-/** Enough for any session; the list is read again with each change. */
+/** Limit, above any session; every change reads the whole list. */
 const MAX_BYTES = 4 << 20
 
 function remember(file: string, paths: readonly string[], { files }: Services): void {
@@ -53,7 +53,7 @@ function remember(file: string, paths: readonly string[], { files }: Services): 
   if (lines.length > 0) appendHarness(files, file, lines.join(''))
 }
 
-/** The user has seen something else than what is there now. */
+/** The user approved an older state of the files. */
 function takeBackProof(root: string, { files, now }: Services): void {
   if (parseProof(readHarnessLine(files, root, PROOF_STATUS) ?? '')?.status !== 'verified') return
   files.write(harnessFile(root, PROOF_STATUS), proofText('pending', now()))
