@@ -15,7 +15,7 @@ export const isUnused = (id: string, kind: EventKind, options: unknown): boolean
 
 /**
  * With the delivery `hook` the host asks a model or an agent itself, in an entry beside ours: the only one that does
- * not call us. What `.claude/project.yml` says now decides which.
+ * not call Holdpoint. The current `.claude/project.yml` selects the delivery.
  */
 export async function hostEntries({
   root,

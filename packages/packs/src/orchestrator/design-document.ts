@@ -1,6 +1,6 @@
 import { planLines, sectionsOf, type PlanLine } from '../shared/plan-lines.ts'
 
-/** A design document, as far as the orchestrator's hooks need it: its title, and how far its tasks have come. */
+/** The parts of a design document that the orchestrator's hooks need: its title, and the state of its tasks. */
 
 export const TASK_STATUSES = ['pending', 'in-progress', 'complete', 'blocked', 'escalated'] as const
 export type TaskStatus = (typeof TASK_STATUSES)[number]
@@ -25,7 +25,7 @@ export function parseDesign(text: string): DesignDocument {
 
 export const totalOf = (counts: TaskCounts): number => TASK_STATUSES.reduce((sum, status) => sum + counts[status], 0)
 
-/** What keeps a plan from being done. Blocked and escalated tasks wait for people. */
+/** Statuses that keep a plan open. Blocked and escalated tasks wait for people. */
 export const incompleteIn = (counts: TaskCounts): number => counts['in-progress'] + counts.pending
 
 function titleIn(lines: readonly PlanLine[]): string | undefined {
@@ -39,7 +39,7 @@ function titleIn(lines: readonly PlanLine[]): string | undefined {
 interface Row {
   readonly line: number
   readonly cells: readonly string[]
-  /** Where its table has the column `Status`; -1 when it has none. */
+  /** Index of the column `Status` in its table; -1 when it has none. */
   readonly column: number
 }
 
@@ -54,14 +54,14 @@ function countTasks(lines: readonly PlanLine[]): TaskCounts {
   return counts
 }
 
-/** For each line whether it stands below a heading about implementation tasks; undefined when there is none. */
+/** For each line whether it is below a heading about implementation tasks; undefined when there is none. */
 function taskLines(lines: readonly PlanLine[]): Uint8Array | undefined {
   const sections = sectionsOf(lines).filter(({ text }) => /\bimplementation tasks\b/i.test(text))
   if (sections.length === 0) return undefined
   const marks = new Uint8Array(lines.length + 2)
   let done = 0
   for (const { line, end } of sections) {
-    // Sections may lie inside each other, and each line is marked once.
+    // Sections may be nested, and each line is marked once.
     if (end > done) marks.fill(1, Math.max(line, done), end)
     done = Math.max(done, end)
   }
@@ -94,10 +94,10 @@ const isRule = (text: string | undefined): boolean =>
   /^[\s|:-]+$/.test(text) &&
   cellsOf(text).every((cell) => /^:?-+:?$/.test(cell))
 
-/** More columns than this are no table that anybody reads. */
+/** Limit of columns; a wider row is not read as a table. */
 const MAX_CELLS = 200
 
-/** A vertical bar behind a backslash is part of a text. */
+/** An escaped bar is part of the text. */
 function cellsOf(text: string): readonly string[] {
   const row = text.trim()
   const inner = row.startsWith('|') ? row.slice(1) : row
@@ -106,7 +106,7 @@ function cellsOf(text: string): readonly string[] {
   return cells.map((cell) => cell.trim())
 }
 
-/** A bar inside of code shifts what follows it, so a status may stand further right than its header. */
+/** A bar inside code shifts the cells after it, so a status may be further right than its header. */
 function statusAt(cells: readonly string[], column: number): TaskStatus | undefined {
   const own = statusOf(cells[column] ?? '')
   return own ?? firstStatus(cells.slice(column + 1))
@@ -125,7 +125,7 @@ function statusOf(cell: string): TaskStatus | undefined {
   return TASK_STATUSES.find((status) => status === word || (status === 'in-progress' && word === 'in_progress'))
 }
 
-/** A longer cell is no single word, however it is written. */
+/** A longer cell is no single word. */
 const MAX_WORD = 64
 
 /** Without emphasis and back quotes. */

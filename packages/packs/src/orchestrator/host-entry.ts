@@ -1,8 +1,8 @@
 import type { HostEntry, Files, Services } from '@holdpoint/engine'
 
 /**
- * The host's own way to verify a task: an entry in its settings that asks a model, or starts an agent. Our installer
- * writes it when `task_verification_delivery` is `hook`; its first words tell that it is ours.
+ * The host's own task verification: an entry in its settings that asks a model, or starts an agent. Our installer
+ * writes it when `task_verification_delivery` is `hook`; its first words mark it as ours.
  */
 
 const OURS = 'holdpoint orchestrator/task-completed:'
@@ -25,7 +25,7 @@ export const isHostEntry = (entry: unknown): boolean =>
   typeof entry.prompt === 'string' &&
   entry.prompt.startsWith(OURS)
 
-/** Whether the host verifies here. Without an entry nobody would, so then we do it ourselves. */
+/** Whether the host verifies tasks here. Without an entry it does not, so Holdpoint verifies them itself. */
 export function hasHostEntry(root: string, { files, env }: Pick<Services, 'files' | 'env'>): boolean {
   const home = env('HOME') ?? ''
   const folders = [root, ...(home === '' ? [] : [home])]
@@ -42,7 +42,7 @@ function taskEntries(path: string, files: Files): readonly unknown[] {
     const groups = settings?.hooks?.['TaskCompleted']
     return Array.isArray(groups) ? groups.flatMap((group) => (group as Group | null)?.hooks ?? []) : []
   } catch {
-    // The host drops a file that it cannot read, and its entries with it.
+    // The host ignores a file that it cannot parse, and its entries with it.
     return []
   }
 }

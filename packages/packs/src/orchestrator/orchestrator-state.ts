@@ -2,7 +2,7 @@ import { parseDesign, type DesignDocument } from './design-document.ts'
 import { absolutePath, isWithin } from '@holdpoint/shell'
 import type { Files, Git } from '@holdpoint/engine'
 
-/** Which plan is being carried out: the file that says so, and the design document it points to. */
+/** The active plan: the state file that names it, and the design document it points to. */
 
 export const STATE_FILE = '.claude/orchestrator-state.json'
 
@@ -30,13 +30,13 @@ export interface ActivePlan {
   readonly problem?: 'missing' | 'outside' | 'unreadable'
 }
 
-/** What must be known of the project around it; nothing here starts a process. */
+/** What the functions here need to know about the project; none of them starts a process. */
 export interface Surroundings {
   readonly files: Files
   readonly git: Pick<Git, 'state'>
 }
 
-/** Undefined when no plan is being carried out, or nobody can tell which. */
+/** Undefined when no plan is active, or it is unknown which. */
 export function activePlan(root: string, services: Surroundings): ActivePlan | undefined {
   const { files } = services
   const own = `${root}/${STATE_FILE}`
@@ -53,7 +53,7 @@ export function mainTree(root: string, { files, git }: Surroundings): string | u
   return main === undefined || main === files.real(root) ? undefined : main
 }
 
-/** Undefined for what is no state: no JSON, no object, no plan named. Wrong values count as absent. */
+/** Undefined for an invalid state: no JSON, no object, no plan named. Wrong values count as absent. */
 export function parseState(text: string | undefined): OrchestratorState | undefined {
   let value: unknown
   try {
@@ -80,13 +80,13 @@ export function parseState(text: string | undefined): OrchestratorState | undefi
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
-/** What comes after this many bytes of a design document is not read. */
+/** Read limit of a design document. */
 const MAX_BYTES = 2 << 20
 
 function openPlan(state: OrchestratorState, root: string, roots: readonly string[], files: Files): ActivePlan {
   const path = files.real(absolutePath(state.active_plan, root))
   const found = { state, root, path, title: nameOf(path), document: undefined }
-  // The title of a file reaches the model; a state file that came with a repository must not choose any file.
+  // The title of a file reaches the model; a state file from a repository must not select arbitrary files.
   if (!roots.some((place) => isWithin(path, files.real(place)))) return { ...found, problem: 'outside' }
   if (files.stat(path)?.kind !== 'file') return { ...found, problem: 'missing' }
   const text = readable(path, files, MAX_BYTES)

@@ -1,11 +1,11 @@
 import { messageOf, type Services, type YamlData } from '@holdpoint/engine'
 import { mainTree, type Surroundings } from './orchestrator-state.ts'
 
-/** The section `hooks` of a project's own file, with which it switches the orchestrator's hooks on. */
+/** The section `hooks` of a project's own file, which enables the orchestrator's hooks. */
 
 export const PROJECT_CONFIG = '.claude/project.yml'
 
-/** Which hook each key switches. */
+/** Which hook each key enables. */
 export const HOOK_OF = {
   task_verification: 'orchestrator/task-completed',
   stop_guard: 'orchestrator/stop-guard',
@@ -16,7 +16,7 @@ export type Switch = keyof typeof HOOK_OF
 export const SWITCHES = Object.keys(HOOK_OF) as readonly Switch[]
 
 export interface Setting {
-  /** What cannot be understood is off. */
+  /** A value that cannot be parsed is off. */
   readonly value: 'off' | 'on' | 'agent' | 'prompt'
   /** What is wrong in the file, in the words of the document. */
   readonly problem?: string

@@ -5,7 +5,7 @@ export const PROTOCOL: Protocol = { refusal: 0, mistakes: ['config'], seed }
 
 export const TASK_PROTOCOL: Protocol = { ...PROTOCOL, refusal: 2, onlyStderr: true }
 
-/** As the scripts of the orchestrator print it: whatever is no refusal of a stop is context. */
+/** The output of the orchestrator's scripts: everything except a blocked stop is context. */
 function seed(event: AgentEvent, { decision, reason = '', notice, context }: Verdict): Answer {
   if (event.kind === 'turn.stop' && refuses(decision)) return accepted(json({ decision: 'block', reason }))
   const text = context ?? (refuses(decision) ? reason : notice)

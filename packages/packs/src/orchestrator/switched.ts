@@ -2,10 +2,10 @@ import type { AgentEvent, Services, Message } from '@holdpoint/engine'
 import { activePlan, type ActivePlan } from './orchestrator-state.ts'
 import { readSetting, type Setting, type Switch } from './project-config.ts'
 
-/** What every hook of this pack asks first: is it switched on, and which plan is being carried out? */
+/** Every hook of this pack first checks: is it enabled, and which plan is active? */
 export interface Switched {
   readonly setting: Setting
-  /** Looked for only when the hook is on. */
+  /** Read only when the hook is enabled. */
   readonly plan: ActivePlan | undefined
 }
 
@@ -14,7 +14,7 @@ export async function switched({ root }: AgentEvent, name: Switch, services: Ser
   return { setting, plan: setting.value === 'off' ? undefined : activePlan(root, services) }
 }
 
-/** Said whenever the hook would have acted: until it is mended the hook does nothing. */
+/** Shown whenever the hook would have acted: until the file is fixed the hook does nothing. */
 export const CONFIG: Message = {
   exact: '.claude/project.yml: {problem}',
 }

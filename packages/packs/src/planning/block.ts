@@ -4,7 +4,7 @@ import { readState, type PlanningState } from './state.ts'
 import { oneLine } from './values.ts'
 import { featureDirectory } from './workspace.ts'
 
-/** The plan of this session as text for the model, and in a few words for the log; undefined when nobody plans. */
+/** The plan of this session as text for the model, and a short form for the log; undefined without a plan. */
 export async function describePlan(
   event: AgentEvent,
   services: Services,
@@ -19,7 +19,7 @@ export async function describePlan(
   }
 }
 
-/** The `<planning-state>` block: what a model has to know of a plan that it cannot remember. */
+/** The `<planning-state>` block: what a model must know of a plan after its context was lost. */
 function planningBlock(directory: string, state: PlanningState, files: Files): string {
   const lock = readLock(directory, files)
   const session = lock.is === 'held' ? lock.session : undefined
@@ -40,7 +40,7 @@ function planningBlock(directory: string, state: PlanningState, files: Files): s
   ].join('\n')
 }
 
-/** Hosts cut long texts, and a block without its end is of no use; the newest are the ones most likely forgotten. */
+/** Hosts truncate long texts, and a block without its end is useless; the newest entries are dropped last. */
 const MAX_LISTED = 60
 
 function listed(items: readonly string[]): readonly string[] {
@@ -51,7 +51,7 @@ function listed(items: readonly string[]): readonly string[] {
 
 const score = (text: string): string => (text === '' ? '' : ` (${inBlock(text)})`)
 
-/** Text of the state file is data: it must not end the block it stands in. */
+/** Text of the state file is data: it must not close the block that contains it. */
 const inBlock = (text: string, max = 64): string => oneLine(text, max).replace(/<(?=\/?planning-state)/gi, '‹')
 
 export interface Artifact {

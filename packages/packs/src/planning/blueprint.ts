@@ -19,7 +19,7 @@ const SIGNS: Readonly<Record<Exclude<Element, 'component names with file paths'>
     /\b(?:build|implementation|delivery) (?:sequence|order|steps?|plan)\b|\border of implementation\b|\b(?:step|phase) 1\b/i,
 }
 
-/** A line is looked at this far, and so many lines of a text; nobody hides a blueprint behind that. */
+/** Limits on the length of a line and the number of lines that are searched; any real blueprint is shorter. */
 const MAX_LINE = 500
 const MAX_LINES = 20_000
 
@@ -57,7 +57,7 @@ export interface Judgement {
   readonly reason: string
 }
 
-/** Both forms of an answer are understood, also inside a code fence. Undefined: that was no answer. */
+/** Accepts both forms of an answer, also inside a code fence. Undefined: invalid answer. */
 export function judgementOf(answer: string): Judgement | undefined {
   const json = /\{[^]*\}/.exec(answer.slice(0, 20_000))?.[0]
   let value: unknown

@@ -6,7 +6,7 @@ export interface Budget {
   readonly session_total: number
   readonly phase_total: number
   readonly current_phase: string
-  /** Calls that have been counted; the same call again costs nothing. */
+  /** Calls that have been counted; repeating a call costs nothing. */
   readonly call_hashes: readonly string[]
   readonly per_server: Readonly<Record<string, number>>
 }
@@ -26,7 +26,7 @@ export const budgetName = (session: string): string => `planning-research-budget
 
 const SERVERS = ['context7', 'ref', 'tavily']
 
-/** A file that somebody damaged starts again from nothing. */
+/** A damaged file starts again at 0. */
 export function budgetOf(value: unknown, phase = ''): Budget {
   const servers = fieldsOf(at(value, 'per_server'))
   const counts = Object.entries(servers).map(([name, count]) => [name, integer(count) ?? 0] as const)
@@ -39,7 +39,7 @@ export function budgetOf(value: unknown, phase = ''): Budget {
   }
 }
 
-/** One call: whether it may go on, and what is then on the account. */
+/** One call: whether it is allowed, and the resulting budget. */
 export function count(budget: Budget, tool: string, key: string, limits: Limits): Counted {
   if (budget.call_hashes.includes(key)) return { is: 'repeated' }
   const { session_total: session, phase_total: phase } = budget
@@ -58,7 +58,7 @@ export function count(budget: Budget, tool: string, key: string, limits: Limits)
   }
 }
 
-/** What the document says when little is left; empty while there is enough. */
+/** The document's notice when little is left; empty while there is enough. */
 export function warning({ session_total: session, phase_total: phase }: Budget, limits: Limits): string {
   const from = (limit: number): number => Math.floor((limit * limits.warnPercent) / 100)
   const warnings = [

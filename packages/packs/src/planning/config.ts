@@ -41,7 +41,7 @@ export const FLAGS = [
 ] as const
 export type Flag = (typeof FLAGS)[number]
 
-/** Which flag switches which hook; the others follow the first. */
+/** Which flag controls which hook; the others follow the first. */
 const FLAG_OF: Readonly<Record<string, Flag>> = {
   'planning/immutable-decisions': 'hooks_immutable_guard',
   'planning/planning-lock': 'hooks_lock_enforcement',
@@ -73,7 +73,7 @@ const PHASES = [
 ]
 const ARTIFACTS = ['design.md', 'plan.md', 'tasks.md', 'test-plan.md']
 
-/** The plugin's file, else the project's. One that cannot be read switches nothing off: every default holds. */
+/** The plugin's file, else the project's. One that cannot be read disables nothing: every default applies. */
 export async function readConfig(root: string, { env, yaml }: Pick<Services, 'env' | 'yaml'>): Promise<PlanningConfig> {
   const plugin = env('CLAUDE_PLUGIN_ROOT') ?? ''
   for (const folder of plugin === '' ? [root] : [plugin, root]) {
@@ -126,10 +126,10 @@ export function configOf(value: unknown, file: string | undefined, problem: stri
 const atLeastOne = (value: number | undefined): number | undefined =>
   value === undefined || value === 0 ? undefined : value
 
-/** A flag is off when it says so, or when one that it requires is off. Everything rests on the first. */
+/** A flag is off when it says so, or when a flag that it requires is off. All depend on the first. */
 function isOn(name: string, flags: Readonly<Record<string, unknown>>): boolean {
   const wanted = new Set([name, 'hooks_enforcement'])
-  // A set is walked to its end, also when it grows meanwhile; so flags may require each other.
+  // Iterating a set includes entries added meanwhile, and each only once, so flags may require each other.
   for (const flag of wanted) {
     const own = Object.hasOwn(flags, flag) ? flags[flag] : undefined
     if (truth(at(own, 'enabled') ?? own) === false) return false

@@ -1,6 +1,6 @@
 import type { Files, LlmProvider, LlmQuestion, Services } from '@holdpoint/engine'
 
-/** The model that judges what words alone do not show: the first whose key the user has. */
+/** The model that judges what keywords cannot: the first whose key the user has. */
 type Judge = Pick<LlmQuestion, 'provider' | 'model' | 'key' | 'baseUrl'>
 
 interface Candidate {

@@ -1,6 +1,6 @@
 import type { Decision } from './state.ts'
 
-/** Whether a question is about something that has been decided: by the words the two have in common. */
+/** Whether a question is about an existing decision, judged by their common words. */
 
 const STOP_WORDS = new Set(
   (
@@ -9,7 +9,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 )
 
-/** Nobody asks a question of more words; what comes after them decides nothing. */
+/** Limit of words in a question; later words are ignored. */
 const MAX_TEXT = 10_000
 
 export function keywords(text: string): ReadonlySet<string> {
@@ -35,7 +35,7 @@ export interface Match {
   readonly total: number
 }
 
-/** The first decision that one of the questions asks for again. */
+/** The first decision that one of the questions repeats. */
 export function decidedAlready(
   questions: readonly string[],
   decisions: readonly Decision[],
@@ -47,7 +47,7 @@ export function decidedAlready(
     const decided = keywords(decision.question)
     for (const question of asked) {
       const shared = [...decided].filter((word) => question.has(word)).length
-      // A question with no word of its own asks for the same thing in fewer words.
+      // A question without other keywords repeats the decision in fewer words.
       const isContained = shared === question.size
       if (shared > 0 && (shared / decided.size >= threshold || isContained)) {
         return { decision, shared, total: decided.size }

@@ -29,7 +29,7 @@ export function openLedger(temp: StateArea, session: string, catalogue: readonly
         const next = change(byId(named))
         const changed = hooks
           .map((hook) => [documentedName(hook), next[hook.id] ?? 0] as const)
-          // A count that has gone back to nothing is shown as such.
+          // A count that was reset to 0 is still listed.
           .filter(([name, count]) => count > 0 || Object.hasOwn(named, name))
         return { ...named, ...Object.fromEntries(changed) }
       })

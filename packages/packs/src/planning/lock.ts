@@ -5,7 +5,7 @@ import { LOCK_FILE } from './workspace.ts'
 /** `.planning.lock`: JSON that names the session which may write in the feature directory. */
 export type Lock =
   | { readonly is: 'free' }
-  /** Without a session it belongs to whoever plans. */
+  /** Without a session id any planning session holds it. */
   | { readonly is: 'held'; readonly session: string | undefined; readonly acquiredAt: string | undefined }
   | { readonly is: 'corrupt'; readonly why: string }
 

@@ -16,13 +16,13 @@ export interface Where {
   readonly session?: string | undefined
 }
 
-/** Everything there is to know about the plan of a feature. */
+/** Everything known about the plan of a feature. */
 export interface Overview {
   readonly branch: string
   readonly feature: string | undefined
   readonly config: PlanningConfig
   readonly flagsOff: readonly string[]
-  /** Undefined: nobody plans yet. */
+  /** Undefined: there is no plan yet. */
   readonly state: PlanningState | undefined
   /** Place of the phase among all, from 1; 0 when it is none of them. */
   readonly step: number

@@ -3,7 +3,7 @@ import { absolutePath } from '@holdpoint/shell'
 import { flagOf, readConfig } from './config.ts'
 import { documentedName, PACK } from './ledger.ts'
 
-/** What the planning document keeps in files of its own for an event: its configuration and its log. */
+/** The planning document's own files for an event: its configuration and its log. */
 export async function openSession(needs: PackNeeds): Promise<PackSession> {
   const { event, services, catalogue } = needs
   const config = await readConfig(event.root, services)
@@ -42,7 +42,7 @@ function linesOf(
   return [`${name}: INPUT | ${detail(event.raw)}`, line, `${name}: OUTPUT | ${detail(answer)}`]
 }
 
-/** Only what others wrote may hold secrets. */
+/** Only text from others may hold secrets. */
 function decisionOf(
   { verdict, failure, skipped, withheld, observed }: HookResult,
   oneLine: (text: string) => string,
@@ -65,8 +65,8 @@ const LOG_NAME = 'planning-hooks-{session_id}.log'
 const DEFAULT_LOG = `/tmp/${LOG_NAME}`
 
 /**
- * A configuration file of the repository may say where the log is, but a line of it holds text of the repository too:
- * in a file that somebody's shell reads it would be a command. So it is a `.log`, or it is where it always was.
+ * A configuration file of the repository may set the path of the log, and log lines hold text of the repository:
+ * in a shell startup file they would be commands. So the path must end in `.log`, or the default applies.
  */
 function logFile(location: string | undefined, { event: { session, root }, temporaryRoot }: PackNeeds): string {
   const isUsual = location === undefined || location === DEFAULT_LOG || !location.endsWith('.log')

@@ -2,9 +2,9 @@ import type { Services } from '@holdpoint/engine'
 import { at, fieldsOf, oneLine } from './values.ts'
 import { STATE_FILE } from './workspace.ts'
 
-/** What the front matter of `.planning-state.local.md` says. Hooks read it and never write it. */
+/** The front matter of `.planning-state.local.md`. Hooks read it and never write it. */
 export interface PlanningState {
-  /** Upper case; empty when it cannot be told. */
+  /** Upper case; empty when it is unknown. */
   readonly phase: string
   readonly mode: string
   readonly decisions: readonly Decision[]
@@ -24,7 +24,7 @@ export interface Gate {
   readonly isRed: boolean
 }
 
-/** Undefined when there is no state file: nobody plans yet. */
+/** Undefined when there is no state file: planning has not begun. */
 export async function readState(
   directory: string,
   { yaml, files }: Pick<Services, 'yaml' | 'files'>,
@@ -32,7 +32,7 @@ export async function readState(
   const path = `${directory}/${STATE_FILE}`
   const data = await yaml(path, 'front matter')
   if (data !== undefined) return stateOf(data.value, data.problem)
-  // Something else than a file in its place is not the same as nothing.
+  // A directory or device in its place is not the same as no file.
   return files.stat(path) === undefined ? undefined : stateOf(undefined, 'it is not a regular file')
 }
 
@@ -67,7 +67,7 @@ function gateOf(gate: unknown, phase: unknown): Gate {
   }
 }
 
-/** A gate that was red and has been judged again since counts as it was judged last. */
+/** The latest judgement of a gate counts, also when an earlier one was red. */
 export function redGates(gates: readonly Gate[]): readonly Gate[] {
   const last = new Map(gates.map((gate, index) => [gate.phase === '' ? `#${index}` : gate.phase, gate]))
   return [...last.values()].filter(({ isRed }) => isRed)

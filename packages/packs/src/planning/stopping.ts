@@ -5,7 +5,7 @@ import type { PlanningConfig } from './config.ts'
 export const userWantsToStop = (event: AgentEvent, { userOverride }: PlanningConfig, services: Services): boolean =>
   userOverride && saysStop(services.lastUserText(event) ?? '')
 
-/** One of four words, unless it is said not to do it. */
+/** One of four words, unless it is negated. */
 export function saysStop(text: string): boolean {
   const words =
     text

@@ -2,12 +2,12 @@ import { isKnown, UNKNOWN, type FileEffect, isWithin, mayBe, mayBeWithin } from 
 import type { Files } from '@holdpoint/engine'
 import { nameOf, parentOf } from './workspace.ts'
 
-/** What a call changes, whichever tool or command does it. */
+/** The files and directories that a call changes, with any tool or command. */
 
-/** `unclear`: a part that cannot be told before the command runs may lead there. */
+/** `unclear`: a path with a part that is unknown before the command runs may match. */
 export type Touch = 'yes' | 'unclear' | 'no'
 
-/** Whatever may be changed. A word given to a program that nobody knows proves nothing. */
+/** Everything that may be changed. An argument of an unknown program proves nothing. */
 export const changes = (effects: readonly FileEffect[]): readonly FileEffect[] =>
   effects.filter(({ op, maybe }) => (op === 'write' || op === 'delete' || op === 'mode') && !maybe)
 
@@ -48,7 +48,7 @@ export function touchesDirectory(effect: FileEffect, directory: string, known: r
   return names.some(couldBe) ? 'unclear' : 'no'
 }
 
-/** A directory that is deleted or moved away takes everything in it along. */
+/** Deleting or moving a directory includes everything in it. */
 function isMeant({ op }: FileEffect, name: string, target: string): boolean {
   if (mayBe(name, target)) return true
   return op === 'delete' && ancestorsOf(target).some((ancestor) => mayBe(name, ancestor))
@@ -59,13 +59,13 @@ function ancestorsOf(path: string): readonly string[] {
   return parts.slice(1, -1).map((_, index) => parts.slice(0, index + 2).join('/'))
 }
 
-/** A pattern is as good as a name: the names on disk decide, and they are there already. */
+/** A pattern counts like a name: it is matched against the names on disk. */
 const isExact = (name: string): boolean => !name.includes(UNKNOWN)
 
-/** Something is not known, but how it ends is; a path of which nothing is known could be any file at all. */
+/** Part of the path is unknown, but its end is known; a fully unknown path could be any file. */
 const isUnclear = (name: string): boolean => name.includes(UNKNOWN) && isKnown(nameOf(name))
 
-/** The directories before the first part that is not known. */
+/** The directories before the first unknown part. */
 function knownPart(name: string): string {
   const known = name.slice(0, name.indexOf(UNKNOWN))
   return known.slice(0, known.lastIndexOf('/'))

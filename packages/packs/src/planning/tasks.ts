@@ -1,4 +1,4 @@
-/** What `tasks.md` holds, as far as it is checked. */
+/** The checked parts of `tasks.md`. */
 export interface TaskList {
   readonly tasks: number
   /** Tasks that name a test, in their line or in the lines that belong to it. */
@@ -16,7 +16,7 @@ export function readTasks(text: string): TaskList {
   let tasks = 0
   let tested = 0
   let phases = 0
-  /** Whether the lines now read belong to a task that names no test yet. */
+  /** Whether the current lines belong to a task that names no test yet. */
   let isWaiting = false
   for (const line of text.split(/\r?\n/)) {
     if (/^##\s+Phase/.test(line)) phases += 1

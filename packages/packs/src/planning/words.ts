@@ -1,7 +1,7 @@
 import type { Verdict } from '@holdpoint/engine'
 import { oneLine } from './values.ts'
 
-/** How the hooks of this pack say things besides their decision: to the user, and in the pack's own log. */
+/** Texts of this pack besides its decisions: to the user, and in the pack's own log. */
 
 /** The words of the log that the document fixes. */
 export type LogWord = 'ALLOW' | 'ALLOW+WARN' | 'APPROVE' | 'INJECT' | 'PRESERVE' | 'SETUP' | 'LOG' | 'ERROR'
@@ -11,13 +11,13 @@ export const logged = (verdict: Verdict, word: LogWord, detail: string): Verdict
   log: `${word} | ${oneLine(detail, 500)}`,
 })
 
-/** A refusal is told to the user as well; a hint, to the model alone. */
+/** The user sees a denial too; a hint goes only to the model. */
 export function refused(verdict: Verdict, hint?: string): Verdict {
   const { reason } = verdict
   return { ...verdict, ...(reason !== undefined && { notice: reason }), ...(hint !== undefined && { context: hint }) }
 }
 
-/** A refusal whose first line is the reason the document names, and whose other lines are its message. */
+/** A denial whose first line is the reason from the document, and whose other lines are its message. */
 export function sentBack(verdict: Verdict): Verdict {
   const [, message] = /^[^\n]*\n([\s\S]+)$/.exec(verdict.reason ?? '') ?? []
   return message === undefined ? verdict : { ...verdict, notice: message }

@@ -1,13 +1,13 @@
 import type { AgentEvent, Services } from '@holdpoint/engine'
 import { absolutePath } from '@holdpoint/shell'
 
-/** Where the plan of a feature lies, and the names of the files in it that the document fixes. */
+/** The directory of a feature's plan, and the file names in it that the document fixes. */
 
 export const STATE_FILE = '.planning-state.local.md'
 export const LOCK_FILE = '.planning.lock'
 export const AUDIT_FILE = '.planning-audit.log'
 export const SPEC_FILE = 'spec.md'
-/** What a command that cannot be read to the end most likely means by a path that ends like this. */
+/** Paths in a command with unknown parts most likely mean the plan when they end like this. */
 export const PLAN_FILES: readonly string[] = [
   STATE_FILE,
   LOCK_FILE,
@@ -23,7 +23,7 @@ export const PLAN_FILES: readonly string[] = [
 type Needs = Pick<Services, 'env' | 'files' | 'git'>
 type Where = Pick<AgentEvent, 'cwd' | 'root'>
 
-/** The feature directory: named by the environment, else found by the branch; undefined when nobody plans here. */
+/** The feature directory: named by the environment, else found by the branch; undefined without a plan. */
 export function featureDirectory({ cwd, root }: Where, services: Needs): string | undefined {
   const named = services.env('PLANNING_FEATURE_DIR') ?? ''
   if (named !== '') return best([cwd, root], named, services)
@@ -31,8 +31,8 @@ export function featureDirectory({ cwd, root }: Where, services: Needs): string 
 }
 
 /**
- * Every feature directory that a change may belong to: the session's, that of the branch now checked out, and those
- * of the work trees in which the paths lie, so that neither a branch nor a work tree is a way around the lock.
+ * Every feature directory that a change may belong to: the session's, that of the current branch, and those
+ * of the work trees that contain the paths, so that neither a branch nor a work tree bypasses the lock.
  */
 export function featureDirectories(
   event: Where,
@@ -54,7 +54,7 @@ export function featureDirectories(
   return [...new Set([...own, ...others].filter((feature) => feature !== undefined))]
 }
 
-/** The branch of the first place decides; the directory may lie below any of them. */
+/** The branch of the first place decides; the directory may be below any of them. */
 function featureOfBranch(places: readonly string[], services: Needs): string | undefined {
   const name = /^feature\/(.+)$/.exec(services.git.state(places[0] ?? '/')?.branch ?? '')?.[1]
   if (name === undefined || name.split('/').includes('..')) return undefined

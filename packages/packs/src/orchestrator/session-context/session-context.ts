@@ -18,7 +18,7 @@ export default defineHook({
     messages: { config: CONFIG },
   },
   async run({ event, services, inject, notice, pass }) {
-    // Also when somebody widens the matcher: a new session has no plan yet, and a compaction has its own hook.
+    // Also with a wider matcher: a new session has no plan yet, and a compaction has its own hook.
     if (event.source !== 'clear' && event.source !== 'resume') return pass
     const { setting, plan } = await switched(event, 'session_context', services)
     if (setting.problem !== undefined) return notice('config', { problem: setting.problem })

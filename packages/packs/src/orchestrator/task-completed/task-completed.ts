@@ -99,7 +99,7 @@ function completedBy({ tool, failed }: ToolAfter): string | undefined {
     : undefined
 }
 
-/** Hosts send none; whoever sends some that cannot be read gets the check that needs no more than a report. */
+/** Hosts send none; if they cannot be read, the check that needs only a report applies. */
 function hasBadMetadata({ raw }: TaskCompleted): boolean {
   const metadata = raw['task_metadata'] ?? raw['metadata'] ?? {}
   return typeof metadata !== 'object' || Array.isArray(metadata)

@@ -2,17 +2,17 @@ import type { Task, StateArea } from '@holdpoint/engine'
 import type { OrchestratorState } from '../orchestrator-state.ts'
 import { oneLine, sentences } from '../words.ts'
 
-/** What a session remembers of the tasks it has verified. */
+/** The tasks that a session has verified. */
 
 const DELIVERED = 'orchestrator-verified'
 const WAITING = 'orchestrator-waiting'
 const MAX_KEPT = 500
 
-/** A team's list of tasks counts from 1 again with every plan. */
+/** The task list of a team starts at 1 again with every plan. */
 const keyOf = (task: Task, { active_plan: plan, started }: OrchestratorState): string =>
   [plan, started, task.id === '' ? `subject ${task.subject}` : task.id].join('\n').slice(0, 2000)
 
-/** Whether this is the first attempt to complete the task. It is written down before anybody is sent back. */
+/** Whether this is the first attempt to complete the task. Recorded before the agent is sent back. */
 export function isFirstAttempt(task: Task, state: OrchestratorState, session: StateArea): boolean {
   const key = keyOf(task, state)
   let isFirst = false
@@ -29,12 +29,12 @@ const list = (value: unknown): readonly string[] =>
 
 type Waiting = readonly (readonly [id: string, text: string])[]
 
-/** Keeps a text until the call that completes the task has come back. */
+/** Stores a text until the call that completes the task has returned. */
 export function keepFor(task: Task, text: string, session: StateArea): void {
   session.update<Waiting>(WAITING, (old) => [...waiting(old, task.id), [task.id, text] as const].slice(-MAX_KEPT))
 }
 
-/** The text that was kept for a task, once. */
+/** Returns the stored text of a task, once. */
 export function takeFor(id: string, session: StateArea): string | undefined {
   const isFor = ([kept]: Waiting[number]): boolean => kept === id
   const found = waiting(session.get(WAITING)).find(isFor)
@@ -50,7 +50,7 @@ const waiting = (value: unknown, without?: string): Waiting =>
       )
     : []
 
-/** Who did what, as far as the host says so; empty, or a sentence with a blank in front of it. */
+/** Who did what, as far as the host reports it; empty, or a sentence after a space. */
 export function aboutTask({ description = '', teammate = '', team = '' }: Task): string {
   const who = teammate === '' ? '' : `Teammate: ${oneLine(teammate)}${team === '' ? '' : ` (team ${oneLine(team)})`}.`
   const what = description.trim() === '' ? '' : `Description: ${oneLine(description, MAX_DESCRIPTION)}`

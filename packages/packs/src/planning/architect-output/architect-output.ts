@@ -58,20 +58,20 @@ export default defineHook({
     const missing = missingElements(text)
     const found = ELEMENTS.length - missing.length
     if (found >= min) return logged(pass, 'APPROVE', `Blueprint complete: ${found} of ${ELEMENTS.length} elements`)
-    // Nothing at all needs no second opinion.
+    // An empty text needs no model.
     if (judge === 'heuristic' || text.trim() === '') return sentBack(block('incomplete', { list: missing.join(', ') }))
 
     const { judgement, trouble } = await ask(judgePrompt(text, min), services)
     if (judgement === undefined) {
-      const told = tellsFirst(services.state.session) ? notice('unjudged', { trouble }) : pass
-      return logged(told, 'APPROVE', `No model judged the blueprint: ${trouble}`)
+      const verdict = isFirstReport(services.state.session) ? notice('unjudged', { trouble }) : pass
+      return logged(verdict, 'APPROVE', `No model judged the blueprint: ${trouble}`)
     }
     if (judgement.ok) return logged(pass, 'APPROVE', oneLine(judgement.reason) || 'Blueprint complete')
     return sentBack(block('incomplete', { list: namedMissing(judgement.reason) || missing.join(', ') }))
   },
 })
 
-/** A model may answer in the words of the document, which the message says already. */
+/** A model may repeat the words of the document, which the message already contains. */
 const namedMissing = (reason: string): string =>
   oneLine(reason)
     .replace(
@@ -82,7 +82,7 @@ const namedMissing = (reason: string): string =>
     .replace(/^\[(.*)\]$/, '$1')
     .replace(/[\s.]+$/, '')
 
-/** Within the hook's own limit, so that it can still say why there was no answer. */
+/** Below the hook's own timeout, so that it can still report why there was no answer. */
 const ASK_MS = 15_000
 
 async function ask(
@@ -102,11 +102,11 @@ const noModel = (services: Services): string =>
     ? 'there is no key for one'
     : 'your own configuration names no provider under `llm.providers`, so nothing is sent'
 
-const TOLD = 'planning-judge-told'
+const REPORTED = 'planning-judge-told'
 
-/** Once in a session is enough. */
-function tellsFirst(session: StateArea): boolean {
-  if (session.get(TOLD) === true) return false
-  session.update(TOLD, () => true)
+/** Reported once per session. */
+function isFirstReport(session: StateArea): boolean {
+  if (session.get(REPORTED) === true) return false
+  session.update(REPORTED, () => true)
   return true
 }

@@ -40,7 +40,7 @@ export default defineHook({
   },
   async run({ event, options, services, notice, feedback, pass }) {
     const { session } = event
-    const told: string[] = []
+    const notices: string[] = []
     let log = 'No state file is written'
     for (const directory of await writtenStates(event, services)) {
       const { phase = '', mode = '' } = (await readState(directory, services)) ?? {}
@@ -62,9 +62,9 @@ export default defineHook({
       }
       startPhase(services, session, phase)
       log = `Phase transition: ${previous} → ${phase}`
-      told.push(text)
+      notices.push(text)
     }
-    return logged(told.length === 0 ? pass : notice('checkpoint', { text: told.join('\n') }), 'LOG', log)
+    return logged(notices.length === 0 ? pass : notice('checkpoint', { text: notices.join('\n') }), 'LOG', log)
   },
 })
 
@@ -88,7 +88,7 @@ async function writtenStates(
 
 const MAX_AUDIT_BYTES = 16 << 20
 
-/** The right-hand side of the last line: what the plan was in until now. Undefined when that cannot be read. */
+/** The right-hand side of the last line: the previous phase. Undefined when it cannot be read. */
 function lastPhase(directory: string, { files }: Services): string | undefined {
   try {
     const text = files.read(`${directory}/${AUDIT_FILE}`, { maxBytes: MAX_AUDIT_BYTES }) ?? ''
@@ -99,7 +99,7 @@ function lastPhase(directory: string, { files }: Services): string | undefined {
   }
 }
 
-/** A trail that cannot be written holds nobody up. */
+/** A failed write is ignored: the audit trail must not block the agent. */
 function append(path: string, at: Date, text: string, { files }: Services): boolean {
   try {
     files.append(path, `[${at.toISOString().slice(0, 19)}Z] ${text}\n`)
@@ -109,7 +109,7 @@ function append(path: string, at: Date, text: string, { files }: Services): bool
   }
 }
 
-/** Only a budget that somebody has begun to use is started anew. */
+/** Only a budget that is already in use is reset. */
 function startPhase({ temp }: Services, session: string, phase: string): void {
   const name = budgetName(session)
   if (temp.get<unknown>(name) === undefined) return

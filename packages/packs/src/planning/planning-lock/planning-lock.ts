@@ -53,7 +53,7 @@ export default defineHook({
     for (const effect of changed) {
       for (const directory of featureDirectories(event, [effect.path, effect.real], services)) {
         const touch = touchesDirectory(effect, directory, PLAN_FILES, files)
-        // The directory itself has to be made before anything can be locked in it.
+        // The directory must be created before a lock can be in it.
         if (touch === 'no' || (makesDirectory(effect) && namesOf(effect, files).includes(directory))) continue
         const lock = readLock(directory, files)
         seen = `Lock valid for session ${event.session}`
@@ -72,7 +72,7 @@ export default defineHook({
 
 const HOW_TO_LOCK = 'To take the planning lock: `holdpoint planning lock acquire`'
 
-/** Before anybody holds a lock, the lock itself may be written, and the spec as long as no plan has begun. */
+/** While no session holds the lock, the lock itself may be written, and the spec as long as no plan has begun. */
 function isBootstrap(effect: FileEffect, directory: string, files: Services['files']): boolean {
   const names = namesOf(effect, files)
   const isOnly = (name: string): boolean =>

@@ -6,7 +6,7 @@ import { readState } from '../state.ts'
 import { featureDirectory } from '../workspace.ts'
 import { logged, refused } from '../words.ts'
 
-/** A server is named by whoever configures it, and hosts compare matchers letter by letter. */
+/** Users choose the name of a server, and hosts compare matchers case-sensitively. */
 const SERVERS = ['context7', 'ref', 'tavily'].map((name) =>
   name.replace(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`),
 )
@@ -85,7 +85,7 @@ export default defineHook({
   },
 })
 
-/** Looks and counts in one step, so that calls at the same time cannot go beyond the limit together. */
+/** Checks and counts in one step, so that concurrent calls cannot exceed the limit together. */
 function account(
   { temp }: Services,
   session: string,
@@ -96,7 +96,7 @@ function account(
   try {
     temp.update<unknown>(budgetName(session), (old) => {
       result = step(budgetOf(old, phase))
-      // A file that was damaged is written anew, also when nothing is counted.
+      // A damaged file is rewritten, also when nothing is counted.
       return result.is === 'counted' ? result.budget : budgetOf(old, phase)
     })
     return result
