@@ -47,9 +47,9 @@ function treeOf(path: string, root: string, { files, git }: ChangeServices): str
 
 /** The host reports the old text of a file; where it does not, the edit is reversed. */
 function textBefore({ tool, output }: ToolAfter, now: string | undefined): string | undefined {
-  const told = typeof output === 'object' && output !== null ? (output as Readonly<Record<string, unknown>>) : {}
-  if (typeof told['originalFile'] === 'string') return told['originalFile']
-  if (told['type'] === 'create') return ''
+  const fields = typeof output === 'object' && output !== null ? (output as Readonly<Record<string, unknown>>) : {}
+  if (typeof fields['originalFile'] === 'string') return fields['originalFile']
+  if (fields['type'] === 'create') return ''
   return tool.kind === 'edit' && now !== undefined ? undone(tool.input, now) : undefined
 }
 

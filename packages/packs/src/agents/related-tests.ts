@@ -55,7 +55,7 @@ export function usualTest(relative: string): string {
 }
 
 const MAX_RELATED = 20
-const MAX_LOOKED_AT = 20_000
+const MAX_ENTRIES = 20_000
 const MAX_TESTS = 2_000
 const MAX_READ_TESTS = 300
 
@@ -63,11 +63,11 @@ const MAX_READ_TESTS = 300
 function testsBelow(tree: string, files: Files): readonly string[] {
   const found: string[] = []
   const queue = ['']
-  let looked = 0
+  let visited = 0
   // The loop also visits entries that are appended during iteration.
   for (const folder of queue) {
     for (const name of namesIn(tree, folder, files)) {
-      if (++looked > MAX_LOOKED_AT || found.length >= MAX_TESTS) return found
+      if (++visited > MAX_ENTRIES || found.length >= MAX_TESTS) return found
       const path = join(folder, name)
       // Nearly every name with an extension is a file, so this saves a stat.
       if (/\.[A-Za-z]{1,6}$/.test(name)) {

@@ -121,7 +121,7 @@ function baseOf(word: string, isPackage: boolean): string {
 }
 
 /** Read-only subcommands of most guards. */
-const LOOKING =
+const READ_ONLY =
   /^(status|log|logs|test|explain|doctor|docs?|help|version|list|ls|show|check|why|info|guards|policies|audit|validate|verify|scan|simulate|diff|score|--list-policies|--version|-v|--help|-h|-V)$/
 
 const CHANGING = /^--?(un)?(install|remove|delete|disable|enable|off|add|set|allow|trust|reset|force|prune)(-|=|$)/
@@ -136,7 +136,7 @@ export function isInquiry({ args }: GuardCall): boolean {
   if (first === undefined) return true
   // `rule list` and `policy check`: the second word is the action.
   return (
-    LOOKING.test(first) ||
-    (/^(rules?|policy|guards?|hooks?|packs?|allowlist|config)$/.test(first) && LOOKING.test(second ?? ''))
+    READ_ONLY.test(first) ||
+    (/^(rules?|policy|guards?|hooks?|packs?|allowlist|config)$/.test(first) && READ_ONLY.test(second ?? ''))
   )
 }

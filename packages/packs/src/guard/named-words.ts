@@ -7,7 +7,7 @@ export function wordFor({ path, run }: FileEffect, budget: Budget): string {
 
 /** Indexed once per run: a program may have thousands of arguments, and callers may look up each of them. */
 function wordsOf(run: Run, budget: Budget): ReadonlyMap<string, string> {
-  const known = looked.get(run)
+  const known = cache.get(run)
   if (known !== undefined) return known
   budget.spend(run.args.length)
   const words = new Map<string, string>()
@@ -15,8 +15,8 @@ function wordsOf(run: Run, budget: Budget): ReadonlyMap<string, string> {
     const path = absolutePath(arg, run.cwd)
     if (!words.has(path)) words.set(path, arg)
   }
-  looked.set(run, words)
+  cache.set(run, words)
   return words
 }
 
-const looked = new WeakMap<Run, ReadonlyMap<string, string>>()
+const cache = new WeakMap<Run, ReadonlyMap<string, string>>()

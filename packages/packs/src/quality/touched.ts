@@ -38,7 +38,7 @@ export async function touchedFiles(event: ToolEvent, services: TouchServices): P
   const { files } = await services.effects(event)
   const changes = files.filter((effect) => (effect.op === 'write' || effect.op === 'delete') && isFile(effect))
   if (changes.length === 0) return []
-  const repositoryAt = remembered(services.git.state)
+  const repositoryAt = cachedLookup(services.git.state)
   const root = services.files.real(event.root)
   const project: Project = { root, main: repositoryAt(root)?.main, repositoryAt }
   const touched = new Map<string, Touched>()
@@ -86,11 +86,11 @@ const MAX_ENTRIES = 2_000
 function sourcesBelow(directory: string, files: Files): readonly string[] {
   const found: string[] = []
   const queue = [directory].filter((path) => !isSkipped(path))
-  let looked = 0
+  let visited = 0
   // The loop also visits entries that are appended during iteration.
   for (const at of queue) {
     for (const name of namesIn(at, files)) {
-      if (++looked > MAX_ENTRIES) return found
+      if (++visited > MAX_ENTRIES) return found
       const path = `${at}/${name}`
       const kind = files.stat(path)?.kind
       if (kind === 'directory' && !isSkipped(path)) queue.push(path)
@@ -119,7 +119,7 @@ interface Project {
 }
 
 /** Cached by directory: many files share few directories. */
-function remembered<T>(look: (key: string) => T): (key: string) => T {
+function cachedLookup<T>(look: (key: string) => T): (key: string) => T {
   const known = new Map<string, { readonly value: T }>()
   return (key) => {
     const found = known.get(key) ?? { value: look(key) }

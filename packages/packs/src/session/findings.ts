@@ -34,14 +34,14 @@ const plain = (text: string): string =>
 export function shownFindings(root: string, files: Services['files']): string {
   const lines = linesOf(root, files).slice(-MAX_LINES)
   if (lines.length === 0) return ''
-  const told = lines.map((line) => {
+  const shown = lines.map((line) => {
     const [agent = '', issues = ''] = line.includes('|') ? line.split(/\|(.*)/) : ['agent', line]
     return issues
       .split(';')
       .map((issue) => `- ${agent}: ${issue.trim()}`)
       .join('\n')
   })
-  return `Findings about sub-agents that have ended (told once):\n${told.join('\n')}`
+  return `Findings about sub-agents that have ended (told once):\n${shown.join('\n')}`
 }
 
 /** Returns the findings and deletes the file. */

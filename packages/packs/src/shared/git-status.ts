@@ -22,7 +22,7 @@ type GitStatusServices = Pick<Services, 'git' | 'files' | 'memo'>
 export function readWorkTree(directory: string, world: GitStatusServices): Promise<WorkTree | undefined> {
   const state = world.git.state(directory)
   if (state === undefined) return Promise.resolve(undefined)
-  return world.memo(`work tree ${state.root}`, () => look(state, world))
+  return world.memo(`work tree ${state.root}`, () => readStatus(state, world))
 }
 
 /** Undefined when git fails, and when it cannot be started at all. */
@@ -38,7 +38,7 @@ export async function askGit(
   }
 }
 
-async function look(state: GitState, { git, files }: GitStatusServices): Promise<WorkTree> {
+async function readStatus(state: GitState, { git, files }: GitStatusServices): Promise<WorkTree> {
   const linked = linkedWorkTrees(state, files).filter((path) => path !== state.root)
   const status = await git.status(state.root).catch(() => undefined)
   const { head, changes, unsure } = status ?? { head: undefined, changes: [], unsure: [] }

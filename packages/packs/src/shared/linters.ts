@@ -6,7 +6,7 @@ export interface Linter {
   readonly name: string
   readonly program: string
   /** Runs that fix what they can, in this order; the last one reports what is left. Empty: it cannot fix. */
-  readonly mends: readonly (readonly string[])[]
+  readonly fixes: readonly (readonly string[])[]
   /** Only reports problems. `{file}` and `{directory}` are relative to the project. */
   readonly check: readonly string[]
   /** Exit codes that report findings. Any other code but 0 means that the linter itself failed. */
@@ -64,7 +64,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'ruff',
         program: 'ruff',
-        mends: [
+        fixes: [
           ['format', '--quiet', '{file}'],
           ['check', '--fix', '{file}'],
         ],
@@ -75,7 +75,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'black',
         program: 'black',
-        mends: [['--quiet', '{file}']],
+        fixes: [['--quiet', '{file}']],
         check: ['--check', '{file}'],
         findings: [1],
         finding: /cannot (?:format|parse)/i,
@@ -84,7 +84,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'flake8',
         program: 'flake8',
-        mends: [],
+        fixes: [],
         check: ['{file}'],
         findings: [1],
         isUsed: ({ has, says }) =>
@@ -100,7 +100,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'biome',
         program: 'biome',
-        mends: [['check', '--write', '{file}']],
+        fixes: [['check', '--write', '{file}']],
         check: ['check', '{file}'],
         findings: [1],
         isUsed: ({ has }) => has(...BIOME),
@@ -108,7 +108,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'oxlint',
         program: 'oxlint',
-        mends: [['--fix', '{file}']],
+        fixes: [['--fix', '{file}']],
         check: ['{file}'],
         findings: [1],
         isUsed: ({ has }) => has(...OXLINT),
@@ -116,7 +116,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'eslint',
         program: 'eslint',
-        mends: [['--fix', '{file}']],
+        fixes: [['--fix', '{file}']],
         check: ['{file}'],
         findings: [1],
         isUsed: ({ has, says }) => has(...ESLINT) || says('package.json', /"eslint(?:Config)?"\s*:/),
@@ -124,7 +124,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'prettier',
         program: 'prettier',
-        mends: [['--write', '--log-level', 'warn', '{file}']],
+        fixes: [['--write', '--log-level', 'warn', '{file}']],
         check: ['--check', '--log-level', 'warn', '{file}'],
         findings: [1],
         finding: /SyntaxError/,
@@ -140,7 +140,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'clippy',
         program: 'cargo',
-        mends: [],
+        fixes: [],
         check: ['clippy', '--quiet', '--message-format', 'short', '--', '-D', 'warnings'],
         findings: [101],
         isUsed: ({ has }) => has('Cargo.toml'),
@@ -155,7 +155,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'golangci-lint',
         program: 'golangci-lint',
-        mends: [],
+        fixes: [],
         check: ['run', '{directory}'],
         findings: [1],
         isUsed: ({ has }) => has('.golangci.yml', '.golangci.yaml', '.golangci.toml', '.golangci.json'),
@@ -163,7 +163,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'go vet',
         program: 'go',
-        mends: [
+        fixes: [
           ['fmt', '{directory}'],
           ['vet', '{directory}'],
         ],
@@ -181,7 +181,7 @@ const LANGUAGES: readonly Language[] = [
       {
         name: 'shellcheck',
         program: 'shellcheck',
-        mends: [],
+        fixes: [],
         check: ['--format', 'gcc', '{file}'],
         findings: [1],
         needsNothing: true,

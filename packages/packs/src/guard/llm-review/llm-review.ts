@@ -61,7 +61,7 @@ export default defineHook({
     const advice = verdict === 'safe' || verdict === 'nothing' ? pass : inject(`llm-review: ${text}`)
     const approval = verdict === 'safe' && mayApprove ? allow('safe', { views: text }) : advice
     const answer = verdict === 'unsafe' ? deny('unsafe', { views: text }) : approval
-    const trouble = troubles.find((one) => tellsFirst(state.session, one))
+    const trouble = troubles.find((one) => isFirstReport(state.session, one))
     if (trouble === undefined) return answer
     const { name, kind, message } = trouble
     return { ...notice('silent', { name, message, remedy: REMEDIES[kind] }), ...answer }
@@ -97,12 +97,12 @@ const REMEDIES: Readonly<Record<Trouble['kind'], string>> = {
   error: 'Check its key and the name of its model, or set LLM_REVIEW_ENABLED=0.',
 }
 
-const TOLD = 'llm-review-told'
+const REPORTED = 'llm-review-told'
 
 /** Whether a problem is new in this session; each is reported once. */
-function tellsFirst(session: StateArea, { name, kind }: Trouble): boolean {
+function isFirstReport(session: StateArea, { name, kind }: Trouble): boolean {
   const key = `${name} ${kind}`
-  if (session.get<readonly string[]>(TOLD)?.includes(key) === true) return false
-  session.update<readonly string[]>(TOLD, (old = []) => [...old, key])
+  if (session.get<readonly string[]>(REPORTED)?.includes(key) === true) return false
+  session.update<readonly string[]>(REPORTED, (old = []) => [...old, key])
   return true
 }

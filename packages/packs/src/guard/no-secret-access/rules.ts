@@ -21,7 +21,7 @@ export interface Secrets {
 }
 
 const MAX_NAMES = 2000
-const MAX_LOOKS = 50
+const MAX_DIRECTORIES = 50
 const GLOB = new RegExp(`[${ANY}${ONE}]`)
 
 export function secretsOf(event: ToolBefore, options: Options, { env, files }: Services): Secrets {
@@ -42,11 +42,11 @@ export function secretsOf(event: ToolBefore, options: Options, { env, files }: S
         .slice(0, MAX_NAMES)
         .map((name) => `${directory}/${name}`),
     ) ?? []
-  const looked = new Map<string, readonly string[]>()
+  const listings = new Map<string, readonly string[]>()
   /** Cached: a command may name a thousand patterns in one directory. */
   const secretsIn = (directory: string): readonly string[] => {
-    const found = looked.get(directory) ?? list(directory).filter(is)
-    looked.set(directory, found)
+    const found = listings.get(directory) ?? list(directory).filter(is)
+    listings.set(directory, found)
     return found
   }
   const holdsNone = (path: string): boolean => {
@@ -99,26 +99,26 @@ const TELLING = [
 const isTellingHere = (path: string, home: string | undefined): boolean =>
   TELLING.some(({ name }) => name.test(path)) && path !== `${home}/.npmrc`
 
-/** The first secret in a directory, at most two levels down, within MAX_LOOKS directories. */
+/** The first secret in a directory, at most two levels down, within MAX_DIRECTORIES directories. */
 function below(
   path: string,
   is: (path: string) => boolean,
   list: (directory: string) => readonly string[],
 ): string | undefined {
-  let looks = 0
-  const look = (directory: string, depth: number): string | undefined => {
-    if (++looks > MAX_LOOKS) return undefined
+  let visited = 0
+  const search = (directory: string, depth: number): string | undefined => {
+    if (++visited > MAX_DIRECTORIES) return undefined
     const paths = list(directory)
     const found = paths.find(is)
     if (found !== undefined || depth === 0) return found
     for (const inner of paths) {
       if (/\/(node_modules|\.git)$/.test(inner)) continue
-      const deeper = look(inner, depth - 1)
+      const deeper = search(inner, depth - 1)
       if (deeper !== undefined) return deeper
     }
     return undefined
   }
-  return look(path, 1)
+  return search(path, 1)
 }
 
 /** A name without a slash matches in every directory. */

@@ -79,12 +79,12 @@ const elsewhere = (directory: string, subject: Subject): Objection | undefined =
 
 function gitFinding(command: string): Objection | undefined {
   if (!Object.hasOwn(USER_DECIDES, command)) return undefined
-  const { [command]: deed } = USER_DECIDES
-  return { ...risky(`\`git ${command}\` ${deed}, and that is for the user to decide.`), userDecides: true }
+  const { [command]: action } = USER_DECIDES
+  return { ...risky(`\`git ${command}\` ${action}, and that is for the user to decide.`), userDecides: true }
 }
 
 /** Without statements and packages: the program's own table judges those more precisely. */
-const DEEDS: Readonly<Partial<Record<SystemAction, string>>> = {
+const ACTIONS: Readonly<Partial<Record<SystemAction, string>>> = {
   halt: 'stops the machine',
   format: 'formats a file system',
   'destroy-storage': 'destroys storage',
@@ -104,6 +104,6 @@ const DEEDS: Readonly<Partial<Record<SystemAction, string>>> = {
 
 function systemFinding(what: SystemAction, detail: string): Objection | undefined {
   if (what === 'inject' && isHarmlessVariable(detail.split('=', 1)[0] ?? '')) return undefined
-  const deed = DEEDS[what]
-  return deed === undefined ? undefined : risky(`It ${deed}: \`${shown(detail)}\`.`)
+  const action = ACTIONS[what]
+  return action === undefined ? undefined : risky(`It ${action}: \`${shown(detail)}\`.`)
 }

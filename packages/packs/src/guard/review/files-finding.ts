@@ -1,7 +1,7 @@
 import { shown, type FileEffect, risky, unclassified, type Objection } from '@holdpoint/shell'
 import { isSecretPath } from '../secrets.ts'
 
-const DEEDS = { write: 'writes', delete: 'deletes', mode: 'changes' } as const
+const ACTIONS = { write: 'writes', delete: 'deletes', mode: 'changes' } as const
 
 /** Writes are approved only as work, reads only of files without credentials. */
 export function fileFinding(
@@ -16,7 +16,7 @@ export function fileFinding(
     const isSecret = [path, real].some((one) => isSecretPath(one, home) || KEY_NAME.test(one))
     return isSecret && !isOwnEnvironment ? risky(`\`${shown(path)}\` holds credentials.`) : undefined
   }
-  return isWork ? undefined : unclassified(`It ${DEEDS[op]} \`${shown(path)}\`.`)
+  return isWork ? undefined : unclassified(`It ${ACTIONS[op]} \`${shown(path)}\`.`)
 }
 
 /** Names without an extension that describe the content: `deploy-key`. */

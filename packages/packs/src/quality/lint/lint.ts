@@ -52,7 +52,7 @@ export default defineHook({
     )
     if (findings) return feedback('findings', { linter: linter.name, path: file.relative, output })
     const isChanged = currentText(file.path, services.files) !== before
-    return isChanged ? inject(mended(linter.name, file.relative)) : pass
+    return isChanged ? inject(changedNotice(linter.name, file.relative)) : pass
   },
 })
 
@@ -75,7 +75,7 @@ async function lint(
       args.map((arg) => fill(arg, file)),
       { cwd: file.tree ?? '/', env: PLAIN },
     )
-  const steps = fix && linter.mends.length > 0 ? linter.mends : [linter.check]
+  const steps = fix && linter.fixes.length > 0 ? linter.fixes : [linter.check]
   // A failure of an earlier step shows up again in the last one.
   for (const args of steps.slice(0, -1)) await run(args)
   return answerOf(linter, await run(steps.at(-1) ?? linter.check))
@@ -101,5 +101,5 @@ function answerOf({ name, findings, finding }: Linter, { exitCode, stdout, stder
 
 const MAX_OUTPUT = 4_000
 
-const mended = (linter: string, path: string): string =>
+const changedNotice = (linter: string, path: string): string =>
   `${linter} has changed ${path} after it was written. Read it again before the next edit.`

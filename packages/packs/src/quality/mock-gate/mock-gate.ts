@@ -37,9 +37,9 @@ export default defineHook({
     const [touch] = event.tool.files
     const [place] = await touchedFiles(event, services)
     if (touch === undefined || place === undefined || !isTestFile(place.relative)) return pass
-    const look = lookIn(place.path, place.tree ?? event.root, services)
-    const before = look(currentText(touch.path, services.files) ?? '')
-    const { written, remaining } = findings(event.tool, touch, before, look, services)
+    const findMocks = mocksFinder(place.path, place.tree ?? event.root, services)
+    const before = findMocks(currentText(touch.path, services.files) ?? '')
+    const { written, remaining } = findings(event.tool, touch, before, findMocks, services)
     const [first] = written
     if (first === undefined) {
       if (before.length > remaining.length) forgetStrikes(event.root, MOCK_GATE_STRIKES, services)
@@ -53,10 +53,10 @@ export default defineHook({
   },
 })
 
-type Look = (text: string) => readonly Mock[]
+type FindMocks = (text: string) => readonly Mock[]
 
-const lookIn =
-  (path: string, root: string, services: Services): Look =>
+const mocksFinder =
+  (path: string, root: string, services: Services): FindMocks =>
   (text) =>
     withoutExempt(internalMocks(text, path, ownershipIn(root, services)), text)
 
@@ -65,13 +65,13 @@ function findings(
   tool: ToolCall,
   touch: FileTouch,
   before: readonly Mock[],
-  look: Look,
+  findMocks: FindMocks,
   { files }: Services,
 ): { readonly written: readonly Mock[]; readonly remaining: readonly Mock[] } {
   const after = newText(tool, touch, files)
-  const inPiece = look(touch.content ?? '')
+  const inPiece = findMocks(touch.content ?? '')
   if (after === undefined) return { written: inPiece, remaining: before }
-  const remaining = look(after)
+  const remaining = findMocks(after)
   if (tool.kind === 'write') return { written: remaining, remaining }
   const isIn = (mocks: readonly Mock[], { target }: Mock): boolean => mocks.some((mock) => mock.target === target)
   return { written: remaining.filter((mock) => isIn(inPiece, mock) || !isIn(before, mock)), remaining }

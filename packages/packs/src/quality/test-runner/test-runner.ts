@@ -82,9 +82,9 @@ export default defineHook({
   async run(context) {
     const { event, services, pass } = context
     const report = takeReport(services.state.session)
-    const told = report === undefined ? pass : tell(report, context)
+    const verdict = report === undefined ? pass : tell(report, context)
     if (event.kind === 'tool.after') await askForRuns(event, context.options, services)
-    return told
+    return verdict
   },
 })
 
