@@ -144,7 +144,7 @@ function entryOf(
   }
 }
 
-/** The audit line is written before the answer. If writing fails, the decision is unchanged and the user is notified. */
+/** The audit line is written before the answer. If that fails, the decision is unchanged and the user is notified. */
 function audited(
   entry: AuditEntry,
   event: AgentEvent,

@@ -3,7 +3,7 @@ import type { Store } from './store/store.ts'
 import { decodeLine, type AuditRecord } from './decode.ts'
 import { whatIn } from './what.ts'
 
-/** How often the user was asked, and what for. Who is asked too often stops reading. */
+/** How often the user was asked, and about what. Users who are asked too often stop reading. */
 export interface AskFigures {
   readonly asked: number
   /** Sessions with at least one decision. */
@@ -13,7 +13,7 @@ export interface AskFigures {
   readonly most?: { readonly session: string; readonly asked: number }
   readonly approved: number
   readonly refused: number
-  /** Not told by anything that came after. */
+  /** Questions whose answer no later event reveals. */
   readonly unknown: number
   readonly groups: readonly AskGroup[]
 }
@@ -33,7 +33,7 @@ export interface AskGroup {
 const MAX_SESSIONS = 200
 const MAX_ANSWERS = 1_000
 
-/** `asks` are decisions that asked, as far as they were read; counts of sessions are of all. */
+/** `asks` are the asking decisions that were read; counts of sessions cover all. */
 export async function askFigures(
   store: Store,
   asks: readonly AuditRecord[],
@@ -85,10 +85,10 @@ function groupsOf(asks: readonly AuditRecord[], answers: ReadonlyMap<string, str
     .toSorted((a, b) => b.asked - a.asked || (a.hook + a.what < b.hook + b.what ? -1 : 1))
 }
 
-/** Fewer say nothing about the next one. */
+/** Fewer questions do not predict the next answer. */
 const ENOUGH = 3
 
-/** Where every answer that is known was the same, the question tells the user nothing new. */
+/** When every known answer was the same, the question is unnecessary. */
 function savings({ approved, refused }: Pick<AskGroup, 'approved' | 'refused'>): Pick<AskGroup, 'saves'> {
   if (approved >= ENOUGH && refused === 0) return { saves: { by: 'narrower', asks: approved } }
   if (refused >= ENOUGH && approved === 0) return { saves: { by: 'stricter', asks: refused } }

@@ -10,9 +10,9 @@ import { retire } from './retention.ts'
 
 export interface Audit {
   readonly store: Store
-  /** How many decisions had been waiting in the spool. */
+  /** How many decisions were waiting in the spool. */
   readonly added: number
-  /** What the user should know of the audit itself. */
+  /** Problems of the audit itself, for the user. */
   readonly warnings: readonly string[]
 }
 
@@ -21,13 +21,13 @@ export interface AuditOptions {
   readonly retentionDays?: number
 }
 
-/** Whether anything was ever decided here. */
+/** Whether this project has any recorded decision. */
 export const hasAudit = (projectDirectory: string): boolean =>
   existsSync(databaseFile(projectDirectory)) || spoolFiles(projectDirectory).length > 0
 
 /**
- * Opens the audit of a project, takes in what waits in the spool, and hands it to `work`. A damaged database is set
- * aside and made again from the spool; where nothing can be written, the spool is read into memory instead.
+ * Opens the audit of a project, ingests the spool, and passes it to `work`. A damaged database is set
+ * aside and rebuilt from the spool; when the state directory is read-only, the spool is read into memory instead.
  */
 export async function withAudit<T>(
   projectDirectory: string,
@@ -37,7 +37,7 @@ export async function withAudit<T>(
   try {
     return await attempt(projectDirectory, options, work)
   } catch (error) {
-    // Opening finds most damage; the rest shows only when the damaged page is read.
+    // Opening detects most damage; the rest appears only when the damaged page is read.
     const aside = isDamaged(error) ? await setStoreAside(projectDirectory) : undefined
     if (aside !== undefined) return attempt(projectDirectory, options, work, aside)
     if (isBusy(error) || error instanceof LockTimeout) {

@@ -3,27 +3,27 @@ import type { Cursor, LogState } from './store/log.ts'
 import { linesIn, type Line } from './entries.ts'
 import { chunksOf, spoolFiles, spoolSize } from './read-spool.ts'
 
-/** How many there are, and which are the first. */
+/** A count, and the first items. */
 export interface Tally {
   readonly count: number
   readonly first: readonly string[]
 }
 
 export interface SpoolFindings {
-  /** Lines that wait to be chained. */
+  /** Lines that are not chained yet. */
   readonly waiting: Tally
-  /** Lines that are not in the chain, although what stands after them is. */
+  /** Lines that are missing from the chain, although later lines are in it. */
   readonly altered: Tally
   /** Ids of entries whose lines are no longer in the spool. */
   readonly missing: Tally
-  /** Files whose last line has no end yet. */
+  /** Files whose last line is incomplete. */
   readonly torn: Tally
 }
 
-/** Short, because there may be a million of them; long enough that no two lines share one. */
+/** Short, because there may be a million of them; long enough to be unique. */
 export const digestOf = (line: Line): string => hash('sha256', line, 'base64').slice(0, 24)
 
-/** `digests` are those of the entries, each with its id. */
+/** `digests` maps the digests of the entries to their ids. */
 export function compareWithSpool(
   projectDirectory: string,
   { anchor, cursors }: LogState,
@@ -33,7 +33,7 @@ export function compareWithSpool(
   const found = new Set<string>()
   for (const source of spoolFiles(projectDirectory)) {
     const cursor = cursors.find((known) => known.source === source)
-    // What came from it before is gone from the chain, and only waits for the file to go too.
+    // The entries of this file were pruned, and the file will be deleted too.
     let end = cursor !== undefined && isOver(cursor, anchor.sequence) ? cursor.offset : 0
     for (const chunk of chunksOf(projectDirectory, source, end)) {
       for (const { line, offset } of linesIn(chunk)) {
@@ -49,7 +49,7 @@ export function compareWithSpool(
   return { waiting, altered, missing, torn }
 }
 
-/** Whether everything that came from a spool file has been removed, so that the file can go too. */
+/** Whether all entries of a spool file have been removed, so that the file can be deleted too. */
 export const isOver = (cursor: Cursor, anchorSequence: number): boolean => cursor.sequence <= anchorSequence
 
 const SHOWN = 10

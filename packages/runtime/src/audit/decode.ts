@@ -2,7 +2,7 @@ import { FORMAT } from './spool.ts'
 import type { AuditedAnswer, AuditedHook } from './spool.ts'
 import type { JsonObject } from '@holdpoint/engine'
 
-/** A spool line as it can be read again. Lines of other versions may lack anything but their id. */
+/** A parsed spool line. Lines of other versions may lack any field except the id. */
 export interface AuditRecord {
   readonly version: number
   readonly id: string
@@ -11,12 +11,12 @@ export interface AuditRecord {
   readonly event?: string
   readonly session?: string
   readonly agent?: string
-  /** What kind of sub-agent it is, where the host names it. */
+  /** The type of the sub-agent, if the host names it. */
   readonly agentType?: string
   readonly tool?: string
-  /** The host's own id of the tool call; the same before and after it. */
+  /** The host's id of the tool call; the same before and after the call. */
   readonly call?: string
-  /** The command or the file, masked and cut. */
+  /** The command or the file, masked and truncated. */
   readonly subject?: string
   readonly digest?: string
   readonly decision?: string

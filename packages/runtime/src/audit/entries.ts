@@ -6,16 +6,16 @@ import { decodeLine, type AuditRecord } from './decode.ts'
 import { FORMAT } from './spool.ts'
 import type { Chunk } from './read-spool.ts'
 
-/** Text where it is text, else bytes; a zero byte counts as no text because databases cut there. */
+/** Text where it is valid text, else bytes; a zero byte makes it bytes because databases truncate there. */
 export type Line = string | Buffer
 
 export interface PlacedLine {
   readonly line: Line
-  /** Where in the file it begins. */
+  /** Its offset in the file. */
   readonly offset: number
 }
 
-/** The entries of a chunk, in order. A line that cannot be read is kept all the same. */
+/** The entries of a chunk, in order. An unreadable line is kept too. */
 export const entriesOf = (source: string, chunk: Chunk): readonly NewEntry[] =>
   linesIn(chunk).map(({ line, offset }) => entryOf(line, `${source}:${offset}`))
 
@@ -51,8 +51,8 @@ const isBlank = (line: Line): boolean => typeof line === 'string' && line.trim()
 const START_OF_ENTRY = '{"v":'
 
 /**
- * A full disk or a kill can tear a line, and the next one is appended to what is left of it. That one is whole, and
- * must not be lost with the torn one.
+ * A full disk or a kill can truncate a line, and the next one is appended to its rest. The next one is complete, and
+ * must not be lost with the truncated one.
  */
 function piecesOf(line: Line): readonly Line[] {
   const start = line.lastIndexOf(START_OF_ENTRY)
@@ -99,7 +99,7 @@ export const lineOf = ({ line, encoding }: Pick<Entry, 'line' | 'encoding'>): Li
 
 const SEARCHED = ['kind', 'at', 'session', 'agent', 'event', 'tool', 'decision', 'ms', 'trouble'] as const
 
-/** Whether the fields beside a stored line still say what the line says. */
+/** Whether the fields of a stored entry still match its line. */
 export function isIndexedRightly(stored: Entry): boolean {
   const derived = entryOf(lineOf(stored), '')
   if (SEARCHED.some((name) => stored[name] !== derived[name])) return false
@@ -110,6 +110,6 @@ const UNREADABLE = { kind: 'unreadable', hooks: [] } as const
 
 const inBase64 = (bytes: Buffer) => ({ line: bytes.toString('base64'), encoding: 'base64' }) as const
 
-/** JSON can spell what a database cannot hold. */
+/** JSON can contain lone surrogates and zero characters, which a database cannot store. */
 const searchable = (text: string): string =>
   /[\0\uD800-\uDFFF]/.test(text) ? Buffer.from(text.replaceAll('\0', '\u{FFFD}')).toString('utf8') : text

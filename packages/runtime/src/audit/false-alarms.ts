@@ -1,27 +1,27 @@
 import type { Store } from './store/store.ts'
 import { decodeLine, type AuditRecord } from './decode.ts'
 
-/** A refusal that was perhaps none too wise: what was refused happened after all, in much the same form. */
+/** A possible false positive: a refused action that happened later in much the same form. */
 export interface FalseAlarm {
   readonly refused: AuditRecord
-  /** `approved`: the user was asked, and let it happen. `retried`: a call much like it went through later. */
+  /** `approved`: the user was asked and approved it. `retried`: a similar call succeeded later. */
   readonly how: 'approved' | 'retried'
   readonly later: AuditRecord
 }
 
-/** A refusal as it lies in the store. */
+/** A refusal from the store. */
 export interface Refusal {
   readonly sequence: number
   readonly record: AuditRecord
 }
 
-/** Later than this, a call like it is another matter. */
+/** After this time, a similar call is unrelated. */
 const WITHIN_MS = 30 * 60_000
 const FOLLOWING = 20
-/** Of all the words of both commands. */
+/** The share of common words among all words of both commands. */
 const MOST = 0.5
 
-/** Looks at what came after each refusal in its session. */
+/** Checks the later decisions of each refusal's session. */
 export async function falseAlarmsAmong(store: Store, refusals: readonly Refusal[]): Promise<readonly FalseAlarm[]> {
   const found: FalseAlarm[] = []
   for (const { sequence, record } of refusals) {
@@ -39,7 +39,7 @@ export async function falseAlarmsAmong(store: Store, refusals: readonly Refusal[
   return found
 }
 
-/** Whether a later decision shows that the earlier refusal may have been a false alarm. */
+/** Whether a later decision indicates that the earlier refusal was a false positive. */
 export function relation(refused: AuditRecord, later: AuditRecord): FalseAlarm['how'] | undefined {
   if (later.tool !== refused.tool || later.decision === 'deny' || later.decision === 'block') return undefined
   if (later.event !== refused.event) {
@@ -52,7 +52,7 @@ export function relation(refused: AuditRecord, later: AuditRecord): FalseAlarm['
   return isAlike(refused.subject ?? '', later.subject ?? '') ? 'retried' : undefined
 }
 
-/** Two commands that share most of their words, or that name the same file; two paths that are the same. */
+/** Two commands that share most of their words, or that name the same file; two equal paths. */
 export function isAlike(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)]
   const shared = [...a].filter((word) => b.has(word))
@@ -64,5 +64,5 @@ export function isAlike(one: string, other: string): boolean {
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.split(/[\s"'`;|&()<>=]+/).filter((word) => word !== '' && word !== '[masked]'))
 
-/** A folder such as `src/` or `..` is named by many commands that have nothing in common. */
+/** Many unrelated commands name a folder such as `src/` or `..`. */
 const isFile = (word: string): boolean => /^[^-].*\/[^/]*\.\w+$|^[\w-]+\.\w{1,5}$/.test(word)

@@ -3,8 +3,8 @@ import { entriesOf } from './entries.ts'
 import { readChunk, resumeAt, spoolFiles, syncSpool } from './read-spool.ts'
 
 /**
- * Takes what the spool has got since the last time into the store, and tells how much was new. Each step moves the
- * cursor of a file together with its entries, so it can be cut short at any moment and done by several at once.
+ * Moves new spool lines into the store, and returns how many were new. Each step advances the cursor of a file in the
+ * same transaction as its entries, so it can be interrupted at any time and run by several processes at once.
  */
 export async function ingest(store: Store, projectDirectory: string, now: Date): Promise<number> {
   let added = 0
@@ -23,9 +23,9 @@ async function ingestFile(store: Store, projectDirectory: string, source: string
     if (!isSynced) syncSpool(projectDirectory, source)
     const entries = entriesOf(source, chunk)
     const count = await store.append(entries, now.getTime(), { source, from, to: chunk.to })
-    // Undefined: another process was faster; look again where it is now.
+    // Undefined: another process advanced the cursor first; continue from its position.
     added += count ?? 0
-    // Who serves others meanwhile gets a turn between two chunks.
+    // Yields between two chunks, so that a server can handle requests.
     await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -2,12 +2,12 @@ import { LATENCY_BOUNDS, type Entry, type Figure, type Filter } from './store/lo
 import type { Store } from './store/store.ts'
 import { decodeLine } from './decode.ts'
 
-/** What decisions cost in time, in milliseconds. */
+/** The latency of decisions, in milliseconds. */
 export interface Latency {
   readonly totalMs: number
   readonly meanMs: number
   readonly maxMs: number
-  /** Half of them took at most so long, and 95 of 100; as the upper end of a range. Absent: longer than any range. */
+  /** p50 and p95, as the upper end of a range. Absent: above all ranges. */
   readonly p50Ms?: number
   readonly p95Ms?: number
 }
@@ -40,10 +40,10 @@ export interface HookCost {
   readonly maxMs: number
 }
 
-/** The newest decisions stand for all: a hook is as slow today as it was last week, or today is what counts. */
+/** The newest decisions are the sample: a hook's speed rarely changes, and if it does, the newest value matters. */
 const SAMPLE = 1_000
 
-/** What each hook cost, the dearest first. */
+/** The cost of each hook, most expensive first. */
 export async function hookCosts(store: Store, filter: Filter): Promise<readonly HookCost[]> {
   const costs = new Map<string, { runs: number; ms: number; maxMs: number }>()
   for (const { line } of (await sampleOf(store, filter, SAMPLE)).entries) {
@@ -60,11 +60,11 @@ export async function hookCosts(store: Store, filter: Filter): Promise<readonly 
 
 export interface Sample {
   readonly entries: readonly Entry[]
-  /** True: these are all there are. */
+  /** True: this is the complete list. */
   readonly isWhole: boolean
 }
 
-/** The newest of all are found at once; only where they do not belong to the period is it searched for its own. */
+/** The newest decisions overall are found fast; the period is searched only if they are outside it. */
 export async function sampleOf(store: Store, filter: Filter, size: number): Promise<Sample> {
   const { since = -Infinity, until = Infinity, session } = filter
   if (session === undefined) {

@@ -1,19 +1,19 @@
-/** Control characters could move the cursor of a terminal, and directional marks turn a text around. */
+/** Control characters could move a terminal's cursor, and directional marks could reverse a text. */
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const WIDE =
   /[\p{Emoji_Presentation}\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6]/u
 
-/** What others wrote, made safe for one line of a terminal. */
+/** Makes external text safe for one line of a terminal. */
 export const plain = (text: string): string => text.replace(CONTROL, ' ').replace(/ {2,}/g, ' ').trim()
 
-/** How many columns a terminal needs for it. */
+/** The width of a text in terminal columns. */
 export function widthOf(text: string): number {
   let width = 0
   for (const character of text) width += /\p{Mn}/u.test(character) ? 0 : WIDE.test(character) ? 2 : 1
   return width
 }
 
-/** Cut to a number of columns; what was cut shows as `…`. */
+/** Truncated to a number of columns; `…` marks the cut. */
 export function fit(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text
   let [kept, width] = ['', 1]

@@ -9,7 +9,7 @@ export const spoolDirectory = (projectDirectory: string): string => join(project
 export const spoolFiles = (projectDirectory: string): readonly string[] =>
   listNames(spoolDirectory(projectDirectory)).filter((name) => name.endsWith('.jsonl'))
 
-/** A run of complete lines, as bytes, without the line break of the last. */
+/** A run of complete lines, as bytes, without the last line break. */
 export interface Chunk {
   readonly bytes: Buffer
   readonly from: number
@@ -17,11 +17,11 @@ export interface Chunk {
   readonly to: number
 }
 
-/** About two thousand lines: one transaction that nobody has to wait long for. */
+/** About two thousand lines: one short transaction. */
 const CHUNK_BYTES = 1 << 20
 const LINE_BREAK = 0x0a
 
-/** Complete lines from `offset` on; undefined when there are none. The last line may still be being written. */
+/** Complete lines from `offset` on; undefined when there are none. The last line may still be incomplete. */
 export function readChunk(projectDirectory: string, name: string, offset: number): Chunk | undefined {
   return withFile(projectDirectory, name, (fd, size) => {
     for (let length = CHUNK_BYTES; ; length *= 2) {
@@ -33,7 +33,7 @@ export function readChunk(projectDirectory: string, name: string, offset: number
   })
 }
 
-/** Where reading can go on: at the offset, or at the start when the file is not the one that was read so far. */
+/** Where to continue reading: at the offset, or at the start when the file has been replaced. */
 export function resumeAt(projectDirectory: string, name: string, offset: number): number {
   if (offset === 0) return 0
   const before = withFile(projectDirectory, name, (fd) => readBytes(fd, offset - 1, 1))
@@ -79,13 +79,13 @@ export function* chunksOf(projectDirectory: string, name: string, offset = 0): G
 export const spoolSize = (projectDirectory: string, name: string): number =>
   withFile(projectDirectory, name, (_, size) => size) ?? 0
 
-/** What the database says it has taken in must survive a power cut as well as the database does. */
+/** The spool must survive a power cut as well as the database that has ingested it. */
 export function syncSpool(projectDirectory: string, name: string): void {
   withFile(projectDirectory, name, (fd) => fsyncSync(fd))
 }
 
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
-/** Gone meanwhile, or something that is no file of ours. */
+/** Deleted meanwhile, or not a spool file. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'])
 
 function withFile<T>(

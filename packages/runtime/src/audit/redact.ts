@@ -6,18 +6,18 @@ export const redact = (text: string): string =>
 
 const MASK = '[masked]'
 
-/** Patterns begin where a word begins, or a long text without secrets would take a time that grows with its square. */
+/** Patterns begin at a word boundary, because otherwise a long text without secrets would take quadratic time. */
 const START = '(?<![A-Za-z0-9_-])'
 
-/** What the name of a secret value looks like. A mere `pass` or `pwd` is more often a result or a directory. */
+/** Names of secret values. A mere `pass` or `pwd` is more often a result or a directory. */
 const NAME =
   '[a-z0-9_-]*(?:key|token|secret|password|passwd|passphrase|credential|[_-]pass|[_-]pwd|[_-]auth)s?' +
-  // Its closing quote, perhaps inside a text that is itself quoted.
+  // The closing quote, possibly inside a text that is itself quoted.
   `\\\\?["']?`
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/-----BEGIN [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY[A-Z ]*-----|$)/g, MASK],
-  // user:password@ in addresses, and addresses that are secrets themselves.
+  // user:password@ in URLs, and URLs that are secrets themselves.
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"']+@/gi, `$1${MASK}@`],
   [/(\bhooks\.slack\.com\/[a-z]+\/|\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/)[^\s"']+/gi, `$1${MASK}`],
   [/([?&](?:[a-z]+-)*sig(?:nature)?=)[^\s&"']+/gi, `$1${MASK}`],
@@ -25,7 +25,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(\bauthorization\\?["']?\s*[=:]\s*\\?["']?)[^\s"'\\][^\n"'\\]*/gi, `$1${MASK}`],
   [/(\b(?:set-)?cookie\\?["']?\s*:\s*\\?["']?)[^\s"'\\][^\n"'\\]*/gi, `$1${MASK}`],
   [/(\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${MASK}`],
-  // name=value and "name": "value", where the name says that the value is secret; the same as an option of a command.
+  // name=value and "name": "value", where the name indicates a secret; the same as a command option.
   [new RegExp(`(${START}${NAME}\\s*[=:]\\s*)(\\\\?["'])(?:(?!\\2)[\\s\\S])*`, 'gi'), `$1$2${MASK}`],
   [new RegExp(`(${START}${NAME}\\s*[=:]\\s*)(?!\\\\?["'])\\S+`, 'gi'), `$1${MASK}`],
   [/(\s--(?:[a-z0-9]+-)*(?:token|secret|password|passphrase|[a-z]+-key)\s+)(["'])(?:(?!\2)[\s\S])*/gi, `$1$2${MASK}`],

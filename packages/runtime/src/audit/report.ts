@@ -6,19 +6,19 @@ import { falseAlarmsAmong, type FalseAlarm, type Refusal } from './false-alarms.
 import { hookCosts, latencyOf, type Latency } from './latency.ts'
 import { sums, type Sum } from './sums.ts'
 
-/** What happened in a period: what was prevented, by whom and why, what it cost, and what went wrong. */
+/** The report of a period: interventions by hook and message, latency, and errors. */
 export interface Report {
   readonly since: string
   readonly until: string
   readonly decisions: number
-  /** How often each decision was taken. */
+  /** Count per decision. */
   readonly counts: Readonly<Record<string, number>>
   /** Refused tool calls, stops and prompts. */
   readonly prevented: number
   readonly asked: number
-  /** How often the user was asked per session, what the answers were, and what better rules would have saved. */
+  /** Questions per session, the answers, and how many questions better rules would have saved. */
   readonly asks: AskFigures
-  /** What hooks at level `observe` would have done: how often each, and by which hook. */
+  /** What hooks at level `observe` would have done: counts by decision and by hook. */
   readonly observed: { readonly counts: Readonly<Record<string, number>>; readonly hooks: readonly Sum[] }
   readonly tools: readonly ToolFigures[]
   /** Refusals and questions, by hook, by message, by agent. */
@@ -30,7 +30,7 @@ export interface Report {
   readonly time: Latency & { readonly hooks: Awaited<ReturnType<typeof hookCosts>> }
   readonly breakers: readonly Sum[]
   readonly errors: readonly Sum[]
-  /** How many of the newest decisions other than pass were read one by one; the counts are of all. */
+  /** How many of the newest decisions other than pass were read; the counts cover all. */
   readonly read: number
   readonly readAll: boolean
 }
@@ -42,7 +42,7 @@ export interface ToolFigures {
   readonly asked: number
 }
 
-/** Enough for months of work; more would take longer than anybody wants to wait. */
+/** Enough for months of work; reading more would take too long. */
 const MAX_READ = 5_000
 const MAX_TROUBLE = 1_000
 const MAX_REFUSALS = 200
@@ -122,7 +122,7 @@ const voicesOf = (record: AuditRecord): readonly Voice[] =>
       text: reason,
     }))
 
-/** As it stands in a line of the audit. */
+/** The field as an audit line spells it. */
 const OBSERVED = '"level":"observe"'
 
 const observationsOf = (record: AuditRecord): readonly Voice[] =>

@@ -9,8 +9,8 @@ export const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Lets go of what is older: entries, then the spool files they came from, then databases that were set aside.
- * Entries go first, and a file only once it is gone through and nobody has touched it for as long.
+ * Deletes what is older: entries, then the spool files they came from, then databases that were set aside.
+ * Entries go first; a file goes only when it is fully ingested and has not changed for the same period.
  */
 export async function retire(
   store: Store,

@@ -3,8 +3,8 @@ import { appendLine, ensurePrivateDirectory } from '../system/files/write.ts'
 import { redact } from './redact.ts'
 
 /**
- * One line of the audit: what was decided about one event, by whom and why. Of the agent's input only what a tool call
- * is about goes in, its command or its file: masked and short.
+ * One audit line: the decision about one event, the hooks that made it and their reasons. Of the agent's input it
+ * contains only the command or the file of a tool call, masked and truncated.
  */
 export interface AuditEntry {
   readonly event: Pick<AgentEvent, 'id' | 'at' | 'host' | 'name' | 'session' | 'agent'> & {
@@ -16,13 +16,13 @@ export interface AuditEntry {
   readonly ms: number
   readonly hooks: readonly AuditedHook[]
   readonly lowered?: readonly string[]
-  /** What users answered to earlier questions. */
+  /** The users' answers to earlier questions. */
   readonly answers?: readonly AuditedAnswer[]
-  /** The daemon answered; absent for a process of its own. */
+  /** The daemon answered; absent when the hook started its own process. */
   readonly by?: 'daemon'
-  /** The doctor's question, by which it finds this line again. */
+  /** The doctor's probe id, by which it finds this line again. */
   readonly probe?: string
-  /** Something went wrong outside any hook. */
+  /** An error outside any hook. */
   readonly error?: string
 }
 
@@ -41,17 +41,17 @@ export interface AuditedHook {
   readonly failure?: string | undefined
   readonly skipped?: string | undefined
   readonly withheld?: string | undefined
-  /** `observe`: nothing of it was heeded. */
+  /** `observe`: the verdict had no effect. */
   readonly level?: string | undefined
 }
 
-/** Version of a line; a reader keeps lines of a newer one as they are. */
+/** Version of a line; readers keep lines of a newer version unchanged. */
 export const FORMAT = 1
 const MAX_TEXT = 1_000
-/** Far more than is kept, so that a secret cut in two here never shows. */
+/** Far more than is stored, so that a secret truncated here never appears. */
 const MAX_SCANNED = 64 << 10
 
-/** Appends one line. Throws when the disk does not take it. */
+/** Appends one line. Throws when it cannot be written. */
 export function writeSpool(directory: string, entry: AuditEntry): void {
   const spool = `${directory}/spool`
   ensurePrivateDirectory(spool)
@@ -85,12 +85,12 @@ function lineOf(entry: AuditEntry): string {
   })
 }
 
-/** Long enough to tell one command from another. */
+/** Long enough to distinguish commands. */
 const MAX_SUBJECT = 300
 const MAX_SUBJECT_SCANNED = 4 << 10
 const MAX_CALL = 64
 
-/** What a tool call is about: its command, its file, the agent it starts, else what another tool would run, read or open. */
+/** The subject of a tool call: its command, file or agent, else what another tool would run, read or open. */
 export function subjectOf(tool: Pick<ToolCall, 'command' | 'files'> & Partial<ToolCall>): string | undefined {
   const { command, files, kind, input = {} } = tool
   const text = command ?? files[0]?.path ?? (kind === 'agent' ? delegation(input) : inputSubject(input))
@@ -98,7 +98,7 @@ export function subjectOf(tool: Pick<ToolCall, 'command' | 'files'> & Partial<To
   return capText(redact(text.slice(0, MAX_SUBJECT_SCANNED)), MAX_SUBJECT)
 }
 
-/** The first of these that a tool without a description was given, at the top of its input or one level below. */
+/** The first of these fields in the input of an unknown tool, at the top level or one level below. */
 const TELLING =
   'command cmd argv commands program executable script code sql query statement path paths file_path filePath source uri url input text'.split(
     ' ',

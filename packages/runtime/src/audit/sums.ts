@@ -1,16 +1,16 @@
 import type { AuditRecord } from './decode.ts'
 
-/** Something that happened several times, with the last time as an example. */
+/** A repeated event, with its latest occurrence as an example. */
 export interface Sum {
   readonly name: string
   readonly count: number
-  /** How often by each decision. */
+  /** Count per decision. */
   readonly by: Readonly<Record<string, number>>
   readonly lastId: string
   readonly lastAt?: string
-  /** The words of the last time. */
+  /** The latest message. */
   readonly text: string
-  /** What it was about, the last time. */
+  /** The latest subject. */
   readonly subject?: string
 }
 
@@ -20,7 +20,7 @@ interface Happening {
   readonly text: string
 }
 
-/** The most frequent first. What is given comes newest first. */
+/** Most frequent first. The input is newest first. */
 export function sums<H extends Happening>(happenings: readonly H[], nameOf: (one: H) => string): readonly Sum[] {
   const found = new Map<string, Sum & { count: number; readonly by: Record<string, number> }>()
   for (const one of happenings) {

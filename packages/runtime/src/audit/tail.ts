@@ -3,29 +3,29 @@ import { decodeLine, type AuditRecord } from './decode.ts'
 import { linesIn } from './entries.ts'
 import { endOfLines, readChunk, resumeAt, spoolDirectory, spoolFiles, spoolSize } from './read-spool.ts'
 
-/** A decision as it was just written, and where the spool goes on behind it. */
+/** A decision that was just written, and the spool position after it. */
 export interface Written {
   readonly record: AuditRecord
   readonly position: string
 }
 
-/** `undefined`: more was missed than can be told one by one. */
+/** `undefined`: too many decisions were missed to send each one. */
 export type Missed = readonly Written[] | undefined
 
 export interface Tail {
-  /** What came after a position, up to what has been told; `unknown` when there is no such position any more. */
+  /** The decisions after a position, up to the last one sent; `unknown` when the position no longer exists. */
   since(position: string): Missed | 'unknown'
   close(): void
 }
 
-/** A net below the watcher, which some file systems do not feed. */
+/** A fallback for file systems where the watcher does not fire. */
 const LOOK_MS = 700
-/** Lines come in bursts; each is one change to the watcher. */
+/** Lines come in bursts; the watcher fires for each. */
 const SETTLE_MS = 15
-/** More than anybody can follow. */
+/** More than a person can follow. */
 const MOST = 500
 
-/** Tells what is written to the spool, as soon as it is there. */
+/** Reports spool lines as soon as they are written. */
 export function openTail(projectDirectory: string, tell: (written: Missed) => void): Tail {
   const ends = new Map(names(projectDirectory).map((name) => [name, endOfLines(projectDirectory, name)]))
   let watcher: FSWatcher | undefined
@@ -36,7 +36,7 @@ export function openTail(projectDirectory: string, tell: (written: Missed) => vo
       const found = unread()
       if (found === undefined || found.length > 0) tell(found)
     } catch {
-      // Whoever asks for the audit itself hears why it cannot be read.
+      // Commands that open the audit report why it cannot be read.
     }
   }
 
@@ -67,11 +67,11 @@ export function openTail(projectDirectory: string, tell: (written: Missed) => vo
         }, SETTLE_MS)
       }).on('error', forget)
     } catch {
-      // It is not there yet; it is looked for again.
+      // The directory does not exist yet; the next poll tries again.
     }
   }
 
-  /** A directory that was removed and made again is another one. */
+  /** A directory that was removed and created again needs a new watcher. */
   function forget(): void {
     watcher?.close()
     watcher = undefined
@@ -101,7 +101,7 @@ export function openTail(projectDirectory: string, tell: (written: Missed) => vo
   }
 }
 
-/** What lies between a position and the ends, in the order of the files. */
+/** The lines between a position and the ends, in file order. */
 function linesSince(projectDirectory: string, position: string, ends: ReadonlyMap<string, number>): Missed | 'unknown' {
   const [, name = '', offset = ''] = /^([\w.-]+):(\d{1,15})$/.exec(position) ?? []
   const known = ends.get(name)
@@ -116,7 +116,7 @@ function linesSince(projectDirectory: string, position: string, ends: ReadonlyMa
   return all
 }
 
-/** Names that can stand in a position. */
+/** File names that are valid in a position. */
 const names = (projectDirectory: string): readonly string[] =>
   spoolFiles(projectDirectory).filter((name) => /^[\w.-]+$/.test(name))
 

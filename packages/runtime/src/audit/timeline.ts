@@ -5,7 +5,7 @@ import type { AuditedHook } from './spool.ts'
 
 /** One decision as the columns of one line. */
 export interface Row {
-  /** Enough of the id to ask for it again. */
+  /** Enough of the id to look the decision up again. */
   readonly id: string
   /** `YYYY-MM-DD`, local. */
   readonly day: string
@@ -13,7 +13,7 @@ export interface Row {
   readonly decision: string
   /** Event and tool. */
   readonly what: string
-  /** The sub-agent, and the host where it is not the usual one; empty for the main agent of the usual host. */
+  /** The sub-agent, and the host if it is not the default; empty for the main agent of the default host. */
   readonly who: string
   /** Who decided, and why. */
   readonly why: string
@@ -39,8 +39,8 @@ const DECISION = 8
 const WHAT = 16
 
 /**
- * The line without its decision, which the caller may colour: what stands before and after it. Without a width,
- * nothing is cut.
+ * The line without its decision, which the caller may colour: the text before and after it. Without a width,
+ * nothing is truncated.
  */
 export function layOut(row: Row, columns = Infinity): readonly [before: string, decision: string, after: string] {
   const before = `${pad(row.id, ID)} ${pad(row.time, TIME)} `
@@ -57,10 +57,10 @@ const whoOf = ({ agent, agentType, host = USUAL_HOST }: AuditRecord): string =>
     ...(agent === undefined && agentType === undefined ? [] : [`@${agentType ?? agent}`]),
   ].join(' ')
 
-/** Enough of the id to ask for it again, safe for a terminal. */
+/** Enough of the id to look the decision up again, escaped for a terminal. */
 export const shortId = (id: string): string => shortIdOf(plain(id))
 
-/** Hooks that had something to say; the ones that merely passed are silent. */
+/** Hooks with a result other than a plain pass. */
 export const speakers = (record: AuditRecord): readonly AuditedHook[] =>
   record.hooks.filter(
     ({ decision, failure, withheld, skipped, reason }) =>
@@ -73,7 +73,7 @@ export const speakers = (record: AuditRecord): readonly AuditedHook[] =>
 
 function whyOf(record: AuditRecord): string {
   const said = speakers(record)
-  // Where nobody said anything, what it was about tells more than who was silent.
+  // When no hook gave a reason, the subject says more than the list of hooks.
   if (said.length === 0 && record.error === undefined && record.subject !== undefined) return record.subject
   const who = (said.length > 0 ? said : record.hooks).map(({ id }) => id).join(', ')
   const why = record.error ?? said.map(remark).find((text) => text !== undefined)

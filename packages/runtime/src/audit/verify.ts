@@ -15,14 +15,14 @@ export interface Verification extends SpoolFindings {
   readonly entries: number
   readonly newer: number
   readonly unreadable: number
-  /** What the first entry hangs on: nothing, or the last of those whose time was over. */
+  /** The hash that the first entry is chained to: the start value, or the last pruned entry. */
   readonly anchor: Link
   readonly head: Link
-  /** The first entry that is not as it was when it was chained. */
+  /** The first entry that has changed since it was chained. */
   readonly broken?: Break
 }
 
-/** Computes the chain again and compares it with the spool. Changes nothing. */
+/** Recomputes the chain and compares it with the spool. Read-only. */
 export async function verify(store: Store, projectDirectory: string): Promise<Verification> {
   const seen = { entries: 0, newer: 0, unreadable: 0 }
   const digests = new Map<string, Entry['id']>()

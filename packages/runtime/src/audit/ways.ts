@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { spoolDirectory, spoolFiles } from './read-spool.ts'
 import { readTail } from '../system/files/read.ts'
 
-/** How many events of the last day with any the daemon answered, and how many started a process of their own. */
+/** How many events of the last active day the daemon answered, and how many started a process of their own. */
 export interface Ways {
   readonly daemon: number
   readonly cold: number
@@ -10,7 +10,7 @@ export interface Ways {
 
 const MAX_BYTES = 1 << 20
 
-/** These always start a process: they need its environment, or answer by its exit code. A probe is no event. */
+/** These always start a process: they need its environment, or answer by exit code. A probe is no event. */
 const ALWAYS_COLD = /"event":"(?:SessionStart|Setup|TeammateIdle|TaskCreated)"|"probe":"/
 
 export function waysOf(projectDirectory: string): Ways {

@@ -1,6 +1,6 @@
 import type { AuditRecord } from './decode.ts'
 
-/** Programs whose first word after their name says what they do. */
+/** Programs whose first argument says what they do. */
 const WITH_COMMANDS: ReadonlySet<string> = new Set(
   (
     'apt apt-get aws az brew bun cargo composer deno docker dotnet gcloud gem gh git go helm kubectl make mix npm npx ' +
@@ -10,7 +10,7 @@ const WITH_COMMANDS: ReadonlySet<string> = new Set(
 
 const PREFIXES: ReadonlySet<string> = new Set(['sudo', 'env', 'time', 'nohup', 'command', 'exec'])
 
-/** What kind of call it was, so that calls alike can be added up: `git commit`, `rm`, `Write .env`, `Agent`. */
+/** The kind of a call, so that similar calls can be counted: `git commit`, `rm`, `Write .env`, `Agent`. */
 export function whatIn({ tool = '', event = '', subject }: Pick<AuditRecord, 'tool' | 'event' | 'subject'>): string {
   if (subject === undefined || subject === '') return tool === '' ? event : tool
   if (subject.startsWith('/') && tool !== 'Bash') return `${tool} ${subject.slice(subject.lastIndexOf('/') + 1)}`.trim()
@@ -18,7 +18,7 @@ export function whatIn({ tool = '', event = '', subject }: Pick<AuditRecord, 'to
   return programOf(subject)
 }
 
-/** Only for adding up: what a command really does is read elsewhere. */
+/** Only for counting: the real effects of a command are parsed elsewhere. */
 function programOf(command: string): string {
   const parts = command.split(/&&|\|\||[;|\n]/).map(wordsOf)
   const [program = '', ...rest] = parts.find(([first]) => first !== undefined && first !== 'cd') ?? parts[0] ?? []

@@ -2,10 +2,10 @@ import { UserError } from '@holdpoint/engine'
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
 
-/** A moment as people write it: `2h` for two hours ago, or a date. */
+/** A time as people write it: `2h` for two hours ago, or a date. */
 export function momentOf(text: string, now: Date): number {
   const [, amount, unit] = /^(\d{1,9})\s*([smhdw])$/.exec(text.trim()) ?? []
-  // Nothing was kept before there were clocks to date it.
+  // Times before 1970 are clamped: no entry is older.
   if (amount !== undefined) return Math.max(0, now.getTime() - Number(amount) * UNITS[unit as keyof typeof UNITS])
   const moment = /^\d{4}-\d\d-\d\d/.test(text.trim()) ? parse(text.trim()) : Number.NaN
   if (Number.isNaN(moment)) {
@@ -14,7 +14,7 @@ export function momentOf(text: string, now: Date): number {
   return moment
 }
 
-/** A day without a time begins at midnight here, not in Greenwich. */
+/** A date without a time begins at local midnight, not UTC. */
 const parse = (text: string): number => Date.parse(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text)
 
 /** `3 minutes ago`. */

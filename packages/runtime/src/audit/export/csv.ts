@@ -4,7 +4,7 @@ import type { Exported } from './pages.ts'
 
 type Column = readonly [name: string, value: (record: AuditRecord) => string | number | undefined]
 
-/** One row a decision. Of the hooks, those that had something to say. */
+/** One row per decision. Lists only hooks with a result other than a plain pass. */
 const COLUMNS: readonly Column[] = [
   ['at', ({ at }) => at],
   ['id', ({ id }) => id],
@@ -38,14 +38,14 @@ export const csvHead = (): string => csvRow(COLUMNS.map(([name]) => name))
 export const csvRows = (page: readonly Exported[]): string =>
   page.map(({ record }) => csvRow(COLUMNS.map(([, value]) => value(record)))).join('')
 
-/** As RFC 4180 has it. */
+/** Quotes as RFC 4180 requires. */
 export const csvRow = (cells: readonly (string | number | undefined)[]): string =>
   `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoted(harmless(cell ?? '')))).join(',')}\r\n`
 
 const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**
- * A spreadsheet takes a cell that begins like this for a formula, and a command may begin as its author likes. The
- * apostrophe tells it that this is text; one that stands there anyhow gets another, so that nothing is lost.
+ * A spreadsheet treats a cell that begins like this as a formula, and an agent controls how a command begins. The
+ * apostrophe marks the cell as text; an existing apostrophe is doubled, so that nothing is lost.
  */
 const harmless = (text: string): string => (/^[=+\-@\t\r']/.test(text) ? `'${text}` : text)

@@ -1,4 +1,4 @@
 import type { Exported } from './pages.ts'
 
-/** The lines as they were written: what a program reads must not depend on how we show it. */
+/** The lines as they were written: machine output must not depend on how Holdpoint displays them. */
 export const jsonLines = (page: readonly Exported[]): string => page.map(({ line }) => `${line}\n`).join('')

@@ -33,7 +33,7 @@ const TEMPORALITY_DELTA = 1
 
 export interface Source {
   readonly version: string
-  /** Names the project without telling where it is. */
+  /** Identifies the project without revealing its path. */
   readonly project: string
 }
 
@@ -47,14 +47,14 @@ const resourceOf = ({ version, project }: Source): object => ({
 
 const scopeOf = ({ version }: Source): object => ({ name: 'holdpoint', version })
 
-/** What of a session is sent besides decisions. */
+/** The session data that is sent besides decisions. */
 export interface SessionSpan {
   readonly session: string
   readonly firstAt: number
   readonly lastAt: number
 }
 
-/** A session is a trace: one span for all of it, one for each decision below, one for each hook below that. */
+/** A session is a trace: one root span, one span per decision below it, one per hook below that. */
 export const sessionSpan = ({ session, firstAt, lastAt }: SessionSpan): Span => ({
   traceId: traceOf(session),
   spanId: spanOf(`session ${session}`),
@@ -131,7 +131,7 @@ const hookSpan = ({
   status: failure === undefined ? {} : { code: STATUS_ERROR, message: failure },
 })
 
-/** How many decisions there were in a period, and how long they took. */
+/** The number of decisions in a period, and their durations. */
 export function metricsOf(figures: readonly Figure[], { since, until }: Period, source: Source): object {
   const points = figures.map((figure) => ({
     attributes: attributes({
@@ -169,7 +169,7 @@ export function metricsOf(figures: readonly Figure[], { since, until }: Period, 
   return { resourceMetrics: [{ resource: resourceOf(source), scopeMetrics: [{ scope: scopeOf(source), metrics }] }] }
 }
 
-/** Made from names, so that the same decision is the same span however often it is sent. */
+/** Derived from names, so that the same decision is the same span however often it is sent. */
 const traceOf = (session: string): string => sha256Hex(`session ${session}`).slice(0, 32)
 const spanOf = (name: string): string => sha256Hex(name).slice(0, 16)
 

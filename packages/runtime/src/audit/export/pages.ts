@@ -3,14 +3,14 @@ import type { Store } from '../store/store.ts'
 import { decodeLine, type AuditRecord } from '../decode.ts'
 
 export interface Exported {
-  /** As it was written. */
+  /** The line as it was written. */
   readonly line: string
   readonly record: AuditRecord
 }
 
 const PAGE = 1_000
 
-/** Everything a filter finds, oldest first, some at a time: however much there is, it never lies in memory at once. */
+/** All matches of a filter, oldest first, in pages, so that memory use does not depend on their number. */
 export async function* pagesOf(store: Store, filter: Filter): AsyncGenerator<readonly Exported[]> {
   for (let after = filter.after ?? 0; ;) {
     const entries = await store.query({ ...filter, after, oldestFirst: true, limit: PAGE })

@@ -3,21 +3,21 @@ import { redact } from '../redact.ts'
 
 type Signal = 'traces' | 'metrics'
 
-/** Where a collector takes each kind of data, and what to say to it. */
+/** The URLs of a collector for each kind of data, and the headers to send. */
 export interface Collector {
   readonly urls: Readonly<Record<Signal, string>>
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Where a collector listens by default. */
+/** The default address of a collector. */
 const ON_THIS_MACHINE = 'http://127.0.0.1:4318'
 
-/** The one named on the command line, else the one named by the usual variables, else one on this machine. */
+/** The collector of the command line, else of the standard variables, else the local default. */
 export function collectorOf(named: string | undefined, env: Env): Collector {
   const base = named ?? filled(env['OTEL_EXPORTER_OTLP_ENDPOINT']) ?? ON_THIS_MACHINE
   const urlOf = (signal: Signal): string => {
     const own = filled(env[`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`])
-    // A variable for one signal is the whole address; all others are the start of it.
+    // A variable for one signal is the full URL; the general one is a prefix.
     return named === undefined && own !== undefined ? checked(own) : checked(`${base.replace(/\/+$/, '')}/v1/${signal}`)
   }
   return {
@@ -55,16 +55,16 @@ function decoded(text: string): string {
 }
 
 export interface Sent {
-  /** How many items the collector refused, though it took the rest. */
+  /** How many items the collector rejected, although it accepted the rest. */
   readonly rejected: number
-  /** What the collector wants us to know. */
+  /** The collector's warning message. */
   readonly remark?: string
 }
 
 export interface Patience {
-  /** For one request. */
+  /** Timeout of one request. */
   readonly requestMs: number
-  /** For one request and all its repetitions. */
+  /** Timeout of one request with all its retries. */
   readonly totalMs: number
   wait(ms: number): Promise<void>
   now(): number
@@ -77,14 +77,14 @@ export const PATIENCE: Patience = {
   now: () => Date.now(),
 }
 
-/** These may go better the next time; anything else would not. */
+/** Only these statuses are worth a retry. */
 const RETRYABLE = new Set([429, 502, 503, 504])
-/** A collector that cannot be reached is seldom there a minute later. */
+/** A collector that is unreachable now is rarely reachable a minute later. */
 const TRIES_TO_REACH = 3
 const FIRST_WAIT_MS = 500
 const MAX_ANSWER = 64 << 10
 
-/** Sends one request. Throws what the user should know when the collector does not take it. */
+/** Sends one request. Throws an error for the user when the collector rejects it. */
 export async function send(
   { urls, headers }: Collector,
   signal: Signal,
@@ -109,7 +109,7 @@ type Reply =
   | { readonly ok: true; readonly text: string }
   | {
       readonly ok: false
-      /** How often it is worth trying in all. */
+      /** The maximum number of attempts. */
       readonly tries: number
       readonly retryAfterMs?: number | undefined
       readonly problem: string
@@ -121,7 +121,7 @@ async function post(url: string, body: string, headers: Collector['headers'], pa
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'holdpoint' },
       body,
-      // What was meant for one address must not go to another.
+      // Data and headers for one address must not be redirected to another.
       redirect: 'manual',
       signal: AbortSignal.timeout(patience.requestMs),
     })
@@ -139,14 +139,14 @@ async function post(url: string, body: string, headers: Collector['headers'], pa
   }
 }
 
-/** Seconds, or a date. */
+/** Parses Retry-After: seconds, or a date. */
 function retryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** A collector says what is wrong as a `Status` with a message, if at all. */
+/** A collector describes an error as a `Status` with a message, if at all. */
 function told(text: string): string {
   const message = fieldOf(parsed(text), 'message')
   return typeof message === 'string' && message !== '' ? ` (${message.slice(0, 300)})` : ''

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Link, NewEntry } from './log.ts'
 
-/** What the very first entry is chained to. */
+/** The start value of the chain. */
 export const GENESIS: Link = { sequence: 0, hash: '0'.repeat(64) }
 
 /** SHA-256 over the previous hash and the exact bytes of the line. */
@@ -10,6 +10,6 @@ export function chained(previous: string, { line, encoding }: Pick<NewEntry, 'li
   return hash('sha256', Buffer.concat([Buffer.from(`${previous}\n`), Buffer.from(line, 'base64')]))
 }
 
-/** The id of an entry whose own id another line has already taken. */
+/** The id of an entry whose own id belongs to another line already. */
 export const idBeside = ({ id, line }: Pick<NewEntry, 'id' | 'line'>): string =>
   `${id}~${hash('sha256', line).slice(0, 12)}`

@@ -1,6 +1,6 @@
 import type { Json, Scope } from './store.ts'
 
-/** The same text for the same value, whatever the order of its keys. */
+/** The same text for the same value, regardless of the order of its keys. */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map((item: Json) => canonical(item)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -10,7 +10,7 @@ export function canonical(value: Json): string {
 
 export const scopeName = (scope: Scope): string => (scope.kind === 'session' ? `session:${scope.id}` : scope.kind)
 
-/** A database may cut a text at a zero byte, and two keys would become one. */
+/** A database may truncate a text at a zero byte, and two keys would become one. */
 export function whole(name: string): string {
   if (name.includes('\0')) throw new Error('a name in the store may not hold a zero byte')
   return name

@@ -1,34 +1,34 @@
-/** One line of the audit on its way into the store. What stands beside the line is there to be searched. */
+/** One audit line on its way into the store. The fields besides the line exist for searching. */
 export interface NewEntry {
   readonly id: string
-  /** `newer`: of a later format than ours. `unreadable`: no entry at all, kept because it was there. */
+  /** `newer`: of a later format. `unreadable`: not an entry, kept for completeness. */
   readonly kind: 'entry' | 'newer' | 'unreadable'
-  /** Milliseconds since 1970, as the line says. */
+  /** Milliseconds since 1970, from the line. */
   readonly at?: number
   readonly session?: string
   readonly agent?: string
   readonly event?: string
   readonly tool?: string
   readonly decision?: string
-  /** How long it took. */
+  /** Duration in milliseconds. */
   readonly ms?: number
-  /** Something went wrong: outside of hooks, in one, or one was left out because it kept failing. */
+  /** An error outside hooks or in a hook, or a hook was skipped because it kept failing. */
   readonly trouble?: true
   readonly hooks: readonly string[]
-  /** The line, exactly; as base64 when it is no text. */
+  /** The exact line; as base64 when it is not valid text. */
   readonly line: string
   readonly encoding: 'utf8' | 'base64'
 }
 
 export interface Entry extends Omit<NewEntry, 'hooks'> {
-  /** Counts from 1 without a gap. */
+  /** Counts from 1 without gaps. */
   readonly sequence: number
   /** Of the previous hash and the line. */
   readonly hash: string
   readonly chainedAt: number
 }
 
-/** All that are given must hold. */
+/** All given conditions must hold. */
 export interface Filter {
   readonly since?: number
   readonly until?: number
@@ -40,9 +40,9 @@ export interface Filter {
   readonly tool?: string
   readonly idStart?: string
   readonly idEnd?: string
-  /** How what follows the last `-` of the id begins; every id is read. */
+  /** A prefix of the part after the last `-` of the id; scans all ids. */
   readonly shortIdStart?: string
-  /** Without the doctor's questions, unless one found trouble. */
+  /** Without the doctor's probes, except those that found a problem. */
   readonly notProbe?: true
   /** Every decision but `pass`. */
   readonly notPass?: true
@@ -50,36 +50,36 @@ export interface Filter {
   /** Only entries after this sequence number, or before that one. */
   readonly after?: number
   readonly before?: number
-  /** What stands somewhere in the line, as it is written there; A to Z match a to z. Every line in question is read. */
+  /** A substring of the raw line; ASCII letters match case-insensitively. Scans every candidate line. */
   readonly text?: string
   readonly oldestFirst?: true
   readonly limit?: number
 }
 
-/** From `since` on, and before `until`. */
+/** From `since` (inclusive) to `until` (exclusive). */
 export interface Period {
   readonly since: number
   readonly until: number
   readonly session?: string
 }
 
-/** Decisions of one kind, added up. */
+/** The count of one kind of decision. */
 export interface Figure {
   readonly decision?: string
   readonly event?: string
   readonly tool?: string
   readonly count: number
-  /** All their milliseconds. */
+  /** The sum of their milliseconds. */
   readonly ms: number
   readonly maxMs: number
-  /** How many took at most so long as each of `LATENCY_BOUNDS`, and longer than the one before; the last: longer than all. */
+  /** The count per latency range: up to each of `LATENCY_BOUNDS`; the last element counts everything above. */
   readonly latency: readonly number[]
 }
 
 /** In milliseconds. */
 export const LATENCY_BOUNDS: readonly number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 5_000]
 
-/** How far one spool file has been taken in. */
+/** How far one spool file has been ingested. */
 export interface Cursor {
   readonly source: string
   readonly offset: number
@@ -87,7 +87,7 @@ export interface Cursor {
   readonly sequence: number
 }
 
-/** A file of which the bytes from `from` to `to` are these entries. */
+/** A file whose bytes from `from` to `to` are these entries. */
 export interface Advance {
   readonly source: string
   readonly from: number
@@ -100,7 +100,7 @@ export interface Link {
 }
 
 export interface LogState {
-  /** What the first entry that is left was chained to. */
+  /** What the first remaining entry was chained to. */
   readonly anchor: Link
   readonly head: Link
   readonly cursors: readonly Cursor[]
@@ -117,13 +117,13 @@ export interface Activity {
   readonly lastAt: number
 }
 
-/** What one agent of one session did. */
+/** The decisions of one agent of one session. */
 export interface AgentActivity extends Omit<Activity, 'agents'> {
   /** Absent: the main one. */
   readonly agent?: string
 }
 
-/** How often a decision was taken in one hour, or one minute. */
+/** Count per decision in one hour or one minute. */
 export interface Tick {
   /** When it begins, in milliseconds since 1970. */
   readonly at: number
@@ -139,28 +139,28 @@ export interface Incident {
 
 export interface Log {
   /**
-   * Chains the entries in one step and tells how many were new: one with a known id and the same line is there
-   * already; one with a known id and another line is kept under an id of its own. With `advance`, undefined means
-   * that somebody else has moved the cursor, and nothing has happened.
+   * Chains the entries atomically and returns how many were new: an entry with a known id and the same line exists
+   * already; one with a known id and another line gets an id of its own. With `advance`, undefined means
+   * that another process has moved the cursor, and nothing has happened.
    */
   append(entries: readonly NewEntry[], chainedAt: number, advance?: Advance): Promise<number | undefined>
-  /** Newest first unless told otherwise, in the order of the chain; without what is unreadable. */
+  /** Newest first by default, in the order of the chain; without unreadable entries. */
   query(filter: Filter): Promise<readonly Entry[]>
   state(): Promise<LogState>
-  /** Shows every entry, oldest first, and answers with the state that belongs to them. */
+  /** Passes every entry to the callback, oldest first, and returns the state that belongs to them. */
   walk(visit: (entry: Entry) => void): Promise<LogState>
-  /** Sessions with a decision in the period, the latest first. */
+  /** Sessions with a decision in the period, latest first. */
   activity(period: Pick<Period, 'since'> & Partial<Period>): Promise<readonly Activity[]>
-  /** The same, each agent by itself, in no particular order. */
+  /** The same per agent, in no particular order. */
   agents(period: Pick<Period, 'since'> & Partial<Period>): Promise<readonly AgentActivity[]>
-  /** How a period went, hour by hour or minute by minute, oldest first; without those in which nothing happened. */
+  /** Decisions per hour or per minute, oldest first; without empty ones. */
   ticks(period: Pick<Period, 'since' | 'until'>, each: 'hour' | 'minute'): Promise<readonly Tick[]>
-  /** What was decided in a period, added up by decision, event and tool. */
+  /** The decisions of a period, counted by decision, event and tool. */
   figures(period: Period): Promise<readonly Figure[]>
   counts(): Promise<Readonly<Record<NewEntry['kind'], number>>>
-  /** Removes the oldest entries up to the first that was chained later, and the session values left as long ago. */
+  /** Removes the oldest entries up to the first that was chained later, and session values of the same age. */
   prune(before: number): Promise<number>
-  /** Forgets a spool file that is gone. */
+  /** Removes the cursor of a deleted spool file. */
   forget(source: string): Promise<void>
   note(incident: Incident): Promise<void>
   notes(): Promise<readonly Incident[]>

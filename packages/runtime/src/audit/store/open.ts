@@ -11,11 +11,11 @@ const userFile = (projectDirectory: string): string => join(dirname(projectDirec
 
 export interface OpenedStore {
   readonly store: Store
-  /** Where a damaged database has gone; the one that took its place is empty. */
+  /** The new path of a damaged database; its replacement is empty. */
   readonly setAside?: string
 }
 
-/** Opens the store of a project, and makes it when there is none yet. */
+/** Opens the store of a project, and creates it when there is none yet. */
 export async function openStore(projectDirectory: string, given?: Driver): Promise<OpenedStore> {
   const driver = given ?? (await loadDriver())
   const { sql, ...rest } = openDatabase(databaseFile(projectDirectory), driver)
@@ -23,7 +23,7 @@ export async function openStore(projectDirectory: string, given?: Driver): Promi
   return { store: sqliteStore({ project: sql, user }), ...rest }
 }
 
-/** Undefined when there is none. A damaged one is left as it is, and throws. */
+/** Undefined when there is none. A damaged one is left unchanged, and throws. */
 export async function openStoreIfThere(projectDirectory: string): Promise<Store | undefined> {
   const driver = await loadDriver()
   const sql = openIfThere(databaseFile(projectDirectory), driver)
@@ -33,12 +33,12 @@ export async function openStoreIfThere(projectDirectory: string): Promise<Store 
   return sql === undefined ? undefined : sqliteStore({ project: sql, user })
 }
 
-/** Gone when it is closed; for reading where nothing can be written. */
+/** In memory; for reading when the state directory is read-only. */
 export async function openStoreInMemory(): Promise<Store> {
   const driver = await loadDriver()
   return sqliteStore({ project: openInMemory(driver), user: () => openInMemory(driver) })
 }
 
-/** For a database that turned out to be damaged while in use; tells where it has gone, unless it is sound after all. */
+/** For a database that turned out to be damaged while in use; returns its new path, unless it is valid after all. */
 export const setStoreAside = async (projectDirectory: string): Promise<string | undefined> =>
   setAside(databaseFile(projectDirectory), await loadDriver())

@@ -1,9 +1,9 @@
 import type { Log } from './log.ts'
 
-/** What can be kept: anything JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** Whom a value belongs to, and so how long it lives. */
+/** The owner of a value, which determines its lifetime. */
 export type Scope =
   | { readonly kind: 'session'; readonly id: string }
   | { readonly kind: 'project' }
@@ -11,7 +11,7 @@ export type Scope =
 
 export interface Count {
   readonly value: number
-  /** False when the limit kept it from being counted. */
+  /** False when the limit was reached. */
   readonly counted: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Values {
   get(scope: Scope, key: string): Promise<Json | undefined>
   /**
    * Undefined removes the value. With a condition nothing happens unless the value is as expected (undefined: there
-   * is none); the answer tells whether it happened.
+   * is none); returns whether it happened.
    */
   put(
     scope: Scope,
@@ -27,7 +27,7 @@ export interface Values {
     value: Json | undefined,
     condition?: { readonly expected: Json | undefined },
   ): Promise<boolean>
-  /** Atomic: however many count at once, the value never passes the limit and no count is lost. */
+  /** Atomic: with any number of concurrent callers, the value never passes the limit and no count is lost. */
   increment(scope: Scope, key: string, options?: { readonly by?: number; readonly limit?: number }): Promise<Count>
 }
 
@@ -36,15 +36,15 @@ export type Locked =
   | { readonly held: false; readonly owner: string; readonly expiresAt: number }
 
 export interface Locks {
-  /** Takes the lock, or renews one's own. A lock whose time is over belongs to whoever asks first. */
+  /** Takes the lock, or renews one's own. An expired lock goes to the first caller. */
   lock(scope: Scope, name: string, owner: string, lifeMs: number): Promise<Locked>
-  /** Only the owner can; tells whether it was. */
+  /** Only the owner can release it; returns whether the caller was the owner. */
   unlock(scope: Scope, name: string, owner: string): Promise<boolean>
 }
 
 /**
- * State that several processes share. Everything is atomic by contract, and answers are promises even where the
- * database is a file, so that a database elsewhere can stand in: see test/store/contract.ts.
+ * State that several processes share. Every operation is atomic, and returns a promise even where the
+ * database is a file, so that a remote database can replace it: see test/store/contract.ts.
  */
 export interface Store extends Values, Locks, Log {
   close(): Promise<void>

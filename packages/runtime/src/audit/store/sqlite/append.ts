@@ -9,7 +9,7 @@ const ADD = `
   INSERT INTO entries
     (sequence, id, kind, at, chained_at, session, agent, event, tool, decision, ms, trouble, hash, encoding, line)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
-/** All at once: an entry has several hooks, and each statement has its price. */
+/** In one statement: an entry has several hooks, and each statement has a fixed cost. */
 const ADD_HOOKS = `
   INSERT INTO hook_entries (hook, sequence)
   SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)`
@@ -46,7 +46,7 @@ export function sqliteAppend(sql: Sql): Append {
     })
 }
 
-/** Tells whether it was new. */
+/** Returns whether it was new. */
 function add(sql: Sql, entry: NewEntry, sequence: number, hash: string, chainedAt: number): boolean {
   const { id, kind, at = null, session = null, agent = null, event = null, tool = null, decision = null } = entry
   const costs: SqlValue[] = [entry.ms ?? null, entry.trouble === true ? 1 : null]
@@ -58,7 +58,7 @@ function add(sql: Sql, entry: NewEntry, sequence: number, hash: string, chainedA
   return taken?.['line'] !== entry.line && insert(idBeside(entry))
 }
 
-/** Hooks are few and entries many, so an entry names its hooks by number. */
+/** There are few hooks and many entries, so an entry refers to its hooks by number. */
 function hookNumbers(sql: Sql): (id: string) => number {
   const known = new Map<string, number>()
   return (id) => {

@@ -7,18 +7,18 @@ import type { Driver, Sql } from './driver.ts'
 import { migrate, MIGRATIONS } from './migrations.ts'
 import { Damaged, isDamaged } from './problems.ts'
 
-/** Marks a file as ours: "hold" in ASCII. */
+/** Identifies a Holdpoint database: "hold" in ASCII. */
 const APPLICATION_ID = 0x686f6c64
 const LOCK_WAIT_MS = 5_000
 const BUSY_MS = 15_000
 
 export interface Opened {
   readonly sql: Sql
-  /** Where a damaged database that stood in its place has gone. */
+  /** The new path of a damaged database that was moved away. */
   readonly setAside?: string
 }
 
-/** Opens the database, creates it when there is none, and puts a damaged one out of the way. */
+/** Opens the database, creates it when there is none, and moves a damaged one away. */
 export function openDatabase(file: string, driver: Driver): Opened {
   try {
     return { sql: openExisting(file, driver) }
@@ -28,7 +28,7 @@ export function openDatabase(file: string, driver: Driver): Opened {
   ensurePrivateDirectory(dirname(file))
   return withLock(`${file}.lock`, LOCK_WAIT_MS, () => {
     try {
-      // Somebody may have been faster.
+      // Another process may have created it first.
       return { sql: openExisting(file, driver) }
     } catch (error) {
       if (error === ABSENT) return { sql: create(file, driver) }
@@ -39,7 +39,7 @@ export function openDatabase(file: string, driver: Driver): Opened {
   })
 }
 
-/** Undefined when there is none. Throws when it is damaged, and leaves it as it is. */
+/** Undefined when there is none. Throws when it is damaged, and leaves it unchanged. */
 export function openIfThere(file: string, driver: Driver): Sql | undefined {
   try {
     return openExisting(file, driver)
@@ -55,7 +55,7 @@ export function openInMemory(driver: Driver): Sql {
   return sql
 }
 
-/** For a database that turned out to be damaged while in use. Undefined when it is sound after all. */
+/** For a database that turned out to be damaged while in use. Undefined when it is valid after all. */
 export function setAside(file: string, driver: Driver): string | undefined {
   return withLock(`${file}.lock`, LOCK_WAIT_MS, () => (isSound(file, driver) ? undefined : moveAway(file)))
 }
@@ -65,7 +65,7 @@ const ABSENT = new Error('there is no database')
 function openExisting(file: string, driver: Driver): Sql {
   const stat = lstatSync(file, { throwIfNoEntry: false })
   if (stat === undefined) throw ABSENT
-  // We never leave an empty file: a new database comes into its place whole.
+  // Holdpoint never leaves an empty file: a new database is renamed into place when it is complete.
   if (!stat.isFile() || stat.size === 0) throw new Damaged(`${file} is not a database`)
   const sql = driver.open(file)
   try {
@@ -81,7 +81,7 @@ function openExisting(file: string, driver: Driver): Sql {
   }
 }
 
-/** Made under another name and moved into place, so that nobody ever sees half of it. */
+/** Created under another name and renamed into place, so that no process sees an incomplete database. */
 function create(file: string, driver: Driver): Sql {
   removeLeftovers(file)
   const fresh = besideOf(file, 'new')
@@ -98,7 +98,7 @@ function create(file: string, driver: Driver): Sql {
 
 /**
  * One script: libsql keeps a prepared statement, and with it the write-ahead log, open after closing.
- * A power cut in the middle leaves a file that the next one finds damaged and makes again, so nothing waits for the disk.
+ * After a power cut the next process finds the file damaged and rebuilds it, so no fsync is needed.
  */
 const NEW = `
   PRAGMA synchronous = OFF;
@@ -110,7 +110,7 @@ const NEW = `
   COMMIT;
   PRAGMA journal_mode = WAL;`
 
-/** A write-ahead log that outlived its database would be played into the new one. */
+/** A write-ahead log that outlived its database would be applied to the new one. */
 function removeLeftovers(file: string): void {
   const name = basename(file)
   const isLeftover = (other: string): boolean =>

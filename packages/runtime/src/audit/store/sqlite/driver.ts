@@ -3,10 +3,10 @@ import { UserError } from '@holdpoint/engine'
 export type SqlValue = string | number | null | Uint8Array
 export type Row = Readonly<Record<string, unknown>>
 
-/** The little of SQLite that we use, the same over both libraries. */
+/** The subset of SQLite that Holdpoint uses, with one interface for both libraries. */
 export interface Sql {
   exec(script: string): void
-  /** Tells how many rows it changed. */
+  /** Returns the number of changed rows. */
   run(statement: string, values?: readonly SqlValue[]): number
   all(statement: string, values?: readonly SqlValue[]): readonly Row[]
   close(): void
@@ -27,7 +27,7 @@ interface Database {
   close(): unknown
 }
 
-/** Node's own SQLite where it has one, else the one we bring along. Loaded only by those who need a database. */
+/** Node's built-in SQLite if it exists, else the bundled library. Loaded only when a database is needed. */
 export async function loadDriver(): Promise<Driver> {
   return nodeDriver() ?? (await libsqlDriver())
 }
@@ -49,7 +49,7 @@ export async function libsqlDriver(): Promise<Driver> {
   } catch (cause) {
     throw new UserError('there is no SQLite for this platform; Node 22.13 or newer brings its own.', { cause })
   }
-  // One array: it would take a lone null for an object with names.
+  // Passed as one array, because the library treats a single null as an object of named parameters.
   return { name: 'libsql', open: (path) => over(new Connection(path), (values) => [values]) }
 }
 
@@ -71,7 +71,7 @@ function over(database: Database, spread: (values: readonly SqlValue[]) => reado
   }
 }
 
-/** Node tells everyone who loads its SQLite that it is experimental; our users can do nothing about that. */
+/** Node prints a warning that its SQLite is experimental; users can do nothing about it. */
 function withoutWarnings<T>(work: () => T): T {
   const { emitWarning } = process
   process.emitWarning = () => undefined

@@ -2,7 +2,7 @@ import { scopeName, whole } from '../json.ts'
 import type { Locks, Scope } from '../store.ts'
 import type { Sql } from './driver.ts'
 
-/** A lock from a time that has not come yet is as old as one that is over: somebody has set the clock back. */
+/** A lock with a time in the future has expired too: the clock was set back. */
 const TAKE = `
   INSERT INTO locks (scope, name, owner, taken_at, life_ms) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET owner = excluded.owner, taken_at = excluded.taken_at, life_ms = excluded.life_ms
@@ -16,7 +16,7 @@ export const sqliteLocks = (sqlOf: (scope: Scope) => Sql, now: () => number): Lo
     for (;;) {
       if (sql.all(TAKE, [...place, whole(owner), now(), lifeMs]).length === 1) return { held: true }
       const [row] = sql.all('SELECT owner, taken_at + life_ms AS ends FROM locks WHERE scope = ? AND name = ?', place)
-      // Gone in between: try again.
+      // The lock was released in between: try again.
       if (row !== undefined) return { held: false, owner: String(row['owner']), expiresAt: Number(row['ends']) }
     }
   },

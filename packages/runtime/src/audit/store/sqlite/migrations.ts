@@ -2,7 +2,7 @@ import { UserError } from '@holdpoint/engine'
 import type { Sql } from './driver.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Each brings a database from the version of its index to the next. Never edit one that was released. */
+/** Each migrates a database from the version of its index to the next. Never edit a released one. */
 export const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE kv (
@@ -35,7 +35,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE cursors (source TEXT PRIMARY KEY, offset INTEGER NOT NULL, sequence INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE notes (at INTEGER NOT NULL, text TEXT NOT NULL);
   `,
-  // What an overview needs is added up, so that a million lines need not be read for it: see tallies.ts.
+  // Tallies let an overview skip reading a million lines: see tallies.ts.
   `
   ALTER TABLE entries ADD COLUMN ms REAL;
   ALTER TABLE entries ADD COLUMN trouble INTEGER;
@@ -76,7 +76,7 @@ export const MIGRATIONS: readonly string[] = [
   `,
 ]
 
-/** Brings the tables up to date. Others may do the same at the same time. */
+/** Migrates the tables. Other processes may do the same concurrently. */
 export function migrate(sql: Sql, migrations: readonly string[] = MIGRATIONS): void {
   if (versionOf(sql) === migrations.length) return
   inTransaction(sql, () => {

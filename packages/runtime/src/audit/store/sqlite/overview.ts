@@ -2,7 +2,7 @@ import { LATENCY_BOUNDS, type Activity, type AgentActivity, type Figure, type Pe
 import type { Sql, SqlValue } from './driver.ts'
 import { countedWhere, HOUR_MS, tally, type DecisionTally, type SessionTally, type Tallies } from './tallies.ts'
 
-/** What was decided in a period, added up by decision, event and tool. */
+/** The decisions of a period, counted by decision, event and tool. */
 export function figures(sql: Sql, period: Period): readonly Figure[] {
   const kinds = new Map<string, { count: number; ms: number; maxMs: number; readonly latency: number[] }>()
   for (const { decision, event, tool, bucket, number, ms, maxMs } of talliesOf(sql, period).decisions) {
@@ -25,7 +25,7 @@ export function figures(sql: Sql, period: Period): readonly Figure[] {
   })
 }
 
-/** Sessions with a decision in the period, the latest first. */
+/** Sessions with a decision in the period, latest first. */
 export function activity(sql: Sql, period: Partial<Period>): readonly Activity[] {
   const all = sessionTallies(sql, period)
   const agents = new Map<string, Set<string>>()
@@ -43,7 +43,7 @@ export function activity(sql: Sql, period: Partial<Period>): readonly Activity[]
     }))
 }
 
-/** The same, each agent by itself. */
+/** The same per agent. */
 export const agents = (sql: Sql, period: Partial<Period>): readonly AgentActivity[] =>
   [...summed(sessionTallies(sql, period), ({ session, agent }) => JSON.stringify([session, agent]))].map(
     ([key, { lastSequence: _, ...sum }]) => {
@@ -76,10 +76,10 @@ function summed(tallies: readonly SessionTally[], keyOf: (tally: SessionTally) =
   return sums
 }
 
-/** The last moment there is. */
+/** The highest timestamp. */
 const ALWAYS = 8.64e15
 
-/** Whole hours are added up already; what a period has of its first and last hour is counted now. */
+/** Whole hours come from the tallies; the partial first and last hours of a period are counted now. */
 function talliesOf(sql: Sql, { since, until, session }: Period): Tallies {
   if (session !== undefined) {
     return tally(countedWhere(sql, 'session = ? AND at >= ? AND at < ?', [session, since, until]))

@@ -1,4 +1,4 @@
-/** SQLite's own numbers. */
+/** SQLite's error codes. */
 const BUSY = 5
 const READONLY = 8
 const IO = 10
@@ -18,11 +18,11 @@ export const isBusy = (error: unknown): boolean => numberOf(error) === BUSY
 
 export const isUnwritable = (error: unknown): boolean => [READONLY, IO, FULL, CANNOT_OPEN].includes(numberOf(error))
 
-/** One library calls the number `rawCode`, the other `errcode`; when it cannot open a file, libsql only writes it. */
+/** One library calls the code `rawCode`, the other `errcode`; libsql has it only in the message when opening fails. */
 function numberOf(error: unknown): number {
   if (!(error instanceof Error)) return 0
   const { rawCode, errcode } = error as { readonly rawCode?: unknown; readonly errcode?: unknown }
   const code = rawCode ?? errcode ?? Number(/^ConnectionFailed\(.*: (\d+)"\)$/s.exec(error.message)?.[1] ?? 0)
-  // Extended codes carry the plain one in their lowest byte.
+  // Extended codes contain the primary code in their lowest byte.
   return typeof code === 'number' ? code & 0xff : 0
 }

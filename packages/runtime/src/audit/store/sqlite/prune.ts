@@ -5,8 +5,8 @@ import { hoursUpTo, tallyAgain } from './tallies.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
- * Removes from the old end only: what is left still hangs together, and the anchor says on what. The time of chaining
- * counts, not the one in the line: what a wrong clock dated long ago must not vanish the moment it is taken in.
+ * Removes only from the old end: the rest of the chain stays valid, and the anchor records its start. The time of
+ * chaining counts, not the one in the line: a line with a wrong old date must not be pruned when it is ingested.
  */
 export function prune(sql: Sql, before: number): number {
   const removed = inTransaction(sql, () => {
@@ -15,7 +15,7 @@ export function prune(sql: Sql, before: number): number {
     const [kept] = sql.all('SELECT sequence FROM entries WHERE chained_at >= ? ORDER BY sequence LIMIT 1', [before])
     const last = kept === undefined ? head.sequence : Number(kept['sequence']) - 1
     const [link] = last > anchor.sequence ? sql.all('SELECT hash FROM entries WHERE sequence = ?', [last]) : []
-    // Without the entry there is nothing to hang the rest on; verifying will tell.
+    // Without this entry the chain has no anchor; verify will report it.
     if (link === undefined) return 0
     sql.run('UPDATE chain SET anchor_sequence = ?, anchor_hash = ?', [last, hexOf(link['hash'])])
     sql.run('DELETE FROM hook_entries WHERE sequence <= ?', [last])

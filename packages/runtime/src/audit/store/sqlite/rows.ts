@@ -22,6 +22,6 @@ export function entryOf(row: Row): Entry {
   }
 }
 
-/** One library gives bytes as an ArrayBuffer, the other as a view of one. */
+/** One library returns bytes as an ArrayBuffer, the other as a view of one. */
 export const hexOf = (bytes: unknown): string =>
   bytes instanceof ArrayBuffer || bytes instanceof Uint8Array ? Buffer.from(bytes as Uint8Array).toString('hex') : ''

@@ -21,10 +21,10 @@ export function searchFor(filter: Filter): Search {
     ['entries.sequence > ?', filter.after],
     ['entries.sequence < ?', filter.before],
     [`entries.line LIKE ? ESCAPE '!'`, filter.text === undefined ? undefined : somewhere(filter.text)],
-    // The last character there is: a range, unlike a part of a text, can be found in an index.
+    // The highest character: unlike a substring, a range can use an index.
     ['entries.id >= ? AND entries.id < ? || char(1114111)', filter.idStart],
     ['substr(entries.id, -length(?)) = ?', filter.idEnd],
-    // What is taken away from the right is all but `-`, so what is left ends with the last one.
+    // rtrim removes everything but `-` from the right, so the rest ends with the last one.
     [
       `substr(entries.id, length(rtrim(entries.id, replace(entries.id, '-', ''))) + 1, length(?)) = ?`,
       filter.shortIdStart,
@@ -36,16 +36,16 @@ export function searchFor(filter: Filter): Search {
   const where = given.map(([condition]) => condition as string)
   if (filter.trouble === true) where.push('entries.trouble = 1')
   if (filter.notProbe === true) where.push(`(entries.decision IS NOT 'probe' OR entries.trouble = 1)`)
-  // Most decisions are `pass`, so the index holds only the others; SQLite uses it when told that they are meant.
+  // Most decisions are `pass`, so the index covers only the others; SQLite uses it when the query has this condition.
   const isNotPass = filter.notPass === true || (filter.decision !== undefined && filter.decision !== 'pass')
   if (isNotPass) where.push(`entries.decision <> 'pass'`)
-  // CROSS JOIN keeps the order of the tables: first the few entries of the hook, then each of them.
-  // A session is a small part of everything; left to itself, SQLite may rather look through all that comes after.
+  // CROSS JOIN fixes the order of the tables: first the few entries of the hook, then each of them.
+  // A session is a small part of all entries; without this SQLite may scan all later entries instead.
   const from =
     filter.hook === undefined
       ? `entries${filter.session === undefined ? '' : ' INDEXED BY entries_session'}`
       : 'hook_entries CROSS JOIN entries ON entries.sequence = hook_entries.sequence'
-  // The sign keeps SQLite from going through all entries because they are in order already: of an id there are few.
+  // The sign stops SQLite from scanning all entries in their existing order: few entries match an id.
   const sign = filter.idStart === undefined ? '' : '+'
   const order = filter.hook === undefined ? `${sign}entries.sequence` : 'hook_entries.sequence'
   const direction = filter.oldestFirst === true ? 'ASC' : 'DESC'
@@ -56,7 +56,7 @@ export function searchFor(filter: Filter): Search {
     where.push(READABLE)
     return { statement: `SELECT entries.* FROM ${from} WHERE ${where.join(' AND ')} ${rest}`, values: all }
   }
-  // These indexes have the time but not the order, and sorting whole lines would take long; numbers are sorted first.
+  // These indexes have the time but not the order, and sorting whole lines is slow; so numbers are sorted first.
   const found = `SELECT sequence FROM entries INDEXED BY ${index} WHERE ${where.join(' AND ')} ${rest}`
   return {
     statement: `SELECT * FROM entries WHERE sequence IN (${found}) AND ${READABLE} ORDER BY sequence ${direction}`,
@@ -64,7 +64,7 @@ export function searchFor(filter: Filter): Search {
   }
 }
 
-/** The index to go by when nothing but the time narrows the search. */
+/** The index to use when only the time narrows the search. */
 function timeIndexFor(filter: Filter, conditions: number): string | undefined {
   const { notPass, trouble, since, until, after, before } = filter
   if (trouble === true) return undefined

@@ -5,9 +5,9 @@ import type { Sql } from './driver.ts'
 import { sqliteValues } from './values.ts'
 
 export interface SqliteStoreOptions {
-  /** Where a project and its sessions have their place. */
+  /** The database of a project and its sessions. */
   readonly project: Sql
-  /** What all projects of a user share; opened when first asked for. */
+  /** The database shared by all projects of a user; opened on first use. */
   user(): Sql
   readonly now?: () => number
 }

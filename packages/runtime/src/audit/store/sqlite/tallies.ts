@@ -2,31 +2,31 @@ import { LATENCY_BOUNDS, type NewEntry } from '../log.ts'
 import type { Sql } from './driver.ts'
 
 /**
- * What is added up while entries come in, hour by hour, so that an overview of a million of them need not read them.
- * Tallies are made of entries alone, and can be made again from them at any time.
+ * Counts per hour, updated when entries are ingested, so that an overview of a million entries need not read them.
+ * Tallies are derived from entries only, and can be rebuilt at any time.
  */
 
 export const HOUR_MS = 3_600_000
 
-/** What of an entry is counted. */
+/** The counted fields of an entry. */
 export interface Counted extends Pick<NewEntry, 'at' | 'session' | 'agent' | 'decision' | 'event' | 'tool' | 'ms'> {
   readonly sequence: number
 }
 
-/** Of one hour: how often one decision about one tool at one event took about so long. */
+/** For one hour: how often one decision about one tool at one event fell into one latency range. */
 export interface DecisionTally {
   readonly hour: number
   readonly decision: string
   readonly event: string
   readonly tool: string
-  /** Which of the ranges that `LATENCY_BOUNDS` makes. */
+  /** The index of the range in `LATENCY_BOUNDS`. */
   readonly bucket: number
   number: number
   ms: number
   maxMs: number
 }
 
-/** Of one hour: what one agent of one session did. */
+/** For one hour: the decisions of one agent of one session. */
 export interface SessionTally {
   readonly hour: number
   readonly session: string
@@ -44,7 +44,7 @@ export interface Tallies {
   readonly sessions: readonly SessionTally[]
 }
 
-/** Absent values are empty texts: a key may not be null. Entries without a time belong to no hour. */
+/** Missing values are empty texts, because a key may not be null. Entries without a time belong to no hour. */
 export function tally(entries: Iterable<Counted>): Tallies {
   const decisions = new Map<string, DecisionTally>()
   const sessions = new Map<string, SessionTally>()
@@ -99,7 +99,7 @@ const ADD_SESSIONS = `
     first_at = min(first_at, excluded.first_at), last_at = max(last_at, excluded.last_at),
     last_sequence = max(last_sequence, excluded.last_sequence)`
 
-/** All at once: each statement has its price. */
+/** In one statement, because each statement has a fixed cost. */
 export function addTallies(sql: Sql, { decisions, sessions }: Tallies): void {
   sql.run(ADD_DECISIONS, [JSON.stringify(decisions)])
   sql.run(ADD_SESSIONS, [JSON.stringify(sessions)])
@@ -107,7 +107,7 @@ export function addTallies(sql: Sql, { decisions, sessions }: Tallies): void {
 
 const COUNTED = 'SELECT sequence, at, session, agent, decision, event, tool, ms FROM entries'
 
-/** Entries as they are counted. The condition is ours. */
+/** The counted fields of entries. The condition is trusted SQL, never user input. */
 export const countedWhere = (sql: Sql, condition: string, values: readonly (string | number)[]): readonly Counted[] =>
   sql.all(`${COUNTED} WHERE ${condition}`, values).map(({ sequence, at, ms, ...texts }) => ({
     sequence: Number(sequence),
@@ -116,15 +116,15 @@ export const countedWhere = (sql: Sql, condition: string, values: readonly (stri
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === 'string')),
   }))
 
-/** Hours in which entries up to `last` lie. */
+/** The hours of the entries up to `last`. */
 export const hoursUpTo = (sql: Sql, last: number): readonly number[] => {
-  // Rounds down, also before 1970, where a division rounds up.
+  // Rounds down, also before 1970, where integer division rounds up.
   const hour = `(at - ((at % ${HOUR_MS}) + ${HOUR_MS}) % ${HOUR_MS}) / ${HOUR_MS}`
   const rows = sql.all(`SELECT DISTINCT ${hour} AS hour FROM entries WHERE sequence <= ? AND at IS NOT NULL`, [last])
   return rows.map((row) => Number(row['hour']))
 }
 
-/** Makes the tallies of some hours again, from what is left. */
+/** Rebuilds the tallies of some hours from the remaining entries. */
 export function tallyAgain(sql: Sql, hours: readonly number[]): void {
   for (const hour of hours) {
     sql.run('DELETE FROM decision_tallies WHERE hour = ?', [hour])

@@ -4,7 +4,7 @@ import { HOUR_MS } from './tallies.ts'
 
 const MINUTE_MS = 60_000
 
-/** How a period went, oldest first. Whole hours are added up already; the rest is counted now. */
+/** Decisions over time, oldest first. Whole hours come from the tallies; the rest is counted now. */
 export function ticks(sql: Sql, { since, until }: Period, each: 'hour' | 'minute'): readonly Tick[] {
   if (each === 'minute') return counted(sql, since, until, MINUTE_MS)
   const [first, last] = [Math.ceil(since / HOUR_MS), Math.floor(until / HOUR_MS)]
@@ -21,7 +21,7 @@ export function ticks(sql: Sql, { since, until }: Period, each: 'hour' | 'minute
   ]
 }
 
-/** Rounds down, also before 1970, where a division rounds up. */
+/** Rounds down, also before 1970, where integer division rounds up. */
 const counted = (sql: Sql, since: number, until: number, step: number): readonly Tick[] =>
   rowsOf(
     sql,

@@ -1,9 +1,9 @@
 import type { Sql } from './driver.ts'
 
-/** Taking the write lock at once: a transaction that first reads and then writes could not wait for its turn. */
+/** Takes the write lock at once: a transaction that reads first and then writes cannot wait for the lock. */
 export const inTransaction = <T>(sql: Sql, work: () => T): T => between(sql, 'BEGIN IMMEDIATE', work)
 
-/** Everything that is read in it belongs together. */
+/** All reads in it see the same snapshot. */
 export const inSnapshot = <T>(sql: Sql, work: () => T): T => between(sql, 'BEGIN', work)
 
 function between<T>(sql: Sql, begin: string, work: () => T): T {
@@ -16,7 +16,7 @@ function between<T>(sql: Sql, begin: string, work: () => T): T {
     try {
       sql.exec('ROLLBACK')
     } catch {
-      // After some errors SQLite has already done so.
+      // After some errors SQLite has already rolled back.
     }
     throw error
   }

@@ -2,12 +2,12 @@ import { canonical, scopeName, whole } from '../json.ts'
 import type { Count, Json, Scope, Values } from '../store.ts'
 import type { Sql } from './driver.ts'
 
-/** One statement each: SQLite then needs no transaction of ours to be atomic. */
+/** One statement each, which SQLite executes atomically without an explicit transaction. */
 const INSERT = 'INSERT INTO kv (scope, key, value, changed_at) VALUES (?, ?, ?, ?)'
 const ALWAYS = `${INSERT} ON CONFLICT DO UPDATE SET value = excluded.value, changed_at = excluded.changed_at`
 const IF_ABSENT = `${INSERT} ON CONFLICT DO NOTHING`
 const IF_EQUAL = 'UPDATE kv SET value = ?, changed_at = ? WHERE scope = ? AND key = ? AND value = ?'
-/** Numbers are cast because the libraries may hand them over as floating point, and `6.0` is no count. */
+/** Numbers are cast because the libraries may pass them as floating point, and `6.0` is not a valid count. */
 const COUNT = `
   INSERT INTO kv (scope, key, value, changed_at)
   SELECT scope, key, CAST(step AS TEXT), now FROM (
