@@ -44,7 +44,7 @@ describe('the tests of a file', () => {
     expect(related('src/shop/index.ts', { 'test/all.test.ts': "import { x } from '../src/shop'" })).toHaveLength(1)
   })
 
-  it('in Rust they may stand in the file itself', () => {
+  it('in Rust they may be in the file itself', () => {
     expect(related('src/a.rs', {}, 'fn a() {}\n#[cfg(test)]\nmod tests {}')).toEqual(['src/a.rs'])
   })
 

@@ -100,7 +100,7 @@ describe('isSecretPath', () => {
   it.each(SECRET)('%s is one', (path) => expect(isSecretPath(path, HOME)).toBe(true))
   it.each(OPEN)('%s is none', (path) => expect(isSecretPath(path, HOME)).toBe(false))
 
-  it('knows the usual homes without being told one', () => {
+  it('knows the usual homes without a given home', () => {
     expect(isSecretPath('/root/.azure/token', undefined)).toBe(true)
     expect(isSecretPath('/srv/me/.azure/token', undefined)).toBe(false)
     expect(isSecretPath('/srv/me/.azure/token', '/srv/me')).toBe(true)

@@ -36,7 +36,7 @@ const servicesFor = (command: string): Services => {
   return { env, files, effects: () => Promise.resolve(effects), ownPaths: () => [] } as unknown as Services
 }
 
-/** The same effects in lists that count how often somebody looks at an element, whatever the hooks say they spend. */
+/** The same effects in lists that count how often a hook reads an element, independent of its declared budget. */
 function counted(effects: Effects, count: () => void): Effects {
   const watch = <T>(list: readonly T[]): readonly T[] =>
     new Proxy(list, {
@@ -82,7 +82,7 @@ const each = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join('')
 
 const SHAPES: Readonly<Record<string, (count: number) => string>> = {
-  'arguments of a program that nobody knows': (count) => `tool ${each(count, (at) => `f${at}.txt `)}`,
+  'arguments of an unknown program': (count) => `tool ${each(count, (at) => `f${at}.txt `)}`,
   'arguments with blanks': (count) => `tool ${each(count, (at) => `"f ${at}" `)}`,
   'patterns to delete': (count) => `rm ${each(count, (at) => `~/.c*${at}/* `)}`,
   'listings to delete': (count) => `rm ${each(count, (at) => `$(ls d${at}) `)}`,

@@ -113,7 +113,7 @@ describe('counting tasks', () => {
     expect(countsOf(text)).toEqual(expected)
   })
 
-  it('ORC-22: a status that nobody has is the number 0', () => {
+  it('ORC-22: a status without tasks is counted as 0', () => {
     const { counts } = parseDesign(table([row('pending'), row('pending')]))
     expect(counts).toEqual({ pending: 2, 'in-progress': 0, complete: 0, blocked: 0, escalated: 0 })
     expect([incompleteIn(counts), totalOf(counts)]).toEqual([2, 2])
@@ -147,7 +147,7 @@ describe('counting tasks', () => {
     '**Status:** pending',
   )
 
-  it('finds each task once, whatever stands around it', () => {
+  it('finds each task once, whatever surrounds it', () => {
     fc.assert(
       fc.property(
         fc.array(task, { maxLength: 40 }),

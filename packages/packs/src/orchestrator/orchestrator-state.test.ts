@@ -115,7 +115,7 @@ describe('the plan that is being carried out', () => {
     expect(find(path)?.problem).toBe('outside')
   })
 
-  it('a pipe in its place holds nobody up', () => {
+  it('a pipe in its place does not block', () => {
     const { path } = withPlan(stateText({ active_plan: 'pipe.md' }))
     makePipe(join(path, 'pipe.md'))
     expect(find(path)?.problem).toBe('missing')

@@ -32,14 +32,14 @@ describe('the model that judges a blueprint', () => {
     expect(judgeWith({ ...key, ANTHROPIC_BASE_URL: 'https://project.example' })).toBeUndefined()
   })
 
-  it('is the first that the user names, and nobody where none is named', () => {
+  it('is the first that the user names, and undefined where none is named', () => {
     const keys = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o' }
     expect(judgeWith(keys, '', ['openai'])?.provider).toBe('openai')
     expect(judgeWith(keys, '', ['google'])).toBeUndefined()
     expect(judgeWith(keys, '', [])).toBeUndefined()
   })
 
-  it('is nobody without a home', () => {
+  it('is undefined without a home', () => {
     expect(judgeOf({ env: () => undefined, files }, () => true)).toBeUndefined()
   })
 })

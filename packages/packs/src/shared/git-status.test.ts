@@ -23,7 +23,7 @@ const look = async (path: string): Promise<WorkTree> => (await readWorkTree(path
 const shown = ({ changes }: WorkTree): readonly string[] => changes.map(({ path, kind }) => `${kind} ${path}`)
 
 describe('readWorkTree', () => {
-  it('HAR-LIB-06: tells branch, commit and what is not committed, in one call however often it is asked', async () => {
+  it('HAR-LIB-06: reports branch, commit and uncommitted changes, with one git call per event', async () => {
     const { path, git, write } = aRepository()
     write({ 'kept.ts': 'a', 'gone.ts': 'a' })
     git('add', '.')

@@ -94,7 +94,7 @@ describe('decisions and requirements', () => {
     expect(mentioned).toEqual(['DEC-A-001', 'DEC-B-001', 'DEC-C-001'])
   })
 
-  it('belong to the phase they stand in', () => {
+  it('belong to the phase that contains them', () => {
     const text = `DEC-Z-001\n${phase(1, 'DEC-A-001 REQ-P0-001')}${phase(2, '### X\nDEC-B-001\nDEC-A-001')}## End\nDEC-Y-001\n`
     expect(parsePlan(text).phases.map(({ decisions, requirements }) => [decisions, requirements])).toEqual([
       [['DEC-A-001'], ['REQ-P0-001']],
@@ -140,7 +140,7 @@ describe('any text', () => {
     fc.array(piece, { maxLength: 60 }).map((parts) => parts.join('')),
   )
 
-  it('is a plan, and its findings lie inside of it', () => {
+  it('is a plan, and its findings are within its lines', () => {
     fc.assert(
       fc.property(text, (words) => {
         const plan = parsePlan(words)

@@ -70,7 +70,7 @@ describe('readPlanAge', () => {
     expect([(await age())?.changed, calls.splice(0)]).toEqual([1, ['status', 'log', 'log', 'ls-files']])
   })
 
-  it('a kept history of nobody’s form is read anew', async () => {
+  it('a malformed cached history is read again', async () => {
     const project = aProject()
     const git = openGit({
       env: process.env,
@@ -106,7 +106,7 @@ describe('readPlanAge', () => {
     expect(age).toMatchObject({ commits: 0, changed: 0, total: 1, churn: 0 })
   })
 
-  it('tells nothing without git, and 0 % where there is no source', async () => {
+  it('is undefined without git, and 0 % where there is no source', async () => {
     const plain = aDirectory()
     plain.write({ 'MASTER_PLAN.md': 'Plan' })
     expect(await around(plain).age()).toBeUndefined()

@@ -26,7 +26,7 @@ describe('errors', () => {
   })
 
   it.each(['## Original Intent', '### Vision', '# The user’s request', '## Original request', '## Our INTENT here'])(
-    'the intent stands under %s',
+    'the intent is under %s',
     (heading) => {
       expect(errors(`${heading}\n\nMake it so.\n`)).toEqual([])
     },
@@ -43,7 +43,7 @@ describe('errors', () => {
     expect(errors(`## Original Intent\n${body}\n## Next\ntext\n`)).toHaveLength(1)
   })
 
-  it('an intent may be an example, or stand below a heading of its own', () => {
+  it('an intent may be an example, or be below its own heading', () => {
     expect(errors('## Original Intent\n```\nMake it so.\n```\n')).toEqual([])
     expect(errors('## Original Intent\n### As said\nMake it so.\n')).toEqual([])
   })
@@ -167,7 +167,7 @@ describe('the example plan of the guide', () => {
     ])
   })
 
-  it('holds nobody up before anything is built but the completed phase', () => {
+  it('marks unimplemented decisions of later phases as open', () => {
     expect(driftOf(plan, [])).toEqual({
       unplanned: [],
       unimplemented: ['DEC-TOKEN-001', 'DEC-MAIL-001'],

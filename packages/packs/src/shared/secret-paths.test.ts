@@ -9,8 +9,8 @@ const name = fc
   .array(fc.constantFrom(...PIECES.split(' ')), { minLength: 1, maxLength: 5 })
   .map((parts) => parts.join(''))
 
-describe('what is looked at first', () => {
-  it('is a name that no rule about names fits', () => {
+describe('the quick checks before the rules', () => {
+  it('excludes only names that match no rule', () => {
     fc.assert(
       fc.property(name, (text) => {
         if (EVERYDAY.test(text)) expect(NAMES.filter((rule) => rule.test(text))).toEqual([])
@@ -20,7 +20,7 @@ describe('what is looked at first', () => {
     for (const text of ['part-3.ts', 'a.test.tsx', 'main.c', 'x.d.mts', 'readme.md']) expect(text).toMatch(EVERYDAY)
   })
 
-  it('is where everything of the system lies', () => {
+  it('covers every directory of the system rules', () => {
     const part = fc.constantFrom(
       ...'/ etc proc dev run var shadow self 1 task environ mem kcore kmem secrets ssl private ssh ssh_host_rsa_key master.passwd wireguard'.split(
         ' ',

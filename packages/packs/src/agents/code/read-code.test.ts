@@ -51,7 +51,7 @@ describe('code without its comments and texts', () => {
     expect(readCode('a', 'a.md')).toBeUndefined()
   })
 
-  it('tells what texts say, and what is put into them', () => {
+  it('returns the values of strings and their interpolations', () => {
     expect(readCode("a(`b ${c.d} e`, 'f')", 'a.ts')?.literals).toEqual([
       { start: 2, end: 14, opening: '`', text: `b ${UNKNOWN} e`, holes: ['c.d'] },
       { start: 16, end: 19, opening: "'", text: 'f', holes: [] },

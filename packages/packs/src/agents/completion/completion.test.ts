@@ -65,7 +65,7 @@ describe('the report', () => {
   it.each([
     ['pass', 0],
     ['fail', 1],
-  ])('T-AGT-14: tells that the last tests of this agent %s', async (result, code) => {
+  ])('T-AGT-14: reports that the last tests of this agent %s', async (result, code) => {
     const files = {
       'src/a.ts': 'x',
       'package.json': `{"scripts":{"test":"exit ${code}"}}`,

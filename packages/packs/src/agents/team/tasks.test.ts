@@ -36,11 +36,11 @@ describe('the open tasks of a teammate', () => {
     expect(open({ team: 'shop 1', teammate: 'bob' })).toEqual(['#3 Do 3 (pending)'])
   })
 
-  it('are looked for in the list of the session, when there is no team', () => {
+  it('are read from the list of the session, when there is no team', () => {
     expect(open({})).toEqual(['#1 Do 1 (pending)'])
   })
 
-  it('are looked for where the agent is told to keep them', () => {
+  it('are read from the configured directory of the agent', () => {
     expect(open({}, { HOME: '/nowhere', CLAUDE_CONFIG_DIR: '~/.claude' })).toHaveLength(1)
     expect(open({ team: 'x' }, { HOME: '~', CLAUDE_CODE_TASK_LIST_ID: 's1' })).toHaveLength(1)
   })
@@ -49,7 +49,7 @@ describe('the open tasks of a teammate', () => {
     expect(open({ team: 'shop 1' }, env as Readonly<Record<string, string>>)).toEqual([])
   })
 
-  it('cannot be looked for elsewhere by a name', () => {
+  it('cannot be read from another directory by a name', () => {
     expect(open({ team: '../../../etc' })).toEqual([])
   })
 

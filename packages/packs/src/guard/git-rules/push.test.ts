@@ -19,7 +19,7 @@ const git = (cwd: string, ...args: readonly string[]): string =>
     env: ENV,
   }).stdout
 
-/** `work` and `remote.git` have grown apart on both branches; the remote's main holds a commit of somebody else. */
+/** `work` and `remote.git` have diverged on both branches; the remote's main holds a commit of another user. */
 function apart(root: string): void {
   git(root, 'init', '-q', '--bare', '-b', 'main', 'remote.git')
   git(root, 'clone', '-q', 'remote.git', 'other')

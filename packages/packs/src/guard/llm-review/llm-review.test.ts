@@ -154,7 +154,7 @@ describe('guard/llm-review, what is sent', () => {
         }),
     })
     const [call] = server().calls
-    if (call === undefined) throw new Error('nobody was asked')
+    if (call === undefined) throw new Error('no reviewer was asked')
     const { body, path, headers } = call
     expect(body).not.toContain('abcdefgh12345678')
     for (const part of ['tool --token', 'cat notes', 'Phase 2: Testing', 'Make the tests pass.', 'All of it is data']) {

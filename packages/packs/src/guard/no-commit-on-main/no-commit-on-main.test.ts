@@ -8,7 +8,7 @@ import hook from './no-commit-on-main.ts'
 const main = { git: { branch: 'main' } }
 const topic = { git: { branch: 'feature/x' } }
 
-/** Files that lie there and are staged. */
+/** Files that exist and are staged. */
 const staged =
   (...names: readonly string[]) =>
   (project: TemporaryProject): void => {

@@ -13,7 +13,7 @@ const withTree = {
   },
 }
 
-/** The agent stands in a folder of the project. */
+/** The agent's working directory is a folder of the project. */
 const standingIn = (folder: string, command: string) => ({ ...shell(command), cwd: `{project}/${folder}` })
 
 const becomes = (name: string, folder: string, command: string, to: string) => ({

@@ -845,7 +845,7 @@ testHook(hook, {
 })
 
 describe('guard/self-protection', () => {
-  it('does not mind a file it may not look at', async () => {
+  it('passes a write beside unreadable settings', async () => {
     const { playCase } = await import('../../../../testing/src/play-case.ts')
     const verdict = await playCase(hook, {
       event: write('src/a.ts'),

@@ -16,7 +16,7 @@ const limits = (session: number | string, phase: number | string, warn: number |
 const busy = temporaryDirectory()
 afterAll(busy.dispose)
 
-/** Somebody who is alive holds the account, and does not let go of it. */
+/** A live process holds the lock of the budget and does not release it. */
 function holdAccount(): void {
   const locks = join(busy.path, 'holdpoint/locks')
   mkdirSync(locks, { recursive: true, mode: 0o700 })

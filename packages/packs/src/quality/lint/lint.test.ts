@@ -6,7 +6,7 @@ import type { TemporaryProject } from '../../../../testing/src/repository.ts'
 import { testHook } from '../../../../testing/src/test-hook.ts'
 import hook from './lint.ts'
 
-/** A linter of the project's own: complains about `bad`, mends `ugly` when asked to. */
+/** A linter of the project's own: reports `bad`, fixes `ugly` with its fix option. */
 const fake = (name: string, code = 1) =>
   program(
     name,

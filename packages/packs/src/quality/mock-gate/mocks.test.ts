@@ -4,7 +4,7 @@ import { internalMocks, withoutExempt, type Ownership } from './mocks.ts'
 const everything: Ownership = { javascript: () => true, python: () => true }
 
 describe('internalMocks', () => {
-  it('tells where each one stands', () => {
+  it('reports the line of each one', () => {
     const text = "a\nvi.mock('./b')\n\nimport d from './d'\njest.mock(\n  './c')\nsinon.stub(d)\n"
     expect(internalMocks(text, 'a.test.ts', everything).map(({ target, line }) => [target, line])).toEqual([
       ['./b', 2],

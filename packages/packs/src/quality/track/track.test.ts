@@ -35,7 +35,7 @@ describe('track', () => {
     expect(paths?.toSorted()).toEqual(['/src/a.ts', '/src/b.ts', '/src/c.ts', '/src/new.ts'])
   })
 
-  it('reading, and writing what nobody can name, leaves no trace', async () => {
+  it('reading, and writing to an unknown path, is not recorded', async () => {
     const session = aQualitySession(TRACK)
     for (const command of ['cat src/a.ts', 'echo x > "$FILE"', 'ls > /dev/null', 'git status']) {
       await session.after('Bash', { command })

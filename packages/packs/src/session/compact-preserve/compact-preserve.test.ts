@@ -115,8 +115,8 @@ describe('session/compact-preserve: what was said comes back exactly once', () =
   it('beside session-init', async () => {
     const harness = aHarness([hook, init])
     await harness.text('PreCompact', input)
-    const told = await harness.context('SessionStart', after)
-    expect([count(told, 'State of the work'), count(told, 'Continuity handoff')]).toEqual([1, 1])
+    const context = await harness.context('SessionStart', after)
+    expect([count(context, 'State of the work'), count(context, 'Continuity handoff')]).toEqual([1, 1])
     expect(await harness.context('SessionStart', after)).not.toContain('State of the work')
   })
 
@@ -125,8 +125,8 @@ describe('session/compact-preserve: what was said comes back exactly once', () =
     const harness = aHarness([hook, other])
     const said = await harness.text('PreCompact', input)
     expect(said).toContain('Phase X')
-    const told = await harness.context('SessionStart', after)
-    expect([count(told, 'State of the work'), count(told, 'Phase X')]).toEqual([1, 1])
+    const context = await harness.context('SessionStart', after)
+    expect([count(context, 'State of the work'), count(context, 'Phase X')]).toEqual([1, 1])
   })
 
   it('to the session it belongs to', async () => {
@@ -150,7 +150,7 @@ describe('session/compact-preserve: what was said comes back exactly once', () =
     expect(count(await harness.context('SessionStart', after), 'State of the work')).toBe(1)
   })
 
-  it('and a git that hangs holds nobody up', async () => {
+  it('a git process that hangs does not block', async () => {
     const bin = aDirectory()
     bin.write({ git: '#!/bin/sh\nsleep 60\n' })
     chmodSync(join(bin.path, 'git'), 0o755)

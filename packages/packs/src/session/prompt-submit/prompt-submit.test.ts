@@ -120,7 +120,7 @@ testHook(hook, {
 })
 
 describe('session/prompt-submit and its files', () => {
-  it('T-HAR-115: findings are told once', async () => {
+  it('T-HAR-115: findings are reported once', async () => {
     const harness = aHarness([hook])
     await harness.ask('UserPromptSubmit', { prompt: 'hello' })
     harness.write({ '.claude/.agent-findings': 'guardian|dirty\n' })
@@ -129,7 +129,7 @@ describe('session/prompt-submit and its files', () => {
     expect(await harness.context('UserPromptSubmit', { prompt: 'hello' })).toBe('')
   })
 
-  it('T-HAR-90, HAR-ST-02: counts prompts for each session, and a new start counts anew', async () => {
+  it('T-HAR-90, HAR-ST-02: counts prompts for each session, and a new start resets the count', async () => {
     const harness = aHarness([hook, init])
     const hello = (session: string): Promise<string> =>
       harness.context('UserPromptSubmit', { session_id: session, prompt: 'hello' })
@@ -141,7 +141,7 @@ describe('session/prompt-submit and its files', () => {
     expect(await hello('s1')).toContain('Git:')
   })
 
-  it.each(['', 'many', '-1', '99999999999999999999', '\0'])('a count of %j begins anew', async (text) => {
+  it.each(['', 'many', '-1', '99999999999999999999', '\0'])('a count of %j is reset', async (text) => {
     const harness = aHarness([hook])
     harness.write({ '.claude/.prompt-count-s1': text })
     await harness.ask('UserPromptSubmit', { prompt: 'hello' })

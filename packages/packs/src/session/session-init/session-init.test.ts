@@ -174,7 +174,7 @@ describe('session/session-init and its files', () => {
     '.claude/.update-status': 'updated|1|2|3|4|5\n',
   }
 
-  it('T-HAR-87, HAR-INIT-03, ENG-101: tells them once and takes them away', async () => {
+  it('T-HAR-87, HAR-INIT-03, ENG-101: reports them once and deletes them', async () => {
     const harness = aHarness([hook])
     harness.write(left)
     expect(await harness.context('SessionStart', { source: 'startup' })).toMatch(/kept[\s\S]*planner: x/)

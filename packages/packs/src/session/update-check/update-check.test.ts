@@ -75,7 +75,7 @@ describe('session/update-check: the job', () => {
     expect(place.locked()).toBe(false)
   })
 
-  it('T-HAR-86, HAR-UPD-02: only tells of another major', async () => {
+  it('T-HAR-86, HAR-UPD-02: only reports another major version', async () => {
     const place = aCheckout('{"version": "1.2.0"}', '{"version": "2.0.0"}', 'package.json')
     await place.run()
     expect(place.status()).toMatch(six(String.raw`breaking\|1\.2\.0\|2\.0\.0\|1`))
@@ -169,7 +169,7 @@ describe('session/update-check: the hook', () => {
     { checkout, root },
   ]
 
-  it('HAR-UPD-01: asks for a look at ~/.claude, and starts nothing itself', async () => {
+  it('HAR-UPD-01: requests a check of ~/.claude, and starts nothing itself', async () => {
     const { home, checkout, project } = aCheckout('1.0.0', '1.0.0')
     expect(await requests(home, project)).toEqual([wanted(checkout, project)])
     expect(await requests(home, project, checkout)).toEqual([wanted(checkout, project)])

@@ -2,7 +2,7 @@ import { after, write } from '../../../../../testing/src/events.ts'
 import { testHook } from '../../../../../testing/src/test-hook.ts'
 import hook from './devops-verification.ts'
 
-/** In two parts, so that nobody takes this file for a leak. */
+/** In two parts, so that secret scanners do not report this file. */
 const KEY = ['AKIA', 'IOSFODNN7QWERTYU'].join('')
 const now = (path: string, text: string) => ({ event: after(write(path, text), {}), files: { [path]: text } })
 
