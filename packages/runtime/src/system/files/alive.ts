@@ -1,6 +1,6 @@
 import { codeOf } from '@holdpoint/engine'
 
-/** Whether a process of this number is there. 0 and less name groups, so they are never a process. */
+/** Whether a process with this pid exists. 0 and negative numbers name groups, never a process. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false
   try {

@@ -5,7 +5,7 @@ import { readText } from './read.ts'
 import { sleep } from './sleep.ts'
 import { besideOf, createExclusive, removeFile } from './write.ts'
 
-/** Holders need well under a millisecond; after this long a lock is a leftover, whatever its pid says today. */
+/** Holders need well under a millisecond; an older lock is a leftover, even if its pid is in use again. */
 const ABANDONED_MS = 30_000
 const STEP_MS = 2
 
@@ -15,7 +15,7 @@ export class LockTimeout extends Error {
 
 /**
  * Runs `work` while no other process holds `path`. A lock is a file that names its owner's pid and a nonce;
- * it is linked into place with its content, so nobody ever sees it half written.
+ * it is linked into place with its content, so no process sees it incomplete.
  */
 export function withLock<T>(path: string, waitMs: number, work: () => T): T {
   const token = acquire(path, waitMs)
@@ -54,8 +54,8 @@ function tryLink(from: string, to: string): boolean {
 }
 
 /**
- * Only the process that creates the marker for one dead owner may remove that owner's lock; having it,
- * it looks again. Without the marker two cleaners could take turns, and the second remove a lock in use.
+ * Only the process that creates the marker for one dead owner may remove that owner's lock; it then checks
+ * again. Without the marker two cleaners could interleave, and the second remove a lock in use.
  */
 function removeIfAbandoned(path: string): void {
   const token = readText(path)

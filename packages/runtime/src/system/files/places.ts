@@ -1,7 +1,7 @@
 /**
- * Where things are, and that they are ours, is looked at for every event. That is a seventh of what an event costs a
- * process that answers many, and nobody moves a project in passing; so such a process looks once a second. What may
- * change what an event is told, such as the configuration, is never taken from here.
+ * Every event checks where directories are and that the user owns them. In a process that answers many events this is
+ * a seventh of an event's cost, and projects rarely move, so such a process checks once a second. Data that
+ * affects the answer, such as the configuration, is never cached here.
  */
 const FOR_MS = 1_000
 
@@ -13,7 +13,7 @@ export function keepPlaces(): void {
   isKept = true
 }
 
-/** `what` names all that the look depends on. */
+/** `what` names everything that the result depends on. */
 export function cachedLookup<T>(what: string, look: () => T): T {
   if (!isKept) return look()
   const now = performance.now()

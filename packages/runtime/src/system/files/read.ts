@@ -14,10 +14,10 @@ import {
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { codeOf, type FileStat } from '@holdpoint/engine'
 
-/** Files that people write by hand are small; whatever is larger is cut here rather than in each reader. */
+/** Files that people write by hand are small; larger ones are truncated here instead of in each reader. */
 const DEFAULT_MAX_BYTES = 1 << 20
 
-/** What "there is no such file" looks like: gone, a link, or under something that is no directory. */
+/** The errors for a missing file: deleted, a link, or below something that is no directory. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENXIO', 'ENAMETOOLONG'])
 
 // Not following links keeps a hook from reading what a link points at; not blocking keeps a named pipe from hanging it.
@@ -37,8 +37,8 @@ export function readText(path: string, maxBytes = DEFAULT_MAX_BYTES): string | u
 }
 
 /**
- * A process that answers many events reads the same small files again and again. What it has read once is the same as
- * long as the file says so; but clocks of file systems are coarse, so only of one that has not changed lately.
+ * A cache for a process that answers many events and reads the same small files each time. An entry is valid while the
+ * file's stat is unchanged; timestamps are coarse, so files that changed recently are not cached.
  */
 interface Read {
   readonly text: string
@@ -56,7 +56,7 @@ function keep(path: string, text: string, stat: Stats): void {
   kept.set(path, { text, stat })
 }
 
-/** Nobody can set the change time. */
+/** Unlike the modification time, programs cannot set the change time. */
 const isSame = (one: Stats, other: Stats): boolean =>
   one.ino === other.ino &&
   one.size === other.size &&
@@ -96,17 +96,17 @@ export function isDirectory(path: string): boolean {
   }
 }
 
-/** No file system has longer paths, or more links in a row. */
+/** No file system has longer paths, or follows more links. */
 const MAX_PATH = 4096
 const MAX_LINKS = 40
 
-/** Links resolved as far as the path exists. What cannot be looked up is kept as it stands. */
+/** Resolves links as far as the path exists, and keeps the rest unchanged. */
 export function realPath(path: string, links = 0): string {
   if (path.includes('\0') || path.length > MAX_PATH || links > MAX_LINKS) return path
   const rest: string[] = []
   for (let at = path; ; at = dirname(at)) {
     try {
-      // The other form looks at each part of the path itself, which is many times slower.
+      // The JavaScript version checks each part of the path, which is many times slower.
       return join(realpathSync.native(at), ...rest)
     } catch {
       const target = danglingTarget(at)
@@ -117,7 +117,7 @@ export function realPath(path: string, links = 0): string {
   }
 }
 
-/** A link to something that is not there yet: whoever writes through it makes the target. */
+/** A dangling link: a program that writes through it creates the target. */
 function danglingTarget(path: string): string | undefined {
   try {
     if (!lstatSync(path).isSymbolicLink()) return undefined
@@ -152,7 +152,7 @@ function openRegular(path: string, known?: Read): Opened | { readonly same: Read
   if (path.includes('\0')) return undefined
   let fd: number
   try {
-    // Most files that are asked for do not exist, and an error costs more than the question.
+    // Most of these files do not exist, and a stat costs less than an exception.
     const now = lstatSync(path, { throwIfNoEntry: false })
     if (now === undefined) return undefined
     if (known !== undefined && isSame(known.stat, now)) return { same: known }

@@ -2,14 +2,14 @@ import { readTail } from './read.ts'
 
 /** Transcripts grow to many megabytes; the last answer is near the end. */
 const TAIL_BYTES = 256 * 1024
-/** What the user said last may lie before many results of tools. */
+/** Many tool results may follow the user's last message. */
 const USER_TAIL_BYTES = 4 << 20
 
-/** The last text of the assistant in a transcript of JSON lines. Lines that are no JSON are passed over. */
+/** The last text of the assistant in a transcript of JSON lines. Skips invalid lines. */
 export const lastAssistantText = (path: string): string | undefined =>
   lastOf(path, TAIL_BYTES, '"assistant"', (entry) => textOf(entry, 'assistant'))
 
-/** The last text of the user. What the host writes in the user's name is passed over: results, reminders, reports. */
+/** The user's last message. Skips what the host writes in the user's name: results, reminders, reports. */
 export const lastUserText = (path: string): string | undefined =>
   lastOf(path, USER_TAIL_BYTES, '"user"', (entry) => {
     if (field(entry, 'isMeta') === true || field(entry, 'isSidechain') === true || hasResult(entry)) return undefined
@@ -17,7 +17,7 @@ export const lastUserText = (path: string): string | undefined =>
     return text === undefined || WRITTEN_BY_THE_HOST.test(text) ? undefined : text
   })
 
-/** What became of tool calls, where the end of a transcript tells: whether each was run, or refused by its user or host. */
+/** The outcome of tool calls at the end of a transcript: run, or refused by the user or the host. */
 export function fatesIn(path: string, calls: readonly string[]): ReadonlyMap<string, 'approved' | 'refused'> {
   const fates = new Map<string, 'approved' | 'refused'>()
   for (const line of (safeTail(path, USER_TAIL_BYTES) ?? '').split('\n')) {
@@ -33,7 +33,7 @@ export function fatesIn(path: string, calls: readonly string[]): ReadonlyMap<str
   return fates
 }
 
-/** Newer transcripts say so; in older ones, and where nobody is there to be asked, the result holds a text for it. */
+/** Newer transcripts have a field for it; older ones, and sessions without a user, have a text in the result. */
 function wasRefused(entry: unknown, result: unknown): boolean {
   if (field(field(entry, 'permissionDecision'), 'decision') === 'reject') return true
   if (field(result, 'is_error') !== true) return false

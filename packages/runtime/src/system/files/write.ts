@@ -31,7 +31,7 @@ export function createExclusive(path: string, text: string, mode = 0o600): void 
   }
 }
 
-/** Replaces a file in one step. A link at `path` is replaced, not followed. */
+/** Replaces a file atomically. A link at `path` is replaced, not followed. */
 export function writeAtomic(path: string, text: string, mode = 0o600): void {
   const temporary = besideOf(path, 'tmp')
   try {
@@ -43,23 +43,23 @@ export function writeAtomic(path: string, text: string, mode = 0o600): void {
   }
 }
 
-/** Removes a file or a link. One that is not there, or a directory in its place, is left as it is. */
+/** Removes a file or a link. A missing file or a directory is ignored. */
 export function removeFile(path: string): void {
   try {
     unlinkSync(path)
   } catch (error) {
     const isAbsent = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
-    // What the systems answer for a directory differs.
+    // Systems report different errors for a directory.
     if (!isAbsent && lstatSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
   }
 }
 
 /**
- * Creates a directory and the ones above it. Not with mkdir's own `recursive`: in Node 20 that never returns where
- * the parent exists and still nothing can be made in it, as in /proc.
+ * Creates a directory and its parents. Not with mkdir's own `recursive`: in Node 20 that never returns where
+ * the parent exists and nothing can be created in it, as in /proc.
  */
 export function makeDirectory(path: string, mode = 0o777): void {
-  // Nearly always it is there, and an error costs more than the question.
+  // The directory usually exists, and a stat costs less than an exception.
   if (existsSync(path)) return
   try {
     makeOne(path, mode)
@@ -78,9 +78,9 @@ function makeOne(path: string, mode: number): void {
   }
 }
 
-/** Creates the directory for our eyes only; refuses one that somebody else could swap or write. */
+/** Creates the directory for the user only; refuses one that another user could replace or write. */
 export function ensurePrivateDirectory(path: string): void {
-  // Nearly always it is there, and asking is cheaper than failing to make it.
+  // The directory usually exists, and a stat costs less than an exception.
   if (isPrivateDirectory(path)) return
   makeDirectory(path, 0o700)
   const problem = privateDirectoryProblem(path)
@@ -104,9 +104,9 @@ function privateDirectoryProblem(path: string): string | undefined {
   return undefined
 }
 
-/** One write system call per line, so that lines of parallel processes never mix. */
+/** One write system call per line, so that lines of concurrent processes never mix. */
 export function appendLine(directory: string, name: string, line: string): void {
-  // Not blocking: a named pipe in the place of the file is an error, not a wait without end.
+  // Not blocking: a named pipe in place of the file is an error, not an endless wait.
   const flags =
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
   const path = `${directory}/${name}`
@@ -114,7 +114,7 @@ export function appendLine(directory: string, name: string, line: string): void 
   try {
     if (!fstatSync(fd).isFile()) throw new Error(`${path} is not a file`)
     const bytes = Buffer.from(line)
-    // Taking the part back could take somebody else's line with it; readers know how to part the two.
+    // Truncating the partial line could remove another process's line; readers can separate the two.
     if (writeSync(fd, bytes) < bytes.length) throw new Error(`${path} did not take a whole line; is the disk full?`)
   } finally {
     closeSync(fd)

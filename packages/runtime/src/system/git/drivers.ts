@@ -1,10 +1,10 @@
-/** Which programs the configuration of git names, and the settings that switch each of them off. */
+/** The programs that git's configuration names, and the settings that disable each of them. */
 
-/** Git cannot start it: no directory, no script, on every system where we run. */
+/** Git cannot start it: neither a directory nor a script, on every supported system. */
 export const NO_PROGRAM = '/dev/null'
 
 export interface Drivers {
-  /** Names of `filter` drivers: what they make of a file cannot be known without running them. */
+  /** Names of `filter` drivers: their output is unknown without running them. */
   readonly filters: readonly string[]
   /** Settings, as git takes them after `-c`. */
   readonly off: readonly string[]
@@ -16,7 +16,7 @@ const MAX_DRIVERS = 200
 interface Kind {
   readonly section: string
   readonly names: readonly string[]
-  /** Set for each driver of which one of the names was found. */
+  /** Set for each driver that has one of the names. */
   readonly off: Readonly<Record<string, string>>
 }
 
@@ -36,7 +36,7 @@ const KINDS: readonly Kind[] = [
   { section: 'credential', names: ['helper'], off: { helper: '' } },
 ]
 
-/** Reads what `git config --list --name-only -z` prints. Undefined: a driver cannot be switched off. */
+/** Parses the output of `git config --list --name-only -z`. Undefined: a driver cannot be disabled. */
 export function driversIn(list: string): Drivers | undefined {
   const found = new Map<string, readonly [kind: Kind, driver: string]>()
   for (const key of list.split('\0')) {
@@ -58,5 +58,5 @@ export function driversIn(list: string): Drivers | undefined {
   }
 }
 
-/** After `-c` a key ends at the first `=`; a name that is not UTF-8 has lost bytes on its way here. */
+/** After `-c` a key ends at the first `=`; a name that is not UTF-8 has lost bytes. */
 const canBeNamed = (driver: string): boolean => !driver.includes('=') && !driver.includes('\uFFFD')

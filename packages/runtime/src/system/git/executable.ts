@@ -6,19 +6,19 @@ import { findWorkTree } from './worktree.ts'
 
 export interface Executable {
   readonly file: string
-  /** The PATH it was found on, without entries of the repository. */
+  /** The PATH it was found on, without entries inside the repository. */
   readonly path: string
 }
 
 const NAMES = process.platform === 'win32' ? ['git.exe', 'git.cmd'] : ['git']
 
-/** Where a system looks without a PATH. */
+/** The default search path of a system. */
 const DEFAULT_PATH = '/usr/bin:/bin'
 
-/** The git of the user: never one that lies in the repository it is to look at. */
+/** The user's git: never one inside the repository that it reads. */
 export function findGit(path: string | undefined, directory: string): Executable | undefined {
   const tree = realPath(findWorkTree(directory) ?? directory)
-  // With a repository at the root of the file system no place is left.
+  // When the repository is the root of the file system, every path is inside it.
   const isOutside = (place: string): boolean => tree === '/' || !isWithin(realPath(place), tree)
   const entries = (path ?? DEFAULT_PATH).split(delimiter).filter((entry) => isAbsolute(entry) && isOutside(entry))
   const file = entries

@@ -2,8 +2,8 @@ import { findGit } from './executable.ts'
 import type { Env } from '@holdpoint/engine'
 
 /**
- * Git for a checkout of the user's own, which it may change: filters, helpers and keys of the user are needed there.
- * The project of the session has no say: neither a git that lies in it nor variables that its settings could have set.
+ * Git for a checkout of the user's own, which it may change: the user's filters, helpers and keys are needed there.
+ * The session's project has no influence: neither a git inside it nor variables from its settings are used.
  */
 export function gitForOwnCheckout(env: Env, project: string): { readonly file: string; readonly env: Env } {
   const git = findGit(env['PATH'], project)

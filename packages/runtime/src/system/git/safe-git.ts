@@ -3,22 +3,22 @@ import { findGit } from './executable.ts'
 import type { Env } from '@holdpoint/engine'
 
 /**
- * The one place that starts git. A repository can name programs in its configuration, and so can variables that its
- * settings give to the session; none of them runs. What cannot be switched off leaves the question unanswered.
+ * The one place that starts git. A repository's configuration can name programs, and so can variables that its
+ * settings add to the session; none of them runs. If one cannot be disabled, the result is unknown.
  */
 
-/** Runs a program to its end; an exit code of undefined means that it could not be run. */
+/** Runs a program to its end; an undefined exit code means that it could not be run. */
 export type Run = (
   program: string,
   args: readonly string[],
   options: { readonly cwd: string; readonly env: Env },
 ) => Promise<{ readonly exitCode: number | undefined; readonly stdout: string }>
 
-/** Keeps what was made, as long as the answer may be used again. */
+/** Caches a result for as long as it is valid. */
 export type Remember = <T>(name: string, make: () => T) => T
 
 export interface SafeGit {
-  /** Undefined when git fails, cannot be started, or cannot be kept from starting other programs. */
+  /** Undefined when git fails, cannot be started, or cannot be prevented from starting other programs. */
   ask(directory: string, args: readonly string[]): Promise<string | undefined>
   drivers(directory: string): Promise<Drivers | undefined>
 }
@@ -34,7 +34,7 @@ export function openSafeGit(run: Run, env: Env, remember: Remember): SafeGit {
   }
   const drivers: SafeGit['drivers'] = (directory) =>
     remember(`git drivers ${directory}`, async () => {
-      // Reading the configuration, with whatever it includes, starts nothing.
+      // Reading the configuration and its includes starts no program.
       const list = await start(directory, ['config', '--list', '--name-only', '-z'])
       return list === undefined || list.length >= CUT ? undefined : driversIn(list)
     })
@@ -78,12 +78,12 @@ const ALWAYS: readonly string[] = [
   ]),
 ]
 
-/** A submodule has a configuration of its own, so its work tree is not looked at; its commit is. */
+/** A submodule has its own configuration, so its work tree is not checked; its commit is. */
 const OUTSIDE_SUBMODULES = '--ignore-submodules=dirty'
 const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', OUTSIDE_SUBMODULES]
 const NOTHING: readonly string[] = []
 
-/** What may be asked, and what each command needs besides. Any other word could be an alias, which is a program. */
+/** The allowed commands and their required options. Any other word could be an alias, which is a program. */
 const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     status: [OUTSIDE_SUBMODULES],
@@ -106,10 +106,10 @@ const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 )
 
-/** How paths are meant. Other words before the command could name another repository or other settings. */
+/** Pathspec options. Other options before the command could name another repository or other settings. */
 const PATHSPECS = ['--literal-pathspecs', '--glob-pathspecs', '--noglob-pathspecs', '--icase-pathspecs']
 
-/** Nothing else of the session's environment reaches git: `GIT_…` alone can name programs in a dozen ways. */
+/** Nothing else of the session's environment reaches git: many `GIT_…` variables name programs. */
 const NAMES =
   'HOME XDG_CONFIG_HOME USER LOGNAME TMPDIR SYSTEMROOT SystemRoot USERPROFILE HOMEDRIVE HOMEPATH TEMP TMP'.split(' ')
 
@@ -119,7 +119,7 @@ const kept = (env: Env): Env =>
 const FIXED = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
-  // In a partial clone a missing object would be fetched, by whatever program the repository names.
+  // In a partial clone git would fetch a missing object, with a program that the repository names.
   GIT_NO_LAZY_FETCH: '1',
   GIT_ALLOW_PROTOCOL: '',
 }

@@ -4,7 +4,7 @@ import type { GitState } from '@holdpoint/engine'
 import { readText, realPath } from '../files/read.ts'
 import { findWorkTree, mainWorkTree } from './worktree.ts'
 
-/** What the repository around `directory` is doing, read from its own files. */
+/** The state of the repository around `directory`, read from its files. */
 export function gitState(directory: string): GitState | undefined {
   const tree = findWorkTree(directory)
   if (tree === undefined) return undefined
@@ -14,7 +14,7 @@ export function gitState(directory: string): GitState | undefined {
   const root = realPath(tree)
   return {
     root,
-    // A linked one has its own elsewhere.
+    // A linked work tree has its own in another directory.
     main: own === join(tree, '.git') ? root : mainWorkTree(tree),
     branch: ref?.startsWith(HEADS) === true ? ref.slice(HEADS.length) : ref,
     unborn: ref !== undefined && !hasRef(own, ref),
@@ -24,14 +24,14 @@ export function gitState(directory: string): GitState | undefined {
 
 const HEADS = 'refs/heads/'
 
-/** Undefined where it names a commit, and where git would not know what it means either. */
+/** Undefined for a detached HEAD, and for content that git does not understand either. */
 function refIn(head: string): string | undefined {
   const ref = head.startsWith('ref:') ? head.slice('ref:'.length).trimStart() : ''
   for (let at = 0; at < ref.length; at++) if (ref.charCodeAt(at) <= 0x20) return undefined
   return ref === '' ? undefined : ref
 }
 
-/** `.git` of a linked work tree or a submodule is a file that says where its own directory is. */
+/** `.git` of a linked work tree or a submodule is a file that contains the path of its directory. */
 function gitDirectory(tree: string): string {
   const entry = join(tree, '.git')
   if (statSync(entry, { throwIfNoEntry: false })?.isDirectory() === true) return entry
@@ -44,11 +44,11 @@ function hasRef(own: string, ref: string): boolean {
   const shared = common === undefined ? own : resolve(own, common)
   if (existsSync(join(shared, ref)) || existsSync(join(own, ref))) return true
   const packed = text(join(shared, 'packed-refs')) ?? ''
-  // A repository with another format of refs names none here; it is not taken for empty.
+  // A repository with another ref format has none here; it is not treated as empty.
   return packed.split('\n').some((line) => line.endsWith(` ${ref}`)) || existsSync(join(shared, 'reftable'))
 }
 
-/** What may not be read says nothing. */
+/** An unreadable file is treated as absent. */
 function text(path: string): string | undefined {
   try {
     return readText(path)

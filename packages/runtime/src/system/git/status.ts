@@ -6,8 +6,8 @@ import type { SafeGit } from './safe-git.ts'
 import { findWorkTree } from './worktree.ts'
 
 /**
- * What is not committed. A file with a filter is compared by what the index remembers of it, because its filter is not
- * run: the same size and times mean unchanged, another size means changed, and anything else is not known.
+ * Uncommitted changes. A file with a filter is compared by its index entry, because its filter is not run: the
+ * same size and times mean unchanged, another size means changed, and anything else is unknown.
  */
 export async function readStatus(
   directory: string,
@@ -27,7 +27,7 @@ export async function readStatus(
   if (text === undefined) return undefined
   const { head, changes } = parseStatus(text)
   const compared = changes.filter(({ kind, staged }) => kind === 'modified' && !staged)
-  // Paths are told from the top, wherever git is asked.
+  // Paths are relative to the top level, regardless of the directory.
   const states = await filteredStates(findWorkTree(directory) ?? directory, compared, git)
   const isIn =
     (state: FileState) =>
@@ -42,7 +42,7 @@ export async function readStatus(
 
 type FileState = 'changed' | 'unchanged' | 'unknown'
 
-/** So many fit on a command line, whatever they are called. */
+/** This many paths of any length fit on a command line. */
 const MAX_COMPARED = 200
 
 async function filteredStates(
@@ -82,7 +82,7 @@ interface IndexStat {
 const IN_INDEX =
   /^([^\0]+)\0 {2}ctime: (\d+):(\d+)\n {2}mtime: (\d+):(\d+)\n {2}dev: \d+\tino: (\d+)\n {2}uid: \d+\tgid: \d+\n {2}size: (\d+)\tflags: [^\n]*\n/
 
-/** What is not of this form is not known. */
+/** Output of another form is unknown. */
 function indexStats(text: string): ReadonlyMap<string, IndexStat> {
   const found = new Map<string, IndexStat>()
   for (let rest = text; ;) {
@@ -101,13 +101,13 @@ function indexStats(text: string): ReadonlyMap<string, IndexStat> {
 
 const nanoseconds = (seconds: string, rest: string): bigint => BigInt(seconds) * 1_000_000_000n + BigInt(rest)
 
-/** The index keeps 32 bits of each number. */
+/** The index stores 32 bits of each number. */
 const LOW = 0xffff_ffffn
 const inIndex = (time: bigint): bigint => ((time / 1_000_000_000n) & LOW) * 1_000_000_000n + (time % 1_000_000_000n)
 
 function stateOf(file: string, index: IndexStat | undefined): FileState {
   const now = statOf(file)
-  // A size of 0 in the index means that git has not looked yet.
+  // A size of 0 in the index means that git has not compared the file yet.
   if (now === undefined || index === undefined || index.size === 0n) return 'unknown'
   if (index.size !== (now.size & LOW)) return 'changed'
   const isSame =

@@ -31,11 +31,11 @@ function mainOfLinked(tree: string): string | undefined {
   // Without a commondir it is a submodule: a project of its own.
   if (common === undefined) return undefined
   const shared = resolve(gitDirectory, common)
-  // A bare repository has no work tree; it is itself what its linked ones have in common.
+  // A bare repository has no work tree; it is the main directory of its linked work trees.
   return basename(shared) === '.git' ? dirname(shared) : shared
 }
 
-/** What may not be read says nothing; taking that for an error would switch every hook off. */
+/** An unreadable file is treated as absent; an exception here would disable every hook. */
 function readable(path: string): string | undefined {
   try {
     return readText(path)

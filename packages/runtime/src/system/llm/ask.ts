@@ -1,7 +1,7 @@
 import { attempt, type LlmAnswer, type LlmProvider, type LlmQuestion } from '@holdpoint/engine'
 import { loadPackages, type Ask } from './packages.ts'
 
-/** One question, one answer within its time; no second try, because somebody is waiting. Never throws. */
+/** One question, one answer within the timeout; no retry, because the agent is waiting. Never throws. */
 export async function askProvider(
   question: LlmQuestion,
   signal: AbortSignal,
@@ -23,14 +23,14 @@ export async function askProvider(
   }
 }
 
-/** Given on purpose even when it is the usual one: the packages would take one from the environment. */
+/** Always passed, even the default: otherwise the packages would take it from the environment. */
 const ADDRESSES: Readonly<Record<LlmProvider, string>> = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
 }
 
-/** The key goes to this address, so it must be nobody else's to read: https, or this machine. */
+/** The key is sent to this address, so it must be https or this machine. */
 function addressOf({ provider, baseUrl = ADDRESSES[provider] }: LlmQuestion): string | undefined {
   if (!URL.canParse(baseUrl)) return undefined
   const { protocol, hostname } = new URL(baseUrl)
@@ -40,7 +40,7 @@ function addressOf({ provider, baseUrl = ADDRESSES[provider] }: LlmQuestion): st
 
 const NO_ANSWER = 'it gave no answer that could be read'
 
-/** What the provider wrote may hold a part of the key, so only the number is told. */
+/** The provider's text may contain a part of the key, so only the status is reported. */
 function briefly(error: unknown): string {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && status >= 400 ? `it answered with HTTP ${status}` : NO_ANSWER

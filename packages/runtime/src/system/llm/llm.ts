@@ -1,8 +1,8 @@
 import { notNamed, type Llm, type LlmProvider } from '@holdpoint/engine'
 
 /**
- * Models are asked through packages that are loaded, and need to be there, only when somebody asks. Nothing leaves for
- * a provider that the user has not named, whatever a hook asks for.
+ * Models are called through packages that are loaded, and have to be installed, only when a hook calls one. No data is
+ * sent to a provider that the user has not named, even if a hook asks for it.
  */
 export const openLlm = (
   mask: (text: string) => string,

@@ -12,7 +12,7 @@ export type Ask = (question: Question, signal: AbortSignal) => Promise<string>
 
 const MAX_OUTPUT_TOKENS = 1000
 
-/** Throws when a package is not installed beside us. Not by `import`: the launcher's compiled code has no loader for it. */
+/** Throws when a package is not installed. Not by `import`: the launcher's compiled code has no loader for it. */
 export function loadPackages(provider: LlmProvider): Ask {
   const load = createRequire(import.meta.url)
   const { generateText, jsonSchema, stepCountIs } = load('ai') as typeof ai
@@ -24,7 +24,7 @@ export function loadPackages(provider: LlmProvider): Ask {
       ]),
     )
   const modelOf = MODELS[provider](load)
-  // The package writes its remarks to standard output, which belongs to the host.
+  // The package logs to stdout, which belongs to the host.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false })
   return async (question, abortSignal) => {
     const { system, prompt, tools = [], maxSteps = 1 } = question
@@ -39,7 +39,7 @@ export function loadPackages(provider: LlmProvider): Ask {
       ...(tools.length > 0 && {
         tools: toolSet(tools),
         stopWhen: stepCountIs(maxSteps),
-        // Who has looked around long enough has to answer.
+        // After the last tool step the model has to answer.
         prepareStep: ({ stepNumber }) => (stepNumber >= maxSteps - 1 ? { toolChoice: 'none' } : {}),
       }),
     })
@@ -56,7 +56,7 @@ const MODELS: Readonly<Record<LlmProvider, (load: NodeJS.Require) => ModelOf>> =
   },
   openai(load) {
     const { createOpenAI } = load('@ai-sdk/openai') as typeof openai
-    // Many servers speak this form of the interface, few the newer one.
+    // Many servers support this version of the API, few the newer one.
     return (question) => createOpenAI(settings(question)).chat(question.model)
   },
   anthropic(load) {
@@ -77,7 +77,7 @@ const settings = ({ key, baseUrl }: Question): { apiKey: string; baseURL: string
   },
 })
 
-/** No answer is that long, and somebody else's server must not fill our memory. */
+/** Longer than any answer; another party's server must not fill the memory. */
 const MAX_ANSWER_BYTES = 4 << 20
 
 function atMost(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {

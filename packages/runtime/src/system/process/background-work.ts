@@ -9,14 +9,14 @@ export interface Assignment {
   readonly token: string
   readonly area: StateArea
   readonly world: JobWorld
-  /** Somebody wants this process to end. */
+  /** Aborted when this process has to end. */
   readonly stop: AbortSignal
   find(job: string): Promise<BackgroundJob | undefined>
 }
 
 /**
- * The life of a worker: waits until a request may be started, does it, and writes the result down, unless somebody has
- * asked for something newer meanwhile; then everything begins again.
+ * Runs a worker: waits until a request may start, does it, and stores the result, unless a newer request
+ * has arrived meanwhile; then it starts over.
  */
 export async function work(assignment: Assignment): Promise<void> {
   for (;;) {
@@ -29,7 +29,7 @@ export async function work(assignment: Assignment): Promise<void> {
   }
 }
 
-/** What is wanted now, with a sign of life. Undefined when it is wanted of somebody else, or not at all. */
+/** The current request, with a heartbeat. Undefined when another worker owns it, or there is none. */
 function claim({ area, name, token, stop }: Assignment): Wanted | undefined {
   if (stop.aborted) return undefined
   let mine: Wanted | undefined
@@ -46,7 +46,7 @@ const withBeat = (wanted: Wanted): Wanted => ({
   worker: { ...wanted.worker, pid: process.pid, beatAt: Date.now() },
 })
 
-/** Whether this very request is the newest one. */
+/** Whether this request is still the newest one. */
 function isNewest({ serial }: Wanted, { area, name, token, stop }: Assignment): boolean {
   if (stop.aborted) return false
   try {
@@ -67,7 +67,7 @@ async function whenDue(job: BackgroundJob, wanted: Wanted, assignment: Assignmen
   }
 }
 
-/** Undefined when it was given up on the way. */
+/** Undefined when it was aborted. */
 async function attempt(job: BackgroundJob, wanted: Wanted, assignment: Assignment): Promise<RecordResult | undefined> {
   const controller = new AbortController()
   let beatAt = Date.now()
@@ -86,7 +86,7 @@ async function attempt(job: BackgroundJob, wanted: Wanted, assignment: Assignmen
   }
 }
 
-/** Looks and writes in one step, so that a result of older code never stands behind a newer request. */
+/** Checks and writes under one lock, so that a result of older code never overwrites a newer request. */
 function finish(record: RecordResult, { serial }: Wanted, { area, name, token }: Assignment): boolean {
   let isDone = true
   area.update<Wanted>(fileFor(name), (found) => {

@@ -2,14 +2,14 @@ import type { StateArea } from '@holdpoint/engine'
 import { isAlive } from '../files/alive.ts'
 
 /**
- * Work that goes on after the answer. What is wanted stands in a small file of the project's state; one worker per
- * name takes it from there, and sees when somebody wants something newer. Nobody is ever ended by a number that was
- * read from a file: a worker ends its own child, and goes when the file no longer names it.
+ * Work that continues after the answer. Requests are in a small file of the project's state; one worker per name
+ * reads them, and notices newer requests. No process is ever killed by a pid that was read from a file: a worker
+ * ends its own child, and exits when the file no longer names it.
  */
 export interface Wanted {
   readonly job: string
   readonly data: unknown
-  /** Grows with each request, so that a worker sees a newer one. */
+  /** Increases with each request, so that a worker notices a newer one. */
   readonly serial: number
   /** Milliseconds since 1970. */
   readonly requestedAt: number
@@ -20,13 +20,13 @@ export interface Wanted {
 
 export interface Worker {
   readonly pid: number
-  /** Numbers of processes come back; this does not. */
+  /** Pids are reused; this is not. */
   readonly token: string
-  /** Milliseconds since 1970: the worker's last sign of life. */
+  /** Milliseconds since 1970: the worker's last heartbeat. */
   readonly beatAt: number
 }
 
-/** A worker that has been silent for so long is gone, whatever its number says; if not, it finds itself replaced. */
+/** A worker without a heartbeat for this long is dead, whatever its pid; if it still runs, it sees its replacement. */
 const SILENT_MS = 30_000
 
 export const fileFor = (name: string): string => `background-${name}`
@@ -37,10 +37,10 @@ export interface Request {
   readonly session: string
 }
 
-/** Starts a worker for a name and a token; gives its number, or undefined when it could not be started. */
+/** Starts a worker for a name and a token; returns its pid, or undefined when it could not be started. */
 export type StartWorker = (name: string, token: string) => number | undefined
 
-/** Whether somebody will do it. */
+/** Returns whether a worker will do it. */
 export function requestJob(area: StateArea, name: string, request: Request, start: StartWorker): boolean {
   const now = Date.now()
   const wanted = area.update<Wanted>(fileFor(name), (found) => {
@@ -71,7 +71,7 @@ export function isBusy(area: StateArea, name: string): boolean {
   return wanted !== undefined && isWorking(wanted.worker, Date.now())
 }
 
-/** The worker finds that nothing is wanted any more, and ends what it started. */
+/** The worker notices that the request is gone, and ends what it started. */
 export function cancelJob(area: StateArea, name: string, session: string): void {
   if (area.get(fileFor(name)) === undefined) return
   area.update<Wanted>(fileFor(name), (found) => {
@@ -83,7 +83,7 @@ export function cancelJob(area: StateArea, name: string, session: string): void 
 
 const isWorking = ({ pid, beatAt }: Worker, now: number): boolean => isAlive(pid) && Math.abs(now - beatAt) < SILENT_MS
 
-/** A damaged file wants nothing. */
+/** A damaged file contains no request. */
 export function wellFormed(value: unknown): Wanted | undefined {
   const { job, data, serial, requestedAt, waiting, worker } = fields(value)
   const { pid, token, beatAt } = fields(worker)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** A process that outlives us and whoever started us: its own session, no pipes, nothing to wait for. */
+/** A process that outlives this one and its parents: its own session, no pipes, nothing to wait for. */
 export function startDetached(
   program: string,
   args: readonly string[],

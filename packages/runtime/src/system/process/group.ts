@@ -1,4 +1,4 @@
-/** Ends every process that is left in the group of a program that we started. */
+/** Ends every remaining process in the group of a program that Holdpoint started. */
 export function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')

@@ -5,23 +5,23 @@ import { listNames } from '../files/read.ts'
 import { createExclusive, ensurePrivateDirectory, isPrivateDirectory, removeFile } from '../files/write.ts'
 
 /**
- * A program that a hook starts may start an agent, whose hooks would call us again, without end. Such a program
- * gets the name of a file that exists only while its hook runs. A fixed value would not do: a repository's
- * settings can set variables, and so could switch every hook off.
+ * A program that a hook starts may start an agent, whose hooks would call Holdpoint again, without end. Such a program
+ * gets the name of a file that exists only while its hook runs. A fixed value is unsafe: a repository's
+ * settings can set variables, and could disable every hook.
  */
 export const REENTRY_VARIABLE = 'HOLDPOINT_PARENT'
 
 const folderIn = (home: string): string => join(home, 'running')
 
-/** What the children of one event are known by. */
+/** The token that identifies the children of one event. */
 export interface ChildToken {
-  /** Made when the first child is started. Throws when there is no place for it. */
+  /** Created when the first child starts. Throws when it cannot be stored. */
   value(): string
-  /** From now on nobody is our child. A daemon would otherwise vouch for whatever its children have left running. */
+  /** Revokes the token. Otherwise a daemon would vouch for processes that its children have left running. */
   end(): void
 }
 
-/** The files of tokens in use; a process that ends takes them along. */
+/** The token files in use; removed when the process exits. */
 const inUse = new Set<string>()
 let isTidiedAtExit = false
 
@@ -30,7 +30,7 @@ export function openChildToken(home: string): ChildToken {
   let isOver = false
   return {
     value() {
-      // A hook that was given up on may still be at work.
+      // A hook that timed out may still be running.
       if (isOver) throw new Error('the event is over')
       return (name ??= newToken(home))
     },
@@ -61,7 +61,7 @@ function endChildTokens(): void {
   inUse.clear()
 }
 
-/** For a process that is about one thing from start to end: the same token in each home. */
+/** For a process with a single task: the same token in each home. */
 export function childToken(home: string): string {
   const known = ofProcess.get(home) ?? openChildToken(home)
   ofProcess.set(home, known)
@@ -78,7 +78,7 @@ export function isReentrant(name: string | undefined, home: string): boolean {
   return existsSync(join(folder, name)) && isAlive(ownerOf(name))
 }
 
-/** A process that was killed could not take its token away. */
+/** A killed process could not remove its token. */
 export function removeDeadTokens(home: string): void {
   for (const name of listNames(folderIn(home))) {
     if (!isAlive(ownerOf(name))) remove(join(folderIn(home), name))
@@ -87,11 +87,11 @@ export function removeDeadTokens(home: string): void {
 
 const ownerOf = (name: string): number => Number.parseInt(name, 10)
 
-/** A token that stays says nothing once its process is gone, so failing here must not change an answer. */
+/** A leftover token is invalid once its process is gone, so a failure here must not change an answer. */
 function remove(path: string): void {
   try {
     removeFile(path)
   } catch {
-    // As said.
+    // Safe to ignore, see above.
   }
 }

@@ -6,14 +6,14 @@ export interface RunOptions {
   readonly cwd: string
   readonly signal: AbortSignal
   readonly input?: string
-  /** Nobody wants to know what it says on stderr. */
+  /** Discards stderr. */
   readonly dropsErrors?: boolean
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Output beyond this is dropped. */
   readonly maxBytes?: number
-  /** A program that prints more than this is ended; up to that everything is kept, unless said otherwise. */
+  /** A program that prints more than this is ended; less output is kept completely by default. */
   readonly endBeyond?: number
-  /** What it leaves running when it ends by itself may go on, without our pipes. */
+  /** Processes that the program leaves running may continue, without its pipes. */
   readonly leavesRest?: boolean
 }
 
@@ -31,7 +31,7 @@ const GRACE_MS = 200
 
 /**
  * Starts a program in its own process group and ends the whole group when the signal fires, or when the program itself
- * has ended. The result does not wait for the pipes after that: a grandchild that keeps them open must not keep us.
+ * has ended. The result does not wait for the pipes after that: a grandchild that keeps them open must not block.
  */
 export function run(program: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const child = options.signal.aborted ? TIME_IS_UP : start(program, args, options)
@@ -60,7 +60,7 @@ export function run(program: string, args: readonly string[], options: RunOption
     child.on('close', (code, signal) => finish(code ?? undefined, `it was ended by ${signal ?? 'nobody knows whom'}`))
     child.stdout?.on('data', take('stdout'))
     child.stderr?.on('data', take('stderr'))
-    // A program that does not read its input closes the pipe; that is its right.
+    // A program that does not read its input closes the pipe, which is not an error.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(options.input)
     options.signal.addEventListener('abort', giveUp, { once: true })
@@ -71,14 +71,14 @@ const TIME_IS_UP = 'its time was up'
 
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / (1 << 20))} MB`
 
-/** Most reasons for not starting are told by an event; but a zero byte in a path, or too many arguments, throw. */
+/** Most start failures are reported by an event; a zero byte in a path, or too many arguments, throw. */
 function start(program: string, args: readonly string[], options: RunOptions): ChildProcess | string {
   try {
     return spawn(program, [...args], {
       cwd: options.cwd,
       env: options.env ?? process.env,
       detached: true,
-      // A pipe costs as much as a good part of an event.
+      // Creating a pipe is a noticeable part of the cost of an event.
       stdio: [
         options.input === undefined ? 'ignore' : 'pipe',
         'pipe',
@@ -90,7 +90,7 @@ function start(program: string, args: readonly string[], options: RunOptions): C
   }
 }
 
-/** What a program leaves behind is nobody's any more. It may finish what it is saying, but not hold us by our pipes. */
+/** Processes that a program leaves behind may finish their output, but must not keep the pipes open. */
 function endRest(child: ChildProcess): void {
   const end = (): void => {
     if (child.pid !== undefined) endGroup(child.pid)
@@ -110,12 +110,12 @@ function leaveRest(child: ChildProcess): void {
   child.on('close', () => clearTimeout(late))
 }
 
-/** Who is in no group of ours any more can still hold our pipes. */
+/** A process outside the group can still hold the pipes. */
 function letGo({ stdin, stdout, stderr }: ChildProcess): void {
   for (const pipe of [stdin, stdout, stderr]) pipe?.destroy()
 }
 
-/** `add` tells how much there has been. */
+/** `add` returns the total size so far. */
 function collector(maxBytes = MAX_BYTES): { add: (chunk: Buffer) => number; text: () => string } {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Watched, WatchOptions } from '@holdpoint/engine'
 
-/** What stands at the end counts: that is where test runners sum up. */
+/** Keeps the end of the output, where test runners print the summary. */
 const KEPT_BYTES = 256 << 10
-/** Between asking a process group to end and ending it. */
+/** The delay between SIGTERM and SIGKILL for a process group. */
 const GRACE_MS = 1_000
 
 type Spawned = ChildProcess & { readonly pid: number }
 
 type Options = Omit<WatchOptions, 'env'> & { readonly env: Readonly<Record<string, string | undefined>> }
 
-/** Runs a program as the leader of its own process group, and leaves nothing of that group behind. */
+/** Runs a program as the leader of its own process group, and ends the whole group afterwards. */
 export function watch(program: string, args: readonly string[], options: Options): Promise<Watched> {
   if (options.signal.aborted) return Promise.resolve({ how: 'aborted', output: '' })
   const child = start(program, args, options)
@@ -21,7 +21,7 @@ function start(program: string, args: readonly string[], { cwd, env, input }: Op
   try {
     const stdin = input === undefined ? 'ignore' : 'pipe'
     const child = spawn(program, [...args], { cwd, env, detached: true, stdio: [stdin, 'pipe', 'pipe'] })
-    // A program that does not read its input closes the pipe; that is its right.
+    // A program that does not read its input closes the pipe, which is not an error.
     child.stdin?.on('error', () => undefined).end(input)
     return child
   } catch {
@@ -56,7 +56,7 @@ function follow(child: ChildProcess, { signal, limitMs, started, input }: Option
     }
     child.on('error', () => finish('not started'))
     child.on('exit', (code) => {
-      // What it left behind holds the pipes, and would go on working on files that the result speaks of.
+      // Leftover processes hold the pipes, and would keep changing files that the result describes.
       if (isSpawned(child)) signalGroup(child, 'SIGKILL')
       const how = ended ?? (code === null ? 'killed' : 'exited')
       const done = (): void => finish(how, how === 'exited' ? (code ?? undefined) : undefined)
@@ -76,7 +76,7 @@ function signalGroup({ pid }: Spawned, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal)
   } catch {
-    // All of it is gone.
+    // The whole group has ended.
   }
 }
 

@@ -5,7 +5,7 @@ import { readText } from '../files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 
 const LOCK_WAIT_MS = 2_000
-/** What was written must be readable again, whole. */
+/** The read limit, high enough to read every stored value completely. */
 const MAX_BYTES = 64 << 20
 
 /** Small JSON values, one file each, in a directory of their own. */
@@ -34,7 +34,7 @@ export function openArea(directory: string): StateArea {
   return { get, update }
 }
 
-/** A damaged file is as good as none: whoever reads it starts afresh. */
+/** A damaged file counts as missing: the reader starts from scratch. */
 function parse<T>(text: string): T | undefined {
   try {
     return JSON.parse(text) as T

@@ -5,14 +5,14 @@ import { writeAtomic } from '../files/write.ts'
 import { temporaryRoot } from './temp.ts'
 import type { Env } from '@holdpoint/engine'
 
-/** Lines of the audit that the state directory did not take. Where nothing can be written, that is kept elsewhere. */
+/** Audit lines that could not be written to the state directory. They are counted in the temporary directory. */
 export interface LostLines {
-  /** At least: two processes that lose a line at once may count one. */
+  /** A lower bound: two processes that lose a line at the same time may count one. */
   readonly count: number
   readonly since: number
   readonly last: number
   readonly reason: string
-  /** Sessions whose user has heard of it. */
+  /** Sessions whose user has been notified. */
   readonly told: readonly string[]
 }
 
@@ -22,7 +22,7 @@ const MAX_TOLD = 50
 const fileFor = (env: Env, project: string): string =>
   join(temporaryRoot(env), `holdpoint-${process.getuid?.() ?? 'user'}-lost-${project}.json`)
 
-/** Undefined when nothing was lost in the last week, as far as is known. */
+/** Undefined when no loss is known in the last week. */
 export function lostLines(env: Env, project: string, now: number): LostLines | undefined {
   const file = fileFor(env, project)
   try {
@@ -41,7 +41,7 @@ export function lostLines(env: Env, project: string, now: number): LostLines | u
   }
 }
 
-/** One more. What comes back is also true when it could not be kept. */
+/** Counts one more. The result is correct even when it could not be stored. */
 export function countLostLine(env: Env, project: string, reason: string, now: number): LostLines {
   const known = lostLines(env, project, now)
   const { count = 0, since = now, told = [] } = known ?? {}
@@ -56,7 +56,7 @@ function keep(env: Env, project: string, lost: LostLines): LostLines {
   try {
     writeAtomic(fileFor(env, project), JSON.stringify(lost))
   } catch {
-    // Then the user hears of it at every event that loses a line.
+    // The user is then notified at every event that loses a line.
   }
   return lost
 }

@@ -8,7 +8,7 @@ import { openArea } from './area.ts'
 
 const SESSION_LIFE_MS = 7 * 24 * 3600 * 1000
 
-/** Where everything the engine keeps for one project lives; outside the repository, readable by the user alone. */
+/** The directory of everything the engine stores for one project; outside the repository, readable by the user only. */
 export interface Place {
   readonly directory: string
   readonly key: string
@@ -22,7 +22,7 @@ export function placeOf(root: string, env: Env): Place {
   })
 }
 
-/** 16 hex digits that name a directory without revealing it. */
+/** 16 hex digits that identify a directory without revealing it. */
 export const keyOf = (path: string): string => sha256Hex(path).slice(0, 16)
 
 export function stateHome(env: Env): string {
@@ -31,7 +31,7 @@ export function stateHome(env: Env): string {
   return base === undefined ? temporaryHome(tmp) : join(base, 'holdpoint')
 }
 
-/** Places that were found to be ours. Each event asks anew, but once. */
+/** Directories that the user is known to own. Checked once per event. */
 const sound = new WeakSet<Place>()
 
 /** Creates the directory when needed. Throws when it cannot be made private. */
@@ -42,7 +42,7 @@ export function preparePlace(place: Place, env: Env): void {
   sound.add(place)
 }
 
-/** Whether what lies there can only be ours. Without a home it is in a place where anybody may have come first. */
+/** Whether only the user can have created the content. Without a home, any user may have created the directory. */
 export function isTrusted(place: Place, env: Env): boolean {
   const is = sound.has(place) || (isPrivateDirectory(stateHome(env)) && isPrivateDirectory(place.directory))
   if (is) sound.add(place)
@@ -65,12 +65,12 @@ export function openState(place: Place, env: Env, session: string): State {
   return { session: guarded(`sessions/${session}`), project: guarded('project') }
 }
 
-/** Removes what sessions left behind a week ago. */
+/** Removes files that sessions left more than a week ago. */
 export function pruneSessions(place: Place, now: Date): void {
   const sessions = join(place.directory, 'sessions')
   for (const name of namesIn(sessions)) {
     const path = join(sessions, name)
-    // Another session may be tidying up at the same time.
+    // Another session may be cleaning up at the same time.
     const changedAt = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
     if (now.getTime() - changedAt > SESSION_LIFE_MS) rmSync(path, { recursive: true, force: true })
   }

@@ -5,13 +5,13 @@ import { stateHome } from './place.ts'
 
 const fileIn = (env: Env): string => `${stateHome(env)}/seal-key`
 
-/** The key of the seals on compiled settings. Undefined before the first one was made. */
+/** The key that signs compiled settings. Undefined before it is created. */
 export function readSealKey(env: Env): string | undefined {
   const key = readText(fileIn(env))
   return key !== undefined && /^[0-9a-f]{32,}$/.test(key) ? key : undefined
 }
 
-/** The same, made when there is none. The directory must have been prepared. */
+/** The same key, created if missing. The directory must have been prepared. */
 export function sealKey(env: Env): string {
   const known = readSealKey(env)
   if (known !== undefined) return known
@@ -19,7 +19,7 @@ export function sealKey(env: Env): string {
   try {
     createExclusive(fileIn(env), randomBytes(32).toString('hex'))
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if (codeOf(error) !== 'EEXIST') throw error
   }
   const made = readSealKey(env)

@@ -6,19 +6,19 @@ import { listNames, readText } from '../files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
 import { stateHome } from './place.ts'
 
-/** A hook with a limit of three seconds waits this long, and can still answer. */
+/** A hook with a timeout of three seconds can wait this long, and still answer. */
 const LOCK_WAIT_MS = 2_400
 const MAX_BYTES = 8 << 20
 const LIFE_MS = 7 * 24 * 3600 * 1000
 
-/** Where documents that say `/tmp` mean. */
+/** The directory that source documents call `/tmp`. */
 export function temporaryRoot({ TMPDIR }: Env): string {
   return TMPDIR !== undefined && isAbsolute(TMPDIR) ? TMPDIR : '/tmp'
 }
 
 /**
- * Small JSON files in a directory that everybody may write. They are ours or not used at all, and their locks lie
- * where nobody else can take them.
+ * Small JSON files in a directory that all users can write. Files of other users are ignored, and the locks are
+ * in a directory that other users cannot write.
  */
 export function openTemp(env: Env): StateArea {
   const root = temporaryRoot(env)
@@ -45,7 +45,7 @@ export function openTemp(env: Env): StateArea {
   return { get, update }
 }
 
-/** Removes what sessions left behind a week ago, if it is ours. */
+/** Removes the user's files that sessions left more than a week ago. */
 export function pruneTemp(env: Env, pattern: RegExp, now: Date): void {
   const root = temporaryRoot(env)
   for (const name of listNames(root).filter((entry) => pattern.test(entry))) {
@@ -63,7 +63,7 @@ function refuseForeign(file: string): void {
 
 const isOurs = (uid: number): boolean => process.getuid === undefined || uid === process.getuid()
 
-/** A damaged file is as good as none. */
+/** A damaged file counts as missing. */
 function parse<T>(text: string | undefined): T | undefined {
   if (text === undefined) return undefined
   try {

@@ -3,10 +3,10 @@ import { messageOf } from '@holdpoint/engine'
 import { besideOf, createExclusive, ensurePrivateDirectory, removeFile } from '../files/write.ts'
 import { preparePlace, type Place } from './place.ts'
 
-/** More than the longest line of the audit needs; an empty file would fit on a full disk. */
+/** More than the longest audit line; an empty file would fit on a full disk. */
 const SIZE = 8 << 10
 
-/** Why the state directory would not take a line of the audit, or undefined when it would. */
+/** Why the state directory cannot store an audit line, or undefined when it can. */
 export function stateProblem(place: Place, env: Readonly<Record<string, string | undefined>>): string | undefined {
   try {
     preparePlace(place, env)
