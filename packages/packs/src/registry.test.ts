@@ -18,7 +18,7 @@ describe('which value of an option is the stricter one', () => {
       .flatMap((meta) => namesOf(meta).map((name) => [meta, name] as const))
       .filter(([{ stricter = {} }, name]) => stricter[name] === undefined)
       .map(([{ id }, name]) => `${id} ${name}`)
-    // Approving hooks take no word from a repository; a directory, a command, or whose paths are whose, has no stricter value.
+    // Approving hooks ignore the repository's options; these three have no stricter value.
     expect(unsaid).toEqual(['guard/project-tmp directory', 'guard/scope agents', 'guard/test-evidence command'])
   })
 })

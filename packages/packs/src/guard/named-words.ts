@@ -1,6 +1,6 @@
 import { type Budget, type FileEffect, type Run, absolutePath } from '@holdpoint/shell'
 
-/** The word of a program's arguments that names a file; empty when it is not written there as such. */
+/** The argument of a program that names a file; empty when no argument spells it out. */
 export function wordFor({ path, run }: FileEffect, budget: Budget): string {
   return run === undefined ? '' : (wordsOf(run, budget).get(path) ?? '')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judgeCommand } from '../../../testing/src/judge-command.ts'
 
-/** Text that a shell or an interpreter runs, and that was not written where it can be read. Nothing here is executed. */
+/** Code that a shell or an interpreter runs, but that the command does not contain. Nothing here is executed. */
 
 const UNKNOWN_CODE: readonly string[] = [
   "echo 'rm -rf ~' | head -1 | sh",

@@ -205,7 +205,7 @@ describe('counting tasks', () => {
     )
   })
 
-  // Were one of these not linear, it would not end in this life.
+  // If one of these were not linear, the test would time out.
   it.each<[string, string]>([
     ['bars', '|'.repeat(1 << 20)],
     ['dashes', `|a|\n|${'-'.repeat(1 << 20)}x`],

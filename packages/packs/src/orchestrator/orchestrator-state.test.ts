@@ -77,7 +77,7 @@ function attempt<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch {
-    // There are values that are no JSON.
+    // Some values have no JSON form.
     return undefined
   }
 }

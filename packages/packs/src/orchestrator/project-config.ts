@@ -18,7 +18,7 @@ export const SWITCHES = Object.keys(HOOK_OF) as readonly Switch[]
 export interface Setting {
   /** A value that cannot be parsed is off. */
   readonly value: 'off' | 'on' | 'agent' | 'prompt'
-  /** What is wrong in the file, in the words of the document. */
+  /** The problem in the file, in the words of the document. */
   readonly problem?: string
 }
 

@@ -42,5 +42,5 @@ function lockOf(text: string): Lock {
   }
 }
 
-/** Session ids of events are reduced to what is safe in a path; the one in the file may not be. */
+/** Session ids of events are sanitized for use in a path; the one in the file may not be. */
 export const isOwner = (owner: string, session: string): boolean => owner === session || safeName(owner) === session

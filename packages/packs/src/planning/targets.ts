@@ -25,7 +25,7 @@ export function touchesFile(effect: FileEffect, file: string, files: Files): Tou
   return names.some((name) => targets.some((target) => isPossible(effect, name, target))) ? 'unclear' : 'no'
 }
 
-/** `cp -r new/. plan/` and `tar -C plan` may bring the file along; a path that ends like it may be it. */
+/** `cp -r new/. plan/` and `tar -C plan` may include the file; a path with the same end may be it. */
 function isPossible(effect: FileEffect, name: string, target: string): boolean {
   if (isExact(name)) return effect.op === 'write' && name === parentOf(target) && !makesDirectory(effect)
   return mayBe(name, target) && (isKnown(nameOf(name)) || knownPart(name) === parentOf(target))

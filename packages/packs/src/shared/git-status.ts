@@ -18,7 +18,7 @@ export interface WorkTree extends GitState {
 
 type GitStatusServices = Pick<Services, 'git' | 'files' | 'memo'>
 
-/** Undefined outside of a repository. Asked once per event and work tree. */
+/** Undefined outside a repository. Read once per event and work tree. */
 export function readWorkTree(directory: string, world: GitStatusServices): Promise<WorkTree | undefined> {
   const state = world.git.state(directory)
   if (state === undefined) return Promise.resolve(undefined)

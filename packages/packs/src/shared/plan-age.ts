@@ -20,7 +20,7 @@ export interface PlanAge {
   readonly churn: number
 }
 
-/** Undefined outside of a repository, or when git gives no answer. */
+/** Undefined outside a repository, or when git gives no answer. */
 export function readPlanAge(plan: PlanFile, world: PlanServices): Promise<PlanAge | undefined> {
   return world.memo(`plan age ${plan.path}`, () => ageOf(plan, world))
 }

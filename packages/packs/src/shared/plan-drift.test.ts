@@ -125,7 +125,7 @@ describe('readAnnotations', () => {
     write({ 'new/x.ts': '' })
     await look()
     await look()
-    // What happens inside of a new directory cannot be seen from outside.
+    // Changes inside a new directory are not visible in git status.
     expect(asked.splice(0)).toEqual(['status', 'grep', 'status', 'grep'])
   })
 })

@@ -3,7 +3,7 @@
 export interface PlanLine {
   /** Counts from 1. */
   readonly number: number
-  /** What is left of the line; empty inside of a code block or a comment. */
+  /** The rendered part of the line; empty inside a code block or a comment. */
   readonly text: string
   /** The unchanged line. */
   readonly raw: string
@@ -16,7 +16,7 @@ export interface Heading {
   readonly text: string
 }
 
-/** A heading, and the line behind the last one of everything below it. */
+/** A heading, and the line after the end of its section. */
 export interface Section extends Heading {
   readonly end: number
 }

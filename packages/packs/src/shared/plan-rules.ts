@@ -21,7 +21,7 @@ export function planFindings(plan: MasterPlan): readonly PlanFinding[] {
   return findings.toSorted((a, b) => a.line - b.line)
 }
 
-/** `line 12: …`, for people and models alike. */
+/** `line 12: …`, the form for users and models. */
 export const shownFinding = ({ line, text }: PlanFinding): string => `line ${line}: ${text}`
 
 const error = (rule: PlanFinding['rule'], line: number, text: string): PlanFinding => ({

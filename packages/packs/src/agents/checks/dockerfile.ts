@@ -1,4 +1,4 @@
-/** What is wrong with a Dockerfile, as far as it can be checked without building it. */
+/** Errors in a Dockerfile that can be found without building it. */
 
 const INSTRUCTIONS =
   'ADD ARG CMD COPY ENTRYPOINT ENV EXPOSE FROM HEALTHCHECK LABEL MAINTAINER ONBUILD RUN SHELL STOPSIGNAL USER VOLUME WORKDIR'.split(

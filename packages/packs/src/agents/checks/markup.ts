@@ -1,7 +1,7 @@
 import type { Code } from '../code/read-code.ts'
 import { places, withLines, type CheckFinding } from '../findings.ts'
 
-/** What is dangerous or missing in the code and markup of a page. */
+/** Dangerous or missing parts in the code and markup of a page. */
 
 /** `eval` itself: not a method of that name on something else, and not where one is defined. */
 const EVAL =

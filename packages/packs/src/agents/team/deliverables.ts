@@ -1,7 +1,7 @@
 import type { Task, Files } from '@holdpoint/engine'
 import { absolutePath, isWithin } from '@holdpoint/shell'
 
-/** The files that a task promises: below a line `Deliverables:` in its description, or behind it. */
+/** The files that a task promises: below a line `Deliverables:` in its description, or on that line. */
 
 const HEADING = /^[\s#*>_-]*deliverables?\b[\s*_]*(?::[\s*_]*(.*))?$/i
 const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s*)?(.*)$/

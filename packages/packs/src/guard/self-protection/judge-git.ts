@@ -107,7 +107,7 @@ const withoutMagic = (word: string): string => word.replace(/^:(\([^)]*\)|\/)/, 
 
 const WIDE = ['.', './', '.claude', '.claude/', ':/', '*']
 
-/** Which files a command makes lose what is not committed. */
+/** Files whose uncommitted changes a command discards. */
 interface Dropped {
   readonly tracked: boolean
   readonly untracked: boolean
@@ -144,7 +144,7 @@ async function changed(root: string, lost: Dropped, { git, memo }: Services): Pr
 
 const MOVING = 'merge rebase cherry-pick revert reset checkout switch stash'.split(' ')
 
-/** Two commits, of which the second is what the work tree will look like; or what a merge brings in. */
+/** Two commits, of which the second becomes the work tree; or the commits that a merge adds. */
 function rangeOf(command: string, args: readonly string[], words: readonly string[]): string | undefined {
   if (!MOVING.includes(command)) return undefined
   const isHard = command === 'reset' && args.some((arg) => ['--hard', '--merge', '--keep'].includes(arg))

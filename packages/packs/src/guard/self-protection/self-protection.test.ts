@@ -69,7 +69,7 @@ testHook(hook, {
       'git ls-files | xargs sed -i s/a/b/',
       'ls -a | xargs wc -l',
     ].map((run) => ({ run, files: installed })),
-    // Reading stays free.
+    // Reading is allowed.
     { name: 'reading the settings', event: read(SETTINGS) },
     { name: 'reading the configuration', event: read('holdpoint.yml') },
     { name: 'reading the state', event: read(`${STATE_HOME}/x/engine.json`) },
@@ -481,7 +481,7 @@ testHook(hook, {
       'chmod 000 ~/.local/bin',
     ].map(as('program')),
     { run: 'cp fake /opt/tools/holdpoint', env: { PATH: '/opt/tools:/usr/bin' }, id: 'program' },
-    // Commands of ours that are the user's.
+    // Commands of ours that only the user may run.
     ...[
       'holdpoint uninstall',
       'holdpoint init --preset none',

@@ -52,7 +52,7 @@ export default defineHook({
   },
 })
 
-/** What has changed since the last commit, without the lines that only name the file. */
+/** The diff since the last commit, without the lines that only name the file. */
 async function diffOf({ path, repository }: Touched, count: number, { git }: Services): Promise<string> {
   if (repository === undefined || repository.unborn) return ''
   const args = ['--literal-pathspecs', 'diff', '--no-color', '--no-ext-diff', '--no-textconv', 'HEAD', '--', path]

@@ -67,7 +67,7 @@ function inJavaScript(text: string, owns: Ownership): readonly Found[] {
     text,
     /\b(?:jest|vi|vitest)\s*\.\s*spyOn\s*\(\s*([A-Za-z_$][\w$]*)[^)\n]{0,200}\)\s*\.\s*mock(?:Implementation|Return|Resolved|Rejected)/g,
   )
-  // Proxyquire loads the module under test; what it replaces are the keys of the object behind it.
+  // Proxyquire loads the module under test; the keys of its second argument are the replaced modules.
   const stubs = matches(text, /\bproxyquire\b[^{;]{0,300}\{([^}]{1,2000})/g).flatMap(({ target, index }) =>
     matches(target, /['"]([^'"\n]{1,300})['"]\s*:/g).map((key) => ({ ...key, index })),
   )

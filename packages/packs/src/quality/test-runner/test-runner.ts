@@ -138,7 +138,7 @@ async function changedTrees(event: ToolAfter, command: string, services: Service
   return [...trees.values()]
 }
 
-/** What is left to run after the agent has run tests itself: nothing when its own run says everything. */
+/** The runs still due after the agent has run tests itself: none when its own run covers them. */
 async function treesToRun(event: ToolAfter, ran: OwnRun | undefined, services: Services): Promise<readonly Tree[]> {
   if (ran === undefined) return []
   const { tree, known, framework, result } = ran

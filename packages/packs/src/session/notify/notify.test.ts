@@ -7,7 +7,7 @@ import hook from './notify.ts'
 const on = (desktop: string): string =>
   `presets: [all]\nhooks: { session/notify: { options: { desktop: ${desktop} } } }\n`
 
-/** Programs of these names that write down how they were called, one argument per line. */
+/** Programs of these names that record their arguments, one per line. */
 function fakes(...names: readonly string[]) {
   const bin = aDirectory()
   for (const name of names) {

@@ -33,7 +33,7 @@ export function largeReasons(prompt: string, limit: LargeTask): readonly string[
 
 const MAX_ISSUES = 10
 
-/** `fix #42 and #43`: every number behind such a word, on the same line. */
+/** `fix #42 and #43`: every number after such a word, on the same line. */
 export function claimedIssues(prompt: string): readonly number[] {
   const numbers = prompt.split('\n').flatMap((line) => {
     const at = line.search(CLAIMING)

@@ -13,7 +13,7 @@ import { takeUpdate } from '../update-status.ts'
 
 const LIST_MS = 2_000
 const LLM_REVIEW_CACHE = '.llm-review-cache'
-/** As long as the tests' own result holds up a change. */
+/** The same age up to which test-gate applies a test result. */
 const RECENT_S = 600
 
 export default defineHook({

@@ -144,7 +144,7 @@ describe('session/update-check: the job', () => {
 })
 
 describe('session/update-check: the hook', () => {
-  /** What it asks for, without anything being started. */
+  /** The requested job, without starting it. */
   async function requests(home: string, root: string, checkout = ''): Promise<readonly unknown[]> {
     const asked: unknown[] = []
     const services = {
