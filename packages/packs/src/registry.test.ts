@@ -6,13 +6,13 @@ describe('which value of an option is the stricter one', () => {
   const namesOf = ({ options }: { readonly options: object }): readonly string[] =>
     Object.keys((options as { entries?: object }).entries ?? {})
 
-  it('is said only of options that there are', async () => {
+  it('is declared only for existing options', async () => {
     for (const meta of await metas) {
       expect(namesOf(meta)).toEqual(expect.arrayContaining(Object.keys(meta.stricter ?? {})))
     }
   })
 
-  it('is said of every option of a guard, but for those that only the user may change', async () => {
+  it('is declared for every guard option, except those that only the user may change', async () => {
     const unsaid = (await metas)
       .filter(({ id, approves }) => id.startsWith('guard/') && approves !== true)
       .flatMap((meta) => namesOf(meta).map((name) => [meta, name] as const))

@@ -98,7 +98,7 @@ const OPEN = [
 
 describe('isSecretPath', () => {
   it.each(SECRET)('%s is one', (path) => expect(isSecretPath(path, HOME)).toBe(true))
-  it.each(OPEN)('%s is none', (path) => expect(isSecretPath(path, HOME)).toBe(false))
+  it.each(OPEN)('%s is not secret', (path) => expect(isSecretPath(path, HOME)).toBe(false))
 
   it('knows the usual homes without a given home', () => {
     expect(isSecretPath('/root/.azure/token', undefined)).toBe(true)

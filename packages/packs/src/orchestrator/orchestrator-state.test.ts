@@ -129,7 +129,7 @@ describe('the plan that is being carried out', () => {
     expect([find(one), find(other)]).toEqual([undefined, undefined])
   })
 
-  it('what may not be read says so', () => {
+  it('an unreadable document is reported', () => {
     const { path } = withPlan()
     const read: typeof files.read = (file, options) => {
       if (file.endsWith('.md')) throw Object.assign(new Error('EACCES'), { code: 'EACCES' })

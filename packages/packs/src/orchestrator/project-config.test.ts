@@ -53,7 +53,7 @@ describe('what .claude/project.yml switches', () => {
     expect(await read(`${project.path}/tree`, 'stop_guard')).toEqual({ value: 'off' })
   })
 
-  it('is off for any data, unless the data says otherwise', () => {
+  it('is off for any data that does not enable it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...SWITCHES), (value, name) => {
         const ofHooks = settingIn({ value: { hooks: value } }, name)

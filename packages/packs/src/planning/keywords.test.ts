@@ -39,7 +39,7 @@ describe('decidedAlready', () => {
     )
   })
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (question, decision) => {
         decidedAlready([question], [{ question: decision, answer: '' }], 0.6)

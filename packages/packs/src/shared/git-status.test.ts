@@ -84,7 +84,7 @@ describe('readWorkTree', () => {
     expect(await look(join(path, 'tree'))).toMatchObject({ branch: 'topic', isRead: true, changes: [] })
   })
 
-  it('says nothing outside of a repository, and what it can where git fails', async () => {
+  it('is undefined outside a repository, and partial where git fails', async () => {
     expect(await readWorkTree(aDirectory().path, world())).toBeUndefined()
     const { path, write } = aRepository()
     write({ '.git/index': 'broken' })
@@ -96,7 +96,7 @@ const execGit = (git: (...args: readonly string[]) => string, path: string): str
   git('-C', join(path, 'bare'), 'worktree', 'add', '--quiet', '-b', 'topic', join(path, 'tree'))
 
 describe('parseStatus', () => {
-  it('never fails, and takes no record that was cut', () => {
+  it('never fails, and ignores a truncated record', () => {
     const record = fc.constantFrom(
       '# branch.oid abc',
       '1 .M N... 1 1 1 a b ',

@@ -84,7 +84,7 @@ describe('readPlanAge', () => {
     }
   })
 
-  it('a plan in a directory of the repository goes by its own commits', async () => {
+  it('a plan in a directory of the repository uses its own commits', async () => {
     const project = aRepository()
     project.write({ 'pkg/MASTER_PLAN.md': 'Plan', 'a.ts': '1' })
     project.git('add', '.')
@@ -95,7 +95,7 @@ describe('readPlanAge', () => {
     expect(await around(pkg).age()).toMatchObject({ commits: 1, changed: 1 })
   })
 
-  it('an ignored plan goes by the time of its file', async () => {
+  it('an ignored plan uses its modification time', async () => {
     const project = aRepository()
     project.write({ '.gitignore': 'MASTER_PLAN.md', 'a.ts': '1' })
     project.git('add', '.')
@@ -117,7 +117,7 @@ describe('readPlanAge', () => {
 })
 
 describe('parseLog', () => {
-  it('finds what was put in, however it is called', () => {
+  it('parses every record, with any file name', () => {
     const name = fc.string({ minLength: 1 }).map((text) => `f${text.replaceAll('\0', '')}`)
     const files = fc.array(fc.tuple(fc.constantFrom('A', 'M', 'D', 'T'), name), { minLength: 1, maxLength: 5 })
     fc.assert(

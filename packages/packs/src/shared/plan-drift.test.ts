@@ -95,7 +95,7 @@ describe('readAnnotations', () => {
     expect(await found(repository.path)).toEqual(['.git-like/e.ts:1 DEC-E-001', ...both])
   })
 
-  it('looks again when a file has changed, and only then', async () => {
+  it('searches again only when a file has changed', async () => {
     const { path, write, git: commit } = aRepository()
     write(sources)
     commit('add', '.')

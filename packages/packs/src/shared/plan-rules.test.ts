@@ -39,7 +39,7 @@ describe('errors', () => {
     },
   )
 
-  it.each(['', '\n\n', '<!-- say what -->', '---', '<!-- a\nb\nc -->'])('an intent of %j is none', (body) => {
+  it.each(['', '\n\n', '<!-- say what -->', '---', '<!-- a\nb\nc -->'])('an intent of %j counts as missing', (body) => {
     expect(errors(`## Original Intent\n${body}\n## Next\ntext\n`)).toHaveLength(1)
   })
 

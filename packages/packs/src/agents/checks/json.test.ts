@@ -24,7 +24,7 @@ describe('JSON', () => {
     expect(jsonProblem(text, comments)).toMatchObject({ line })
   })
 
-  it('says nothing of what the file holds', () => {
+  it('does not quote the content of the file', () => {
     expect(jsonProblem('{"password": hunter2}', false)?.message).not.toContain('hunter2')
   })
 
@@ -32,7 +32,7 @@ describe('JSON', () => {
     fc.assert(fc.property(fc.json(), (text) => jsonProblem(text, true) === undefined))
   })
 
-  it('never fails, and a megabyte comes to an end', () => {
+  it('never fails, also on a megabyte', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(...'{}[],"/*\\\n:1'.split('')) }),

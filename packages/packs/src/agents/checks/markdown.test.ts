@@ -45,7 +45,7 @@ describe('the prose of a document', () => {
     expect(hasTitle(readProse(text))).toBe(expected)
   })
 
-  it('never fails, and a megabyte comes to an end', () => {
+  it('never fails, also on a megabyte', () => {
     const piece = fc.constantFrom(
       '`',
       '```',

@@ -377,7 +377,7 @@ cd /tmp && git status
 cd $X && git status
 `
 
-describe('a sub-command that does more than look', () => {
+describe('a sub-command that is not read-only', () => {
   it.each(commandsIn(DOES_MORE))('%s', (command) => {
     expect(classifyCommand(command).outcome).not.toBe('safe')
   })

@@ -175,7 +175,7 @@ git push --help
 aws s3 rm help
 `
 
-describe('only looks', () => {
+describe('read-only commands', () => {
   it.each(commandsIn(LOOKS))('%s', (command) => {
     expect(classifyCommand(command)).toEqual({
       outcome: 'safe',

@@ -286,7 +286,7 @@ npm x
 npm ls --node-options=x
 `
 
-describe('a tool that does more than look', () => {
+describe('a tool that is not read-only', () => {
   it.each([...commandsIn(DOES_MORE)])('%s', (command) => {
     for (const variant of [command, ...variantsOf(command)]) expect(classifyCommand(variant).outcome).not.toBe('safe')
   })

@@ -27,7 +27,7 @@ describe('the first attempt to complete a task', () => {
     expect(isFirstAttempt(task('1'), plan, session)).toBe(false)
   })
 
-  it('goes by the subject where there is no id', () => {
+  it('uses the subject where there is no id', () => {
     const session = memoryArea()
     const attempts = ['a', 'b', 'a'].map((subject) => isFirstAttempt(task('', subject), plan, session))
     expect(attempts).toEqual([true, true, false])

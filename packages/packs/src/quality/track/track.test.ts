@@ -78,7 +78,7 @@ describe('track', () => {
     expect(session.state('.proof-status')).toMatch(new RegExp(`^${expected}\\|\\d{10}\\n$`))
   })
 
-  it('a directory of sources that was removed takes the proof back', async () => {
+  it('removing a directory of sources revokes the proof', async () => {
     const session = aQualitySession(TRACK)
     session.put({ 'src/a.ts': 'a', '.claude/.proof-status': `verified|${now()}\n` })
     const git = (...args: readonly string[]) =>
@@ -92,7 +92,7 @@ describe('track', () => {
     expect(session.state('.proof-status')).toMatch(/^pending/)
   })
 
-  it.each(['', 'garbage', 'verified', 'pending|1\n'])('a proof that says %j stays as it is', async (text) => {
+  it.each(['', 'garbage', 'verified', 'pending|1\n'])('a proof of %j stays unchanged', async (text) => {
     const session = aQualitySession(TRACK)
     session.put({ '.claude/.proof-status': text })
     await session.after('Write', source())

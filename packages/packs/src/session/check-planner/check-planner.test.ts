@@ -65,7 +65,7 @@ testHook(hook, {
 })
 
 describe('session/check-planner and its file', () => {
-  it('HAR-CHK-02, HAR-CHK-03, HAR-ST-13: keeps what is amiss in the documented form, blocks nothing, says it in the trail', async () => {
+  it('HAR-CHK-02, HAR-CHK-03, HAR-ST-13: records problems in the documented form, blocks nothing, adds an audit line', async () => {
     const harness = aHarness([hook])
     const { code, json } = await harness.ask('SubagentStop', {
       agent_id: 'a',
@@ -87,7 +87,7 @@ describe('session/check-planner and its file', () => {
     expect(harness.state('.agent-findings')?.split('\n')).toHaveLength(2)
   })
 
-  it('T-HAR-109: keeps nothing when nothing is amiss', async () => {
+  it('T-HAR-109: records nothing without problems', async () => {
     const harness = aHarness([hook])
     harness.write({ 'MASTER_PLAN.md': one })
     await harness.ask('SubagentStop', { agent_type: 'planner', last_assistant_message: 'The plan is written.' })

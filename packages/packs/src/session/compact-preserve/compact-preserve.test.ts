@@ -101,7 +101,7 @@ const input = { trigger: 'auto' }
 const after = { source: 'compact' }
 const count = (text: string, part: string): number => text.split(part).length - 1
 
-describe('session/compact-preserve: what was said comes back exactly once', () => {
+describe('session/compact-preserve: the preserved text is shown exactly once', () => {
   it('HAR-CP-01, HAR-CP-03, T-ENG-19: alone, as in the preset recommended', async () => {
     const harness = aHarness([hook])
     const said = await harness.text('PreCompact', input)
@@ -136,14 +136,14 @@ describe('session/compact-preserve: what was said comes back exactly once', () =
     expect(await harness.context('SessionStart', { ...after, session_id: 's1' })).toContain('State of the work')
   })
 
-  it('where nothing can be kept outside of the project', async () => {
+  it('without writable state outside the project', async () => {
     const harness = aHarness([hook], { env: { HOME: '/proc/nowhere', XDG_STATE_HOME: '/proc/nowhere' } })
     await harness.text('PreCompact', input)
     expect(count(await harness.context('SessionStart', after), 'State of the work')).toBe(1)
     expect(await harness.context('SessionStart', after)).toBe('')
   })
 
-  it('where nothing can be kept inside of it', async () => {
+  it('without writable files inside it', async () => {
     const harness = aHarness([hook])
     harness.write({ '.claude': 'a file in the way' })
     expect(await harness.text('PreCompact', input)).toContain('State of the work')

@@ -33,7 +33,7 @@ const there = (harness: Harness, files: Readonly<Record<string, string>>): reado
   Object.keys(files).filter((name) => harness.read(name) !== undefined)
 
 describe('session/session-end', () => {
-  it('HAR-END-02, HAR-END-03: takes the session’s files and leaves what the next one needs', async () => {
+  it('HAR-END-02, HAR-END-03: deletes the session’s files and keeps what the next one needs', async () => {
     const harness = aHarness([hook])
     harness.write({ ...scoped, ...shared, ...kept })
     expect(await end(harness)).toMatchObject({ code: 0, stdout: '', stderr: '' })
@@ -82,7 +82,7 @@ describe('session/session-end', () => {
     expect(harness.state('.lint-cache')).toBeUndefined()
   })
 
-  it('works where nothing can be kept', async () => {
+  it('works without writable state', async () => {
     const harness = aHarness([hook], { env: { HOME: '/proc/nowhere', XDG_STATE_HOME: '/proc/nowhere' } })
     harness.write(scoped)
     expect(await end(harness)).toMatchObject({ code: 0, stdout: '' })

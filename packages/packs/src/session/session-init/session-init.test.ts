@@ -225,7 +225,7 @@ describe('session/session-init and its files', () => {
     expect(await harness.context('SessionStart', { session_id: 's1', source: 'compact' })).toContain('of the first')
   })
 
-  it('D19: a session whose agent is gone holds nothing', async () => {
+  it('D19: a session whose agent has exited keeps no files', async () => {
     const harness = aHarness([hook], { env: { CLAUDE_PID: '4194300' } })
     await harness.ask('SessionStart', { session_id: 's1', source: 'startup' })
     harness.write({ '.claude/.test-status': 'pass|0|1\n' })

@@ -67,7 +67,7 @@ const aWorld = (): JobWorld => ({
 const six = (start: string): RegExp => new RegExp(`^${start}\\|\\d+\\|[^|\\n]*\\n$`)
 
 describe('session/update-check: the job', () => {
-  it('T-HAR-86, HAR-UPD-01, HAR-UPD-02, HAR-UPD-03, HAR-ST-08: takes a newer version of the same major over', async () => {
+  it('T-HAR-86, HAR-UPD-01, HAR-UPD-02, HAR-UPD-03, HAR-ST-08: applies a newer version of the same major', async () => {
     const place = aCheckout('1.2.0\n', '1.3.0\n')
     await place.run()
     expect(place.status()).toMatch(six(String.raw`updated\|1\.2\.0\|1\.3\.0\|1`))
@@ -102,13 +102,13 @@ describe('session/update-check: the job', () => {
     expect([other.status(), other.read('VERSION')]).toEqual([expect.stringMatching(/^available\|/), '1.2.0'])
   })
 
-  it('says so when there is nothing new', async () => {
+  it('reports when there is no update', async () => {
     const place = aCheckout('1.2.0', '1.2.0')
     await place.run()
     expect(place.status()).toMatch(/^up-to-date\|1\.2\.0\|1\.2\.0\|0\|/)
   })
 
-  it('HAR-UPD-05: is silent without a way to the origin, and about a request that is none', async () => {
+  it('HAR-UPD-05: reports nothing without a reachable origin, or for an invalid request', async () => {
     const place = aCheckout('1.2.0', '1.3.0')
     place.git('remote', 'set-url', 'origin', join(place.home, 'nowhere'))
     await place.run()
