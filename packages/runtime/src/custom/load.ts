@@ -6,20 +6,20 @@ import { itemOfHook, itemOfRule, trustOf, type Trust, type TrustItem } from './t
 import { readTrust, type TrustStore } from './trust-store.ts'
 import type { OwnWorld } from './world.ts'
 
-/** One hook of a user's own, ready to run. Each kind is loaded only when one of it is concerned. */
+/** Loads one custom hook. The code of each kind is imported only when needed. */
 export async function loadOwn(own: OwnHook, all: Own, world: OwnWorld): Promise<Hook> {
   if (own.definition.type === 'rules') {
     const { rulesHook } = await import('@holdpoint/engine/rules')
     return rulesHook(all.needsTrust === true ? trustedRules(all.rules, world) : all.rules)
   }
   const trust = trustIn(world)(itemOfHook(own))
-  // Its own word on failures decides: somebody may have changed it to get round it.
+  // Its own failure setting applies: an agent may have changed the hook to bypass it.
   if (trust === 'changed') throw new Error(`it has changed since it was trusted; see \`holdpoint trust\``)
-  // What the user has never seen does not run.
+  // A hook that the user has never seen does not run.
   return trust === 'missing' ? { meta: metaOf(own), run: () => pass } : hookOf(own, world)
 }
 
-/** A rule that has changed since counts as failed, and not with it all the others. */
+/** A changed rule counts as failed; the other rules still run. */
 function trustedRules(rules: readonly RuleInForce[], world: OwnWorld): readonly RuleInForce[] {
   const trust = trustIn(world)
   return rules.flatMap((rule) => {
@@ -29,7 +29,7 @@ function trustedRules(rules: readonly RuleInForce[], world: OwnWorld): readonly 
   })
 }
 
-/** What is trusted is read once, and only when somebody needs it. */
+/** Trust is read once, and only when needed. */
 function trustIn(world: OwnWorld): (item: TrustItem | undefined) => Trust {
   let store: TrustStore | undefined
   return (item) => (item === undefined ? 'own' : trustOf(item, world, (store ??= readTrust(world))))

@@ -1,11 +1,11 @@
 import type { HookMeta, Schema, OwnHook } from '@holdpoint/engine'
 
-/** Its options stand in its definition, which the configuration has checked. */
+/** The options are in the definition, which the configuration has validated. */
 const NO_OPTIONS: Schema<unknown> = {
   '~standard': { version: 1, vendor: 'holdpoint', validate: (value) => ({ value }) },
 }
 
-/** What it says comes from outside, so it has no messages of ours. */
+/** Its texts come from outside, so it has no built-in messages. */
 export const metaOf = ({ entry, summary }: OwnHook): HookMeta => ({
   ...entry,
   summary,

@@ -8,8 +8,8 @@ const MAX_FILES = 200
 const SCRIPT = /\.(?:[cm]?[jt]s|sh|bash|zsh|fish|py|rb|pl|php|lua|ps1)$/i
 
 /**
- * Scripts that own hooks and rules run, by absolute path. Whoever may change them may change what the hooks do, so they
- * are guarded like the configuration that names them. A file that a command only looks at is somebody's work.
+ * Scripts that custom hooks and rules run, by absolute path. Changing a script changes what the hook does, so scripts
+ * are guarded like the configuration that names them. A file that a command only reads is not guarded.
  */
 export function scriptsOf({ hooks, rules }: Own, root: string, env: Env): readonly string[] {
   const definitions = [...hooks.map(({ definition }) => definition), ...rules.map(({ rule }) => rule)]

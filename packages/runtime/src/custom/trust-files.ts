@@ -7,7 +7,7 @@ import { sha256Hex } from '@holdpoint/engine'
 export interface TrustedFile {
   /** Relative to the project, with slashes. */
   readonly path: string
-  /** Of its bytes; `missing` where there is none. */
+  /** Digest of its bytes; `missing` when there is no file. */
   readonly digest: string
   readonly bytes: number
 }
@@ -24,32 +24,32 @@ const MAX_WORDS = 1_000
 const MISSING = 'missing'
 
 /**
- * The files that words of a command name, and those that are declared. A word that names no file below the project says
- * nothing; a declared file that is missing is part of what is trusted, so that one that appears later is a change.
+ * The files named in a command, and the declared files. A word that names no file below the project is ignored;
+ * a missing declared file is part of what is trusted, so that creating it later is a change.
  */
 export function namedFiles(root: string, words: readonly string[], declared: readonly string[]): NamedFiles {
   const found = new Map<string, TrustedFile>()
-  const look = (name: string, isDeclared: boolean): string | undefined => {
+  const addFile = (name: string, isDeclared: boolean): string | undefined => {
     const path = resolve(root, name)
     if (!isWithin(path, root)) return isDeclared ? `${name} does not lie in the project` : undefined
     const shown = relative(root, path).split(sep).join('/')
     if (found.has(shown)) return undefined
-    const file = lookAt(root, path, shown)
+    const file = readTrustedFile(root, path, shown)
     if (typeof file === 'string') return file
     if (file !== undefined || isDeclared) found.set(shown, file ?? { path: shown, digest: MISSING, bytes: 0 })
     return found.size > MAX_FILES ? `it names more than ${MAX_FILES} files` : undefined
   }
   const problems = [
     ...(words.length > MAX_WORDS ? [`it has more than ${MAX_WORDS} words`] : []),
-    ...declared.map((name) => look(name, true)),
-    ...inDirectories(root, words.slice(0, MAX_WORDS)).map((name) => look(name, false)),
+    ...declared.map((name) => addFile(name, true)),
+    ...inDirectories(root, words.slice(0, MAX_WORDS)).map((name) => addFile(name, false)),
   ]
   const problem = problems.find((text) => text !== undefined)
   const files = [...found.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))
   return { files, ...(problem !== undefined && { problem }) }
 }
 
-/** After `cd scripts` a file is named from there. */
+/** After `cd scripts`, names are relative to that directory. */
 function inDirectories(root: string, words: readonly string[]): readonly string[] {
   const all = words.map((word) => withoutVariables(word, root))
   const unique = [...new Set(all)].filter(isPossible)
@@ -64,14 +64,14 @@ const CHANGES = new Set(['cd', 'pushd', '-C'])
 const MAX_CHANGES = 8
 const isPossible = (word: string): boolean => word !== '' && word.length < 4_096 && !word.includes('\0')
 
-/** The names of variables by which commands find their own project. */
+/** Variables that commands use to find their project. */
 const withoutVariables = (word: string, root: string): string =>
   word.replaceAll(/\$(?:CLAUDE_PROJECT_DIR|PWD)\b|\$\{(?:CLAUDE_PROJECT_DIR|PWD)(?::?-[^}]*)?\}/g, root)
 
-/** A text tells why it cannot be trusted. */
-function lookAt(root: string, path: string, shown: string): TrustedFile | string | undefined {
+/** A text says why it cannot be trusted. */
+function readTrustedFile(root: string, path: string, shown: string): TrustedFile | string | undefined {
   try {
-    // Links are followed, as the program that is started would; but not out of the project.
+    // Links are followed, as the started program would, but not out of the project.
     const real = realpathSync.native(path)
     if (!statSync(real).isFile()) return undefined
     if (!isWithin(real, realpathSync.native(root))) return `${shown} is a link that leads out of the project`
@@ -87,7 +87,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
-    // Below something that is no directory, or under a name that no file can have.
+    // Below something that is no directory, or an invalid file name.
     return false
   }
 }
@@ -95,7 +95,7 @@ function isThere(path: string): boolean {
 const known = new Map<string, { readonly stamp: string; readonly digest: string; readonly bytes: number }>()
 const MAX_KNOWN = 500
 
-/** Bytes are hashed, not characters: two files that differ in what is no text are two files. */
+/** Hashes bytes, not text: decoding would make different invalid bytes equal. */
 function digestOf(real: string): Pick<TrustedFile, 'digest' | 'bytes'> | undefined {
   const fd = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
@@ -122,10 +122,10 @@ interface Stamped {
   readonly ctimeNs: bigint
 }
 
-/** Clocks of file systems are coarse: of a file that has just changed, the next change may not show. */
+/** File timestamps are coarse: right after a change, another change may not be visible. */
 export const isSettled = ({ ctimeNs }: Stamped): boolean => Date.now() - Number(ctimeNs / 1_000_000n) > SETTLED_MS
 const SETTLED_MS = 2_000
 
-/** Changes whenever the file does: nobody can set the change time. */
+/** Changes whenever the file does: programs cannot set the change time. */
 export const stampOf = ({ dev, ino, size, mtimeNs, ctimeNs }: Stamped): string =>
   [dev, ino, size, mtimeNs, ctimeNs].join('.')

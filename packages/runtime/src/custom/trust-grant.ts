@@ -10,7 +10,7 @@ export interface Granted {
   readonly refused: readonly { readonly id: string; readonly why: string }[]
 }
 
-/** Writes down that the user trusts exactly what was shown. Hooks that are files are built, and asked what they are. */
+/** Records that the user trusts exactly what was shown. Hooks that are files are built and described. */
 export async function grant(entries: readonly TrustEntry[], place: TrustPlace, env: Env, now: Date): Promise<Granted> {
   const refused = entries.flatMap(({ item: { id }, facts: { problem } }) =>
     problem === undefined ? [] : [{ id, why: problem }],
@@ -20,7 +20,7 @@ export async function grant(entries: readonly TrustEntry[], place: TrustPlace, e
   const built = await buildHooks(modules.map(nameOf), place, env)
   const failed = modules.flatMap((entry) => {
     const id = entry.item.id
-    // What is built was read just now; it has to be what the user has seen.
+    // The build reads the files again, so they must match what the user has seen.
     if (digestOf(entry.item.definition, built.tree.files) !== entry.facts.digest) {
       return [{ id, why: 'it has changed while you were looking at it' }]
     }
@@ -48,7 +48,7 @@ function grantOf({ item, facts }: TrustEntry, { tree, hooks }: Approved, now: Da
   }
 }
 
-/** Takes trust back: of these, or of everything. Gives the ids of what was trusted. */
+/** Revokes trust of these items, or of everything. Returns the ids that were trusted. */
 export function revoke(ids: readonly string[], place: TrustPlace): readonly string[] {
   let taken: readonly string[] = []
   changeTrust(place, (old) => {

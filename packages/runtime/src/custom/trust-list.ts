@@ -12,23 +12,23 @@ import {
 import { hookTree, HOOKS_DIRECTORY } from './module/tree.ts'
 import { readTrust, type Grant, type TrustPlace, type TrustStore } from './trust-store.ts'
 
-/** What needs trust in a project, with everything that a person wants to see before giving it. */
+/** What needs trust in a project, with everything a user needs to see before granting it. */
 export interface TrustEntry {
   readonly item: TrustItem
   readonly trust: Exclude<Trust, 'own'>
   readonly facts: TrustFacts
-  /** The last word of trust. */
+  /** The latest grant. */
   readonly last?: Grant
 }
 
 export interface TrustListing {
   readonly entries: readonly TrustEntry[]
   readonly store: TrustStore
-  /** What keeps things from being trusted at all. */
+  /** Why nothing can be trusted. */
   readonly problems: readonly string[]
 }
 
-/** What the configuration adds, and `more`. */
+/** Items of the configuration, and `more`. */
 export function trustListing(
   own: Own | undefined,
   place: TrustPlace,
@@ -50,7 +50,7 @@ export function trustListing(
   return { entries, store, problems: problems.filter((text) => text !== undefined) }
 }
 
-/** What is not as it was when it was trusted, a line each. */
+/** Changes since the item was trusted, one line each. */
 export function changesSince({ digest, definition, files }: Grant, { item, facts }: TrustEntry): readonly string[] {
   if (digest === facts.digest) return ['what was built of it when it was trusted is gone']
   const [before, after] = [asMapping(definition), asMapping(item.definition)]

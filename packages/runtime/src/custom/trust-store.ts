@@ -10,31 +10,31 @@ import { mainWorkTree } from '../system/git/worktree.ts'
 import type { ModuleMeta } from './module/built.ts'
 import type { TrustedFile } from './trust-files.ts'
 
-/** One word of trust: this definition with these files, and nothing else. */
+/** One grant of trust: for this definition with these files only. */
 export interface Grant {
   readonly digest: string
-  /** When it was given, as an ISO date. */
+  /** When it was granted, as an ISO date. */
   readonly at: string
   readonly definition: unknown
   readonly files: readonly TrustedFile[]
-  /** Of a hook that is a file of the project. */
+  /** Only for a hook that is a file of the project. */
   readonly module?: GrantedModule
 }
 
 export interface GrantedModule {
-  /** Names what was built when it was trusted. */
+  /** Identifies the build that was trusted. */
   readonly tree: string
   readonly meta: ModuleMeta
 }
 
 export interface TrustStore {
-  /** By id, the newest last. */
+  /** By id, newest last. */
   readonly grants: Readonly<Record<string, readonly Grant[]>>
   /** Why nothing is trusted although there is a file. */
   readonly problem?: string
 }
 
-/** Where it is kept: the directory of a project's state, which linked work trees share. */
+/** The state directory of a project, which linked work trees share. */
 export interface TrustPlace {
   readonly root: string
   readonly directory: string
@@ -43,7 +43,7 @@ export interface TrustPlace {
 const VERSION = 1
 const MAX_BYTES = 16 << 20
 const LOCK_WAIT_MS = 5_000
-/** So many versions of one thing are trusted at a time, for branches and work trees that differ in it. */
+/** How many versions of one item are trusted at a time, for branches and work trees that differ. */
 const MAX_GRANTS = 8
 
 export const trustFile = (directory: string): string => join(directory, 'trust.json')
@@ -71,19 +71,19 @@ export function readTrust({ root, directory }: TrustPlace): TrustStore {
 }
 
 /**
- * A repository's settings can say where our state is, and the repository could bring it along. Only where the project is
- * the user's home, or lies above it, is our state in it as a matter of course.
+ * A repository's settings can set the state directory to one that the repository contains. State inside the project is
+ * accepted only when the project is the user's home or contains it.
  */
 function holdsHome(project: string): boolean {
   try {
     return isWithin(realPath(userInfo().homedir), project)
   } catch {
-    // Nobody of this number is known to the system.
+    // The system has no user with this uid.
     return false
   }
 }
 
-/** Why a file is not known to be the user's own. */
+/** Why a file cannot be trusted to be the user's own. */
 export function whyNotOwned(
   stat: { readonly uid: number; readonly mode: number; isFile(): boolean },
   uid: number | undefined,
@@ -128,7 +128,7 @@ const isModule = (value: unknown): boolean =>
   isObject(value['meta']['entry']) &&
   Array.isArray(value['meta']['entry']['on'])
 
-/** The directory has to be there and private. A store that is not used is written anew. */
+/** The directory has to exist and be private. An invalid store is overwritten. */
 export function changeTrust(place: TrustPlace, change: (old: TrustStore['grants']) => TrustStore['grants']): void {
   const file = trustFile(place.directory)
   withLock(`${file}.lock`, LOCK_WAIT_MS, () => {

@@ -1,6 +1,6 @@
 /**
- * Every text in a command line that may be the name of a file. It reads too much rather than too little: a word that
- * names no file costs one look at the disk, one that is missed would not be part of what is trusted.
+ * Every text in a command line that may be a file name. It returns too many rather than too few: a word that
+ * names no file costs one stat, but a missed file would not be part of what is trusted.
  */
 export function wordsOf(command: string, depth = 0): readonly string[] {
   const words = split(command)
@@ -10,7 +10,7 @@ export function wordsOf(command: string, depth = 0): readonly string[] {
 
 const MAX_DEPTH = 3
 
-/** What a shell, or another language, would read in a word: `sh -c 'a; b'`, `--config=x`, `require("./x")`. */
+/** Possible file names inside a word: `sh -c 'a; b'`, `--config=x`, `require("./x")`. */
 function inside(word: string): readonly string[] {
   const value = word.slice(word.indexOf('=') + 1)
   const parts = value === word ? [] : [value]
@@ -19,7 +19,7 @@ function inside(word: string): readonly string[] {
 
 const BREAKS = /[\s;|&()`]/
 
-/** Words as a shell would form them: quotes joined, backslashes taken. Where output goes is nothing that is run. */
+/** Splits words like a shell: joins quotes, resolves backslashes. Skips output redirections, which are not run. */
 function split(command: string): readonly string[] {
   const words: string[] = []
   let word: string | undefined
@@ -42,7 +42,7 @@ function split(command: string): readonly string[] {
       word ??= ''
     } else if (char === '\\') word = `${word ?? ''}${command.charAt(++at)}`
     else if (char === '>' || char === '<') {
-      // A digit in front names a channel, and is no word.
+      // A digit before it is a file descriptor, not a word.
       if (/^\d$/.test(word ?? '')) word = undefined
       end()
       isTarget = char === '>'

@@ -8,7 +8,7 @@ import { namedFiles, type NamedFiles } from './trust-files.ts'
 import { readTrust, type Grant, type TrustPlace, type TrustStore } from './trust-store.ts'
 import { wordsOf } from './trust-words.ts'
 
-/** Something in a project's files that starts a program, loads code, sends data or loosens what others hold. */
+/** An item in a project's files that starts a program, loads code, sends data or loosens a setting. */
 export interface TrustItem {
   readonly id: string
   readonly layer: OwnLayer
@@ -24,7 +24,7 @@ export function itemOfHook({ entry, layer, definition }: OwnHook): TrustItem | u
   if (!isOfRepository(layer) || definition.type === 'rules') return undefined
   if (definition.type === 'module') return { id: entry.id, layer, definition, files: [] }
   const { events, on, matcher } = entry
-  // What it is told of is part of it: one that sends away what it hears must not hear more than was agreed.
+  // The events are part of the digest: a hook that sends data must not receive more than the user has agreed to.
   const heard = { on: events ?? on, ...(matcher !== undefined && { matcher }) }
   const files = definition.type === 'command' ? (definition.files ?? []) : []
   return { id: entry.id, layer, definition: { ...definition, ...heard }, files }
@@ -33,7 +33,7 @@ export function itemOfHook({ entry, layer, definition }: OwnHook): TrustItem | u
 export const itemOfRule = (given: RuleInForce): TrustItem | undefined =>
   needsTrust(given) ? { id: given.id, layer: given.layer, definition: given.rule, files: [] } : undefined
 
-/** Built-in hooks that start programs or send data, as far as only the project's files switch them on so. */
+/** Built-in hooks that start programs or send data only because of the project's files. */
 export function itemOfProject({ hooks, untrusted }: Settings): TrustItem | undefined {
   if (untrusted === undefined) return undefined
   const wanted = Object.keys(untrusted).map((id) => [id, hooks[id]] as const)
@@ -42,7 +42,7 @@ export function itemOfProject({ hooks, untrusted }: Settings): TrustItem | undef
 
 export const PROJECT = 'project/hooks'
 
-/** What the project's files loosen of what the user, or the machine's owner, has set. */
+/** What the project's files loosen of the user's or the machine's settings. */
 export const itemOfLoosening = ({ loosening }: Settings): TrustItem | undefined =>
   loosening === undefined
     ? undefined
@@ -50,7 +50,7 @@ export const itemOfLoosening = ({ loosening }: Settings): TrustItem | undefined 
 
 export const LOOSENING = 'project/loosening'
 
-/** What exactly is, or would be, trusted. */
+/** The exact content that is, or would be, trusted. */
 export interface TrustFacts extends NamedFiles {
   readonly digest: string
 }
@@ -73,17 +73,17 @@ export function trustOf(item: TrustItem, place: TrustPlace, store: TrustStore = 
   return problem === undefined && grant !== undefined && isBuilt(grant, place.directory) ? 'granted' : 'changed'
 }
 
-/** A later version may build differently, and somebody may have tidied up. */
+/** A later version may build differently, and the cached build may have been deleted. */
 const isBuilt = ({ module }: Grant, directory: string): boolean =>
   module === undefined || existsSync(builtFile(directory, module.tree))
 
 export const isModule = (value: unknown): boolean => isObject(value) && value['type'] === 'module'
 
-/** What a module says of itself follows from its files. */
+/** A module's description is derived from its files. */
 const plain = (definition: unknown): unknown =>
   isObject(definition) && isModule(definition) ? { type: 'module', file: definition['file'] } : definition
 
-/** Words under the keys that start programs, however deep: a shell's line, or a program with its arguments. */
+/** Values of the keys that start programs, at any depth: a shell line, or a program with its arguments. */
 export function commandWords(definition: unknown, isCommand = false): readonly string[] {
   if (typeof definition === 'string') return isCommand ? [definition, ...wordsOf(definition)] : []
   if (Array.isArray(definition)) return definition.flatMap((item) => commandWords(item, isCommand))
@@ -93,7 +93,7 @@ export function commandWords(definition: unknown, isCommand = false): readonly s
 
 const STARTS = new Set(['command', 'args', 'run'])
 
-/** The same text for the same data, whatever the order of its keys. */
+/** The same text for the same data, regardless of the order of its keys. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value) ?? 'null'

@@ -1,16 +1,16 @@
 import type { Host } from '@holdpoint/engine'
 
-/** What hooks of users' own need besides the services that every hook has. */
+/** What custom hooks need besides the services that every hook has. */
 export interface OwnWorld {
   /** The project's work tree. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where the engine keeps what belongs to this project; for the user's eyes only. */
+  /** The directory of the engine's state for this project; readable by the user only. */
   readonly directory: string
-  /** The file this process was started from; undefined in a program that uses us as a library. */
+  /** The file this process was started from; undefined when another program uses Holdpoint as a library. */
   readonly program: string | undefined
   readonly host: Host
-  /** Nothing may be changed: the user only wants to know what would be said. */
+  /** Read-only: the user only wants to see the decision. */
   readonly isRehearsal?: boolean
   now(): Date
 }

@@ -4,7 +4,7 @@ import { failureOf } from './failure.ts'
 import { BadAnswer, fieldsOf, lostIn, type Fields } from './fields.ts'
 import { readStdout, type Json } from './stdout.ts'
 
-/** How a program ended and what it printed. */
+/** A program's exit status and output. */
 export interface Printed {
   readonly exitCode: number | undefined
   readonly stdout: string
@@ -13,7 +13,7 @@ export interface Printed {
   readonly problem?: string
 }
 
-/** A verdict, or why there is none: then the hook has failed, and its own word on failures decides. */
+/** A verdict, or why there is none: then the hook has failed, and its failure setting applies. */
 export type Answered =
   /** `lost`: fields of the answer that are not in the verdict. */
   { readonly verdict: Verdict; readonly lost?: readonly string[] } | { readonly failure: string }
@@ -21,8 +21,8 @@ export type Answered =
 const BLOCKS = 2
 
 /**
- * What an agent would make of a command's output, in every form that is documented. An answer in JSON counts whatever
- * the exit code, except that exit code 2 refuses unless the answer itself does. Never throws.
+ * Interprets a command's output as a host would, in every documented form. An answer in JSON counts with any
+ * exit code, except that exit code 2 refuses unless the answer itself does. Never throws.
  */
 export function answerOf(printed: Printed, event: AgentEvent, id: string): Answered {
   const { exitCode, stdout, problem } = printed
@@ -35,7 +35,7 @@ export function answerOf(printed: Printed, event: AgentEvent, id: string): Answe
   return said.form === 'broken' ? { failure: said.why } : { verdict: pass }
 }
 
-/** The body of an answer over the network, which can only be JSON. */
+/** The body of an HTTP answer, which can only be JSON. */
 export function answerOfBody(body: string, event: AgentEvent, id: string): Answered {
   const said = readStdout(body)
   if (said.form === 'nothing') return { verdict: pass }
@@ -53,7 +53,7 @@ function answerInJson(answer: Json, printed: Printed, event: AgentEvent, id: str
     return { verdict: { ...rest, ...refusal(event, stderrOf(printed) || verdict.reason || `${id} objects.`) } }
   } catch (error) {
     if (isRefused) return { verdict: refusal(event, stderrOf(printed) || `${id} objects.`) }
-    // Whatever else goes wrong with a stranger's answer is the answer's fault, too.
+    // Any other error in interpreting an external answer counts as an invalid answer.
     return { failure: error instanceof BadAnswer ? error.message : 'its answer cannot be read' }
   }
 }
@@ -64,7 +64,7 @@ function verdictOf(fields: Fields, event: AgentEvent): Verdict {
   const { decision, reason, rewrite, halts } = decided(fields, event)
   const stops = !fields.goesOn || halts === true
   const why = [fields.stopReason, reason, fields.reason].find((text) => text !== undefined && text.trim() !== '')
-  // Where the agent only stops after the call, a call that somebody wants to stop at would still be made.
+  // Where the host stops only after the call, the call would still run although the hook wants to stop.
   const isHeld = stops && event.kind === 'tool.before' && decision !== 'deny'
   return {
     decision: isHeld ? 'deny' : decision,
@@ -83,7 +83,7 @@ interface Decided {
   readonly halts?: boolean
 }
 
-/** The strictest of what the fields say; an agent that is told two things does the stricter one. */
+/** The strictest of the fields; a host that gets two decisions applies the stricter one. */
 function decided(fields: Fields, event: AgentEvent): Decided {
   const { decision, permission, request, action, reason } = fields
   const why = fields.permissionReason ?? reason
@@ -94,7 +94,7 @@ function decided(fields: Fields, event: AgentEvent): Decided {
     return { decision: refusalAt(event), reason: request.message ?? why, halts: request.interrupt }
   }
   if (action === 'decline' || action === 'cancel') return { decision: refusalAt(event), reason: why }
-  // To leave it to somebody else is more than we can say; to ask the user comes nearest.
+  // A verdict cannot defer to another party; asking the user is the closest match.
   if (permission === 'ask' || permission === 'defer') return { decision: 'ask', reason: why, ...rewrite }
   const isApproved = permission === 'allow' || request?.behavior === 'allow' || decision === 'approve'
   const isQuestion = event.kind === 'tool.before' || event.kind === 'permission' || permission === 'allow'
@@ -103,14 +103,14 @@ function decided(fields: Fields, event: AgentEvent): Decided {
     : { decision: 'pass', ...(rewrite.rewrite !== undefined && { reason: why }), ...rewrite }
 }
 
-/** A new input takes the place of the whole old one, whereas a rewrite names only what it changes. */
+/** A new input replaces the whole old one, whereas a rewrite names only its changes. */
 function changed(input: Json | undefined, event: AgentEvent): { readonly rewrite?: Json } {
   if (input === undefined || !('tool' in event)) return {}
   const gone = Object.keys(event.tool.input).filter((key) => !Object.hasOwn(input, key))
   return { rewrite: { ...input, ...Object.fromEntries(gone.map((key) => [key, undefined])) } }
 }
 
-/** After the fact nothing can be refused, but the model hears of it. */
+/** After the action nothing can be refused, but the model gets the message. */
 function refusalAt({ kind }: AgentEvent): Decision {
   if (kind === 'tool.before' || kind === 'permission') return 'deny'
   return kind === 'tool.after' ? 'feedback' : 'block'
@@ -121,7 +121,7 @@ const refusal = (event: AgentEvent, reason: string): Verdict => ({
   reason: capText(reason),
 })
 
-/** Where agents take plain text for context; elsewhere nobody sees it. */
+/** Events where hosts use plain text as context; elsewhere it is not shown. */
 const saysContext = ({ kind }: AgentEvent): boolean =>
   kind === 'prompt.submit' || kind === 'prompt.command' || kind === 'session.start' || kind === 'compact.before'
 

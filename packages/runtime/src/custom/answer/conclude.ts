@@ -1,7 +1,7 @@
 import type { Services, StateArea, Verdict } from '@holdpoint/engine'
 import type { Answered } from './answer.ts'
 
-/** The verdict of a hook that somebody else wrote. Throws when there is none. */
+/** The verdict of an external hook. Throws when there is none. */
 export function conclude(answered: Answered, id: string, { state }: Pick<Services, 'state'>): Verdict {
   if ('failure' in answered) throw new Error(answered.failure)
   const { verdict, lost = [] } = answered
@@ -11,7 +11,7 @@ export function conclude(answered: Answered, id: string, { state }: Pick<Service
   return { ...verdict, notice: verdict.notice === undefined ? told : `${verdict.notice}\n${told}` }
 }
 
-/** Once in a session is enough. */
+/** Shown once per session. */
 function isTold(area: StateArea, id: string): boolean {
   const file = `lost-${id.replaceAll('/', '-')}`
   if (area.get(file) === true) return true

@@ -1,12 +1,12 @@
 import { capText } from '@holdpoint/engine'
 
-/** What shells say when there is no such program, or it is none. */
+/** The shells' exit codes for a missing or non-executable program. */
 const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
 
 const MAX_STDERR = 500
 
-/** What an exit code other than 0 and 2 means, in words. */
+/** Describes an exit code other than 0 and 2. */
 export function failureOf(exitCode: number, stderr: string): string {
   const said = stderr === '' ? '' : `: ${capText(stderr, MAX_STDERR)}`
   if (exitCode === NOT_FOUND) return `its program is missing${said}`

@@ -1,11 +1,11 @@
 import { type Json } from './stdout.ts'
 import { isObject } from '@holdpoint/engine'
 
-/** The fields of an answer, checked as strictly as an agent does: one that is wrong makes the whole answer void. */
+/** The fields of an answer, validated as strictly as hosts do: one invalid field makes the whole answer invalid. */
 export interface Fields {
   readonly decision?: 'approve' | 'block'
   readonly reason?: string
-  /** False: the agent is to stop altogether. */
+  /** False: the agent has to stop completely. */
   readonly goesOn: boolean
   readonly stopReason?: string
   readonly notice?: string
@@ -14,7 +14,7 @@ export interface Fields {
   readonly permissionReason?: string
   readonly updatedInput?: Json
   readonly request?: Request
-  /** Of a question that a server asks the user. */
+  /** The answer to an MCP elicitation. */
   readonly action?: 'accept' | 'decline' | 'cancel'
 }
 
@@ -26,7 +26,7 @@ export interface Request {
   readonly interrupt: boolean
 }
 
-/** What agents understand besides, and a verdict cannot say. */
+/** Fields that hosts support and a verdict cannot express. */
 const LOST = [
   'updatedToolOutput',
   'updatedMCPToolOutput',
@@ -72,7 +72,7 @@ export function fieldsOf(answer: Json, eventName: string): Fields {
   }
 }
 
-/** At the top, as some documents write it, and where agents expect it. */
+/** At the top level, as some documents write it, or where hosts expect it. */
 function contextOf(answer: Json, specific: Json): string | undefined {
   const texts = [answer, specific]
     .map((place) => optional(place, 'additionalContext', isText, 'a text'))
@@ -96,7 +96,7 @@ function oneOf<const T extends string>(place: Json, key: string, allowed: readon
   return optional(place, key, isAllowed, allowed.join(', '))
 }
 
-/** Programs often print null for what they have not to say. */
+/** Programs often print null for missing fields. */
 function optional<T>(place: Json, key: string, fits: (value: unknown) => value is T, allowed: string): T | undefined {
   const value = Object.hasOwn(place, key) ? place[key] : undefined
   if (value === undefined || value === null) return undefined
@@ -115,5 +115,5 @@ function short(value: unknown): string {
 }
 
 const given = <K extends string, T>(key: K, value: T | undefined): { readonly [key in K]?: T } =>
-  // The compiler does not see that the one computed key is K.
+  // The compiler does not know that the one computed key is K.
   (value === undefined ? {} : { [key]: value }) as { readonly [key in K]?: T }

@@ -1,15 +1,15 @@
 import { isObject } from '@holdpoint/engine'
-/** What a program printed, sorted into what an agent would make of it. */
+/** A program's output, classified as a host would do it. */
 export type Said =
   | { readonly form: 'nothing' }
   | { readonly form: 'text'; readonly text: string }
   | { readonly form: 'object'; readonly value: Json }
-  /** Something that is meant as an answer, and is none. */
+  /** Looks like an answer, but is invalid. */
   | { readonly form: 'broken'; readonly why: string }
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** One of these in an object says that it is an answer. */
+/** An object with one of these fields is an answer. */
 const ANSWER_KEYS = [
   'continue',
   'decision',
@@ -39,7 +39,7 @@ function whyBroken(text: string): string {
     : AMONG_LINES
 }
 
-/** Behind a line of a log, on lines of its own or on the last one. */
+/** JSON after log lines, on lines of its own or on the last one. */
 function hidesAnswer(text: string): boolean {
   const start = text.indexOf('\n{')
   if (start === -1) return false

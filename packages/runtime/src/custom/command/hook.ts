@@ -7,10 +7,10 @@ import type { OwnWorld } from '../world.ts'
 import { invocationOf } from './invocation.ts'
 import { runLater } from './later.ts'
 
-/** More than anybody reads; what prints so much is out of hand. */
+/** More output than a person reads; the program is probably broken. */
 const END_BEYOND = 10 << 20
 
-/** A program of any language that gets the event on stdin and answers as agents document it. */
+/** A program in any language that gets the event on stdin and answers in the documented formats of hosts. */
 export function commandHook(own: OwnHook, world: OwnWorld): Hook {
   const { definition } = own
   if (definition.type !== 'command') throw new Error(`${own.entry.id} is no command`)

@@ -29,18 +29,18 @@ export function invocationOf(
   return {
     ...start,
     cwd: directoryFor(args === undefined ? wordsOf(command).slice(0, MAX_WORDS) : [command, ...args], event, services),
-    // What is trusted are files below the root, so that is where they are found.
+    // The trusted files are below the root, so the command runs there.
     env: { CLAUDE_PROJECT_DIR: project, ...env },
   }
 }
 
-/** Without a shell nobody else fills this in. */
+/** Without a shell, Holdpoint has to expand this. */
 const filled = (text: string, project: string): string =>
   text.replaceAll('${CLAUDE_PROJECT_DIR}', () => project).replaceAll('$CLAUDE_PROJECT_DIR', () => project)
 
 /**
- * Where the agent is, as agents themselves do. But a command that names something in the project runs at its root: the
- * agent can go anywhere, and have another file of that name there.
+ * The agent's current directory, as hosts do it. But a command that names a file of the project runs at its root: the
+ * agent can change directory, and have another file of that name there.
  */
 function directoryFor(words: readonly string[], { root, cwd }: AgentEvent, { files }: InvocationServices): string {
   const isOfProject = (word: string, index: number): boolean => {

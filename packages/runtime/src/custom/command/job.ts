@@ -7,7 +7,7 @@ import type { AsyncRequest } from './later.ts'
 import { leaveReport, type Report } from './reports.ts'
 import { finished } from './running.ts'
 
-/** Runs one async command, and keeps what it says for the sessions that wait. */
+/** Runs one async command, and stores its output for the waiting sessions. */
 export const job: BackgroundJob = {
   startAt: (_, requestedAt) => requestedAt,
 
@@ -23,7 +23,7 @@ export const job: BackgroundJob = {
   },
 }
 
-/** Nothing can be decided any more, so only what it says counts; undefined when that is nothing. */
+/** The action is over, so only messages count; undefined when there are none. */
 export function reportOf(watched: Watched, eventName: string, limitMs: number): Report | undefined {
   const { how, exitCode = 0, stdout = '', stderr = '' } = watched
   if (how !== 'exited') return { notice: whyNot(how, limitMs) }

@@ -16,18 +16,18 @@ import { invocationOf, type Invocation } from './invocation.ts'
 import { takeReports } from './reports.ts'
 import { begin, finished, MAX_RUNNING } from './running.ts'
 
-/** What the worker is asked to do. */
+/** The request to the worker. */
 export interface AsyncRequest extends Invocation {
   readonly id: string
-  /** Of this run. */
+  /** The id of this run. */
   readonly name: string
   readonly input: string
   readonly limitMs: number
-  /** The agent's name for the event. */
+  /** The host's name for the event. */
   readonly eventName: string
 }
 
-/** Starts the command without waiting for it, and tells what an earlier run has to say. */
+/** Starts the command without waiting for it, and reports the output of an earlier run. */
 export async function runLater(
   own: OwnHook,
   definition: CommandDefinition,
@@ -47,7 +47,7 @@ async function start(
   services: Services,
 ): Promise<void> {
   const { background, state } = services
-  // A name of its own for each event: a newer run must not end an older one.
+  // A unique name per event: a newer run must not end an older one.
   const name = safeName(`${id}-${event.id}`)
   const { isAllowed, lost } = begin(state.project, id, name, services.now().getTime(), timeoutMs)
   for (const gone of lost) await background.cancel(gone)
@@ -65,7 +65,7 @@ async function start(
   throw new Error('an async command can be started only by the program, not by the library')
 }
 
-/** Where both the model and the user hear of it. Inside a sub-agent it would be told to somebody else. */
+/** Events where both the model and the user see it. Inside a sub-agent another model would get it. */
 const canShow = (event: AgentEvent, host: Host): boolean =>
   host.powers(event.name).includes('context') && host.showsNotice(event)
 

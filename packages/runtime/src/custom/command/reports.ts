@@ -1,6 +1,6 @@
 import type { StateArea } from '@holdpoint/engine'
 
-/** What came out of a command in the background, kept for its session until an event that can show it. */
+/** The output of a background command, stored for its session until an event that can show it. */
 export interface Report {
   /** For the model. */
   readonly context?: string
@@ -10,13 +10,13 @@ export interface Report {
 
 const fileOf = (id: string): string => `results-${id.replaceAll('/', '-')}`
 
-/** Nobody reads more at once; what is newest counts. */
+/** The maximum for one event; newer reports win. */
 const MAX_KEPT = 10
 
 export const leaveReport = (area: StateArea, id: string, report: Report): void =>
   void area.update<readonly Report[]>(fileOf(id), (old) => [...reportsIn(old), report].slice(-MAX_KEPT))
 
-/** Taken only once, whoever asks. */
+/** Removes the reports, so that each is shown once. */
 export function takeReports(area: StateArea, id: string): readonly Report[] {
   if (area.get(fileOf(id)) === undefined) return []
   let taken: readonly Report[] = []

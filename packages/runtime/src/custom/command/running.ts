@@ -1,15 +1,15 @@
 import type { StateArea } from '@holdpoint/engine'
 
-/** Which runs of an async command are at work. A slow one that is started at every call must not fill the machine. */
+/** The active runs of an async command. The limit keeps a slow command that every call starts from filling the machine. */
 export const MAX_RUNNING = 16
 
 interface Running {
   readonly name: string
-  /** Milliseconds since 1970: then it has ended, whatever became of it. */
+  /** Milliseconds since 1970: the run has ended by then in any case. */
   readonly until: number
 }
 
-/** So that a run that is ended at its limit can still say so. */
+/** Lets a run that is ended at its timeout still report it. */
 const GRACE_MS = 10_000
 
 const fileOf = (id: string): string => `running-${id.replaceAll('/', '-')}`

@@ -3,7 +3,7 @@ import type { Evaluator } from './evaluation.ts'
 
 const MAX_BYTES = 1 << 20
 
-/** A program of the user's that gets the whole question on stdin and answers on stdout, as a model would. */
+/** A user's program that gets the whole question on stdin and answers on stdout, as a model would. */
 export const commandEvaluator = (
   [program = '', ...args]: readonly string[],
   root: string,

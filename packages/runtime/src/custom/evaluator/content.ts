@@ -1,14 +1,14 @@
 import type { AgentEvent, JsonObject } from '@holdpoint/engine'
 
-/** What an evaluator is told of an event. */
+/** What an evaluator receives of an event. */
 export interface Content {
-  /** The event as JSON, without secrets, with everything visible that is there. */
+  /** The event as JSON, without secrets, with invisible characters made visible. */
   readonly text: string
-  /** The same as its author wrote it: every name and value by itself. */
+  /** The raw names and values, one by one. */
   readonly parts: readonly string[]
-  /** It was too long to be told whole. */
+  /** It was too long and has been truncated. */
   readonly isCut: boolean
-  /** The event without what differs from one event to the next although nothing else does. */
+  /** The event without fields that differ for every event. */
   readonly identity: string
 }
 
@@ -16,7 +16,7 @@ export interface Content {
 const MAX_CHARS = 100_000
 const HEAD = 0.7
 
-/** Numbers and places of one event or session. */
+/** Ids and paths of one event or session. */
 const PASSING: readonly string[] = [
   'session_id',
   'transcript_path',
@@ -29,7 +29,7 @@ export function contentOf(event: AgentEvent, mask: (text: string) => string): Co
   const told = Object.keys(event.raw).length > 0 ? event.raw : described(event)
   const { value: raw, isWhole } = shallow({ hook_event_name: event.name, ...lastWords(event), ...told })
   const whole = JSON.stringify(raw)
-  // A secret may be cut in two, so what is far too long is cut first and masked then, and cut to its place last.
+  // Truncation may split a secret, so a very long text is truncated roughly, then masked, then truncated to its limit.
   const masked = visible(mask(cut(whole, 2 * MAX_CHARS)))
   const lasting = Object.entries(raw).filter(([name]) => !PASSING.includes(name))
   return {
@@ -40,17 +40,17 @@ export function contentOf(event: AgentEvent, mask: (text: string) => string): Co
   }
 }
 
-/** Older hosts only say in which file they are. */
+/** Older hosts send only the name of the file. */
 const lastWords = (event: AgentEvent): object =>
   'text' in event && event.text !== undefined ? { last_assistant_message: event.text } : {}
 
-/** An event that no host has told, as in a test. */
+/** An event without a host, as in a test. */
 function described({ kind, ...event }: AgentEvent): Readonly<Record<string, unknown>> {
   const { id: _, at: __, raw: ___, session: ____, ...rest } = event
   return { kind, ...rest }
 }
 
-/** What cannot be seen, or turns the direction of writing, is written out, so that model and user read the same. */
+/** Escapes invisible characters and directional marks, so that model and user read the same. */
 export const visible = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   text.replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\p{Cf}\p{Co}\u2028\u2029]/gu, (char) =>
@@ -66,7 +66,7 @@ export function cut(text: string, max: number): string {
 
 const MAX_DEPTH = 50
 
-/** Deeper than anybody writes; deep enough, and nothing could be made of it at all. */
+/** Deeper than real input; unlimited depth would overflow the stack. */
 function shallow(fields: JsonObject): { readonly value: JsonObject; readonly isWhole: boolean } {
   let isWhole = true
   const copy = (value: unknown, depth: number): unknown => {

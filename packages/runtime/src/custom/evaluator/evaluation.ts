@@ -4,20 +4,20 @@ import type { LlmAnswer, LlmTool } from '@holdpoint/engine'
 export interface Question {
   readonly system: string
   readonly prompt: string
-  /** What it may look at first; only of the kind `agent`. */
+  /** The tools it may use first; only for the kind `agent`. */
   readonly tools: readonly LlmTool[]
   readonly timeoutMs: number
 }
 
-/** Whoever answers questions: a model, a program of the user's, or in a test whatever it likes. Never throws. */
+/** Answers questions: a model, a user's program, or a test double. Never throws. */
 export interface Evaluator {
   readonly name: string
-  /** Its answers rest on more than it is given, so that none of them is good for another time. */
+  /** Its answers depend on more than its input, so they must not be cached. */
   readonly looksElsewhere?: true
   ask(question: Question): Promise<LlmAnswer>
 }
 
-/** What an answer is worth. */
+/** The result of checking an answer. */
 export type Evaluation =
   | { readonly ok: true; readonly reason: string; readonly systemMessage?: string }
   | {
@@ -27,8 +27,8 @@ export type Evaluation =
       readonly infrastructureError?: false
     }
   /**
-   * Nothing was decided. `unreachable`: nobody answered. `unusable`: there is no answer to be had, or none of the right form. `doubtful`: it
-   * is a yes, or may be one, that somebody else could have had a hand in.
+   * No decision. `unreachable`: no answer. `unusable`: no answer is possible, or none of the right form. `doubtful`: it
+   * is a yes, or may be one, that the judged text could have caused.
    */
   | {
       readonly ok: false

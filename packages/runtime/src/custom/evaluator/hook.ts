@@ -21,7 +21,7 @@ import { fenced, questionOf, type Marks } from './question.ts'
 import { lookAgain, lookingTools, type Looking } from './tools/tools.ts'
 import { mergeVerdicts, verdictFor } from './verdict.ts'
 
-/** Who is asked, or why there is nobody. */
+/** The evaluators to ask, or why there are none. */
 type EvaluatorsOf = (
   definition: EvaluatorDefinition,
   services: Services,
@@ -29,11 +29,11 @@ type EvaluatorsOf = (
   layer: OwnHook['layer'],
 ) => readonly Evaluator[] | string
 
-/** A little less than the engine gives us, so that whoever does not answer is named. */
+/** A little less than the engine's timeout, so that the report can name the evaluator that did not answer. */
 const EARLY = 0.8
 const DEFAULT_BUDGET = 200
 
-/** A hook whose question is answered by language models, or by whatever a test puts in their place. */
+/** A hook whose question language models answer, or a test double. */
 export function evaluatorHook(own: OwnHook, world: OwnWorld, evaluatorsOf: EvaluatorsOf = chosen(world)): Hook {
   const { definition, entry } = own
   if (definition.type !== 'prompt' && definition.type !== 'agent') throw new Error(`${entry.id} asks nobody`)
@@ -76,7 +76,7 @@ interface Asking {
   mask(text: string): string
 }
 
-/** What is known from earlier is not asked again; all others are asked at once. */
+/** Uses cached answers, and asks all other evaluators concurrently. */
 async function evaluateAll(evaluators: readonly Evaluator[], asking: Asking): Promise<readonly Evaluation[]> {
   const { definition, own, services } = asking
   const known = await Promise.all(evaluators.map((evaluator) => recall(evaluator, asking)))
@@ -94,7 +94,7 @@ const questionDigest = ({ name }: Evaluator, { own, definition, content }: Askin
 const looking = ({ root, services, mask }: Asking, marks: Marks): Looking =>
   lookingTools(root, services, mask, (text) => fenced(text, marks))
 
-/** An answer counts as long as everything it rests on looks the same. */
+/** A cached answer is valid while everything it was based on is unchanged. */
 async function recall(evaluator: Evaluator, asking: Asking): Promise<Evaluation | undefined> {
   if (evaluator.looksElsewhere === true) return undefined
   const kept = openAnswers(asking.services.state.session).find(questionDigest(evaluator, asking))
@@ -133,8 +133,8 @@ function verdictOf(
   { own, event, services }: Asking,
 ): Verdict {
   const isLost = (one: Evaluation): boolean => !one.ok && one.infrastructureError === true && one.kind === 'unreachable'
-  // Only then is it a failure of the hook, after some of which the engine leaves it out: no text that is judged, and no
-  // single model of several, may bring that about.
+  // Only then is it a failure of the hook, after some of which the engine skips it: neither a judged text nor a
+  // single model of several may cause that.
   if (evaluations.every(isLost)) {
     throw new Error(evaluations.map(({ reason }, index) => `${evaluators[index]?.name}: ${reason}`).join('; '))
   }

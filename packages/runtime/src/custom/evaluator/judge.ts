@@ -3,19 +3,19 @@ import { repliesIn, type Reply } from './reply.ts'
 import { addresses } from './suspicion.ts'
 
 export interface Judged {
-  /** What the evaluator said. */
+  /** The evaluator's answer. */
   readonly answer: string
-  /** What a yes must carry. */
+  /** The code that a yes must contain. */
   readonly code: string
-  /** Everything it was given to read that others wrote. */
+  /** All untrusted text that the evaluator has read. */
   readonly read: readonly string[]
   readonly isCut: boolean
 }
 
 /**
- * What an answer is worth. A no always counts, whoever had it said: the worst that can come of it is a question too
- * many. A yes counts only with the code, which is in none of the texts that others wrote, and only when none of those
- * texts speaks to the evaluator.
+ * Checks an answer. A no always counts, even if the judged text caused it: the worst result is an unnecessary
+ * question. A yes counts only with the code, which is in none of the untrusted texts, and only when none of those
+ * texts addresses the evaluator.
  */
 export function judge({ answer, code, read, isCut }: Judged): Evaluation {
   const replies = repliesIn(answer)
@@ -44,7 +44,7 @@ function wordsOf(replies: readonly Reply[]): { readonly reason: string; readonly
   return { reason: joined(replies.map(({ reason }) => reason)), ...(systemMessage !== '' && { systemMessage }) }
 }
 
-/** A model that was talked into something says what it was told to say. */
+/** A model that follows an injected instruction repeats the text of that instruction. */
 function isEcho(answer: string, read: readonly string[]): boolean {
   const said = squeezed(answer)
   return said.length > 1 && read.some((text) => squeezed(text).includes(said))

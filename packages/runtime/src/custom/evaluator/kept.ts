@@ -3,10 +3,10 @@ import { attempt, type StateArea } from '@holdpoint/engine'
 import type { Evaluation } from './evaluation.ts'
 import type { Look } from './tools/tools.ts'
 
-/** What is kept of an answer for the rest of the session. */
+/** The part of an answer that is cached for the rest of the session. */
 interface Kept {
   readonly evaluation: Evaluation
-  /** What the evaluator looked at, and a digest of what it saw. */
+  /** What the evaluator read, and a digest of the results. */
   readonly looks: readonly Look[]
   readonly seen: string
 }
@@ -22,7 +22,7 @@ const MAX_CHARS = 10_000
 
 type File = Readonly<Record<string, Kept>>
 
-/** Answers to questions that may be asked again, word for word. */
+/** Cached answers to questions that may be repeated word for word. */
 export const openAnswers = (area: StateArea): Answers => ({
   find(digest) {
     const kept = attempt(() => area.get<File>(FILE)) ?? {}
@@ -49,7 +49,7 @@ export const digestOf = (texts: readonly string[]): string =>
 
 const SPENT = 'evaluator-questions'
 
-/** Counts one question more; false when the session has had all it may have. */
+/** Counts one more question; false when the session has reached its limit. */
 export function spend(area: StateArea, id: string, count: number, budget: number): boolean {
   let isLeft = true
   attempt(() =>
@@ -64,7 +64,7 @@ export function spend(area: StateArea, id: string, count: number, budget: number
 
 const TOLD = 'evaluator-told'
 
-/** Whether the user has not heard this yet in this session. */
+/** Whether the user has not seen this yet in this session. */
 export function isNews(area: StateArea, text: string): boolean {
   const key = digestOf([text]).slice(0, 16)
   let isNew = true

@@ -13,7 +13,7 @@ import {
 } from '@holdpoint/engine'
 import type { Evaluator } from './evaluation.ts'
 
-/** Requests for one answer of an agent. */
+/** The maximum number of requests for one answer of an agent. */
 const MAX_STEPS = 12
 
 const IS_LOCAL = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/]|$)/
@@ -28,10 +28,10 @@ export function modelsOf(
   const own = userVariables(files, env('HOME'))
   const keyOf = (provider: LlmProvider): string | undefined =>
     LLM_PROVIDERS[provider].keys.map((name) => filled(env(name)) ?? filled(own(name))).find((key) => key !== undefined)
-  // A server on this machine seldom wants one.
+  // A local server rarely needs a key.
   const fallback = baseUrl !== undefined && IS_LOCAL.test(baseUrl) ? 'none' : undefined
 
-  // What the user wrote down with a model names its provider; what comes with a project does not.
+  // The user's own configuration of a model names its provider; a project's does not.
   const isNamed = isUsers && model !== undefined
   const withKey = PROVIDER_NAMES.filter((name) => keyOf(name) !== undefined)
   const usual = withKey.find((name) => llm.mayAsk(name)) ?? withKey[0]
@@ -48,7 +48,7 @@ export function modelsOf(
     if (key === undefined) return `there is no key for ${named.provider}; set ${keyNames(named.provider).join(' or ')}`
     models.push({ ...named, key })
   }
-  // One address speaks one provider's language, and must not get another one's key.
+  // One address serves one provider, and must not receive another provider's key.
   if (baseUrl !== undefined && new Set(models.map(({ provider }) => provider)).size > 1) {
     return '`base_url` goes with models of one provider only'
   }

@@ -1,4 +1,4 @@
-/** What an evaluator said, in either of the documented forms. */
+/** The reply of an evaluator, in either of the documented forms. */
 export interface Reply {
   readonly ok: boolean
   readonly reason: string
@@ -6,19 +6,19 @@ export interface Reply {
   readonly code?: string
 }
 
-/** Objects longer than this are no replies. */
+/** Longer objects are not replies. */
 const MAX_OBJECT = 8_000
-/** Characters looked at, some of them several times. Only what is made to be difficult needs more. */
+/** The limit of scanned characters, some of them several times. Only adversarial input needs more. */
 const MAX_STEPS = 2_000_000
 
 /**
- * Every reply in a text: bare, in a code fence, or with words around it. Objects inside of other objects are not meant
+ * Every reply in a text: bare, in a code fence, or with text around it. Objects inside other objects are not replies.
  * as one.
  */
 export const repliesIn = (text: string): readonly Reply[] =>
   objectsIn(text).found.flatMap((object) => replyOf(object) ?? [])
 
-/** Whether a text holds something that would be taken for a yes if an evaluator said it, at any depth. */
+/** Whether a text contains something that would count as a yes if an evaluator said it, at any depth. */
 export function holdsYes(text: string): boolean {
   const { found, isWhole } = objectsIn(text)
   return !isWhole || found.some((object) => saysYes(object, 0))
@@ -34,7 +34,7 @@ function saysYes(value: unknown, depth: number): boolean {
 function replyOf(value: object): Reply | undefined {
   const { ok, decision, reason, systemMessage, code } = value as Readonly<Record<string, unknown>>
   const verdicts = [WORDS.get(ok), WORDS.get(decision)].filter((word) => word !== undefined)
-  // What stands there in a form that nobody prescribed may mean anything.
+  // An undocumented form is ambiguous.
   const isOdd = (ok !== undefined && typeof ok !== 'boolean') || (decision !== undefined && !WORDS.has(decision))
   if (verdicts.length === 0 || (isOdd && !verdicts.includes(false))) return undefined
   return {
@@ -53,7 +53,7 @@ const WORDS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
   ['deny', false],
 ])
 
-/** The outermost JSON objects in a text, whatever stands around them. */
+/** The outermost JSON objects in a text, with any text around them. */
 function objectsIn(text: string): { readonly found: readonly object[]; readonly isWhole: boolean } {
   const found: object[] = []
   const starts = /\{\s{0,40}"/g
@@ -73,7 +73,7 @@ function objectsIn(text: string): { readonly found: readonly object[]; readonly 
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '{', '}'].map((char) => char.charCodeAt(0))
 
-/** Where the braces that open here are closed again; those in strings do not count. */
+/** The position of the closing brace; braces in strings do not count. */
 function endOfObject(text: string, start: number, limit: number): number | undefined {
   let depth = 0
   let inString = false

@@ -1,8 +1,8 @@
 import { holdsYes } from './reply.ts'
 
 /**
- * Whether somebody speaks to the evaluator in what it was given to judge. This finds clumsy attempts and whatever repeats
- * our own forms; a clever text passes. So it is never the reason for a yes, only one for not believing it.
+ * Whether the judged text addresses the evaluator. This finds simple attempts and text that repeats
+ * Holdpoint's own forms; a clever text passes. So it is never the reason for a yes, only one to reject a yes.
  */
 export function addresses(text: string): string | undefined {
   const forms = [text, ...(/[^\t\n\r -~]|\\|&/.test(text) ? [plain(text), unescaped(plain(text))] : [])]
@@ -27,14 +27,14 @@ const PHRASES: readonly (readonly [string, RegExp])[] = [
   ],
 ]
 
-/** Letters that look alike are one letter, what is written in tags can be read, and what cannot be seen is not there. */
+/** Maps look-alike letters to one letter, decodes tag characters, and removes invisible characters. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u{E0020}-\u{E007E}]/gu, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000))
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
 
-/** One layer of the usual ways to write a quote in a place where quotes end something. */
+/** Removes one layer of the usual ways to escape quotes. */
 const unescaped = (text: string): string =>
   text
     .replace(/\\{1,4}(["'nrt\\])/g, (_, char: string) => (char === '"' || char === "'" ? char : ' '))

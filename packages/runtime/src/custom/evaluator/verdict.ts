@@ -10,7 +10,7 @@ import {
 import { visible } from './content.ts'
 import type { Evaluation } from './evaluation.ts'
 
-/** What the hook says, for one evaluator's answer. A yes is never more than silence. */
+/** The hook's verdict for one evaluator's answer. A yes is never more than a pass. */
 export function verdictFor(
   event: AgentEvent,
   { id, onError }: Pick<HookEntry, 'id' | 'onError'>,
@@ -38,11 +38,11 @@ export function verdictFor(
   }
 }
 
-/** Where the user can decide, the user decides; where nobody can be asked, what was to be held up is held up. */
+/** The user decides where the host can ask; otherwise the action is blocked. */
 function doubted(event: AgentEvent, id: string, why: string): Verdict {
   const messageId = 'doubtful'
   const told = `${id} cannot let this pass on the word of its evaluator: ${why}`
-  // The host is about to ask the user anyway, or it has already happened.
+  // The host is about to ask the user anyway, or the action has already happened.
   if (event.kind === 'permission' || event.kind === 'tool.after') return { ...pass, messageId, notice: told }
   if (event.kind === 'tool.before') return { decision: 'ask', messageId, reason: `${told} Look at it yourself.` }
   return {
@@ -52,7 +52,7 @@ function doubted(event: AgentEvent, id: string, why: string): Verdict {
   }
 }
 
-/** What cannot be held up any more is told instead; the engine lowers a block where the host knows none. */
+/** Becomes a message where nothing can be blocked; the engine degrades a block where the host supports none. */
 function refusalAt(event: AgentEvent): Decision {
   if (event.kind === 'tool.before' || event.kind === 'permission') return 'deny'
   return event.kind === 'tool.after' ? 'feedback' : 'block'
@@ -63,10 +63,10 @@ const noticeOf = (id: string, message: string | undefined): Pick<Verdict, 'notic
 
 const MAX_REASON = 2_000
 
-/** A model's words go to people and to another model: nothing hidden in them, and no speeches. */
+/** A model's text goes to people and to another model: hidden characters are removed, and it is kept short. */
 const clean = (text: string): string => capText(visible(text).trim(), MAX_REASON)
 
-/** Of several evaluators the strictest decision counts, with the reasons of all that took it. */
+/** Of several evaluators the strictest decision wins, with the reasons of all that made it. */
 export function mergeVerdicts(verdicts: readonly Verdict[]): Verdict {
   const most = strictest(verdicts.map(({ decision }) => decision))
   const counting = verdicts.filter(({ decision }) => decision === most)

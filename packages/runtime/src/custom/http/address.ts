@@ -2,7 +2,7 @@ import type { HttpDefinition, OwnLayer } from '@holdpoint/engine'
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** Where the event is sent to. Throws when it may not be: what an agent does is nobody else's to read. */
+/** The URL to send the event to. Throws when it is not private: events must not be readable by third parties. */
 export function addressOf({ url }: HttpDefinition, layer: OwnLayer): URL {
   if (!URL.canParse(url)) throw new Error('its `url` is no address')
   const address = new URL(url)
@@ -15,10 +15,10 @@ export function addressOf({ url }: HttpDefinition, layer: OwnLayer): URL {
   return address
 }
 
-/** These are about the connection, which is ours. */
+/** Headers of the connection, which Holdpoint sets itself. */
 const OURS = ['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te', 'trailer']
 
-/** `$NAME` and `${NAME}` stand for variables that the definition lists; any other variable is empty. */
+/** Expands `$NAME` and `${NAME}` for the variables that the definition lists; any other variable is empty. */
 export function headersOf(
   { headers = {}, allowed_env: allowed = [] }: HttpDefinition,
   env: (name: string) => string | undefined,

@@ -7,7 +7,7 @@ import type { OwnWorld } from '../world.ts'
 import { addressOf, headersOf } from './address.ts'
 import { post } from './post.ts'
 
-/** A server that is sent the event and answers as a command would on stdout. */
+/** A server that receives the event and answers as a command would on stdout. */
 export function httpHook(own: OwnHook, _world: OwnWorld): Hook {
   const { definition, layer, entry } = own
   if (definition.type !== 'http') throw new Error(`${entry.id} is no address`)

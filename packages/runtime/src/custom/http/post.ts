@@ -2,10 +2,10 @@ import { request as overHttp, type IncomingMessage } from 'node:http'
 import { request as overHttps } from 'node:https'
 import { codeOf } from '@holdpoint/engine'
 
-/** Larger than any answer; what sends more is out of hand. */
+/** Larger than any valid answer. */
 const MAX_BYTES = 1 << 20
 
-/** One request, one answer. Redirects are not followed: the definition says who is asked. Throws when there is none. */
+/** One request, one answer. Redirects are not followed: the definition names the server. Throws without an answer. */
 export function post(
   address: URL,
   headers: Readonly<Record<string, string>>,
@@ -17,7 +17,7 @@ export function post(
     const call = send(address, {
       method: 'POST',
       signal,
-      // One event, one connection: nobody waits for a connection that is kept open.
+      // One connection per event: keep-alive would delay the exit.
       agent: false,
       headers: {
         accept: 'application/json',

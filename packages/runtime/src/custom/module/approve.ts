@@ -9,16 +9,16 @@ import { readSources, type HookTree } from './tree.ts'
 
 export interface Approved {
   readonly tree: HookTree
-  /** What each hook says of itself, by its name. */
+  /** The description of each hook, by name. */
   readonly hooks: Readonly<Record<string, ModuleMeta>>
-  /** Why a hook could not be built, or is none; by its name. */
+  /** Why a hook could not be built or is invalid, by name. */
   readonly problems: Readonly<Record<string, string>>
 }
 
 const DESCRIBE_MS = 10_000
 const NO_TREE: HookTree = { files: [], digest: '', hooks: {} }
 
-/** Builds hooks from the sources as they are now, asks each what it is, and keeps both under the digest of the sources. */
+/** Builds hooks from the current sources, reads their descriptions, and stores both under the digest of the sources. */
 export async function buildHooks(
   names: readonly string[],
   { root, directory }: TrustPlace,
@@ -29,7 +29,7 @@ export async function buildHooks(
   const file = builtFile(directory, tree.digest)
   const hooks: Record<string, ModuleMeta> = {}
   const problems: Record<string, string> = {}
-  // Of the same sources some hooks may have been trusted before.
+  // Some hooks of the same sources may have been trusted before.
   const built: Record<string, BuiltModule> = { ...readBuilt(file) }
   for (const name of names) {
     try {
@@ -45,7 +45,7 @@ export async function buildHooks(
   return { tree, hooks, problems }
 }
 
-/** Runs the first lines of the hook: the user has just said that it may run. */
+/** Runs the hook's top-level code: the user has just approved it. */
 async function ask(task: Task, env: Env): Promise<ModuleMeta> {
   const json = await inWorker(task, { env, signal: AbortSignal.timeout(DESCRIBE_MS) })
   const { meta, options } = JSON.parse(json) as { readonly meta?: unknown; readonly options?: unknown }

@@ -6,7 +6,7 @@ import { resolveImport } from './resolve.ts'
 
 type Builder = Pick<typeof oxc, 'transformSync' | 'moduleRunnerTransformSync'>
 
-/** Turns a hook, and what it imports, into code that asks for its imports. Throws at the first mistake. */
+/** Compiles a hook and its imports into code that requests its imports. Throws at the first error. */
 export function build(texts: ReadonlyMap<string, string>, hook: string): Built {
   const builder = loadBuilder()
   const files = new Set(texts.keys())
@@ -55,7 +55,7 @@ function refuse(path: string, errors: readonly oxc.OxcError[]): void {
   throw new UserError(`${path}${line === undefined ? '' : `:${line}`}: ${first.message}.`)
 }
 
-/** It is a program of the machine's own kind, and a plugin that was copied somewhere comes without it. */
+/** The compiler is a native binary, and a copied plugin does not contain it. */
 function loadBuilder(): Builder {
   try {
     return createRequire(import.meta.url)('oxc-transform') as Builder

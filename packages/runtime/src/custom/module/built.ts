@@ -4,21 +4,21 @@ import type { HookEntry, OptionDefaults } from '@holdpoint/engine'
 import { listNames, readText } from '../../system/files/read.ts'
 import { ensurePrivateDirectory, writeAtomic } from '../../system/files/write.ts'
 
-/** The sources of hooks as they were when they were trusted, by their paths in the directory of hooks. This is what runs. */
+/** The sources of hooks when they were trusted, by their paths in the hooks directory. This is what runs. */
 export type Built = Readonly<Record<string, BuiltModule>>
 
-/** Code asks for each import by a function; see `runner.ts`. */
+/** The code loads each import by calling a function; see `runner.ts`. */
 export type BuiltModule = { readonly code: string } | { readonly json: string }
 
-/** What a hook said of itself. */
+/** A hook's description of itself. */
 export interface ModuleMeta {
   readonly entry: HookEntry
   readonly summary: string
-  /** Absent when a schema of its own describes them. */
+  /** Absent when the hook has its own schema. */
   readonly options?: OptionDefaults
 }
 
-/** Changes whenever the same sources would be built differently. */
+/** Change this when the same sources would be built differently. */
 const FORMAT = 1
 const MAX_BYTES = 64 << 20
 
@@ -40,7 +40,7 @@ export function writeBuilt(directory: string, digest: string, built: Built): voi
   writeAtomic(builtFile(directory, digest), JSON.stringify(built))
 }
 
-/** What nobody trusts any more need not lie about. */
+/** Deletes builds that are no longer trusted. */
 export function removeBuilt(directory: string, isNeeded: (digest: string) => boolean): void {
   for (const name of listNames(folderIn(directory))) {
     const [, digest] = /^([0-9a-f]{64})-\d+\.json$/.exec(name) ?? []

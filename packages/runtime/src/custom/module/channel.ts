@@ -1,8 +1,8 @@
 import type { AgentEvent, LlmProvider, Env } from '@holdpoint/engine'
 
-/** What the two threads of a hook say to each other. */
+/** The messages between the two threads of a hook. */
 
-/** `describe`: load the hook and tell what it says of itself. `run`: let it judge one event. */
+/** `describe`: load the hook and return its description. `run`: let it judge one event. */
 export type Task = { readonly built: string; readonly name: string; readonly file: string; readonly root: string } & (
   | { readonly kind: 'describe' }
   | ({ readonly kind: 'run' } & RunTask)
@@ -10,20 +10,20 @@ export type Task = { readonly built: string; readonly name: string; readonly fil
 
 export interface RunTask {
   readonly event: AgentEvent
-  /** What the agent said last; the event itself reads it only when asked. */
+  /** The agent's last message; the event itself reads it lazily. */
   readonly lastText: string | undefined
   readonly options: unknown
   readonly env: Env
   readonly isRehearsal: boolean
   readonly program: string | undefined
-  /** How far the clock of the engine is ahead of the machine's. */
+  /** The offset of the engine's clock from the machine's. */
   readonly clockMs: number
   readonly carriedOver: string | undefined
-  /** Providers of language models that may be asked. */
+  /** Providers of language models that the hook may use. */
   readonly sendsTo: readonly LlmProvider[]
 }
 
-/** Services that take their time are those of the engine's thread, which also ends what they have started. */
+/** Slow services run in the engine's thread, which also ends what they have started. */
 export const REMOTE = [
   'yaml',
   'effects',
@@ -42,7 +42,7 @@ export type Remote = (typeof REMOTE)[number]
 export type FromWorker =
   | { readonly type: 'call'; readonly id: number; readonly name: Remote; readonly args: readonly unknown[] }
   | { readonly type: 'export'; readonly variables: Readonly<Record<string, string>> }
-  /** JSON: what a hook returns may hold anything. */
+  /** JSON, because a hook may return any value. */
   | { readonly type: 'done'; readonly json: string }
   | { readonly type: 'failed'; readonly message: string }
 

@@ -11,12 +11,12 @@ import {
 
 type Given<K extends EventKind> = Omit<HookMeta<unknown, K>, 'on' | 'options' | 'messages'>
 
-/** What an author says of a hook; only the events have to be named. */
+/** The metadata of a hook; only the events are required. */
 export interface HookDescription<O extends object, K extends EventKind, M extends string> extends Partial<Given<K>> {
   readonly on: readonly K[]
-  /** Each option by its default: `{ max_lines: 400 }`. A schema of the Standard Schema kind will do, too. */
+  /** Each option with its default: `{ max_lines: 400 }`. A Standard Schema works, too. */
   readonly options?: O
-  /** What it says, by id. A single text stands for all three parts. */
+  /** The messages, by id. A single text is used for all three parts. */
   readonly messages?: Readonly<Record<M, Message | string>>
 }
 
@@ -37,7 +37,7 @@ const DEFAULTS = {
   aliases: [],
 } as const
 
-/** A hook of your own. What `meta` leaves out gets a default; the id follows from the name of the file. */
+/** Defines a custom hook. Missing fields of `meta` get defaults; the id is derived from the file name. */
 export function defineHook<const K extends EventKind, O extends object = object, M extends string = never>(
   hook: Definition<O, K, M>,
 ): Hook {
@@ -50,7 +50,7 @@ export function defineHook<const K extends EventKind, O extends object = object,
       Object.entries<Message | string>(messages).map(([id, said]) => [id, messageFrom(said)]),
     ),
   }
-  // The engine calls `run` only with the events and options that `meta` names, which the types cannot say.
+  // The engine calls `run` only with the events and options in `meta`, which the types cannot express.
   return { ...hook, meta: whole } as unknown as Hook
 }
 

@@ -10,7 +10,7 @@ import {
 } from '@holdpoint/engine'
 import type { ModuleMeta } from './built.ts'
 
-/** What a hook's file says of itself, checked strictly: a mistake shown now is none that passes something later. */
+/** A hook file's description, validated strictly: an error now prevents a wrong pass later. */
 
 const KINDS: readonly string[] = [...new Set<EventKind>([...Object.values(EVENT_WORDS), 'other'])]
 const TOOLS: readonly ToolKind[] = ['shell', 'write', 'edit', 'read', 'agent', 'ask', 'mcp', 'other']
@@ -62,7 +62,7 @@ const isMessage = (value: unknown): boolean =>
 /** Fields of version 0.0. They are ignored, so that hooks written for it still load. */
 const FORMER = ['since', 'source', 'onlyEffects', 'recommended']
 
-/** A text tells what is wrong. `options` are the defaults, where the hook gives them so. */
+/** A text describes the error. `options` are the defaults, if the hook gives them in this form. */
 export function describe(name: string, meta: unknown, options: unknown): ModuleMeta | string {
   if (!isObject(meta)) return 'it has no `meta`'
   for (const [key, value] of Object.entries(meta)) {
@@ -82,7 +82,7 @@ export function describe(name: string, meta: unknown, options: unknown): ModuleM
   return metaFrom(id, meta, options as OptionDefaults | undefined)
 }
 
-/** What `defineHook` puts where nothing is given. */
+/** The defaults of `defineHook`. */
 const NO_ID = 'own/hook'
 
 const unknownKey = (key: string): string => {

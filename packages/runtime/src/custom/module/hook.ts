@@ -18,7 +18,7 @@ import { inWorker } from './thread.ts'
 import { hookTree } from './tree.ts'
 import { verdictFrom } from './verdict.ts'
 
-/** A hook that is a file of the project, as it was built when it was trusted. */
+/** A hook that is a file of the project, in the version that was trusted. */
 export function moduleHook(own: OwnHook, world: OwnWorld): Hook {
   const { definition } = own
   if (definition.type !== 'module') throw new Error(`${own.entry.id} is no file`)
@@ -52,15 +52,15 @@ export function moduleHook(own: OwnHook, world: OwnWorld): Hook {
   }
 }
 
-/** Events are plain data, but for what a host reads only when it is asked. */
+/** Events are plain data, except for what a host reads lazily. */
 const cloneable = (event: AgentEvent): AgentEvent => ({ ...event })
 
 type ServiceCall = (services: Services, args: readonly unknown[], event: AgentEvent) => Promise<unknown>
 
-/** What a hook gives is passed on as it is: it is trusted, and each service checks what it must. */
+/** The hook's arguments are passed unchanged: it is trusted, and each service validates its input. */
 const CALLS: Readonly<Record<Remote, ServiceCall>> = {
   yaml: (services, [path, part]) => services.yaml(path as string, part as Parameters<Services['yaml']>[1]),
-  // Without an event of the hook's own making it is the one that all hooks share, which is read once.
+  // Without an event from the hook, this uses the shared event, which is parsed once.
   effects: (services, [given], event) => services.effects((given as AgentEvent | undefined) ?? event),
   'git.output': (services, [directory, args]) => services.git.output(directory as string, args as readonly string[]),
   'git.answers': (services, [directory]) => services.git.answers(directory as string),
@@ -70,7 +70,7 @@ const CALLS: Readonly<Record<Remote, ServiceCall>> = {
   'process.run': (services, [program, args, options]) =>
     services.process.run(program as string, args as readonly string[], options as RunOptions),
   'llm.ask': (services, [question]) =>
-    // Whether the user has named somebody is not for the hook to say.
+    // The user decides which providers are allowed, not the hook.
     services.llm?.ask({ ...(question as LlmQuestion), isUsers: false }) ??
     Promise.reject(new Error('nothing may be sent from here')),
   'background.request': (services, [job, name, data]) =>

@@ -4,13 +4,13 @@ import type { ModuleMeta } from './built.ts'
 import { hookTree, HOOKS_DIRECTORY } from './tree.ts'
 
 /**
- * Every hook that is a file of the project. What a trusted one is, it said when it was trusted. One that was never
- * trusted is listed with no event, so that it never runs and can still be named.
+ * Every hook that is a file of the project. A trusted hook's description was recorded when it was trusted. A hook that
+ * was never trusted is listed without events, so that it never runs but can be named.
  */
 export function knownModules(root: string, directory: string): readonly OwnHook[] {
   const tree = hookTree(root)
   const store = readTrust({ root, directory })
-  // While the directory cannot be read, what was trusted in it must not vanish: it fails, as its author wants it to.
+  // While the directory is unreadable, its trusted hooks must not disappear: they fail, by their own failure setting.
   const lost = tree.problem === undefined ? [] : grantedNames(store)
   return [...new Set([...Object.keys(tree.hooks), ...lost])].map((name) => {
     const file = `${HOOKS_DIRECTORY}/${tree.hooks[name] ?? `${name}.ts`}`
@@ -24,7 +24,7 @@ export function knownModules(root: string, directory: string): readonly OwnHook[
   })
 }
 
-/** From what is there now, where that is trusted; else from what was trusted last. */
+/** From the current files if they are trusted; else from the last trusted version. */
 function metaOf(name: string, digest: string, { grants }: TrustStore): ModuleMeta | undefined {
   const own = (grants[`own/${name}`] ?? []).flatMap(({ module }) => (module === undefined ? [] : [module]))
   return (own.find(({ tree }) => tree === digest) ?? own.at(-1))?.meta

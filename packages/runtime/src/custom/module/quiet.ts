@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Keeps a hook's thread from the three channels that the whole process shares with the host: one stray line there
- * would spoil the answer of all hooks. This guards against accidents, not against code that means harm: that one could
- * do whatever the user can.
+ * Blocks a hook's thread from stdin, stdout and stderr, which the process shares with the host: one stray line there
+ * would corrupt the answer of all hooks. This prevents accidents, not malicious code, which could do
+ * whatever the user can.
  */
 export function keepQuiet(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -63,7 +63,7 @@ function callLast(given: readonly unknown[]): void {
 const lengthOf = (data: unknown): number =>
   typeof data === 'string' ? Buffer.byteLength(data) : ArrayBuffer.isView(data) ? data.byteLength : 0
 
-/** A child may not have them either. */
+/** A child process must not inherit them either. */
 function apart(given: readonly unknown[], isFork: boolean): readonly unknown[] {
   const at = given.findIndex((value, index) => index > 0 && isOptions(value))
   const options = (at === -1 ? {} : given[at]) as { readonly stdio?: unknown; readonly silent?: unknown }

@@ -1,12 +1,12 @@
 import { isTest } from './tree.ts'
 
-/** What an import of a hook means. */
+/** The target of a hook's import. */
 export type Imported =
   | { readonly from: 'project'; readonly path: string }
   | { readonly from: 'node' | 'holdpoint' }
   | { readonly problem: string }
 
-/** `importer` and `files` are relative to the directory of hooks. */
+/** `importer` and `files` are relative to the hooks directory. */
 export function resolveImport(specifier: string, importer: string, files: ReadonlySet<string>): Imported {
   if (specifier === 'holdpoint') return { from: 'holdpoint' }
   if (specifier.startsWith('node:')) return { from: 'node' }

@@ -7,7 +7,7 @@ import { HOOKS_DIRECTORY } from './tree.ts'
 
 type Exports = Record<string, unknown>
 
-/** Modules from outside of the directory of hooks. Which names are wanted is known when they are listed in the code. */
+/** Modules outside the hooks directory. The code lists the imported names. */
 export type Outside = (specifier: string, names: readonly string[] | undefined) => Promise<object>
 
 interface Loading {
@@ -15,14 +15,14 @@ interface Loading {
   readonly done: Promise<void>
 }
 
-/** Runs modules that were built to ask for their imports, each once. */
+/** Runs modules that were built to request their imports, each once. */
 export function openRunner(modules: Built, root: string, outside: Outside): (path: string) => Promise<Exports> {
   const files = new Set(Object.keys(modules))
   const started = new Map<string, Loading>()
 
   async function load(path: string, importers: readonly string[]): Promise<Exports> {
     const loading = started.get(path) ?? start(path, importers)
-    // In a circle somebody has to go on with what is there already.
+    // In an import cycle, one module gets incomplete exports.
     if (!importers.includes(path)) await loading.done
     return loading.exports
   }
@@ -30,7 +30,7 @@ export function openRunner(modules: Built, root: string, outside: Outside): (pat
   function start(path: string, importers: readonly string[]): Loading {
     const exports: Exports = Object.create(null)
     let loading: Loading
-    // It has to be known before its first line runs, which may lead back to it.
+    // Registered before its first line runs, because its imports may lead back to it.
     const done = Promise.resolve().then(() => evaluate(path, exports, [...importers, path]))
     started.set(path, (loading = { exports, done }))
     return loading
@@ -63,7 +63,7 @@ export function openRunner(modules: Built, root: string, outside: Outside): (pat
   return (path) => load(path, [])
 }
 
-/** What the builder calls them. */
+/** The names that the builder generates. */
 const NAMES = [
   '__vite_ssr_exports__',
   '__vite_ssr_import__',
@@ -72,7 +72,7 @@ const NAMES = [
   '__vite_ssr_exportAll__',
 ]
 
-/** A name that is not there would be undefined, and only tell when it is used. */
+/** A missing export would be undefined, and fail only when it is used. */
 function complete(module: object, specifier: string, path: string, names: readonly string[] = []): object {
   const missing = names.find((name) => !(name in module))
   if (missing === undefined) return module

@@ -5,20 +5,20 @@ import { Worker } from 'node:worker_threads'
 import { messageOf } from '@holdpoint/engine'
 import type { FromWorker, Task, ToWorker } from './channel.ts'
 
-/** Room for a large project's data; a hook that needs more has lost its way. */
+/** Enough for a large project's data; a hook that needs more is probably broken. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
 export interface Link {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly signal: AbortSignal
-  /** Answers what the hook asks for. */
+  /** Answers the hook's service calls. */
   call?(message: Extract<FromWorker, { readonly type: 'call' }>): Promise<unknown>
   export?(variables: Readonly<Record<string, string>>): void
 }
 
 /**
- * Does a task in a thread of its own, which is ended when it has answered or its time is up, whatever it is doing.
- * Gives what it answered, as JSON.
+ * Runs a task in its own thread, which is ended when it has answered or timed out.
+ * Returns its answer, as JSON.
  */
 export function inWorker(task: Task, link: Link): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function inWorker(task: Task, link: Link): Promise<string> {
       env: { ...link.env },
       argv: [],
       execArgv: [],
-      // Whatever it prints must not reach the host, which would take it for our answer.
+      // The thread's output must not reach the host, which would read it as Holdpoint's answer.
       stdout: true,
       stderr: true,
       resourceLimits: LIMITS,
@@ -63,7 +63,7 @@ export function inWorker(task: Task, link: Link): Promise<string> {
   })
 }
 
-/** What cannot be sent to another thread is a failure of the call, and not of everything. */
+/** A value that cannot be cloned fails only this call. */
 async function answer(
   message: Extract<FromWorker, { type: 'call' }>,
   { call }: Link,
@@ -80,11 +80,11 @@ async function answer(
 const reasonOf = (error: unknown): string =>
   messageOf(error).includes('memory limit') ? `it used more than ${LIMITS.maxOldGenerationSizeMb} MB` : messageOf(error)
 
-/** Built as a program of its own, which lies beside whatever this was built into. */
+/** Built as a separate program, beside the bundle that contains this file. */
 function workerFile(): string {
   const here = fileURLToPath(import.meta.url)
   let at = dirname(here)
-  // From the sources, as in tests: the program is built below the package of the command line.
+  // When run from source, as in tests, the program is in the build output of the CLI package.
   if (here.endsWith('.ts')) return join(at, '../../../../cli/dist/bin/worker.cjs')
   for (let step = 0; step < 4; step++, at = dirname(at)) {
     const found = ['worker.cjs', 'bin/worker.cjs', 'dist/bin/worker.cjs']

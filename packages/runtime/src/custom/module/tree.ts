@@ -3,14 +3,14 @@ import { basename, extname, join } from 'node:path'
 import { messageOf, sha256Hex } from '@holdpoint/engine'
 import { isSettled, stampOf, type NamedFiles, type TrustedFile } from '../trust-files.ts'
 
-/** The files from which hooks of a project are built: everything in one directory, but for tests and packages. */
+/** The source files of a project's hooks: everything in one directory, except tests and packages. */
 
 export const HOOKS_DIRECTORY = '.holdpoint/hooks'
 
 export interface HookTree extends NamedFiles {
-  /** Names all files and what is in them. */
+  /** A digest of all paths and contents. */
   readonly digest: string
-  /** Files that are hooks, by the name of each; paths as in `files`. */
+  /** Files that are hooks, by name; paths as in `files`. */
   readonly hooks: Readonly<Record<string, string>>
 }
 
@@ -22,7 +22,7 @@ const MAX_BYTES = 8 << 20
 const EMPTY: HookTree = { files: [], digest: '', hooks: {} }
 
 interface Found {
-  /** Relative to the directory of hooks. */
+  /** Relative to the hooks directory. */
   readonly path: string
   readonly stamp: string
   readonly isSettled: boolean
@@ -32,7 +32,7 @@ interface Found {
 const known = new Map<string, { readonly stamp: string; readonly tree: HookTree }>()
 const MAX_KNOWN = 50
 
-/** Reads only what has changed since it last looked. */
+/** Reads only the files that have changed since the last call. */
 export function hookTree(root: string): HookTree {
   try {
     const found = walk(root)
@@ -49,7 +49,7 @@ export function hookTree(root: string): HookTree {
   }
 }
 
-/** The texts themselves, with the tree that they make up: what is built is what was hashed. */
+/** The texts with their tree: what is built is what was hashed. */
 export function readSources(root: string): { readonly tree: HookTree; readonly texts: ReadonlyMap<string, string> } {
   const bytes = walk(root).map(({ path }) => [path, readBytes(root, path)] as const)
   const texts = bytes.map(([path, content]) => [path, Buffer.from(content, 'latin1').toString('utf8')] as const)
@@ -73,10 +73,10 @@ function treeOf(contents: readonly (readonly [path: string, bytes: string])[]): 
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/i
 const ENDINGS = ['.ts', '.js', '.mjs']
-/** All rules together go by this name. */
+/** The id of all rules together. */
 const TAKEN = 'rules'
 
-/** Files directly in the directory. One that begins with `_`, or lies deeper, is for others to import. */
+/** Files directly in the directory. Files that begin with `_` or are in subdirectories are only for import. */
 const hooksIn = (paths: readonly string[]): readonly (readonly [name: string, path: string])[] =>
   paths.flatMap((path) => {
     const name = basename(path, extname(path))
@@ -88,7 +88,7 @@ const isLeftOut = (name: string): boolean => name.startsWith('.') || name === 'n
 
 export const isTest = (name: string): boolean => /\.(?:test|spec)\.[cm]?[jt]s$/.test(name)
 
-/** Throws where something is in the way that could be exchanged unseen. */
+/** Throws when an entry could be replaced without detection. */
 function walk(root: string): readonly Found[] {
   for (const directory of ['.holdpoint', HOOKS_DIRECTORY]) {
     const stat = lstatSync(join(root, directory), { throwIfNoEntry: false })
@@ -121,10 +121,10 @@ function walk(root: string): readonly Found[] {
   return found
 }
 
-// A file that has become a link, or a pipe, since it was looked at is not followed and not waited for.
+// A file that has become a link or a pipe since the check is neither followed nor waited for.
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** One character for each byte. */
+/** One character per byte. */
 function readBytes(root: string, path: string): string {
   return readFileSync(join(root, HOOKS_DIRECTORY, path), { encoding: 'latin1', flag: FLAGS as unknown as string })
 }

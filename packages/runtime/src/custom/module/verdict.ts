@@ -2,7 +2,7 @@ import { isDecision, type Verdict, isObject } from '@holdpoint/engine'
 
 const TEXTS = ['messageId', 'reason', 'context', 'notice', 'log', 'halt'] as const
 
-/** What a hook answered, when it is a verdict. Anything else is a failure of the hook, and no pass. */
+/** A hook's answer, if it is a verdict. Anything else is a failure of the hook, not a pass. */
 export function verdictFrom(json: string): Verdict {
   const value: unknown = JSON.parse(json)
   if (!isObject(value) || !isDecision(value['decision'])) throw new Error('it returned no verdict')

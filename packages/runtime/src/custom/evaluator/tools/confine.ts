@@ -2,28 +2,28 @@ import { foldPath, isWithin } from '@holdpoint/shell'
 import { isPrivatePath } from '@holdpoint/packs'
 import type { Files } from '@holdpoint/engine'
 
-/** A place in the project, links resolved. */
+/** A path in the project, links resolved. */
 export interface Place {
   readonly path: string
-  /** As it is told: relative to the project. */
+  /** The displayed path, relative to the project. */
   readonly shown: string
 }
 
 export interface Confinement {
   readonly files: Files
   readonly root: Place
-  /** Where a path leads, or why it is not to be looked at. */
+  /** The resolved path, or why it must not be read. */
   placeOf(given: unknown): Place | string
-  /** Whether something in the project is nobody's business: credentials, and what git keeps for itself. */
+  /** Whether a file is off limits: credentials, and git's own files. */
   isHidden(path: string): boolean
-  /** Whether a place still is what it was; somebody may have put a link there meanwhile. */
+  /** Whether a path is unchanged; a link may have replaced it meanwhile. */
   isStill(place: Place): boolean
 }
 
 const OUTSIDE = 'That is not in this project.'
 const MAX_PATH = 1_000
 
-/** Everything an evaluator sees goes through here, whatever it was talked into asking for. */
+/** Everything an evaluator reads is checked here, even after a prompt injection. */
 export function confine(root: string, home: string | undefined, files: Files): Confinement {
   const real = files.real(root)
   const relative = (path: string): string => (path === real ? '.' : path.slice(real.length + 1))
@@ -42,7 +42,7 @@ export function confine(root: string, home: string | undefined, files: Files): C
       if (typeof given !== 'string' || given === '' || given.length > MAX_PATH || given.includes('\0')) {
         return 'That is no path.'
       }
-      // A system without a project would be all of the machine.
+      // Without a project root the whole machine would be readable.
       if (real === '/' || given.split('/').includes('..')) return OUTSIDE
       const inside = [root, real].find((base) => isWithin(given, base))
       if (given.startsWith('/') && inside === undefined) return OUTSIDE
@@ -55,7 +55,7 @@ export function confine(root: string, home: string | undefined, files: Files): C
   }
 }
 
-/** Without empty and idle parts. */
+/** Removes empty and `.` segments. */
 const clean = (path: string): string =>
   `/${path
     .split('/')

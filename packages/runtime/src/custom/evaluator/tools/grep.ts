@@ -6,10 +6,10 @@ import { filesBelow } from './walk.ts'
 const MAX_PATTERN = 300
 const MAX_MATCHES = 100
 const MAX_LINE = 300
-/** Searched for one question in all; the agent waits meanwhile. */
+/** The search limit of one question; the agent waits meanwhile. */
 const MAX_BYTES = 16 << 20
 
-/** Lines of files, by an engine that takes no longer for one pattern than for another. */
+/** Searches lines of files with a linear-time regex engine. */
 export function grepTool(confinement: Confinement, mask: (text: string) => string): LlmTool {
   let bytes = 0
   return {
@@ -39,7 +39,7 @@ export function grepTool(confinement: Confinement, mask: (text: string) => strin
         if (bytes > MAX_BYTES) return [...found, '[the rest was not searched]'].join('\n')
         const text = textOf(file, confinement)
         if (text === undefined || !text.split('\n').some(fits)) continue
-        // Only lines that fit as they are shown: a search must not find out what is masked.
+        // Matches the masked line: a search must not reveal what is masked.
         for (const [index, line] of mask(text).split('\n').entries()) {
           if (fits(line)) found.push(`${mask(oneLine(file.shown))}:${index + 1}: ${line.slice(0, MAX_LINE)}`)
           if (found.length === MAX_MATCHES) return [...found, '[and more]'].join('\n')
@@ -50,7 +50,7 @@ export function grepTool(confinement: Confinement, mask: (text: string) => strin
   }
 }
 
-/** A pattern without a directory fits names anywhere, as people expect. */
+/** A pattern without a directory matches names anywhere, as people expect. */
 const nameTest = (glob: string): ((path: string) => boolean) => globMatcher(glob.includes('/') ? glob : `**/${glob}`)
 
 async function lineTest(pattern: unknown, ignoreCase: boolean): Promise<((line: string) => boolean) | string> {

@@ -23,7 +23,7 @@ export const readTool = (confinement: Confinement, mask: (text: string) => strin
     if (typeof place === 'string') return place
     const text = textOf(place, confinement)
     if (text === undefined) return 'There is no text file of that name.'
-    // Masked as a whole: a key may go over many lines, and a part of it is as good as all.
+    // Masked as a whole: a key may span many lines, and a part of it must not leak.
     const lines = mask(text).split('\n')
     const first = Math.max(1, whole(offset) ?? 1)
     const count = Math.min(MAX_LINES, Math.max(1, whole(limit) ?? MAX_LINES))

@@ -3,13 +3,13 @@ import { attempt } from '@holdpoint/engine'
 
 const MAX_BYTES = 512 << 10
 
-/** The text of a file, or undefined when there is none to be shown: no file, no text, or no longer where it was. */
+/** The text of a file, or undefined when it is no file, is no text, or has moved. */
 export function textOf(place: Place, { files, isStill }: Confinement): string | undefined {
   const text = attempt(() => files.read(place.path, { maxBytes: MAX_BYTES }))
   return text === undefined || text.includes('\0') || !isStill(place) ? undefined : text
 }
 
-/** A name is one line, whatever is in it. */
+/** Shows a name on one line, whatever characters it contains. */
 export const oneLine = (name: string): string => name.replace(/[\r\n]+/g, String.raw`\n`)
 
 export const fieldsOf = (input: unknown): Readonly<Record<string, unknown>> =>

@@ -5,7 +5,7 @@ import { globTool } from './glob.ts'
 import { grepTool } from './grep.ts'
 import { readTool } from './read.ts'
 
-/** One use of a tool, as it can be repeated. */
+/** One tool call, in a form that can be repeated. */
 export interface Look {
   readonly tool: string
   readonly input: unknown
@@ -14,7 +14,7 @@ export interface Look {
 export interface Looking {
   readonly tools: readonly LlmTool[]
   readonly looks: readonly Look[]
-  /** What was shown, in order. */
+  /** The results, in order. */
   readonly shown: readonly string[]
 }
 
@@ -23,7 +23,7 @@ const MAX_CHARS = 20_000
 const MAX_CHARS_IN_ALL = 150_000
 const MAX_INPUT = 2_000
 
-/** The tools for one question. They count what they show, and whoever has seen enough sees no more. */
+/** The tools for one question. They count their output, and refuse calls beyond the limit. */
 export function lookingTools(
   root: string,
   { files, env }: Pick<Services, 'files' | 'env'>,
@@ -41,7 +41,7 @@ export function lookingTools(
       if (isTooMuch) return 'You have seen enough. Answer now.'
       if ((JSON.stringify(input) ?? '').length > MAX_INPUT) return 'That is too long.'
       const at = looks.push({ tool: tool.name, input }) - 1
-      // Several may be at work at once, so each takes its place before it knows how much it needs.
+      // Calls may run concurrently, so each reserves its slot before it knows its size.
       chars += MAX_CHARS
       const text = cut(visible(await tool.run(input)), MAX_CHARS)
       chars += text.length - MAX_CHARS
@@ -53,7 +53,7 @@ export function lookingTools(
   return { tools, looks, shown }
 }
 
-/** What the same looks show now. */
+/** The current results of the same calls. */
 export async function lookAgain(looks: readonly Look[], tools: readonly LlmTool[]): Promise<void> {
   for (const { tool, input } of looks) await tools.find(({ name }) => name === tool)?.run(input)
 }

@@ -7,16 +7,16 @@ export interface FoundFile extends Place {
 
 const MAX_ENTRIES = 20_000
 const MAX_DEPTH = 40
-/** Other people's code, far more of it than the project's own. */
+/** Third-party code, usually far more than the project's own. */
 const LEFT_OUT: readonly string[] = ['node_modules', '.git']
 
-/** The regular files below a place, in order. Links are not followed, and what is hidden is not there. */
+/** The regular files below a directory, in order. Links are not followed, and hidden files are skipped. */
 export function* filesBelow(start: Place, confinement: Confinement): Generator<FoundFile> {
   const { files, root, isHidden, isStill } = confinement
   let entries = 0
   function* visit(directory: string, depth: number): Generator<FoundFile> {
     const names = attempt(() => files.list(directory)) ?? []
-    // The names are those of the directory that was meant only if it still is no link.
+    // The listing is valid only if the directory has not become a link.
     if (depth > MAX_DEPTH || !isStill({ path: directory, shown: '' })) return
     for (const name of names) {
       if (++entries > MAX_ENTRIES) return
