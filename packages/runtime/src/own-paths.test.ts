@@ -63,7 +63,7 @@ describe('ownPaths', () => {
     expect(paths({ HOME }, 'program', link)).toEqual(expect.arrayContaining([place, link, process.execPath]))
   })
 
-  it('has no program when it is somebody else’s library', () => {
+  it('has no program when another program uses it as a library', () => {
     expect(paths({ HOME }, 'program')).toEqual([])
   })
 })

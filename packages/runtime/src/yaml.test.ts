@@ -45,7 +45,7 @@ describe('YAML as plain data', () => {
       `a: &a [${'x,'.repeat(20)}]\nb: &b [${'*a,'.repeat(20)}]\nc: [${'*b,'.repeat(20)}]\nphase: X\n`,
       { phase: 'X' },
     ],
-  ])('of a text with %s is what stands at the margin', async (_, text, value) => {
+  ])('of a text with %s is the values at the left margin', async (_, text, value) => {
     expect(await whole(text)).toEqual({ value, problem: expect.stringMatching(/^line \d+: /) })
   })
 
@@ -119,7 +119,7 @@ describe('what is kept of a file', () => {
     expect(await openYaml(memoryArea(values))(path)).toMatchObject({ value: { a: 1 } })
   })
 
-  it('is not needed: without a place to keep it everything is read anew', async () => {
+  it('is optional: without a cache directory everything is parsed again', async () => {
     const fail = (): never => {
       throw new Error('read-only')
     }

@@ -127,7 +127,7 @@ function anotherLine({ spool }: { readonly spool: Spool }): Spool {
   return spool
 }
 
-/** Root may write anywhere, so what runs as root hands the files to somebody who may not. */
+/** Root may write anywhere, so a test that runs as root gives the files to another user. */
 function handOver(directory: string): void {
   const paths = [
     dirname(directory),
@@ -137,7 +137,7 @@ function handOver(directory: string): void {
   for (const path of paths) if (process.getuid?.() === 0) chownSync(path, 65_534, 65_534)
   const inside = paths.slice(1)
   for (const path of inside) chmodSync(path, statSync(path).isDirectory() ? 0o500 : 0o400)
-  // Or nobody could clear away.
+  // Required for cleanup.
   // What belongs to an open database goes when it is closed.
   onTestFinished(() =>
     inside.filter((path) => !path.endsWith('-shm') && !path.endsWith('-wal')).forEach((path) => chmodSync(path, 0o700)),

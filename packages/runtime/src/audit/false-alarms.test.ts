@@ -50,7 +50,7 @@ describe('relation', () => {
   it.each([
     ['a call like it went through', refused, later, 'retried'],
     ['the user was asked, and it ran', asked, after, 'approved'],
-    ['it was denied, and something is told after it', refused, after, undefined],
+    ['it was denied, and a later event follows', refused, after, undefined],
     ['another call ran', asked, { ...after, call: 'toolu_9' }, undefined],
     ['a call like it was refused again', refused, { ...later, decision: 'deny' }, undefined],
     ['a call like it was asked about', refused, { ...later, decision: 'ask' }, undefined],
@@ -99,7 +99,7 @@ describe('reportOn', () => {
     })
   })
 
-  it('tells what was prevented, by whom, why and at what cost', async () => {
+  it('reports what was prevented, by which hook, why and at what cost', async () => {
     const found = await report(
       call('a', 'deny', 'git push --force origin main', { agent: 'writer', ms: 4 }),
       call('b', 'deny', 'git push -f origin main', { ms: 30 }),
@@ -132,7 +132,7 @@ describe('reportOn', () => {
     ])
   })
 
-  it('tells of breakers and errors', async () => {
+  it('reports breakers and errors', async () => {
     const found = await report(
       call('a', 'pass', 'ls', { hooks: [{ id: 'own/slow', decision: 'pass', failure: 'timeout: 450 ms', ms: 450 }] }),
       call('b', 'pass', 'ls', { hooks: [{ id: 'own/slow', decision: 'pass', skipped: 'breaker', ms: 0 }] }),

@@ -80,7 +80,7 @@ describe('redact', () => {
     expect(redact(masked)).toBe(masked)
   })
 
-  it('leaves what stands around a secret', () => {
+  it('keeps the text around a secret', () => {
     expect(redact('{"token":"abc","user":"me"}')).toBe('{"token":"[masked]","user":"me"}')
     expect(redact('deploy --token abc --verbose')).toBe('deploy --token [masked] --verbose')
     expect(redact('https://me:pw@host/path?q=1')).toBe('https://[masked]@host/path?q=1')
@@ -115,7 +115,7 @@ describe('redact', () => {
     expect(redact(text)).toBe(text)
   })
 
-  // A pattern that starts anew at every character takes minutes for one of these.
+  // A pattern that restarts at every character takes minutes for one of these.
   const LONG = ['a', 'a.', 'key ', 'eyJ-', 'sk-', '-u ', 'mysql ', '--a-', '-----BEGIN ', 'a://', '"\\', ' \t']
   it.each(LONG)('ends on a long text of %j', (part) => {
     const text = part.repeat(64_000 / part.length)

@@ -40,12 +40,12 @@ describe('retire', () => {
     expect(await ingest(store, spool.directory, NOW)).toBe(0)
   })
 
-  it('keeps 30 days unless told otherwise', async () => {
+  it('keeps 30 days by default', async () => {
     const { spool, store } = await threeDays()
     expect(await retire(store, spool.directory, NOW)).toBe(2)
   })
 
-  it('keeps a file that has lines nobody has taken in yet', async () => {
+  it('keeps a file with lines that are not ingested yet', async () => {
     const { spool, store } = await threeDays()
     spool.append(`${line('late')}\n`, '2026-01-01')
     const old = new Date('2026-01-02T00:00:00Z')
@@ -57,7 +57,7 @@ describe('retire', () => {
     expect(await idsIn(store)).toEqual(['2026-03-30', 'late'])
   })
 
-  it('keeps a file that somebody has just written to: the clock may have gone back', async () => {
+  it('keeps a file that has just changed: the clock may have been set back', async () => {
     const { spool, store } = await threeDays()
     utimesSync(spool.file('2026-01-01'), NOW, NOW)
     await retire(store, spool.directory, NOW)

@@ -8,7 +8,7 @@ import { verify, type Verification } from './verify.ts'
 const driver = await libsqlDriver()
 const NOW = new Date('2026-03-02T00:00:00Z')
 
-/** Four chained entries, then something that nobody should have done. */
+/** Four chained entries, then an illegitimate change. */
 async function after(harm: (sql: Sql, spool: Spool) => void): Promise<Verification> {
   const spool = aSpool()
   spool.append(`${lines('a')}${line('b', { decision: 'deny', session: 'secret' })}\n${lines('c', 'd')}`)

@@ -55,8 +55,8 @@ export function readTrust({ root, directory }: TrustPlace): TrustStore {
   try {
     const stat = lstatSync(file, { throwIfNoEntry: false })
     if (stat === undefined) return NOTHING
-    const foreign = whyNotOwned(stat, process.getuid?.())
-    if (foreign !== undefined) return untrusted(file, foreign)
+    const problem = whyNotOwned(stat, process.getuid?.())
+    if (problem !== undefined) return untrusted(file, problem)
     if (!isPrivateDirectory(directory) || !isPrivateDirectory(dirname(directory))) {
       return untrusted(file, 'its directory belongs to somebody else, or others can write it')
     }

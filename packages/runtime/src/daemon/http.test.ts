@@ -41,7 +41,7 @@ interface Options {
   readonly body?: string
 }
 
-/** As the host calls, unless told otherwise. A header of `undefined` is left out. */
+/** A request of the host, with overrides. A header of `undefined` is omitted. */
 function call(options: Options = {}): Promise<{ status: number; body: string; headers: object }> {
   const { method = 'POST', path = '/hook/PreToolUse?from=user', body = '{"x":1}' } = options
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...options.headers }
@@ -110,7 +110,7 @@ describe('a host that calls', () => {
   })
 })
 
-describe('anybody else is refused, and nothing is judged', () => {
+describe('any other caller is refused, and nothing is judged', () => {
   const refused: readonly (readonly [string, Options, number])[] = [
     ['no token', { headers: { authorization: undefined } }, 401],
     ['an empty token', { headers: { authorization: '' } }, 401],

@@ -44,13 +44,13 @@ describe('the judge', () => {
     return openJudge(known, world())({ event: 'PreToolUse', scope: 'user', body, ...more })
   }
 
-  it('answers for a session it was told of', async () => {
+  it('answers for an attached session', async () => {
     const judged = await judging({})
     expect('answer' in judged && judged.answer).toContain('"permissionDecision":"deny"')
     expect(judged).toMatchObject({ root: project.path })
   })
 
-  it('declines a session it was not told of', async () => {
+  it('declines a session that is not attached', async () => {
     expect(await judging({}, ['s2'])).toEqual({ declined: 'the session is not known' })
   })
 
@@ -86,7 +86,7 @@ describe('the judge', () => {
     expect('answer' in judged && judged.answer).toContain('"permissionDecision":"deny"')
   })
 
-  it('is silent for a child of a hook, and for nobody who only says so', async () => {
+  it('is silent for a child of a hook, but not for a process that only claims to be one', async () => {
     const state = stateHome(env())
     mkdirSync(join(state, '..'), { recursive: true })
     const token = openChildToken(state)

@@ -159,7 +159,7 @@ describe('an answer over a socket', () => {
     expect(await talk(socket, [requestText(['status'], '')])).toMatch(/^\n*holdpoint-declined\nit takes too long/)
   })
 
-  it('that comes after that is nobody’s, and what follows is done all the same', async () => {
+  it('that comes after the request is ignored, and the follow-up work is done', async () => {
     let isDone = false
     const { socket, notes } = await aServer(
       async () => {
@@ -180,7 +180,7 @@ describe('an answer over a socket', () => {
     expect(notes).toEqual(['a request failed: on purpose'])
   })
 
-  it('stands, whatever goes wrong afterwards', async () => {
+  it('stays valid when later work fails', async () => {
     const { socket, notes } = await aServer(() =>
       Promise.resolve({
         text: answerText('{}'),
@@ -194,7 +194,7 @@ describe('an answer over a socket', () => {
     expect(notes).toEqual(['after an answer: on purpose'])
   })
 
-  it('nobody waits for does no harm: what follows it is done', async () => {
+  it('that no client waits for does no harm: the follow-up work is done', async () => {
     let isDone = false
     const { socket, server } = await aServer(async () => {
       await later(100)
@@ -312,7 +312,7 @@ describe('a socket', () => {
 
 describe('asking', () => {
   it.each([
-    ['nobody there', () => '/nowhere/x.sock'],
+    ['no daemon', () => '/nowhere/x.sock'],
     ['a name too long', () => `/${'x'.repeat(300)}`],
     ['a file', () => import.meta.filename],
     ['a zero byte', () => '/tmp/\0x'],
@@ -320,7 +320,7 @@ describe('asking', () => {
     expect(await ask(socket(), ['status'], '', 500)).toBeUndefined()
   })
 
-  it('somebody who never answers takes the budget and no more', async () => {
+  it('a server that never answers uses the timeout and no more', async () => {
     const { socket } = await aServer(() => new Promise(() => undefined))
     const started = performance.now()
     expect(await ask(socket, ['status'], '', 100)).toBeUndefined()

@@ -52,7 +52,7 @@ describe('the log', () => {
   })
 
   it.each([{}, { HOME: '/proc/nowhere' }, { HOME: '/dev/null' }])(
-    'that cannot be written (%j) stops nobody',
+    'that cannot be written (%j) does not stop the daemon',
     (where) => {
       expect(() => openLog(where, now)('x')).not.toThrow()
     },

@@ -11,7 +11,7 @@ const gone = (): string => String(spawnSync(process.execPath, ['-e', '']).pid)
 const attachment = (env: Record<string, string>, session = 's1') => ({ session, cwd: '/p', env: { ...own, ...env } })
 
 describe('a session', () => {
-  it('is known after it was told', () => {
+  it('is known after it was attached', () => {
     const sessions = openSessions(own)
     expect(sessions.get('s1')).toBeUndefined()
     expect(sessions.attach(attachment({ A: '1' }))).toBeUndefined()
@@ -36,7 +36,7 @@ describe('a session', () => {
   })
 
   it.each([{}, { CLAUDE_PID: '' }, { CLAUDE_PID: '-1' }, { CLAUDE_PID: 'x' }, { CLAUDE_PID: '0' }])(
-    'whose process nobody knows (%j) is left alone once two tell of it differently',
+    'with an unknown process (%j) is declined after two different attachments',
     (pid) => {
       const sessions = openSessions(own)
       sessions.attach(attachment({ ...pid, PATH: '/usr/bin' }))

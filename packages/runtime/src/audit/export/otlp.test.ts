@@ -34,7 +34,7 @@ async function aCollector(...replies: readonly Reply[]): Promise<Collected> {
   return collector
 }
 
-/** Time that passes only when somebody waits. */
+/** A clock that advances only when the code waits. */
 function calm(): Patience & { readonly waits: number[] } {
   const waits: number[] = []
   let now = Date.parse('2026-03-01T12:00:00Z')
@@ -76,7 +76,7 @@ describe('OTLP', () => {
     expect(new Set([session, decision, first, second].map((span) => span?.spanId)).size).toBe(4)
   })
 
-  it('sends commands only when told to', () => {
+  it('sends commands only when enabled', () => {
     expect(JSON.stringify(decisionSpans(record(), false))).not.toContain('rm -rf /')
     expect(JSON.stringify(decisionSpans(record(), true))).toContain('rm -rf /')
   })
@@ -176,7 +176,7 @@ describe('send', () => {
     ['data points', 'metrics', { partialSuccess: { rejectedDataPoints: '1' } }, 1, undefined],
     ['nothing, but has a remark', 'traces', { partialSuccess: { errorMessage: 'be quick' } }, 0, 'be quick'],
     ['nothing, with an answer that is none', 'traces', 'OK', 0, undefined],
-  ] as const)('tells that a collector rejected %s', async (_, signal, answer, rejected, remark) => {
+  ] as const)('reports that a collector rejected %s', async (_, signal, answer, rejected, remark) => {
     const collector = await aCollector({ body: answer })
     const sent = signal === 'traces' ? body : metricsOf([], { since: 1, until: 2 }, SOURCE)
     expect(await send(collectorOf(collector.url, {}), signal, sent)).toEqual({

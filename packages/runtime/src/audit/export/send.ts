@@ -131,7 +131,7 @@ async function post(url: string, body: string, headers: Collector['headers'], pa
       ok: false,
       tries: RETRYABLE.has(response.status) ? Infinity : 1,
       retryAfterMs: retryAfter(response.headers.get('retry-after'), patience.now()),
-      problem: `it answered ${response.status}${told(text)}`,
+      problem: `it answered ${response.status}${statusMessage(text)}`,
     }
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
@@ -147,7 +147,7 @@ function retryAfter(header: string | null, now: number): number | undefined {
 }
 
 /** A collector describes an error as a `Status` with a message, if at all. */
-function told(text: string): string {
+function statusMessage(text: string): string {
   const message = fieldOf(parsed(text), 'message')
   return typeof message === 'string' && message !== '' ? ` (${message.slice(0, 300)})` : ''
 }

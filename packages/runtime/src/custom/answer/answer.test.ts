@@ -161,7 +161,7 @@ const verdicts: readonly (readonly [string, AgentEvent, Output, object])[] = [
     { decision: 'block' },
   ],
 
-  // What is told.
+  // Messages and context.
   ['to the user', STOP, { out: { systemMessage: 'hello' } }, { decision: 'pass', notice: 'hello' }],
   [
     'T-ENG-61: to the model, at the top',
@@ -193,20 +193,15 @@ const verdicts: readonly (readonly [string, AgentEvent, Output, object])[] = [
     { out: { decision: null, systemMessage: null, hookSpecificOutput: null } },
     { decision: 'pass' },
   ],
-  [
-    'fields that nobody knows',
-    PRE,
-    { out: { decision: 'block', reason: 'no', more: [1] } },
-    { decision: 'deny', reason: 'no' },
-  ],
+  ['unknown fields', PRE, { out: { decision: 'block', reason: 'no', more: [1] } }, { decision: 'deny', reason: 'no' }],
   ['a byte order mark', PRE, { out: '\uFEFF{"decision":"block","reason":"no"}' }, { decision: 'deny', reason: 'no' }],
 
   // Plain text.
   ['text at a prompt', PROMPT, { out: 'the branch is x\n' }, { decision: 'pass', context: 'the branch is x' }],
   ['text at the start', START, { out: 'welcome' }, { decision: 'pass', context: 'welcome' }],
   ['text before a compaction', COMPACT, { out: 'keep this' }, { decision: 'pass', context: 'keep this' }],
-  ['text before a tool is seen by nobody', PRE, { out: 'checking …' }, { decision: 'pass' }],
-  ['text at a stop is seen by nobody', STOP, { out: 'ok' }, { decision: 'pass' }],
+  ['text before a tool is not shown', PRE, { out: 'checking …' }, { decision: 'pass' }],
+  ['text at a stop is not shown', STOP, { out: 'ok' }, { decision: 'pass' }],
   ['a list is text', PRE, { out: '["decision","block"]' }, { decision: 'pass' }],
   ['broken JSON at a prompt is text', PROMPT, { out: '{"a": broken}' }, { decision: 'pass', context: '{"a": broken}' }],
 

@@ -31,7 +31,7 @@ export function answerOf(printed: Printed, event: AgentEvent, id: string): Answe
   if (said.form === 'object') return answerInJson(said.value, printed, event, id)
   if (exitCode === BLOCKS) return { verdict: refusal(event, stderrOf(printed) || textOf(stdout) || `${id} objects.`) }
   if (exitCode !== 0) return { failure: failureOf(exitCode, stderrOf(printed)) }
-  if (saysContext(event)) return { verdict: said.form === 'nothing' ? pass : told(textOf(stdout)) }
+  if (saysContext(event)) return { verdict: said.form === 'nothing' ? pass : contextVerdict(textOf(stdout)) }
   return said.form === 'broken' ? { failure: said.why } : { verdict: pass }
 }
 
@@ -125,7 +125,7 @@ const refusal = (event: AgentEvent, reason: string): Verdict => ({
 const saysContext = ({ kind }: AgentEvent): boolean =>
   kind === 'prompt.submit' || kind === 'prompt.command' || kind === 'session.start' || kind === 'compact.before'
 
-const told = (context: string): Verdict => ({ decision: 'pass', context: capText(context) })
+const contextVerdict = (context: string): Verdict => ({ decision: 'pass', context: capText(context) })
 
 const text = (key: 'reason' | 'context' | 'notice', value: string | undefined): Partial<Verdict> =>
   value === undefined || value.trim() === '' ? {} : { [key]: capText(value) }

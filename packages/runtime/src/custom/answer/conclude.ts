@@ -7,8 +7,8 @@ export function conclude(answered: Answered, id: string, { state }: Pick<Service
   const { verdict, lost = [] } = answered
   if (lost.length === 0 || isTold(state.session, id)) return verdict
   const names = lost.map((name) => `\`${name}\``).join(', ')
-  const told = `${id} answers with ${names}, which does not get through the dispatcher. Leave it in the agent’s settings if you need that.`
-  return { ...verdict, notice: verdict.notice === undefined ? told : `${verdict.notice}\n${told}` }
+  const lostFields = `${id} answers with ${names}, which does not get through the dispatcher. Leave it in the agent’s settings if you need that.`
+  return { ...verdict, notice: verdict.notice === undefined ? lostFields : `${verdict.notice}\n${lostFields}` }
 }
 
 /** Shown once per session. */

@@ -57,7 +57,7 @@ describe('whatever a program prints', () => {
   )
   const exitCode = fc.oneof(fc.constantFrom(0, 1, 2, 127, undefined), fc.integer({ min: 0, max: 255 }))
 
-  it('is a verdict that the host can be told, or a failure with a reason', () => {
+  it('is a verdict that the host supports, or a failure with a reason', () => {
     fc.assert(
       fc.property(fc.constantFrom(...events), stdout, fc.string(), exitCode, (event, out, stderr, code) => {
         for (const answered of [

@@ -44,23 +44,23 @@ const play = (definition: Omit<CommandDefinition, 'type'>, more: Partial<Case> =
   playCase(commandHook(own(definition), world), { event: PRE, ...more })
 
 const echo = (text: string): string => `printf %s '${text}'`
-const told = (definition: Omit<CommandDefinition, 'type'>, more: Partial<Case> = {}): Promise<string | undefined> =>
+const outputOf = (definition: Omit<CommandDefinition, 'type'>, more: Partial<Case> = {}): Promise<string | undefined> =>
   play(definition, { event: named('UserPromptSubmit', prompt('x')), ...more }).then(({ context }) => context)
 
 describe('a command', () => {
   it('runs in a shell, which is sh', async () => {
-    expect(await told({ command: 'echo $0; echo "a b" | tr a-z A-Z' })).toBe('/bin/sh\nA B')
+    expect(await outputOf({ command: 'echo $0; echo "a b" | tr a-z A-Z' })).toBe('/bin/sh\nA B')
   })
 
   it('with arguments it runs without a shell', async () => {
-    expect(await told({ command: '/bin/echo', args: ['$(id)', 'a  b', '*'] })).toBe('$(id) a  b *')
+    expect(await outputOf({ command: '/bin/echo', args: ['$(id)', 'a  b', '*'] })).toBe('$(id) a  b *')
   })
 
   it('knows the project, in a shell and without one', async () => {
     const args = ['${CLAUDE_PROJECT_DIR}/x', '$CLAUDE_PROJECT_DIR']
-    expect(await told({ command: 'echo "$CLAUDE_PROJECT_DIR"' })).toBe('{project}')
-    expect(await told({ command: '/bin/echo', args })).toBe('{project}/x {project}')
-    expect(await told({ command: 'echo "$CLAUDE_PROJECT_DIR"' }, { env: { CLAUDE_PROJECT_DIR: '/p' } })).toBe(
+    expect(await outputOf({ command: 'echo "$CLAUDE_PROJECT_DIR"' })).toBe('{project}')
+    expect(await outputOf({ command: '/bin/echo', args })).toBe('{project}/x {project}')
+    expect(await outputOf({ command: 'echo "$CLAUDE_PROJECT_DIR"' }, { env: { CLAUDE_PROJECT_DIR: '/p' } })).toBe(
       '{project}',
     )
   })
@@ -68,12 +68,12 @@ describe('a command', () => {
   it('has the environment of the agent, what its definition adds, and nothing of the machine', async () => {
     process.env['HOLDPOINT_TEST_LEAK'] = 'leak'
     const command = 'echo "$A-$B-$HOLDPOINT_TEST_LEAK"'
-    expect(await told({ command, env: { B: '2' } }, { env: { A: '1', B: '1' } })).toBe('1-2-')
+    expect(await outputOf({ command, env: { B: '2' } }, { env: { A: '1', B: '1' } })).toBe('1-2-')
   })
 
   it('gets the event of the agent on stdin, on one line, with its name', async () => {
     const raw = { session_id: 's1', tool_name: 'Bash', tool_input: { command: 'a\nb' }, prompt: 'é' }
-    const text = await told(
+    const text = await outputOf(
       { command: 'wc -l | tr -d " "' },
       { event: { ...prompt('x'), name: 'UserPromptSubmit', raw } },
     )
@@ -87,9 +87,9 @@ describe('a command', () => {
 
   it('runs where the agent is', async () => {
     const { path } = aDirectory()
-    expect(await told({ command: 'pwd -P' }, { event: { ...prompt('x'), name: 'UserPromptSubmit', cwd: path } })).toBe(
-      path,
-    )
+    expect(
+      await outputOf({ command: 'pwd -P' }, { event: { ...prompt('x'), name: 'UserPromptSubmit', cwd: path } }),
+    ).toBe(path)
   })
 
   it('runs at the root when it names a file of the project, wherever the agent went', async () => {
@@ -99,14 +99,14 @@ describe('a command', () => {
       files: { 'scripts/check.sh': 'echo genuine', 'check.sh': 'echo genuine' },
       event: { ...prompt('x'), name: 'UserPromptSubmit', cwd: elsewhere.path },
     }
-    expect(await told({ command: 'sh ./scripts/check.sh' }, given)).toBe('genuine')
-    expect(await told({ command: 'sh "scripts/check.sh"' }, given)).toBe('genuine')
-    expect(await told({ command: 'sh', args: ['check.sh'] }, given)).toBe('genuine')
+    expect(await outputOf({ command: 'sh ./scripts/check.sh' }, given)).toBe('genuine')
+    expect(await outputOf({ command: 'sh "scripts/check.sh"' }, given)).toBe('genuine')
+    expect(await outputOf({ command: 'sh', args: ['check.sh'] }, given)).toBe('genuine')
   })
 
   it('runs at the root when the agent is nowhere', async () => {
     const event = { ...prompt('x'), name: 'UserPromptSubmit', cwd: '/nowhere/at/all' }
-    expect(await told({ command: 'pwd -P' }, { event })).toBe('{project}')
+    expect(await outputOf({ command: 'pwd -P' }, { event })).toBe('{project}')
   })
 
   it.each([
@@ -142,7 +142,7 @@ describe('a command', () => {
     await expect(play(definition)).rejects.toThrow(message)
   })
 
-  it('what does not get through is told to the user, once', async () => {
+  it('fields that are lost are reported to the user, once', async () => {
     const command = echo('{"systemMessage":"m","hookSpecificOutput":{"sessionTitle":"x","watchPaths":[]}}')
     const { notice = '' } = await play({ command })
     expect(notice).toMatch(/^m\nown\/it answers with `sessionTitle`, `watchPaths`, which does not get through/)
@@ -202,11 +202,11 @@ describe('an async command', () => {
     expect(await later('echo hello', [edited, stop], next)).toEqual(says('hello\nhello'))
   })
 
-  it('is not told to a sub-agent', async () => {
+  it('is not reported to a sub-agent', async () => {
     expect(await later('echo hello', [edited], { ...edited, agent: { id: 'a1' } })).toEqual({ decision: 'pass' })
   })
 
-  it('is told once', async () => {
+  it('is reported once', async () => {
     expect(await later('echo hello', [edited, next], next)).toEqual({ decision: 'pass' })
   })
 

@@ -37,7 +37,7 @@ export async function runLater(
   if (own.startedBy === undefined || own.startedBy.includes(wordFor(event)))
     await start(own, definition, event, services)
   const { id } = own.entry
-  return canShow(event, host) ? told(id, takeReports(services.state.session, id)) : pass
+  return canShow(event, host) ? reportVerdict(id, takeReports(services.state.session, id)) : pass
 }
 
 async function start(
@@ -69,7 +69,7 @@ async function start(
 const canShow = (event: AgentEvent, host: Host): boolean =>
   host.powers(event.name).includes('context') && host.showsNotice(event)
 
-function told(id: string, reports: ReturnType<typeof takeReports>): Verdict {
+function reportVerdict(id: string, reports: ReturnType<typeof takeReports>): Verdict {
   const texts = (key: 'context' | 'notice'): string =>
     reports
       .map((report) => report[key] ?? '')

@@ -1,6 +1,6 @@
 import type { StateArea } from '@holdpoint/engine'
 
-/** The active runs of an async command. The limit keeps a slow command that every call starts from filling the machine. */
+/** The active runs of an async command. The limit stops a slow command from filling the machine. */
 export const MAX_RUNNING = 16
 
 interface Running {

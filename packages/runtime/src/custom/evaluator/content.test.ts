@@ -4,16 +4,16 @@ import { shell, turnStop } from '../../../../testing/src/events.ts'
 import { eventIn } from '../../../../testing/src/play-case.ts'
 import { contentOf } from './content.ts'
 
-const told = (raw: Readonly<Record<string, unknown>>, body: EventBody = shell('ls')): AgentEvent => ({
+const eventWith = (raw: Readonly<Record<string, unknown>>, body: EventBody = shell('ls')): AgentEvent => ({
   ...eventIn('/project', body, new Date(0)),
   raw,
   name: 'PreToolUse',
 })
 const content = (raw: Readonly<Record<string, unknown>>, body?: EventBody): ReturnType<typeof contentOf> =>
-  contentOf(told(raw, body), redact)
+  contentOf(eventWith(raw, body), redact)
 
-describe('what an evaluator is told of an event', () => {
-  it('is the event as the host tells it', () => {
+describe('what an evaluator receives of an event', () => {
+  it('is the event as the host sends it', () => {
     const { text, parts, isCut } = content({ tool_name: 'Bash', tool_input: { command: 'ls', list: ['a'] } })
     expect(JSON.parse(text)).toEqual({
       hook_event_name: 'PreToolUse',
@@ -26,7 +26,7 @@ describe('what an evaluator is told of an event', () => {
     expect(isCut).toBe(false)
   })
 
-  it('is described where no host has told it', () => {
+  it('is a description when no host has sent it', () => {
     expect(JSON.parse(content({}).text)).toMatchObject({ kind: 'tool.before', tool: { command: 'ls' } })
   })
 

@@ -26,8 +26,8 @@ const PASSING: readonly string[] = [
 ]
 
 export function contentOf(event: AgentEvent, mask: (text: string) => string): Content {
-  const told = Object.keys(event.raw).length > 0 ? event.raw : described(event)
-  const { value: raw, isWhole } = shallow({ hook_event_name: event.name, ...lastWords(event), ...told })
+  const payload = Object.keys(event.raw).length > 0 ? event.raw : described(event)
+  const { value: raw, isWhole } = shallow({ hook_event_name: event.name, ...lastWords(event), ...payload })
   const whole = JSON.stringify(raw)
   // Truncation may split a secret, so a very long text is truncated roughly, then masked, then truncated to its limit.
   const masked = visible(mask(cut(whole, 2 * MAX_CHARS)))

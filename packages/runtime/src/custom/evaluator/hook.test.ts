@@ -84,7 +84,7 @@ describe('ENG-53: whoever is put in the place of a model', () => {
     ).rejects.toThrow(message)
   })
 
-  it('may be nobody', async () => {
+  it('may be missing', async () => {
     await expect(
       playCase(
         evaluatorHook(own, world, () => 'nobody is here'),

@@ -62,14 +62,14 @@ export function spend(area: StateArea, id: string, count: number, budget: number
   return isLeft
 }
 
-const TOLD = 'evaluator-told'
+const SHOWN_NOTICES = 'evaluator-told'
 
 /** Whether the user has not seen this yet in this session. */
 export function isNews(area: StateArea, text: string): boolean {
   const key = digestOf([text]).slice(0, 16)
   let isNew = true
   attempt(() =>
-    area.update<readonly string[]>(TOLD, (old = []) => {
+    area.update<readonly string[]>(SHOWN_NOTICES, (old = []) => {
       isNew = !old.includes(key)
       return isNew ? [...old, key].slice(-MAX_KEPT) : old
     }),

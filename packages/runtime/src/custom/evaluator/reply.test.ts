@@ -56,7 +56,7 @@ describe('a reply', () => {
     expect(repliesIn(text).filter(({ ok }) => ok)).toEqual([])
   })
 
-  it('finds every no that JSON can say, whatever stands around it', () => {
+  it('finds every no that JSON can express, with any text around it', () => {
     const noise = fc.stringMatching(/^[^"{}]{0,40}$/)
     fc.assert(
       fc.property(noise, fc.string(), noise, (before, reason, after) => {

@@ -41,14 +41,14 @@ export function verdictFor(
 /** The user decides where the host can ask; otherwise the action is blocked. */
 function doubted(event: AgentEvent, id: string, why: string): Verdict {
   const messageId = 'doubtful'
-  const told = `${id} cannot let this pass on the word of its evaluator: ${why}`
+  const message = `${id} cannot let this pass on the word of its evaluator: ${why}`
   // The host is about to ask the user anyway, or the action has already happened.
-  if (event.kind === 'permission' || event.kind === 'tool.after') return { ...pass, messageId, notice: told }
-  if (event.kind === 'tool.before') return { decision: 'ask', messageId, reason: `${told} Look at it yourself.` }
+  if (event.kind === 'permission' || event.kind === 'tool.after') return { ...pass, messageId, notice: message }
+  if (event.kind === 'tool.before') return { decision: 'ask', messageId, reason: `${message} Look at it yourself.` }
   return {
     decision: 'block',
     messageId,
-    reason: `${told} Leave out the text that speaks to the evaluator, or ask the user to look at it.`,
+    reason: `${message} Leave out the text that speaks to the evaluator, or ask the user to look at it.`,
   }
 }
 

@@ -146,7 +146,7 @@ describe('an http hook', () => {
     expect(other.calls).toEqual([])
   })
 
-  it('fails: nobody there', async () => {
+  it('fails: no server', async () => {
     await expect(play({ url: 'http://127.0.0.1:1/' })).rejects.toThrow('it could not be asked (ECONNREFUSED)')
   })
 

@@ -58,7 +58,7 @@ describe('a place', () => {
     expect(() => prepareAddress(place())).toThrow('is not a directory')
   })
 
-  it.runIf(process.getuid?.() === 0)('of somebody else is not used', () => {
+  it.runIf(process.getuid?.() === 0)('of another user is not used', () => {
     mkdirSync(folder(), { mode: 0o700 })
     lchownSync(folder(), 65_534, 65_534)
     expect(isSafe(place())).toBe(false)

@@ -12,7 +12,7 @@ const counter = await program(`
     try {
       area.update('counter', (old) => (old ?? 0) + 1)
     } catch (error) {
-      // On a busy machine somebody may wait too long; then it has not counted, and tries again.
+      // On a busy machine a process may time out; then it has not counted, and tries again.
       if (error.name !== 'LockTimeout') throw error
       n -= 1
     }
@@ -70,7 +70,7 @@ describe('a lock in use', () => {
     expect(readdirSync(path)).toEqual([])
   })
 
-  it('is not taken from whoever took it over', () => {
+  it('is not removed from the process that took it over', () => {
     const path = join(aDirectory().path, 'lock')
     withLock(path, 0, () => writeFileSync(path, 'somebody else'))
     expect(readFileSync(path, 'utf8')).toBe('somebody else')
@@ -84,7 +84,7 @@ describe('a lock in use', () => {
   })
 })
 
-describe('a lock that nobody holds', () => {
+describe('a lock without a holder', () => {
   it.each(['', 'garbage', '0', '-1 x', '\0\0', DEAD])('is taken over when it says %j', (text) => {
     const { path, write } = aDirectory()
     write({ lock: text })
@@ -99,7 +99,7 @@ describe('a lock that nobody holds', () => {
     expect(withLock(join(path, 'lock'), 1000, () => 'in')).toBe('in')
   })
 
-  it('is left to whoever is clearing it away', () => {
+  it('is left to the process that is removing it', () => {
     const { path, write } = aDirectory()
     write({ lock: DEAD, 'lock.clean': '' })
     expect(() => withLock(join(path, 'lock'), 50, () => 'in')).toThrow(LockTimeout)

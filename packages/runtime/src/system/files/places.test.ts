@@ -6,13 +6,13 @@ const aModule = async () => {
 describe('where things are', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('is looked at each time in a process that answers one event', async () => {
+  it('is checked each time in a process that answers one event', async () => {
     const { cachedLookup } = await aModule()
     let looks = 0
     expect([cachedLookup('it', () => ++looks), cachedLookup('it', () => ++looks)]).toEqual([1, 2])
   })
 
-  it('is looked at once in a second in one that answers many, each thing for itself', async () => {
+  it('is checked once a second per key in a process that answers many', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const { keepPlaces, cachedLookup } = await aModule()
     keepPlaces()

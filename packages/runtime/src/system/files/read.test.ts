@@ -16,7 +16,7 @@ describe('readText', () => {
     ['a link to a file', (path) => linkToFile(path)],
     ['a link to nowhere', (path) => symlinkSync('/nowhere', path)],
     ['a link to itself', (path) => symlinkSync(path, path)],
-    ['a named pipe that nobody writes to', makePipe],
+    ['a named pipe without a writer', makePipe],
   ]
   it.each(nothing)('finds no file where there is %s', (_, make) => {
     const path = join(aDirectory().path, 'x')

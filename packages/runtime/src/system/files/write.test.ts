@@ -158,7 +158,7 @@ describe('appendLine', () => {
     expect(readFileSync(join(path, 'target'), 'utf8')).toBe('precious')
   })
 
-  it('does not wait for somebody to read a named pipe', () => {
+  it('does not wait for a reader of a named pipe', () => {
     const { path } = aDirectory()
     makePipe(join(path, 'log'))
     expect(() => appendLine(path, 'log', 'x\n')).toThrow(/ENXIO/)

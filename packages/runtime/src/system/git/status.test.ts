@@ -52,7 +52,7 @@ describe('a repository with a filter', () => {
     expect(await look(project)).toEqual({ changes: [], unsure: ['a.caps'] })
   })
 
-  it('tells of what is staged, new and deleted as ever', async () => {
+  it('still reports staged, new and deleted files', async () => {
     const project = aFilteredRepository()
     project.write({ 'a.caps': 'staged\n', 'new.caps': 'n\n' })
     project.git('add', 'a.caps')
@@ -101,7 +101,7 @@ describe('ends of lines', () => {
 })
 
 describe.runIf(process.getuid?.() === 0)('a repository of another user', () => {
-  it('tells nothing', async () => {
+  it('is unknown', async () => {
     const project = aRepository()
     for (const path of [project.path, join(project.path, '.git')]) chownSync(path, 65_534, 65_534)
     expect(readdirSync(project.path)).toEqual(['.git'])

@@ -45,7 +45,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     ['is something else', 'garbage', /^it gave no answer that could be read$/],
     ['says nothing', 'empty', /^it gave no answer that could be read$/],
     ['breaks off', 'truncated', /^it gave no answer that could be read$/],
-  ])('tells when the server %s, in words without the key, and does not try again', async (_, behaviour, message) => {
+  ])('reports when the server %s, without the key, and does not retry', async (_, behaviour, message) => {
     const { baseUrl, calls } = await aServer(provider, behaviour)
     const answer = await askProvider(question(provider, baseUrl), never)
     expect(answer).toMatchObject({ failure: 'error', message: expect.stringMatching(message) })
@@ -64,7 +64,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     },
   )
 
-  it('tells a model that says nothing from one that is not there', async () => {
+  it('distinguishes an empty answer from a missing model', async () => {
     const { baseUrl } = await aServer(provider, { say: ' \n' })
     expect(await askProvider(question(provider, baseUrl), never)).toMatchObject({ failure: 'error', answered: true })
     const broken = await aServer(provider, 'garbage')
@@ -126,7 +126,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
       expect(asked).toEqual([])
     })
 
-    it('tells when it fails on the way', async () => {
+    it('reports a failure between two steps', async () => {
       const { baseUrl, calls } = await aServer(provider, () =>
         calls.length === 1 ? { use: [{ name: 'Look', input: { at: 'a' } }] } : { status: 500 },
       )
@@ -137,7 +137,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
     })
   })
 
-  it('ends when nobody waits any more', async () => {
+  it('ends when the caller aborts', async () => {
     const { baseUrl } = await aServer(provider, 'silence')
     const controller = new AbortController()
     const answer = askProvider(question(provider, baseUrl), controller.signal)

@@ -114,7 +114,7 @@ describe('work in the background', () => {
     expect(desk.log().at(-1)).toBe('done echo 19 for s1: 19')
   })
 
-  it('is taken back for a session, and ended when nobody waits', async () => {
+  it('is withdrawn for a session, and ended when no session waits', async () => {
     const desk = aDesk()
     const area = openArea(desk.path)
     desk.ask('sleep 600', { session: 's1' })
@@ -134,8 +134,8 @@ describe('work in the background', () => {
     desk.ask('sleep 0.1; echo first')
     const [first = 0] = desk.started
     process.kill(first, 'SIGKILL')
-    // It is our child, and there for as long as nobody has asked how it ended.
-    await until(() => !desk.busy(), 'nobody is at work')
+    // It is a child of this process, and exists until its exit status is read.
+    await until(() => !desk.busy(), 'no worker is running')
     desk.ask('echo second')
     await gone(desk.started)
     expect(desk.log().at(-1)).toBe('done echo second for s1: second')
@@ -163,7 +163,7 @@ describe('work in the background', () => {
     await gone([pid, Number(readFileSync(join(desk.path, 'pid'), 'utf8'))])
   })
 
-  it('a token that nobody has written down is worth nothing', async () => {
+  it('a token that no hook has recorded is invalid', async () => {
     const { path } = aDirectory()
     const { code } = await worker.start([path, 'it', 'forged'], {}).ended
     expect(code).toBe(0)

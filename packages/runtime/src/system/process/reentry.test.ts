@@ -99,7 +99,7 @@ function openToAll(folder: string): void {
   chmodSync(folder, 0o777)
 }
 
-/** A directory does as well as a file: only its name is looked at. */
+/** A directory works like a file: only its name is checked. */
 function aFileIn(folder: string, name: string): void {
   mkdirSync(join(folder, name), { recursive: true })
 }

@@ -9,7 +9,7 @@ const script = (source: string, options: Partial<RunOptions> = {}): Promise<RunR
   run(process.execPath, ['-e', source], { cwd: '/', signal: never, ...options })
 
 describe('run', () => {
-  it('tells the exit code and both outputs apart', async () => {
+  it('returns the exit code and both outputs separately', async () => {
     const source = `console.log('out – é'); console.error('err'); process.exitCode = 3`
     expect(await script(source)).toEqual({ exitCode: 3, stdout: 'out – é\n', stderr: 'err\n' })
   })

@@ -16,7 +16,7 @@ function pidsIn(path: string): readonly number[] {
 }
 
 describe('watch', () => {
-  it('tells the exit code, and both outputs in the order in which they came', async () => {
+  it('returns the exit code, and both outputs in order of arrival', async () => {
     const result = await inShell('echo out; sleep 0.1; echo err >&2; exit 3')
     expect(result).toEqual({ how: 'exited', exitCode: 3, output: 'out\nerr\n' })
   })
@@ -32,7 +32,7 @@ describe('watch', () => {
     expect(output.length).toBe(256 << 10)
   })
 
-  it('tells a program that was killed from one that was never there', async () => {
+  it('distinguishes a killed program from a missing one', async () => {
     expect((await inShell('kill -9 $$')).how).toBe('killed')
     const options = { cwd: '/', env: process.env, limitMs: 1_000, signal: never }
     expect((await watch('holdpoint-no-such-program', [], options)).how).toBe('not started')
@@ -59,7 +59,7 @@ describe('watch', () => {
     expect(pidsIn(path)).toHaveLength(2)
   })
 
-  it('ends when it is told to, and says which process it was', async () => {
+  it('ends on abort, and reports the pid', async () => {
     const { path } = aDirectory()
     const controller = new AbortController()
     let started = 0

@@ -36,7 +36,7 @@ describe('files in the temporary directory', () => {
     expect(existsSync(join(env.TMPDIR, 'x.json'))).toBe(false)
   })
 
-  it('are made anew when they are damaged, and removed when nothing is left', () => {
+  it('are created again when they are damaged, and removed when empty', () => {
     const { area, file } = aTemp()
     writeFileSync(file('a'), 'garbage')
     expect(area.get('a')).toBeUndefined()
@@ -56,7 +56,7 @@ describe('files in the temporary directory', () => {
     expect([readFileSync(target, 'utf8'), area.get('a')]).toEqual(['"theirs"', 'ours'])
   })
 
-  it('have their locks where nobody else can take them', () => {
+  it('have their locks where other users cannot take them', () => {
     const { area, env } = aTemp()
     area.update('a', () => 1)
     expect(statSync(join(env.XDG_STATE_HOME, 'holdpoint/locks')).mode & 0o777).toBe(0o700)
