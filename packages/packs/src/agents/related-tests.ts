@@ -14,10 +14,10 @@ export function relatedTests(place: TestedFile, text: string, files: Files): rea
   const near = namesIn(tree, folder, files).filter(
     (name) => isTestOf(name, stem) || (relative.endsWith('.go') && name.endsWith('_test.go')),
   )
-  const beside = near.map((name) => join(folder, name)).filter((path) => says(tree, path, files))
+  const beside = near.map((name) => join(folder, name)).filter((path) => hasText(tree, path, files))
   if (beside.length > 0) return beside
   const tests = testsBelow(tree, files)
-  const named = tests.filter((path) => isTestOf(parts(path).name, stem) && says(tree, path, files))
+  const named = tests.filter((path) => isTestOf(parts(path).name, stem) && hasText(tree, path, files))
   if (named.length > 0) return named
   // Reading is slow and the hook has a timeout, so at most MAX_READ_TESTS tests are read.
   const readable = tests.slice(0, MAX_READ_TESTS)
@@ -97,7 +97,7 @@ function imports(tree: string, test: string, relative: string, files: Files): bo
 
 const escaped = (text: string): string => text.replace(/[^\w]/g, String.raw`\$&`)
 
-const says = (tree: string, path: string, files: Files): boolean => textOf(tree, path, files).trim() !== ''
+const hasText = (tree: string, path: string, files: Files): boolean => textOf(tree, path, files).trim() !== ''
 
 function textOf(tree: string, path: string, files: Files): string {
   try {

@@ -28,7 +28,7 @@ export async function runRelatedTests(change: Change, limitMs: number, services:
   return {
     result: resultOf(framework, ran),
     command: [framework.program, ...args].join(' '),
-    output: said(ran, services),
+    output: maskedOutput(ran, services),
   }
 }
 
@@ -36,7 +36,7 @@ const MAX_LINES = 40
 const MAX_CHARS = 3_000
 
 /** The end of a program's output, limited to what is readable. */
-export function said({ stdout, stderr }: RunResult, { llm }: Pick<Services, 'llm'>): string {
+export function maskedOutput({ stdout, stderr }: RunResult, { llm }: Pick<Services, 'llm'>): string {
   const text = tailOf(
     [stdout, stderr]
       .map((part) => withoutColours(part).trim())

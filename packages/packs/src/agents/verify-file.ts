@@ -3,7 +3,7 @@ import { PLAIN } from '../shared/plain-output.ts'
 import { findProgram } from '../shared/programs.ts'
 import type { RunResult, Services } from '@holdpoint/engine'
 import type { Change } from './change.ts'
-import { said } from './run-tests.ts'
+import { maskedOutput } from './run-tests.ts'
 
 /** Checks a file with its language's parser, then with the project's own linter and type checker. */
 
@@ -53,7 +53,7 @@ function syntaxChecks({ relative }: Change, services: Services): readonly Check[
     program,
     args: fill(args, relative),
     judge: (result) =>
-      result.exitCode === undefined || result.exitCode === 0 ? undefined : nonEmpty(said(result, services)),
+      result.exitCode === undefined || result.exitCode === 0 ? undefined : nonEmpty(maskedOutput(result, services)),
   }))
 }
 
@@ -62,7 +62,7 @@ function lintChecks({ relative, tree }: Change, services: Services): readonly Ch
   const linter = language && linterIn(language, projectIn(tree, services.files))
   if (linter === undefined) return []
   const judge = (result: RunResult): string | undefined => {
-    const output = said(result, services)
+    const output = maskedOutput(result, services)
     const { exitCode } = result
     const isFinding = exitCode !== undefined && exitCode !== 0 && linter.findings.includes(exitCode)
     return isFinding || (exitCode !== 0 && linter.finding?.test(output) === true) ? nonEmpty(output) : undefined
@@ -78,7 +78,7 @@ function typeChecks({ relative, tree }: Change, services: Services): readonly Ch
     const own = result.stdout
       .split('\n')
       .filter((line) => line.startsWith(`${relative}(`) || line.startsWith(`${relative}:`))
-    return nonEmpty(said({ ...result, stdout: own.join('\n'), stderr: '' }, services))
+    return nonEmpty(maskedOutput({ ...result, stdout: own.join('\n'), stderr: '' }, services))
   }
   return [{ name: 'tsc', program: 'tsc', args: ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json'], judge }]
 }

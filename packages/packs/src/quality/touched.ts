@@ -44,7 +44,7 @@ export async function touchedFiles(event: ToolEvent, services: TouchServices): P
   const touched = new Map<string, Touched>()
   for (const effect of changes) {
     for (const path of await pathsOf(effect, event.kind === 'tool.after', services)) {
-      if (!touched.has(path)) touched.set(path, placed(path, effect, project))
+      if (!touched.has(path)) touched.set(path, locate(path, effect, project))
     }
   }
   return [...touched.values()]
@@ -128,7 +128,7 @@ function cachedLookup<T>(look: (key: string) => T): (key: string) => T {
   }
 }
 
-function placed(path: string, effect: FileEffect, project: Project): Touched {
+function locate(path: string, effect: FileEffect, project: Project): Touched {
   const known = path.split(UNKNOWN, 1)[0] ?? path
   const repository = project.repositoryAt(known.slice(0, known.lastIndexOf('/')) || '/')
   const isInside = isWithin(path, project.root)

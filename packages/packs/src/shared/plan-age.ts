@@ -89,7 +89,7 @@ async function readHistory(plan: PlanFile, tree: WorkTree, { git, state, files }
     modified: modified.filter((name) => isTracked.has(name)),
     ...(tracked !== undefined && { total: tracked.length }),
   }
-  keep(state.project, tree.root, history)
+  saveCache(state.project, tree.root, history)
   return history
 }
 
@@ -142,7 +142,7 @@ function keptHistory(area: Services['state']['project'], root: string): History 
 }
 
 /** If the cache cannot be written, the next call reads the history again. */
-function keep(area: Services['state']['project'], root: string, history: History): void {
+function saveCache(area: Services['state']['project'], root: string, history: History): void {
   try {
     area.update<History>(nameFor(root), () => history)
   } catch {

@@ -63,7 +63,7 @@ export async function readAnnotations(root: string, world: PlanServices): Promis
   // Git grep also fails when nothing matches.
   const text = (await askGit(world.git, root, GREP)) ?? ''
   const found = annotationsOf(parseGrep(text).filter(({ path }) => isOwnSource(path)))
-  if (key !== undefined) keep(world.state.project, { key, annotations: found })
+  if (key !== undefined) saveCache(world.state.project, { key, annotations: found })
   return found
 }
 
@@ -100,7 +100,7 @@ function keptIn(area: Services['state']['project'], key: string): readonly Annot
 }
 
 /** If the cache cannot be written, the next call searches again. */
-function keep(area: Services['state']['project'], kept: Kept): void {
+function saveCache(area: Services['state']['project'], kept: Kept): void {
   try {
     area.update<Kept>(FILE, () => kept)
   } catch {

@@ -56,7 +56,7 @@ const judge = (run: Run, isFound: boolean, guards: readonly Guard[]): Found | un
   agent(run, guards) ??
   homeless(run, guards)
 
-const said = ({ program, args }: Run): string => shown([program, ...args.slice(0, 3)].join(' ')).slice(0, 100)
+const commandLine = ({ program, args }: Run): string => shown([program, ...args.slice(0, 3)].join(' ')).slice(0, 100)
 
 /** Names that a command sets, for one program or for all that follow. */
 function assigned({ program, args, env }: Run): readonly string[] {
@@ -86,7 +86,7 @@ function switched(run: Run, guards: readonly Guard[]): Found | undefined {
       : undefined
   if (alias !== undefined) return { id: 'switch', data: { variable: `alias ${alias.name}` } }
   const other = guards.find(({ variables }) => names.some((name) => variables.test(name)))
-  return other && { id: 'guard_command', data: { command: said(run), guard: other.name } }
+  return other && { id: 'guard_command', data: { command: commandLine(run), guard: other.name } }
 }
 
 function ownCommand(run: Run): Found | undefined {
@@ -101,23 +101,23 @@ function ownCommand(run: Run): Found | undefined {
 function otherGuard(run: Run, guards: readonly Guard[]): Found | undefined {
   const call = guardCall(run, guards)
   if (call === undefined || (isInquiry(call) && pointsElsewhere(run) === undefined)) return undefined
-  return { id: 'guard_command', data: { command: said(run), guard: call.guard.name } }
+  return { id: 'guard_command', data: { command: commandLine(run), guard: call.guard.name } }
 }
 
 function packaged(run: Run, guards: readonly Guard[]): Found | undefined {
   const change = packageChange(run, [OURS, ...guards])
   if (change === undefined) return undefined
-  if (change.guard === OURS) return { id: 'package', data: { command: said(run) } }
+  if (change.guard === OURS) return { id: 'package', data: { command: commandLine(run) } }
   // Installing a guard is allowed, unless it is a local copy.
   if (!change.removes && !isFromHere(run)) return undefined
-  return { id: 'guard_command', data: { command: said(run), guard: change.guard.name } }
+  return { id: 'guard_command', data: { command: commandLine(run), guard: change.guard.name } }
 }
 
 function stopped(run: Run, isFound: boolean, guards: readonly Guard[]): Found | undefined {
-  if (endsUs(run, isFound)) return { id: 'daemon', data: { command: said(run) } }
+  if (endsUs(run, isFound)) return { id: 'daemon', data: { command: commandLine(run) } }
   if (!['pkill', 'killall'].includes(run.program)) return undefined
   const other = guards.find(({ programs }) => programs.some((name) => run.args.includes(name)))
-  return other && { id: 'guard_command', data: { command: said(run), guard: other.name } }
+  return other && { id: 'guard_command', data: { command: commandLine(run), guard: other.name } }
 }
 
 function agent(run: Run, guards: readonly Guard[]): Found | undefined {

@@ -82,16 +82,16 @@ export default defineHook({
   async run(context) {
     const { event, services, pass } = context
     const report = takeReport(services.state.session)
-    const verdict = report === undefined ? pass : tell(report, context)
+    const verdict = report === undefined ? pass : reportVerdict(report, context)
     if (event.kind === 'tool.after') await askForRuns(event, context.options, services)
     return verdict
   },
 })
 
 type Options = v.InferOutput<typeof options>
-type Tell = Pick<HookContext<Options, 'tool.after' | 'prompt.submit', Report['result']>, 'notice'>
+type ReportContext = Pick<HookContext<Options, 'tool.after' | 'prompt.submit', Report['result']>, 'notice'>
 
-function tell({ result, framework, failures, seconds, output }: Report, { notice }: Tell): Verdict {
+function reportVerdict({ result, framework, failures, seconds, output }: Report, { notice }: ReportContext): Verdict {
   const verdict = notice(result, { framework, tests: counted(failures, 'test'), seconds })
   const shown = output === '' || result === 'passed' ? '' : `\n\nThe end of what it printed:\n${output}`
   return { ...verdict, context: `${verdict.notice ?? ''}${shown}` }
