@@ -40,7 +40,7 @@ export function contentOf(event: AgentEvent, mask: (text: string) => string): Co
   }
 }
 
-/** Older hosts send only the name of the file. */
+/** Older hosts send only the path of the transcript, so the last message is added here. */
 const lastWords = (event: AgentEvent): object =>
   'text' in event && event.text !== undefined ? { last_assistant_message: event.text } : {}
 

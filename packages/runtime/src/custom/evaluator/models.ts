@@ -31,7 +31,7 @@ export function modelsOf(
   // A local server rarely needs a key.
   const fallback = baseUrl !== undefined && IS_LOCAL.test(baseUrl) ? 'none' : undefined
 
-  // The user's own configuration of a model names its provider; a project's does not.
+  // A model in the user's own configuration permits its provider; a model in a project's files does not.
   const isNamed = isUsers && model !== undefined
   const withKey = PROVIDER_NAMES.filter((name) => keyOf(name) !== undefined)
   const usual = withKey.find((name) => llm.mayAsk(name)) ?? withKey[0]

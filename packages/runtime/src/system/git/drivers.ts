@@ -16,7 +16,7 @@ const MAX_DRIVERS = 200
 interface Kind {
   readonly section: string
   readonly names: readonly string[]
-  /** Set for each driver that has one of the names. */
+  /** Overrides for each driver with one of these names configured. */
   readonly off: Readonly<Record<string, string>>
 }
 
