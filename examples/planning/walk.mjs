@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const bin = resolve(here, '../../dist/bin/holdpoint.cjs')
+const bin = resolve(here, '../../packages/cli/dist/bin/holdpoint.cjs')
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'holdpoint-planning-')))
 const project = join(scratch, 'project')
 const feature = join(project, 'specs/rate-limit')
