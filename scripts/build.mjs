@@ -13,7 +13,7 @@ const ENTRIES = {
   hook: 'packages/runtime/src/hook-entry.ts',
   cli: 'packages/cli/src/main.ts',
   daemon: 'packages/runtime/src/daemon/main.ts',
-  worker: 'packages/runtime/src/own-worker.ts',
+  worker: 'packages/runtime/src/custom/own-worker.ts',
   index: 'packages/cli/src/index.ts',
   testing: 'packages/testing/src/index.ts',
 }

@@ -67,3 +67,8 @@ it('services are put together in one place', () => {
   const opening = SOURCES.filter(({ text }) => /(?<!function )\bopen(?:Git|Llm)\(/.test(text))
   expect(opening.map(({ name }) => name)).toEqual(['services.ts'])
 })
+
+it.each(['Env', 'World', 'Place', 'Call', 'Finding'])('the type name %s has one meaning', (name) => {
+  const declared = new RegExp(`^(?:export )?(?:type|interface) ${name}\\b`, 'm')
+  expect(SOURCES.filter(({ text }) => declared.test(text)).length).toBeLessThanOrEqual(1)
+})

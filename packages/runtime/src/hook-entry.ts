@@ -10,7 +10,8 @@ import { readInput } from './read-input.ts'
 
 /** One hook process: read the event, decide, print the answer, exit. */
 export async function main(args: readonly string[], registry: Registry = builtIn): Promise<never> {
-  if (args[0] === 'background') return (await import('./background-worker.ts')).backgroundWorker(args.slice(1))
+  if (args[0] === 'background')
+    return (await import('./background/background-worker.ts')).backgroundWorker(args.slice(1))
   // A rejected promise that a hook does not await must not discard the answer of the other hooks.
   const strays: unknown[] = []
   const keep = (error: unknown): void => void strays.push(error)

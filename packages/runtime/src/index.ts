@@ -1,4 +1,4 @@
-export { findJob } from './background-jobs.ts'
+export { findJob } from './background/background-jobs.ts'
 export { BUILD, VERSION } from './build.ts'
 export { areCompiledSettingsSound, explainConfiguration } from './compose.ts'
 export { dispatch, registryOf, type DispatchOptions } from './dispatch.ts'

@@ -9,7 +9,7 @@ import { objectAt } from './settings-file.ts'
  * The `env` of a settings file becomes the environment of every hook, and a repository can bring such a file. So every
  * Holdpoint process first removes unsafe variables, for itself and for its children.
  */
-type Env = Record<string, string | undefined>
+type ProcessVariables = Record<string, string | undefined>
 
 /** A removed variable, and the reason. */
 export interface IgnoredVariable {
@@ -25,7 +25,7 @@ const LOADS_CODE =
 const PLACES = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR']
 
 /** Changes `env` in place, because the rest of the process and its children use it. */
-export function ownEnvironment(env: Env, project: string): readonly IgnoredVariable[] {
+export function ownEnvironment(env: ProcessVariables, project: string): readonly IgnoredVariable[] {
   for (const name of Object.keys(env)) if (LOADS_CODE.test(name)) delete env[name]
   const root = realPath(project)
   const ignored = PLACES.flatMap((name) => {
@@ -59,7 +59,7 @@ function homeOfUser(): string | undefined {
   }
 }
 
-function setPlace(env: Env, name: string): void {
+function setPlace(env: ProcessVariables, name: string): void {
   const home = name === 'HOME' ? homeOfUser() : undefined
   if (home === undefined) delete env[name]
   else env[name] = home
@@ -81,7 +81,7 @@ export function ignoredInSettings(root: string, home: string | undefined): reado
   ]
 }
 
-function namedInSettings(env: Env, root: string): readonly IgnoredVariable[] {
+function namedInSettings(env: ProcessVariables, root: string): readonly IgnoredVariable[] {
   const { managed, user, project, local } = settingsFiles(root, env['HOME'])
   const named = (files: readonly (readonly [string, Readonly<Record<string, unknown>>])[], names: readonly string[]) =>
     names.flatMap((name) => {

@@ -5,7 +5,7 @@ import type { TrustPlace } from './custom/trust-store.ts'
 import { placeOf } from './system/state/place.ts'
 import { explainConfiguration } from './compose.ts'
 import { isForAll } from './installs.ts'
-import { looseningNeedsTrust, mayLoosen } from './own.ts'
+import { looseningNeedsTrust, mayLoosen } from './custom/own.ts'
 import type { Env } from '@holdpoint/engine'
 
 export interface ProjectTrust extends TrustListing {

@@ -8,7 +8,7 @@ import { aDirectory, aRepository } from './temporary.ts'
 
 /** The hook entry as it is shipped, with the hooks under test. Its workers are the same program again. */
 export const holdpoint = await program(`
-  import { backgroundWorker } from './packages/runtime/src/background-worker.ts'
+  import { backgroundWorker } from './packages/runtime/src/background/background-worker.ts'
   import { registryOf } from './packages/runtime/src/dispatch.ts'
   import { main } from './packages/runtime/src/hook-entry.ts'
   import testEvidence from './packages/packs/src/guard/test-evidence/test-evidence.ts'

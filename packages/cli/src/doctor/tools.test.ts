@@ -7,7 +7,7 @@ import { toolFindings, toolsOf } from './tools.ts'
 const SYSTEM = '/usr/bin:/bin'
 const SECRET = 'dummy-value-of-a-key'
 
-type Env = Readonly<Record<string, string>>
+type Variables = Readonly<Record<string, string>>
 
 /** A folder of programs that do what their text says. */
 function aPath(programs: Readonly<Record<string, string>>): string {
@@ -19,7 +19,7 @@ function aPath(programs: Readonly<Record<string, string>>): string {
   return path
 }
 
-async function inspect(files: Readonly<Record<string, string>>, env: Env = {}) {
+async function inspect(files: Readonly<Record<string, string>>, env: Variables = {}) {
   const { path, write } = aDirectory()
   write(files)
   const tools = await toolsOf(path, { HOME: aDirectory().path, PATH: aPath({}), ...env })
@@ -103,7 +103,7 @@ describe('ENG-06: doctor reports linters and test frameworks', () => {
 })
 
 describe('ENG-06: doctor reports keys', () => {
-  it.each<[string, Env, readonly string[]]>([
+  it.each<[string, Variables, readonly string[]]>([
     ['none', {}, []],
     ['an empty one', { OPENAI_API_KEY: ' ' }, []],
     ['one', { ANTHROPIC_API_KEY: SECRET }, ['ANTHROPIC_API_KEY']],

@@ -9,13 +9,13 @@ import {
   type Texts,
 } from '../../../../test/support/config.ts'
 
-type Env = Record<string, string>
-type Row = readonly [name: string, texts: Texts, env: Env, hook: typeof gate, level: string, origin: string]
+type Variables = Record<string, string>
+type Row = readonly [name: string, texts: Texts, env: Variables, hook: typeof gate, level: string, origin: string]
 
 describe('what only the user may loosen', () => {
   const alone = "can be changed only in the user's own configuration."
 
-  it.each<[string, Texts, Env, string]>([
+  it.each<[string, Texts, Variables, string]>([
     ['is on in every preset', { project: 'presets: []' }, {}, 'on'],
     ['off by the project does not count', { project: 'hooks: {guard/lock: off}' }, {}, 'on'],
     ['warn by the local file does not count', { local: 'hooks: {lock.sh: warn}' }, {}, 'on'],

@@ -10,8 +10,8 @@ import {
 } from '../../../../test/support/config.ts'
 import type { Compiled } from './compile.ts'
 
-type Env = Record<string, string>
-type Row = readonly [name: string, texts: Texts, env: Env, hook: typeof gate, level: string, origin: string]
+type Variables = Record<string, string>
+type Row = readonly [name: string, texts: Texts, env: Variables, hook: typeof gate, level: string, origin: string]
 
 describe('which layer decides the level', () => {
   it.each<Row>([
@@ -92,7 +92,7 @@ describe('presets', () => {
 })
 
 describe('switches of the environment', () => {
-  it.each<[Env, string]>([
+  it.each<[Variables, string]>([
     [{ HOLDPOINT_OFF: 'desk/gate' }, 'off'],
     [{ HOLDPOINT_OFF: 'gate.sh' }, 'off'],
     [{ HOLDPOINT_OFF: 'desk' }, 'off'],

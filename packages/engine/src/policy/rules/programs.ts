@@ -7,7 +7,7 @@ import { wildcard } from './wildcard.ts'
  * anywhere, as they may for the program itself.
  */
 
-export type Call = (run: Run, git: readonly GitEffect[], root: string) => Truth
+export type RunTest = (run: Run, git: readonly GitEffect[], root: string) => Truth
 
 /** The program, when it is named without a `*` and not by its place, by which a rule can be found. */
 export function programOf(text: string): string | undefined {
@@ -17,7 +17,7 @@ export function programOf(text: string): string | undefined {
   return name.includes('/') || name.includes('*') ? undefined : name
 }
 
-export function callOf(text: string): Call {
+export function callOf(text: string): RunTest {
   const [name = '', ...words] = text.trim().split(/\s+/)
   const isFile = name.includes('/')
   const named = wildcard(name)

@@ -41,7 +41,7 @@ export function findSecret(
   budget = openBudget(MAX_WORK),
 ): SecretFinding | undefined {
   const shows = showsEnvironment(event, effects, budget)
-  const call: Call = { tool: event.tool, effects, secrets, shows, budget, isLeftHere: leftHere(effects, secrets) }
+  const call: JudgedCall = { tool: event.tool, effects, secrets, shows, budget, isLeftHere: leftHere(effects, secrets) }
   const found = [
     ...sent(effects, secrets, budget),
     ...effects.files.flatMap((file) => touched(file, call)),
@@ -83,7 +83,7 @@ const WORST: readonly SecretFinding['id'][] = ['sent', 'copied', 'read']
 /** The source of what `env` prints. */
 const ENVIRONMENT = '/proc/self/environ'
 
-interface Call {
+interface JudgedCall {
   readonly tool: ToolCall
   readonly effects: Effects
   readonly secrets: Secrets
@@ -99,7 +99,7 @@ const ask = (id: SecretFinding['id'], data: MessageData = {}): SecretFinding => 
 
 function touched(
   file: FileEffect,
-  { tool, effects, secrets, shows, budget, isLeftHere }: Call,
+  { tool, effects, secrets, shows, budget, isLeftHere }: JudgedCall,
 ): readonly SecretFinding[] {
   if (!budget.spend(1 + file.path.length / 16)) return []
   const isListed = file.namedBy !== undefined && file.namedBy.lists.length > 0
@@ -124,7 +124,7 @@ function touched(
 }
 
 /** A copy whose path is protected too, or a file that git adds, which is checked separately. */
-function leftHere({ files, git }: Effects, secrets: Secrets): Call['isLeftHere'] {
+function leftHere({ files, git }: Effects, secrets: Secrets): JudgedCall['isLeftHere'] {
   const adding = new Set(git.filter(({ command }) => command === 'add' || command === 'stage').map(({ run }) => run))
   const copies = new Map<Run, boolean>()
   for (const { op, run, path } of files) {
@@ -136,7 +136,7 @@ function leftHere({ files, git }: Effects, secrets: Secrets): Call['isLeftHere']
 }
 
 /** The effects of a sourced script describe what it does, so this checks the script file itself. */
-function loaded({ effects, secrets, shows }: Call): readonly SecretFinding[] {
+function loaded({ effects, secrets, shows }: JudgedCall): readonly SecretFinding[] {
   return effects.runs.filter(isLoader).flatMap((run) => {
     const path = secrets.find(absolutePath(run.args[0] ?? '', run.cwd))
     return path === undefined || isHarmlessLoad(path, shows) ? [] : [deny('read', { path: shown(path) })]

@@ -3,7 +3,7 @@ import type { Services } from '@holdpoint/engine'
 
 export type Desktop = 'macos' | 'linux'
 
-export interface Call {
+export interface NotifierCall {
   readonly program: string
   readonly args: readonly string[]
 }
@@ -22,7 +22,7 @@ const TERMINALS: Readonly<Record<string, string>> = {
 }
 
 /** The text is always a separate argument, never part of a script. Undefined: no notifier is available. */
-export function callFor(desktop: Desktop, type: string, message: string, services: Services): Call | undefined {
+export function callFor(desktop: Desktop, type: string, message: string, services: Services): NotifierCall | undefined {
   const text = message.replace(/\s+/g, ' ').trim().slice(0, MAX_MESSAGE) || 'The agent waits for you.'
   if (desktop === 'linux') {
     const program = programOnPath('notify-send', services)

@@ -17,7 +17,7 @@ import type { OwnWorld } from '../world.ts'
 import { addressOf, headersOf } from './address.ts'
 import { httpHook } from './hook.ts'
 
-interface Call {
+interface SeenRequest {
   readonly method: string
   readonly headers: IncomingMessage['headers']
   readonly body: string
@@ -25,11 +25,11 @@ interface Call {
 
 interface Server {
   readonly url: string
-  readonly calls: readonly Call[]
+  readonly calls: readonly SeenRequest[]
 }
 
-async function aServer(answer: (response: ServerResponse, call: Call) => void): Promise<Server> {
-  const calls: Call[] = []
+async function aServer(answer: (response: ServerResponse, call: SeenRequest) => void): Promise<Server> {
+  const calls: SeenRequest[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
@@ -88,7 +88,7 @@ describe('an http hook', () => {
     const { url, calls } = await aServer(says(DENY))
     expect(await play({ url })).toEqual({ decision: 'deny', reason: 'no' })
     expect(calls).toHaveLength(1)
-    const [{ method, headers, body } = {} as Call] = calls
+    const [{ method, headers, body } = {} as SeenRequest] = calls
     expect(method).toBe('POST')
     expect(headers['content-type']).toBe('application/json')
     expect(JSON.parse(body)).toEqual({ hook_event_name: 'PreToolUse', ...event.raw })

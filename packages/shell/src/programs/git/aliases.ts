@@ -1,12 +1,11 @@
+import type { GitVariables } from './programs.ts'
 import { parseGitConfig } from '../../git/git-config.ts'
 import { absolutePath } from '../../paths.ts'
 import type { ShellWorld } from '../../state/world.ts'
 
 type Disk = Pick<ShellWorld, 'home' | 'read'>
-type Env = Readonly<Record<string, string>>
-
 /** What an alias expands to in the configuration of the repository, else of the user. */
-export function configuredAlias(name: string, directory: string, env: Env, disk: Disk): string | undefined {
+export function configuredAlias(name: string, directory: string, env: GitVariables, disk: Disk): string | undefined {
   const key = `alias.${name.toLowerCase()}`
   for (const file of [...repositoryConfig(directory, disk), ...userConfig(env, disk)]) {
     const value = valueIn(file, key, disk, 0)
@@ -49,7 +48,7 @@ function repositoryConfig(directory: string, disk: Disk): readonly string[] {
   return []
 }
 
-function userConfig(env: Env, { home }: Disk): readonly string[] {
+function userConfig(env: GitVariables, { home }: Disk): readonly string[] {
   const named = env['GIT_CONFIG_GLOBAL']
   if (named !== undefined) return [named]
   const base = env['HOME'] ?? home

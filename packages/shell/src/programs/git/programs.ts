@@ -3,7 +3,7 @@ import { valuesOf, wordsOf, type GitArguments } from '../../git/git-options.ts'
 import { quoted } from './words.ts'
 import type { GitStart } from './start.ts'
 
-type Env = Readonly<Record<string, string>>
+export type GitVariables = Readonly<Record<string, string>>
 
 /** Commands that talk to another repository, and so may start ssh, a proxy or a helper for passwords. */
 const NETWORK = [
@@ -59,7 +59,7 @@ const ANY_VARIABLES = ['GIT_PAGER', 'PAGER', 'GIT_EXTERNAL_DIFF']
 const NO_PROGRAM = /^(?:true|false|yes|no|on|off|0|1|cat|:|)$/i
 
 /** Command lines that git would hand to a shell. */
-export function programsOf({ command, args, config }: GitStart, env: Env): readonly string[] {
+export function programsOf({ command, args, config }: GitStart, env: GitVariables): readonly string[] {
   const given = gitArguments(command, args)
   const named = command === 'clone' ? { ...config, ...assignments(valuesOf(given, 'config')) } : config
   return [
@@ -107,7 +107,7 @@ function programIn(key: string, value: string): readonly string[] {
   return [value]
 }
 
-function fromEnvironment(command: string, env: Env): readonly string[] {
+function fromEnvironment(command: string, env: GitVariables): readonly string[] {
   const names = [
     ...ANY_VARIABLES,
     ...(NETWORK.includes(command) ? NETWORK_VARIABLES : []),

@@ -3,7 +3,7 @@ import { isPrivatePath } from '@holdpoint/packs'
 import type { Files } from '@holdpoint/engine'
 
 /** A path in the project, links resolved. */
-export interface Place {
+export interface ProjectPath {
   readonly path: string
   /** The displayed path, relative to the project. */
   readonly shown: string
@@ -11,13 +11,13 @@ export interface Place {
 
 export interface Confinement {
   readonly files: Files
-  readonly root: Place
+  readonly root: ProjectPath
   /** The resolved path, or why it must not be read. */
-  placeOf(given: unknown): Place | string
+  placeOf(given: unknown): ProjectPath | string
   /** Whether a file is off limits: credentials, and git's own files. */
   isHidden(path: string): boolean
   /** Whether a path is unchanged; a link may have replaced it meanwhile. */
-  isStill(place: Place): boolean
+  isStill(place: ProjectPath): boolean
 }
 
 const OUTSIDE = 'That is not in this project.'
@@ -32,7 +32,7 @@ export function confine(root: string, home: string | undefined, files: Files): C
     relative(path)
       .split('/')
       .some((part) => foldPath(part) === '.git')
-  const isStill = ({ path }: Place): boolean => files.real(path) === path
+  const isStill = ({ path }: ProjectPath): boolean => files.real(path) === path
   return {
     files,
     root: { path: real, shown: '.' },

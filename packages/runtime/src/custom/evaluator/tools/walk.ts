@@ -1,7 +1,7 @@
-import type { Confinement, Place } from './confine.ts'
+import type { Confinement, ProjectPath } from './confine.ts'
 import { attempt } from '@holdpoint/engine'
 
-export interface FoundFile extends Place {
+export interface FoundFile extends ProjectPath {
   readonly size: number
 }
 
@@ -11,7 +11,7 @@ const MAX_DEPTH = 40
 const LEFT_OUT: readonly string[] = ['node_modules', '.git']
 
 /** The regular files below a directory, in order. Links are not followed, and hidden files are skipped. */
-export function* filesBelow(start: Place, confinement: Confinement): Generator<FoundFile> {
+export function* filesBelow(start: ProjectPath, confinement: Confinement): Generator<FoundFile> {
   const { files, root, isHidden, isStill } = confinement
   let entries = 0
   function* visit(directory: string, depth: number): Generator<FoundFile> {

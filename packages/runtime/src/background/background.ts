@@ -1,5 +1,5 @@
 import type { AgentEvent, Background, StateArea, Env } from '@holdpoint/engine'
-import { cancelJob, isBusy, requestJob } from './system/process/background.ts'
+import { cancelJob, isBusy, requestJob } from '../system/process/background.ts'
 
 /** Work that continues after this process, in a worker that runs the same program. */
 export function openBackground(
@@ -12,7 +12,7 @@ export function openBackground(
     async request(job, name, data) {
       if (program === undefined) return false
       // Imported here so that node:child_process is loaded only when needed.
-      const { startDetached } = await import('./system/process/detached.ts')
+      const { startDetached } = await import('../system/process/detached.ts')
       return requestJob(area, name, { job, data, session }, (wanted, token) =>
         startDetached(process.execPath, [program, 'hook', 'background', root, wanted, token], env),
       )

@@ -1,12 +1,12 @@
 import { parentPort } from 'node:worker_threads'
-import { redact } from './audit/redact.ts'
+import { redact } from '../audit/redact.ts'
 import { quietServices, type AgentEvent, type Services } from '@holdpoint/engine'
-import { isAlive } from './system/files/alive.ts'
-import { gitState } from './system/git/state.ts'
-import type { FromWorker, Remote, RunTask, ToWorker } from './custom/module/channel.ts'
-import { openState, placeOf } from './system/state/place.ts'
-import { openEnvironment } from './environment.ts'
-import { openServices } from './services.ts'
+import { isAlive } from '../system/files/alive.ts'
+import { gitState } from '../system/git/state.ts'
+import type { FromWorker, Remote, RunTask, ToWorker } from './module/channel.ts'
+import { openState, placeOf } from '../system/state/place.ts'
+import { openEnvironment } from '../environment.ts'
+import { openServices } from '../services.ts'
 
 type Send = (message: FromWorker) => void
 

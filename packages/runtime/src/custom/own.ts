@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { type Modules, withLoosening, type Loosening, type Own, type Settings } from '@holdpoint/engine/policy'
 import type { Announcement, Env } from '@holdpoint/engine'
-import type { OwnWorld } from './custom/world.ts'
+import type { OwnWorld } from './world.ts'
 import type { Registry } from '@holdpoint/packs'
-import type { Place } from './system/state/place.ts'
-import { isForAll, type Scope } from './installs.ts'
+import type { Place } from '../system/state/place.ts'
+import { isForAll, type Scope } from '../installs.ts'
 
 /** Projects without custom hooks pay nothing for this module. */
 
@@ -15,7 +15,7 @@ export function withOwn(base: Registry, own: Own | undefined, world: OwnWorld): 
     catalogue: [...base.catalogue, ...own.hooks.map(({ entry }) => entry)],
     async load(id) {
       const hook = own.hooks.find(({ entry }) => entry.id === id)
-      return hook === undefined ? base.load(id) : (await import('./custom/load.ts')).loadOwn(hook, own, world)
+      return hook === undefined ? base.load(id) : (await import('./load.ts')).loadOwn(hook, own, world)
     },
   }
 }
@@ -24,11 +24,11 @@ export function withOwn(base: Registry, own: Own | undefined, world: OwnWorld): 
 export const modulesOf = (root: string, { directory }: Place, env: Env): Modules => ({
   stamps: [join(directory, 'trust.json'), join(root, '.holdpoint/hooks')],
   async load() {
-    const { knownModules } = await import('./custom/module/known.ts')
+    const { knownModules } = await import('./module/known.ts')
     return knownModules(root, directory)
   },
   async scripts(own) {
-    const { scriptsOf } = await import('./custom/scripts.ts')
+    const { scriptsOf } = await import('./scripts.ts')
     return scriptsOf(own, root, env)
   },
 })
@@ -36,7 +36,7 @@ export const modulesOf = (root: string, { directory }: Place, env: Env): Modules
 /** A user who clones a repository sees one notice that it contains hooks which need trust. */
 export async function trustAnnouncements(own: Own | undefined, world: OwnWorld): Promise<readonly Announcement[]> {
   if (own?.needsTrust !== true) return []
-  return (await import('./custom/load.ts')).untrustedAnnouncements(own, world)
+  return (await import('./load.ts')).untrustedAnnouncements(own, world)
 }
 
 interface AsTrusted {
@@ -58,7 +58,7 @@ export async function asTrusted(settings: Settings, from: Scope | undefined, wor
 async function withTrustedHooks(settings: Settings, from: Scope | undefined, world: OwnWorld): Promise<AsTrusted> {
   const { untrusted } = settings
   if (untrusted === undefined || !isUsers(from)) return { settings, untrusted: [] }
-  const { itemOfProject, trustOf } = await import('./custom/trust.ts')
+  const { itemOfProject, trustOf } = await import('./trust.ts')
   const item = itemOfProject(settings)
   if (item === undefined || trustOf(item, world) === 'granted') return { settings, untrusted: [] }
   const names = Object.keys(untrusted).join(', ')
@@ -102,7 +102,7 @@ export async function mayLoosen(
   const { loosening } = settings
   if (loosening === undefined) return true
   if (!looseningNeedsTrust(loosening, from, place)) return true
-  const { itemOfLoosening, trustOf } = await import('./custom/trust.ts')
+  const { itemOfLoosening, trustOf } = await import('./trust.ts')
   const item = itemOfLoosening(settings)
   return item === undefined || trustOf(item, place) === 'granted'
 }

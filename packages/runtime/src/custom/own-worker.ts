@@ -10,11 +10,11 @@ import {
   renderMessage,
   runHook,
 } from '@holdpoint/engine'
-import { readBuilt } from './custom/module/built.ts'
-import type { FromWorker, Task } from './custom/module/channel.ts'
-import { defineHook } from './custom/module/define.ts'
-import { keepQuiet } from './custom/module/quiet.ts'
-import { openRunner, type Outside } from './custom/module/runner.ts'
+import { readBuilt } from './module/built.ts'
+import type { FromWorker, Task } from './module/channel.ts'
+import { defineHook } from './module/define.ts'
+import { keepQuiet } from './module/quiet.ts'
+import { openRunner, type Outside } from './module/runner.ts'
 import { workerServices } from './own-services.ts'
 
 /** The worker thread that runs one custom hook for one event. It is built as a separate program. */

@@ -1,11 +1,11 @@
 import { safeName, type JobWorld, type Env } from '@holdpoint/engine'
-import { isAlive } from './system/files/alive.ts'
-import { files } from './system/files/files.ts'
-import { work } from './system/process/background-work.ts'
-import { childToken, REENTRY_VARIABLE } from './system/process/reentry.ts'
-import { gitForOwnCheckout } from './system/git/own-checkout.ts'
-import { watch } from './system/process/watch.ts'
-import { openState, placeOf, stateHome } from './system/state/place.ts'
+import { isAlive } from '../system/files/alive.ts'
+import { files } from '../system/files/files.ts'
+import { work } from '../system/process/background-work.ts'
+import { childToken, REENTRY_VARIABLE } from '../system/process/reentry.ts'
+import { gitForOwnCheckout } from '../system/git/own-checkout.ts'
+import { watch } from '../system/process/watch.ts'
+import { openState, placeOf, stateHome } from '../system/state/place.ts'
 import { findJob } from './background-jobs.ts'
 
 /**
