@@ -128,7 +128,7 @@ function loadCached(entry, folder) {
 
   function compile(file) {
     const text = fs.readFileSync(file)
-    const source = `(function(exports,require,module,__filename,__dirname){${text}\n})`
+    const source = `(function(exports,require,module,__filename,__dirname){${text.toString()}\n})`
     // V8 accepts compiled code for any source of the same length, so the name holds a checksum of the source.
     const name = `${path.basename(file)}-${sumOf(text)}-${process.version}-${process.arch}`
     const cache = path.join(folder, name)
