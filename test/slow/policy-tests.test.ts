@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { typed } from '../support/command-line.ts'
-import { startNode, type Ended, type Started } from './support/process.ts'
-import { HOLDPOINT } from './support/sandbox.ts'
-import { aDirectory } from './support/temporary.ts'
+import { startNode, type Ended, type Started } from '../process/support/process.ts'
+import { HOLDPOINT } from '../process/support/sandbox.ts'
+import { aDirectory } from '../process/support/temporary.ts'
 
 /** `holdpoint test` in projects of its own. */
 

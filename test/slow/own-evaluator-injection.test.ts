@@ -2,11 +2,17 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { LlmProvider } from '../../packages/engine/src/services.ts'
-import { fakeHook } from './support/in-process.ts'
-import { aModel, anEvaluatorWorld, bash, outputOf, type EvaluatorWorld } from './support/evaluators.ts'
-import { codeIn, type Behaviour, type LlmServer, type ReceivedCall, type ToolUse } from './support/llm-servers.ts'
-import type { HookAnswer } from './support/sandbox.ts'
-import { aDirectory } from './support/temporary.ts'
+import { fakeHook } from '../process/support/in-process.ts'
+import { aModel, anEvaluatorWorld, bash, outputOf, type EvaluatorWorld } from '../process/support/evaluators.ts'
+import {
+  codeIn,
+  type Behaviour,
+  type LlmServer,
+  type ReceivedCall,
+  type ToolUse,
+} from '../process/support/llm-servers.ts'
+import type { HookAnswer } from '../process/support/sandbox.ts'
+import { aDirectory } from '../process/support/temporary.ts'
 
 /**
  * What is judged was written by others, and some of it is written to be obeyed. The models here obey it: they say

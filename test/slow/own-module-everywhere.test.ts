@@ -2,11 +2,11 @@ import { pathToFileURL } from 'node:url'
 import { cpSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { dispatch } from '../../packages/runtime/src/dispatch.ts'
-import { aWatched, isDenied } from './support/daemon.ts'
-import { anOwnProject, hookOf } from './support/own-project.ts'
-import { start, startNode } from './support/process.ts'
-import { HOLDPOINT } from './support/sandbox.ts'
-import { aDirectory } from './support/temporary.ts'
+import { aWatched, isDenied } from '../process/support/daemon.ts'
+import { anOwnProject, hookOf } from '../process/support/own-project.ts'
+import { start, startNode } from '../process/support/process.ts'
+import { HOLDPOINT } from '../process/support/sandbox.ts'
+import { aDirectory } from '../process/support/temporary.ts'
 
 /** The same hook, whoever answers: a process of its own, the daemon, or somebody's program. */
 

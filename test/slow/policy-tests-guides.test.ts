@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkTestFile } from '../../packages/cli/src/policy-tests/check-file.ts'
 import { typed } from '../support/command-line.ts'
-import type { Ended } from './support/process.ts'
-import { aDirectory } from './support/temporary.ts'
+import type { Ended } from '../process/support/process.ts'
+import { aDirectory } from '../process/support/temporary.ts'
 
 /** The recipes work, and the guides show them as they are. */
 

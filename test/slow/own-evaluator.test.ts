@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LlmProvider } from '../../packages/engine/src/services.ts'
-import { fakeHook } from './support/in-process.ts'
+import { fakeHook } from '../process/support/in-process.ts'
 import {
   aModel,
   anEvaluatorWorld,
@@ -11,8 +11,8 @@ import {
   PROVIDERS,
   type EvaluatorWorld,
   type Own,
-} from './support/evaluators.ts'
-import { codeIn, type Behaviour, type LlmServer, type ReceivedCall } from './support/llm-servers.ts'
+} from '../process/support/evaluators.ts'
+import { codeIn, type Behaviour, type LlmServer, type ReceivedCall } from '../process/support/llm-servers.ts'
 
 interface Asked extends EvaluatorWorld {
   readonly model: LlmServer

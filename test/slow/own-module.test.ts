@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aModule, anOwnProject, decisionOf, hookOf, leftIn, noticeOf } from './support/own-project.ts'
-import { isRunning } from './support/process.ts'
+import { aModule, anOwnProject, decisionOf, hookOf, leftIn, noticeOf } from '../process/support/own-project.ts'
+import { isRunning } from '../process/support/process.ts'
 
 const GATE = hookOf("return event.tool.command.includes('yarn') ? deny('no', { what: 'yarn' }) : pass")
 

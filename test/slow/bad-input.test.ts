@@ -3,7 +3,7 @@ import { dispatch } from '../../packages/runtime/src/dispatch.ts'
 import { openJudge } from '../../packages/runtime/src/daemon/judge.ts'
 import { openSessions } from '../../packages/runtime/src/daemon/sessions.ts'
 import { builtIn } from '../../packages/packs/src/registry.ts'
-import { aSandbox, type Sandbox } from './support/sandbox.ts'
+import { aSandbox, type Sandbox } from '../process/support/sandbox.ts'
 
 /** The same attack in every form that reaches us: the verdict may not depend on it. Nothing here is run. */
 
