@@ -152,13 +152,14 @@ function loadedAtOnce(chunks, fileNames) {
   return [...found]
 }
 
-/** What an event loads at once must stay light: the entry, the hooks, the reader of commands. */
+/** What an event loads at once must stay light: no heavy package, and the reader only for a command. */
 function refuseHeavyEvents(chunks) {
-  for (const { fileName } of chunks.filter(({ name }) => /^(?:hook|shell|pack-.*)$/.test(name))) {
-    const heavy = loadedAtOnce(chunks, [fileName])
-      .flatMap(({ moduleIds }) => moduleIds)
-      .find((id) => NOT_FOR_EVENTS.test(id))
+  for (const { name, fileName } of chunks.filter((chunk) => /^(?:hook|shell|pack-.*)$/.test(chunk.name))) {
+    const loaded = loadedAtOnce(chunks, [fileName])
+    const heavy = loaded.flatMap(({ moduleIds }) => moduleIds).find((id) => NOT_FOR_EVENTS.test(id))
     if (heavy !== undefined) throw new Error(`${fileName} loads ${heavy}; import it dynamically.`)
+    if (name !== 'shell' && loaded.some((chunk) => chunk.name === 'shell'))
+      throw new Error(`${fileName} loads the reader of commands for every event; import it dynamically.`)
   }
 }
 
