@@ -3,15 +3,7 @@ import { examples, inProject, later } from './command.ts'
 
 /** Commands that show what happened. */
 export function past(root: Command): void {
-  inProject(root, 'log', 'show what was decided, newest last')
-    .option('--since <when>', '30m, 2h, 1d, 2026-03-01 or 2026-03-01T12:00')
-    .option('--until <when>', 'the same, for the other end')
-    .option('--session <id>', 'one session')
-    .option('--agent <id>', 'one sub-agent')
-    .option('--hook <id>', 'decisions of one hook')
-    .option('--decision <word>', 'pass, feedback, allow, ask, deny or block')
-    .option('--event <name>', 'one kind of event')
-    .option('--tool <name>', 'one tool')
+  withFilters(inProject(root, 'log', 'show what was decided, newest last'))
     .option('--limit <count>', 'at most so many (50)')
     .option('--follow', 'go on showing what is decided, until Ctrl-C')
     .option('--all', 'also the probes of `holdpoint doctor`')
@@ -94,19 +86,13 @@ export function figures(root: Command): void {
       ),
     )
     .action(later(() => import('./replay.ts'), 'replay'))
-  inProject(root, 'export', 'give the audit to other programs')
-    .option('--format <name>', 'jsonl, csv, or otlp for an OpenTelemetry collector', 'jsonl')
-    .option('--output <file>', 'write there instead of to stdout')
-    .option('--endpoint <url>', 'the collector; else OTEL_EXPORTER_OTLP_ENDPOINT, else this machine')
-    .option('--with-commands', 'send commands and files to the collector, too')
-    .option('--since <when>', '30m, 2h, 1d, 2026-03-01 or 2026-03-01T12:00')
-    .option('--until <when>', 'the same, for the other end')
-    .option('--session <id>', 'one session')
-    .option('--agent <id>', 'one sub-agent')
-    .option('--hook <id>', 'decisions of one hook')
-    .option('--decision <word>', 'pass, feedback, allow, ask, deny or block')
-    .option('--event <name>', 'one kind of event')
-    .option('--tool <name>', 'one tool')
+  withFilters(
+    inProject(root, 'export', 'give the audit to other programs')
+      .option('--format <name>', 'jsonl, csv, or otlp for an OpenTelemetry collector', 'jsonl')
+      .option('--output <file>', 'write there instead of to stdout')
+      .option('--endpoint <url>', 'the collector; else OTEL_EXPORTER_OTLP_ENDPOINT, else this machine')
+      .option('--with-commands', 'send commands and files to the collector, too'),
+  )
     .addHelpText(
       'after',
       examples(
@@ -116,3 +102,15 @@ export function figures(root: Command): void {
     )
     .action(later(() => import('./export.ts'), 'exportAudit'))
 }
+
+/** Which decisions: the same options wherever decisions are listed. */
+const withFilters = (command: Command): Command =>
+  command
+    .option('--since <when>', '30m, 2h, 1d, 2026-03-01 or 2026-03-01T12:00')
+    .option('--until <when>', 'the same, for the other end')
+    .option('--session <id>', 'one session')
+    .option('--agent <id>', 'one sub-agent')
+    .option('--hook <id>', 'decisions of one hook')
+    .option('--decision <word>', 'pass, feedback, allow, ask, deny or block')
+    .option('--event <name>', 'one kind of event')
+    .option('--tool <name>', 'one tool')
