@@ -8,10 +8,13 @@ import { interpreter, otherInterpreters } from './interpreters.ts'
 import { launchers } from './launchers.ts'
 import { listers, looking, informational } from './listing.ts'
 import { network } from './network.ts'
+import { performer } from './perform-roles.ts'
 import type { Program, Programs } from './program.ts'
 import { readers } from './readers.ts'
+import type { Roles } from './roles.ts'
 import { shellPrograms, shells } from './shells.ts'
 import { formatter, system } from './system.ts'
+import { TABLE } from './table/table.ts'
 import { text } from './text.ts'
 import { containers, editors, managers, tools } from './tools.ts'
 import { plainWrappers, wrappers } from './wrappers.ts'
@@ -22,7 +25,9 @@ import { known } from '../words/value.ts'
 
 /** What is described about a program. */
 export interface ProgramEntry {
-  /** What a call of it does. */
+  /** What its options and operands are for. */
+  readonly roles?: Roles
+  /** What a call of it does, where roles cannot say it. */
   readonly effects?: Program
   /** What it may be given and still only read. */
   readonly reads?: Usages
@@ -66,12 +71,16 @@ for (const family of READ_ONLY_USAGES)
   for (const [names, reads] of Object.entries(family)) for (const name of listOf(names)) describe(name, { reads })
 for (const [names, harm] of Object.entries(harmful)) for (const name of listOf(names)) describe(name, { harm })
 
+for (const family of TABLE)
+  for (const [names, roles] of Object.entries(family))
+    for (const name of listOf(names)) describe(name, { roles, ...(roles.harm !== undefined && { harm: roles.harm }) })
+
 const NOTHING_KNOWN: ProgramEntry = {}
 
 /** Everything that is known of a program. */
 export function entryOf(name: string): ProgramEntry {
   const entry = PROGRAMS.get(name) ?? NOTHING_KNOWN
-  const effects = entry.effects ?? effectsByPattern(name)
+  const effects = entry.effects ?? (entry.roles && performer(entry.roles)) ?? effectsByPattern(name)
   return effects === undefined || effects === entry.effects ? entry : { ...entry, effects }
 }
 
@@ -91,3 +100,10 @@ const EVERYDAY = new Set(
 )
 
 export const isProgramName = (name: string): boolean => !EVERYDAY.has(name) && entryOf(name).effects !== undefined
+
+/** Programs that are described by roles. */
+export const roleNames = (): readonly string[] =>
+  [...PROGRAMS].flatMap(([name, { roles, effects }]) => (roles !== undefined && effects === undefined ? [name] : []))
+
+/** Every program the table has. */
+export const programNames = (): readonly string[] => [...PROGRAMS.keys()]

@@ -1,6 +1,7 @@
 import { shown, type Run } from '../effects.ts'
 import { entryOf } from '../programs/programs.ts'
 import { environmentFinding, loaderFinding, namedFinding } from './environment.ts'
+import { objectionToRoles } from './judge-roles.ts'
 import { judgeUsages } from './judge-usage.ts'
 import { risky, unclassified, type Objection } from './usage.ts'
 import { viaFinding } from './wrappers.ts'
@@ -30,17 +31,23 @@ function dangerousFlag({ program, args }: Run): Objection | undefined {
 /** Directories whose programs are what their names say. */
 const SYSTEM_PATH = /^(?:(?:\/usr(?:\/local)?)?\/s?bin|\/opt\/homebrew\/bin)\/[^/]+$/
 
+const isNamed = ({ program, path }: Run): boolean =>
+  path === program || (path.endsWith(`/${program}`) && SYSTEM_PATH.test(path))
+
 function programFinding(run: Run): Objection | undefined {
   const { program, path, args, env } = run
   if (program === '') return unclassified('What it runs is only known when it runs.')
-  const { reads, harm } = entryOf(program)
+  const { reads, roles, harm } = entryOf(program)
+  if (reads === undefined && roles !== undefined) {
+    if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be anything.`)
+    return objectionToRoles(roles, program, args) ?? environmentFinding(env)
+  }
   if (reads === undefined) {
     return harm === undefined
       ? unclassified(`Nothing is known about \`${shown(program)}\`.`)
       : risky(`\`${program}\` ${harm}.`)
   }
-  const isNamed = path === program || (path.endsWith(`/${program}`) && SYSTEM_PATH.test(path))
-  if (!isNamed) return unclassified(`\`${shown(path)}\` may be anything.`)
+  if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be anything.`)
   const judge = ([first = '', ...rest]: readonly string[]): Objection | undefined =>
     programFinding({ ...run, program: first, path: first, args: rest, env: {} })
   const finding = judgeUsages(reads, { name: program, args, judge })

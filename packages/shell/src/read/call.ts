@@ -4,6 +4,7 @@ import { runFunction } from './functions.ts'
 import { identityOf } from '../state/identity.ts'
 import { entryOf, isProgramName } from '../programs/programs.ts'
 import { runScriptFile } from '../programs/scripts.ts'
+import { runVariables } from '../programs/variables.ts'
 import type { CommandCall, Reader } from './reader.ts'
 import type { State } from '../state/state.ts'
 import { environmentOf } from '../state/variables.ts'
@@ -41,6 +42,7 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
   }
   reader.found.runs.push(run)
   const context = contextOf(reader, state, { ...call, env }, run)
+  if (call.env.size > 0) runVariables(context)
   const before = reader.found.files.length
   const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file)
   // `unknown()` says as little as nothing: name at least who printed it.

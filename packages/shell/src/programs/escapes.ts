@@ -1,0 +1,63 @@
+/**
+ * Ways out of a program's own language into a shell: `:!cmd` of editors, `\! cmd` and `.shell cmd` of databases,
+ * `shell cmd` of debuggers, `system("cmd")` of everything that can be programmed. Found by shape, because every
+ * program that has one of them spells it in one of these ways.
+ */
+
+/** A whole line that hands its rest to a shell. */
+const LINES: readonly RegExp[] = [
+  // Editors, pagers, mail and file transfer: `:!x`, `:silent !x`, `:r !x`, `:%!x`, `1,5w !x`, `~!x`.
+  /^[\s:'"]*(?:(?:sil(?:ent)?!?|tab|vert(?:ical)?|verb(?:ose)?|exe(?:cute)?|normal!?|autocmd\s+\S+\s+\S+|r(?:ead)?|w(?:rite)?|[gv]\/[^/]*\/|[\d,.$%]+)[\s:'"]*)*[~]?!{1,2}\s*(.+)$/,
+  /^[\s:]*(?:te(?:rm(?:inal)?)?|make|grep)!?\s+(?:\+\+\S+\s+)*(.+)$/,
+  // Databases: `\! x`, `\o | x`, `.shell x`, `.once | x`, `system x`.
+  /^\s*\\!\s*(.+)$/,
+  /^\s*\\(?:o|g|gx|w|s|i|copy\b.*?(?:to|from)\s+program)\s*['"|]+\s*(.+)$/i,
+  /^\s*\.(?:shell|system|sh)\s+(.+)$/,
+  /^\s*\.(?:once|output|import|read|log|excel)\s+['"]?\|\s*(.+)$/,
+  // Debuggers and command interpreters: `shell x`, `platform shell x`, `exec x`, `spawn x`, `run-shell x`.
+  /^[\s:]*(?:(?:platform|target)\s+)?(?:shell|system|sh|exec|execute|spawn|run-shell|if-shell|pipe|process\s+launch\s+--|lcmd|!)\s+(?:-\w+\s+)*(.+)$/,
+  // Into a program: `| x`, `~| x`.
+  /^\s*~?\|{1,2}-?\s*(.+)$/,
+]
+
+/** A call that hands a text to a shell, or a list of words to the system. */
+const CALLS =
+  /(?:\b(?:system|systemlist|popen\w*|exec\w*|spawn\w*|shell(?:_exec|escape|-command\w*)?|passthru|os\.execute|os\.system|io\.popen|subprocess\.\w+|call-process\w*|start-process\w*|async-shell-command|make-process|process|run|cmd|launch|program|xp_cmdshell|jobstart|termopen|feedkeys|write18|immediate\\write18|evaluate|eval)\b|[|!`]|%x)\s*[([{`'"\s]*\s*(['"`])((?:\\.|(?!\1).)*)\1((?:\s*[,\s]\s*(?:['"`])(?:[^'"`]*)(?:['"`]))*)/gi
+
+/** Everything in a text of commands that might go to a shell, as lines of shell. */
+export function escapesIn(text: string): readonly string[] {
+  if (text.length > MAX_TEXT) return []
+  const found: string[] = []
+  for (const line of text.split(/\n/)) {
+    for (const part of line.includes('|') ? [line, ...line.split(/\s\|\s*(?=:|!)/)] : [line])
+      for (const pattern of LINES) {
+        const rest = pattern.exec(part)?.[1]
+        if (rest !== undefined && rest.trim() !== '') found.push(unquoted(rest.trim()))
+      }
+  }
+  for (const [, quote = '', first = '', others = ''] of text.matchAll(CALLS)) {
+    const words = [first, ...[...others.matchAll(/['"`]([^'"`]*)['"`]/g)].map(([, word = '']) => word)]
+    const plain = quote === "'" ? words : words.map((word) => word.replace(/\\(.)/g, '$1'))
+    found.push(plain.join(' '))
+  }
+  for (const [, quoted = ''] of text.matchAll(/\b(?:to|from)\s+program\s+'((?:[^']|'')*)'/gi))
+    found.push(quoted.replaceAll("''", "'"))
+  return [...new Set(found)].slice(0, MAX_FOUND)
+}
+
+/** Longer texts are scripts; they are read by a reader of their own or not at all. */
+const MAX_TEXT = 1 << 16
+const MAX_FOUND = 64
+
+/** `"rm -rf x"` as a whole. */
+function unquoted(text: string): string {
+  const [, quote = '', inner = ''] = /^(['"])(.*)\1$/s.exec(text) ?? []
+  return quote !== '' && !inner.includes(quote) ? inner : text
+}
+
+/** Words without which code of any language can neither start a program, nor change a file, nor send anything. */
+const ACTS =
+  /system|exec|spawn|popen|process|shell|launch|command|\brun|\bsh\b|cmd|\brm|unlink|delet|remove|erase|rename|mov|copy|write|writ|save|open|file|dir|path|chmod|chown|symlink|link|truncate|socket|connect|http|url|fetch|download|net|eval|load|require|import|include|use\b|dlopen|ffi|call|\bdo\b|`|[|]/i
+
+/** Code of a language nobody here reads that only computes and prints. */
+export const onlyComputes = (code: string): boolean => code.length < 4096 && !ACTS.test(code)

@@ -1,0 +1,203 @@
+import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
+import type { Context, Start } from '../read/context.ts'
+import type { Argument } from '../read/reader.ts'
+import { derived, EMPTY, isConnected, joinAll, known, origins, type Value } from '../words/value.ts'
+import { runCode } from './code.ts'
+import { escapesIn, onlyComputes } from './escapes.ts'
+import type { Program } from './program.ts'
+import { place, type Placed, type Placing, type Role, type RoleLanguage, type Roles } from './roles.ts'
+import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
+
+/** What a program does whose options and operands are described by their roles. */
+export const performer =
+  (roles: Roles): Program =>
+  (context) =>
+    perform(context, roles, context.args, context.name)
+
+function perform(context: Context, roles: Roles, args: readonly Argument[], via: string): Value | undefined {
+  const placing = place(
+    roles,
+    args.map(({ text }) => text),
+  )
+  const words = placing.placed.map((one): Word => ({ ...one, ...valueAt(args, one) }))
+  const { command } = placing
+  return inside(context, words, () => {
+    const call: Call = { context, roles, args, via, words, placing }
+    const early = act(call)
+    if (command === undefined || placing.changes.has('nothing')) return early
+    return perform(context, command.roles, args.slice(command.at + 1), `${via} ${command.name}`) ?? early
+  })
+}
+
+type Word = Placed & Value
+
+interface Call {
+  readonly context: Context
+  readonly roles: Roles
+  readonly args: readonly Argument[]
+  readonly via: string
+  readonly words: readonly Word[]
+  readonly placing: Placing
+}
+
+/** A part of a word came from where the word came from. */
+function valueAt(args: readonly Argument[], { at, text }: Placed): Value {
+  const from = args[at]?.from ?? EMPTY.from
+  return { text, from }
+}
+
+/** Works in the directory that an option names. */
+function inside<T>(context: Context, words: readonly Word[], body: () => T): T {
+  const { state } = context
+  const before = state.cwd
+  for (const { role, text } of words) if (role === 'enter') state.cwd = context.path(text)
+  const result = body()
+  state.cwd = before
+  return result
+}
+
+/** First what it reads, then what it starts, then what it makes of that. */
+function act(call: Call): Value | undefined {
+  const { context, roles, words, placing } = call
+  if (placing.changes.has('nothing')) return derived(context.name, [])
+  const changed = operandChange(placing)
+  const roleOf = (word: Word): Role => (changed !== undefined && isOperandFile(word) ? changed : word.role)
+  const inputs = words.flatMap((word) => readBy(context, roleOf(word), word))
+  const takesInput = roles.stdin !== 'none' && (inputs.length === 0 || words.some(({ text }) => text === '-'))
+  const stdin = takesInput && isConnected(context.stdin) ? [context.stdin] : []
+  const result = derived(context.name, [...stdin, ...inputs])
+  for (const word of words) start(call, word)
+  readInput(call)
+  for (const word of words) change(context, roleOf(word), word, result)
+  talk(call, result.from)
+  return result
+}
+
+const isOperandFile = ({ option, role }: Word): boolean =>
+  option === undefined && ['read', 'write', 'edit', 'delete', 'remove', 'list'].includes(role)
+
+function operandChange({ changes }: Placing): Role | undefined {
+  for (const change of ['remove', 'delete', 'edit', 'write', 'read'] as const) if (changes.has(change)) return change
+  return undefined
+}
+
+function readBy(context: Context, role: Role, { text }: Word): readonly Value[] {
+  if (text === '-') return []
+  if (role === 'read' || role === 'edit' || role === 'send') return [context.read(text.replace(/^@/, ''))]
+  if (role !== 'list') return []
+  const list = context.read(text)
+  const paths = isKnown(list.text) ? list.text.split(/[\n\0]/).filter((line) => line !== '') : []
+  return [list, ...paths.slice(0, MAX_LISTED).map((path) => context.read(path))]
+}
+
+const MAX_LISTED = 200
+
+function change(context: Context, role: Role, { text }: Word, result: Value): void {
+  if (text === '-' || text === '') return
+  if (role === 'write') context.write(text, result)
+  else if (role === 'edit') context.write(text, result, { force: true })
+  else if (role === 'make') context.make(text)
+  else if (role === 'delete') context.remove(text, { force: true })
+  else if (role === 'remove') context.remove(text, { force: true, recursive: true })
+}
+
+function start({ context, roles, args, via, words }: Call, word: Word): void {
+  const how: Start = { via: word.option === undefined ? via : `${via} ${word.option}` }
+  if (word.role === 'shell') context.shell({ text: commandIn(word.text), from: word.from }, how)
+  else if (word.role === 'argv') runArguments(context, restOf(args, word), how)
+  else if (word.role === 'line') {
+    const rest = restOf(args, word)
+    if (rest.length > 1) context.start(rest, how)
+    context.shell(joinAll(rest.flatMap((one, index) => (index === 0 ? [one] : [known(' '), one]))), how)
+  } else if (word.role === 'script') void runScript(context, word, [])
+  else if (word.role === 'code') runText(context, roles.language, word, words)
+  else if (word.role === 'file') runFile(context, roles.language, word, words)
+  else if (word.role === 'load') load(context, word)
+}
+
+/** `|cmd`, `exec:cmd`: marks in front of a command that is no part of it. */
+const commandIn = (text: string): string => text.replace(/^\s*(?:\|{1,2}-?|!|exec[:=])\s*/i, '')
+
+function restOf(args: readonly Argument[], word: Word): readonly Argument[] {
+  const first = args[word.at]
+  const isPart = first !== undefined && first.text !== word.text
+  return isPart ? [{ text: word.text, from: word.from }, ...args.slice(word.at + 1)] : args.slice(word.at)
+}
+
+/** `NAME=value` in front of the program is for its environment. */
+function runArguments(context: Context, argv: readonly Argument[], how: Start): void {
+  const env = new Map(context.env)
+  const first = argv.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text))
+  for (const { text, from } of argv.slice(0, Math.max(first, 0))) {
+    const at = text.indexOf('=')
+    env.set(text.slice(0, at), { text: text.slice(at + 1), from })
+  }
+  if (first >= 0) context.start(argv.slice(first), { ...how, env })
+}
+
+function runText(context: Context, language: RoleLanguage | undefined, code: Value, words: readonly Word[] = []): void {
+  if (!isKnown(code.text) || code.from.network || code.from.decoded) context.code(context.name, code.from)
+  if (language === 'shell') return void context.shell(code)
+  if (language === 'sql') context.system('sql', code.text)
+  if (language === 'commands' || language === 'sql' || language === 'unread' || language === undefined) {
+    const lines = escapesIn(code.text)
+    for (const line of lines) context.shell({ text: line, from: code.from }, { maybe: language !== 'commands' })
+    if (language === 'unread' && isKnown(code.text) && !onlyComputes(code.text))
+      context.doubt('code', `code for \`${context.name}\``)
+    return
+  }
+  const operands = words.filter(({ option, role }) => option === undefined && role !== 'code').map(({ text }) => text)
+  runCode(context, language, code.text, operands)
+}
+
+/** A script in the program's own language: by content where it is known. */
+function runFile(context: Context, language: RoleLanguage | undefined, { text }: Word, words: readonly Word[]): void {
+  if (language === 'shell') return void runScript(context, known(text), [])
+  context.read(text)
+  for (const content of contentsOf(context, scriptContent(context, text))) {
+    if (isKnown(content.text)) runText(context, asFile(context, language, text), content, words)
+    else if (isUnseen(context, text, content)) context.code(context.name, content.from)
+  }
+}
+
+/** A script of the project in a language nobody here reads is the project's own code; one this command wrote is not. */
+const asFile = ({ state, path }: Context, language: RoleLanguage | undefined, file: string): RoleLanguage | undefined =>
+  language === 'unread' && !state.files.has(path(file)) ? undefined : language
+
+function readInput({ context, roles, words }: Call): void {
+  const { stdin } = context
+  if (!isConnected(stdin)) return
+  if (roles.stdin === 'list') for (const path of namesIn(stdin)) context.read(path)
+  if (roles.stdin === 'shell') for (const one of contentsOf(context, stdin)) context.shell(one, { stdin: EMPTY })
+  if (roles.stdin !== 'code' || words.some(({ role }) => role === 'code' || role === 'file')) return
+  for (const one of contentsOf(context, stdin)) {
+    // Data for a database is no code until it says so.
+    if (isKnown(one.text) || roles.language !== 'sql' || one.from.network) runText(context, roles.language, one)
+  }
+}
+
+const namesIn = ({ text }: Value): readonly string[] =>
+  isKnown(text)
+    ? text
+        .split(/[\n\0]/)
+        .filter((line) => line !== '')
+        .slice(0, MAX_LISTED)
+    : [UNKNOWN]
+
+/** A library from a place of the system is a part of it; any other is code nobody has read. */
+function load(context: Context, { text, from }: Word): void {
+  const path = context.path(text)
+  if (!text.includes('/') && !from.unknown && !/\.(?:so|dll|dylib|node|jar|wasm)\b/.test(text)) return
+  if (/^\/(?:usr|lib|lib64|opt|System|Library)\//.test(path) && !context.state.files.has(path)) return
+  context.read(text)
+  context.doubt('code', `\`${text}\`, which \`${context.name}\` loads`)
+}
+
+function talk({ context, words }: Call, data: Origin): void {
+  const targets = words.filter(({ role }) => role === 'url')
+  const sent = words.filter(({ role }) => role === 'send' || role === 'say')
+  if (targets.length === 0 && sent.length === 0) return
+  const sends = sent.length === 0 ? undefined : origins([data, ...sent.map(({ from }) => from)])
+  for (const { text } of targets.length === 0 ? [{ text: UNKNOWN }] : targets)
+    context.net(text, { ...(sends !== undefined && { sends }) })
+}

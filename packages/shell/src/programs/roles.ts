@@ -1,0 +1,275 @@
+/**
+ * What each option and operand of a program is for, as data. The guard performs the roles (`perform-roles.ts`);
+ * auto-review approves a call in which no option and no operand has a role that does more than read
+ * (`read-only/judge-roles.ts`).
+ */
+
+/** What a word is to the program. */
+export type Role =
+  /** Data of its own: a number, a format, a name. */
+  | 'value'
+  /** What to search for. Absent as an operand when an option gives it. */
+  | 'pattern'
+  /** A file it reads; a file that lists files it reads. */
+  | 'read'
+  | 'list'
+  /** A file it makes or replaces; one it changes; a directory it makes. */
+  | 'write'
+  | 'edit'
+  | 'make'
+  /** A file it deletes; the same with everything below it. */
+  | 'delete'
+  | 'remove'
+  /** The directory it works in. */
+  | 'enter'
+  /** A line for a shell, or a program with its arguments in one word. */
+  | 'shell'
+  /** This word and all that follow are a program with its arguments. */
+  | 'argv'
+  /** This word and all that follow, with spaces between them, are a line for a shell. */
+  | 'line'
+  /** A shell script. */
+  | 'script'
+  /** A text, or a file, in the program's own language. */
+  | 'code'
+  | 'file'
+  /** A library or plug-in it loads. */
+  | 'load'
+  /** A machine or address it talks to; a file whose content goes there; a text that goes there. */
+  | 'url'
+  | 'send'
+  | 'say'
+
+/** Flags that change what the operands are, or that nothing happens at all. */
+export type Change = 'read' | 'edit' | 'delete' | 'remove' | 'write' | 'nothing' | 'runs'
+
+/**
+ * Languages of `code` and `file`. `commands`: a language of commands with a way out to a shell (`!cmd`, `.shell cmd`).
+ * `unread`: code nobody here can read, so it is asked about.
+ */
+export type RoleLanguage =
+  | 'commands'
+  | 'sql'
+  | 'shell'
+  | 'python'
+  | 'javascript'
+  | 'perl'
+  | 'ruby'
+  | 'php'
+  | 'awk'
+  | 'sed'
+  | 'unread'
+
+/** Lists are words with spaces between them. */
+export interface Roles {
+  /**
+   * `-o:write` an option with a value and its role; `-v` one without; `-i!edit` one that changes what the operands
+   * are; `of=:write` a word that begins with `of=`; `+:code` one that begins with `+`.
+   */
+  readonly options?: string
+  /** Roles of the words that are no options, in order; the last one holds for all that follow. */
+  readonly operands?: string
+  /** The first word decides. */
+  readonly commands?: Readonly<Record<string, Roles | string>>
+  readonly language?: RoleLanguage
+  /** What it does with standard input: data by default. */
+  readonly stdin?: 'data' | 'code' | 'list' | 'shell' | 'none'
+  /** `-name` is one option and not four. */
+  readonly longDash?: true
+  /** Options that are not listed only change what is printed. */
+  readonly anyOption?: true
+  /** It starts a program, reaches the network or changes something whatever it is given: never approved. */
+  readonly harm?: string
+}
+
+export interface OptionRole {
+  readonly name: string
+  readonly role?: Role
+  readonly change?: Change
+}
+
+interface OptionTable {
+  readonly byName: ReadonlyMap<string, OptionRole>
+  readonly long: readonly string[]
+  /** `of=`, `+`: words that begin with it. */
+  readonly prefixes: readonly OptionRole[]
+}
+
+const tables = new Map<string, OptionTable>()
+
+/** A list of options is taken apart once. */
+export function optionsOf({ options = '' }: Roles): OptionTable {
+  const known = tables.get(options)
+  if (known !== undefined) return known
+  const all = options.split(' ').flatMap((item): readonly OptionRole[] => {
+    const [, name = '', mark, what = ''] = /^(.+?)(?:([:!])([a-z]+))?$/.exec(item) ?? []
+    if (name === '') return []
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are checked by roles.test.ts
+    return [{ name, ...(mark === ':' && { role: what as Role }), ...(mark === '!' && { change: what as Change }) }]
+  })
+  const byName = new Map(all.filter(({ name }) => name.startsWith('-')).map((one) => [one.name, one]))
+  const table = {
+    byName,
+    long: [...byName.keys()].filter((name) => name.startsWith('--')),
+    prefixes: all.filter(({ name }) => !name.startsWith('-')),
+  }
+  tables.set(options, table)
+  return table
+}
+
+/** One word, or the part of it that counts, and what it is to the program. */
+export interface Placed {
+  readonly role: Role
+  readonly text: string
+  /** Its place among the arguments. */
+  readonly at: number
+  /** The option that names it. */
+  readonly option?: string
+}
+
+export interface Placing {
+  readonly placed: readonly Placed[]
+  /** Options in the order they are given, also those nothing is known about. */
+  readonly given: readonly OptionRole[]
+  readonly unlisted: readonly { readonly name: string; readonly at: number; readonly value?: string }[]
+  /** Words that are no options, and what comes behind the first word that decides. */
+  readonly command?: { readonly name: string; readonly roles: Roles; readonly at: number }
+  readonly changes: ReadonlySet<Change>
+}
+
+/** Gives every word of a call its role. */
+export function place(roles: Roles, texts: readonly string[]): Placing {
+  const table = optionsOf(roles)
+  const operandRoles = rolesOf(roles.operands ?? '')
+  const placed: Placed[] = []
+  const given: OptionRole[] = []
+  const unlisted: { name: string; at: number; value?: string }[] = []
+  const changes = new Set<Change>()
+  const operands: number[] = []
+  let command: Placing['command']
+  const note = (option: OptionRole): void => {
+    given.push(option)
+    if (option.change !== undefined) changes.add(option.change)
+  }
+  const stopsAtFirst = operandRoles.some(isRest)
+  let at = 0
+  for (; at < texts.length; at++) {
+    const word = texts[at] ?? ''
+    if (word === '--') {
+      at++
+      break
+    }
+    const prefix = table.prefixes.find(({ name }) => word.startsWith(name))
+    if (prefix?.role !== undefined) {
+      note(prefix)
+      placed.push({ role: prefix.role, text: word.slice(prefix.name.length), at, option: prefix.name })
+    } else if (word.length > 1 && word.startsWith('-')) {
+      at = readOption(word, at)
+    } else {
+      if (roles.commands !== undefined) {
+        command = { name: word, roles: commandOf(roles, word) ?? NOTHING_KNOWN, at }
+        return { placed, given, unlisted, command, changes }
+      }
+      operands.push(at)
+      if (stopsAtFirst) {
+        at++
+        break
+      }
+    }
+  }
+  for (; at < texts.length; at++) operands.push(at)
+  placeOperands()
+  return { placed, given, unlisted, changes }
+
+  function readOption(word: string, index: number): number {
+    const isLong = word.startsWith('--') || roles.longDash === true
+    if (!isLong) return readCluster(word, index)
+    const equals = word.indexOf('=')
+    const written = equals < 0 ? word : word.slice(0, equals)
+    const option = table.byName.get(written) ?? table.byName.get(meant(written, table.long))
+    const inline = equals < 0 ? undefined : word.slice(equals + 1)
+    if (option === undefined) {
+      // `-ovalue`, where options are long: the value of a known one stands in the same word.
+      unlisted.push({ name: written, at: index, ...(inline !== undefined && { value: inline }) })
+      return index
+    }
+    note(option)
+    if (option.role === undefined) return index
+    return takeValue(option, option.role, inline, index)
+  }
+
+  function readCluster(word: string, index: number): number {
+    for (let letter = 1; letter < word.length; letter++) {
+      const name = `-${word[letter] ?? ''}`
+      const option = table.byName.get(name)
+      if (option === undefined) {
+        if (!/^-\d+$/.test(word)) unlisted.push({ name, at: index })
+        continue
+      }
+      note(option)
+      if (option.role === undefined) continue
+      const rest = word.slice(letter + 1)
+      return takeValue(option, option.role, rest === '' ? undefined : rest.replace(/^=/, ''), index)
+    }
+    return index
+  }
+
+  /** The place of the last word that belongs to the option. */
+  function takeValue({ name }: OptionRole, role: Role, inline: string | undefined, index: number): number {
+    if (isRest(role)) {
+      const first = inline === undefined ? index + 1 : index
+      placed.push({ role, text: inline ?? texts[first] ?? '', at: first, option: name })
+      return texts.length
+    }
+    const last = inline === undefined ? index + 1 : index
+    const text = inline ?? texts[last]
+    if (text !== undefined) placed.push({ role, text, at: last, option: name })
+    return last
+  }
+
+  function placeOperands(): void {
+    const wanted = operandRoles.filter((role) => !isGiven(role))
+    const usual = wanted.at(-1)
+    for (const [index, position] of operands.entries()) {
+      const role = wanted[index] ?? usual
+      if (role === undefined) continue
+      placed.push({ role, text: texts[position] ?? '', at: position })
+      if (isRest(role)) return
+    }
+  }
+
+  /** A pattern or a program given by an option is no operand. */
+  function isGiven(role: Role): boolean {
+    if (role === 'pattern') return placed.some((one) => one.role === 'pattern')
+    return role === 'code' && placed.some((one) => one.role === 'code' || one.role === 'file')
+  }
+}
+
+const NOTHING_KNOWN: Roles = {}
+
+/** It takes all words that follow. */
+const isRest = (role: Role): boolean => role === 'argv' || role === 'line'
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are checked by roles.test.ts
+const rolesOf = (words: string): readonly Role[] => (words === '' ? [] : words.split(' ')) as Role[]
+
+function meant(name: string, long: readonly string[]): string {
+  const fitting = name.startsWith('--') && name.length > 2 ? long.filter((one) => one.startsWith(name)) : []
+  return fitting.length === 1 ? (fitting[0] ?? name) : name
+}
+
+/** The description of a subcommand, with what holds for the whole program. */
+export function commandOf({ commands = {}, language, options, longDash }: Roles, word: string): Roles | undefined {
+  const key = Object.hasOwn(commands, word)
+    ? word
+    : Object.keys(commands).find((names) => names.includes(word) && names.split(' ').includes(word))
+  const found = key === undefined ? undefined : commands[key]
+  if (found === undefined) return undefined
+  const own: Roles = typeof found === 'string' ? { operands: found } : found
+  return {
+    ...(language !== undefined && { language }),
+    ...(longDash !== undefined && { longDash }),
+    ...own,
+    options: [options, own.options].filter((words) => words !== undefined).join(' '),
+  }
+}

@@ -1,0 +1,29 @@
+import { isKnown, shown } from '../effects.ts'
+import { place, type Change, type Role, type Roles } from '../programs/roles.ts'
+import { unclassified, type Objection } from './usage.ts'
+
+const READING: ReadonlySet<Role> = new Set(['value', 'pattern', 'read', 'list', 'enter', 'argv', 'line'])
+const WRITING: ReadonlySet<Change> = new Set(['edit', 'delete', 'remove', 'write', 'runs'])
+
+/** Undefined: no word of the call has a role that does more than read. What it starts is judged by itself. */
+export function objectionToRoles(roles: Roles, name: string, args: readonly string[]): Objection | undefined {
+  if (args.length === 1 && /^--(?:help|version)$/.test(args[0] ?? '')) return undefined
+  const { placed, given, unlisted, command } = place(roles, args)
+  const unclear = args.find((word) => !isKnown(word))
+  const odd = placed.find(({ role }) => !READING.has(role))
+  if (odd !== undefined) return mayAct(`${name} ${odd.option ?? shown(odd.text)}`)
+  const changing = given.find(({ change }) => change !== undefined && WRITING.has(change))
+  if (changing !== undefined) return mayAct(`${name} ${changing.name}`)
+  if (roles.harm !== undefined) return unclassified(`\`${name}\` ${roles.harm}.`)
+  const unknownOption = roles.anyOption === true ? undefined : unlisted[0]
+  if (unknownOption !== undefined) return unclassified(`\`${name} ${unknownOption.name}\` is not known to be harmless.`)
+  if (unclear !== undefined && roles.options !== undefined && !args.slice(0, args.indexOf(unclear)).includes('--'))
+    return unclassified(`\`${shown(unclear)}\` might become an option of \`${name}\`.`)
+  if (command === undefined)
+    return roles.commands === undefined ? undefined : unclassified(`\`${name}\` does not say what it is to do.`)
+  if (Object.keys(command.roles).length === 0)
+    return unclassified(`\`${name} ${shown(command.name)}\` is not known to only read.`)
+  return objectionToRoles(command.roles, `${name} ${command.name}`, args.slice(command.at + 1))
+}
+
+const mayAct = (call: string): Objection => unclassified(`\`${call}\` may write, run or send something.`)

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { programNames, roleNames } from '../packages/shell/src/programs/programs.ts'
+import { TABLE } from '../packages/shell/src/programs/table/table.ts'
+import type { Roles } from '../packages/shell/src/programs/roles.ts'
+import { judgeCommand } from '../packages/testing/src/judge-command.ts'
+
+interface Row {
+  readonly program: string
+  readonly command: string
+  readonly expected: 'block' | 'allow'
+}
+
+const FOLDER = join(import.meta.dirname, 'corpus', 'programs')
+
+/** For each program of the table, a call that does harm through it and one that does not. */
+const rows = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.jsonl'))
+  .flatMap((file) => readFileSync(join(FOLDER, file), 'utf8').split('\n'))
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as Row)
+
+describe.each(['block', 'allow'] as const)('programs: calls that the guard should %s', (expected) => {
+  it.each(rows.filter((row) => row.expected === expected))('$program: $command', async ({ command }) => {
+    const { decision, hook, reason } = await judgeCommand(command)
+    const stopped = decision === 'deny' || decision === 'ask'
+    expect(stopped, `${decision} ${hook ?? ''} ${reason ?? ''}`).toBe(expected === 'block')
+  })
+})
+
+describe('the program table', () => {
+  it('has a harmful and a harmless call for every program that is described by roles', () => {
+    const shown = (expected: string): ReadonlySet<string> =>
+      new Set(rows.filter((row) => row.expected === expected).map(({ program }) => program))
+    const [harmful, harmless] = [shown('block'), shown('allow')]
+    expect(roleNames().filter((name) => !harmful.has(name) || !harmless.has(name))).toEqual([])
+  })
+
+  it('names the program that each row is about in its command', () => {
+    expect(rows.filter(({ program, command }) => !command.includes(program))).toEqual([])
+    expect(rows.filter(({ program }) => !programNames().includes(program))).toEqual([])
+  })
+
+  it('uses only roles and changes that exist', () => {
+    expect(TABLE.flatMap((family) => Object.entries(family).flatMap(([name, roles]) => wrong(name, roles)))).toEqual([])
+  })
+
+  it('describes a program once', () => {
+    const names = TABLE.flatMap((family) => Object.keys(family)).flatMap((key) => key.split(' '))
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+})
+
+const ROLES =
+  'value pattern read list write edit make delete remove enter shell argv line script code file load url send say'
+const CHANGES = 'read edit delete remove write nothing runs'
+
+function wrong(name: string, roles: Roles | string): readonly string[] {
+  const { options = '', operands = '', commands = {} } = typeof roles === 'string' ? { operands: roles } : roles
+  const words = [...options.matchAll(/:([a-z]*)/g)].map(([, role = '']) => role).concat(operands.split(' '))
+  const changes = [...options.matchAll(/!([a-z]*)/g)].map(([, change = '']) => change)
+  return [
+    ...words.filter((word) => word !== '' && !ROLES.split(' ').includes(word)),
+    ...changes.filter((word) => !CHANGES.split(' ').includes(word)),
+    ...Object.entries(commands).flatMap(([command, inner]) => wrong(`${name} ${command}`, inner)),
+  ].map((word) => (word.includes(':') ? word : `${name}: ${word}`))
+}
