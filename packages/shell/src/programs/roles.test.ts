@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { place, type Roles } from './roles.ts'
+
+const TOOL: Roles = {
+  options: '-o:write --output:write -c:shell -v --verbose -i!edit -n:value of=:write +:code -e:pattern',
+  operands: 'pattern read',
+}
+
+const placedIn = (roles: Roles, words: string): readonly string[] =>
+  place(roles, words.split(' ')).placed.map(({ role, text }) => `${role} ${text}`)
+
+describe('place', () => {
+  it.each([
+    ['-o out x a', ['write out', 'pattern x', 'read a']],
+    ['-oout x a', ['write out', 'pattern x', 'read a']],
+    ['-vo out x', ['write out', 'pattern x']],
+    ['-von 3 x', ['write n', 'pattern 3', 'read x']],
+    ['--output=out x a b', ['write out', 'pattern x', 'read a', 'read b']],
+    ['--output out x', ['write out', 'pattern x']],
+    ['--outp=out x', ['write out', 'pattern x']],
+    ['-e x a b', ['pattern x', 'read a', 'read b']],
+    ['x -- -o a', ['pattern x', 'read -o', 'read a']],
+    ['of=out x', ['write out', 'pattern x']],
+    ['+go x', ['code go', 'pattern x']],
+    ['x -', ['pattern x', 'read -']],
+    ['-20 x', ['pattern x']],
+    ['x -o', ['pattern x']],
+  ])('%s', (words, expected) => {
+    expect(placedIn(TOOL, words)).toEqual(expected)
+  })
+
+  it('keeps options that nobody described', () => {
+    expect(place(TOOL, ['--frob=1', '-z', 'x']).unlisted).toEqual([
+      { name: '--frob', at: 0, value: '1' },
+      { name: '-z', at: 1 },
+    ])
+  })
+
+  it('says how flags change the operands', () => {
+    expect([...place(TOOL, ['-vi', 'x', 'a']).changes]).toEqual(['edit'])
+  })
+
+  it('leaves everything behind the name of a program to that program', () => {
+    expect(placedIn({ options: '-n:value', operands: 'argv' }, '-n 5 rm -o x')).toEqual(['value 5', 'argv rm'])
+    expect(placedIn({ options: '--args:argv' }, '--args rm -o x')).toEqual(['argv rm'])
+    expect(placedIn({ operands: 'value argv' }, '5 rm -rf x')).toEqual(['value 5', 'argv rm'])
+  })
+
+  it('reads long options behind one dash where a program has them', () => {
+    expect(placedIn({ options: '-ex:code -x:file', longDash: true }, '-ex bt -x a')).toEqual(['code bt', 'file a'])
+  })
+
+  it('finds the description of a subcommand, with the options of the program', () => {
+    const roles: Roles = { options: '-C:enter', commands: { 'run exec': 'argv', list: { options: '-a' } } }
+    const { command } = place(roles, ['-C', 'sub', 'exec', 'rm', '-a'])
+    expect(command).toMatchObject({ name: 'exec', at: 2, roles: { operands: 'argv', options: '-C:enter' } })
+    expect(place(roles, ['frob']).command?.roles).toEqual({})
+  })
+})
