@@ -2,13 +2,14 @@ import { isKnown, UNKNOWN, type Run } from '../effects.ts'
 import { contextOf, type Context } from './context.ts'
 import { runFunction } from './functions.ts'
 import { identityOf } from '../state/identity.ts'
-import { entryOf, isProgramName } from '../programs/programs.ts'
+import { entryOf } from '../programs/programs.ts'
 import { runScriptFile } from '../programs/scripts.ts'
 import { runVariables } from '../programs/variables.ts'
 import type { CommandCall, Reader } from './reader.ts'
+import { mayRunOptions, mayUse } from './unknown-program.ts'
 import type { State } from '../state/state.ts'
 import { environmentOf } from '../state/variables.ts'
-import { ELSEWHERE, EMPTY, isConnected, known, origins, unknown, type Value } from '../words/value.ts'
+import { ELSEWHERE, isConnected, known, origins, unknown, type Value } from '../words/value.ts'
 
 /** One program: found by name, recorded, and asked what it does. */
 export function callProgram(reader: Reader, call: CommandCall, state: State): Value {
@@ -81,53 +82,23 @@ function spansOf({ argv, span }: CommandCall): Pick<Run, 'span' | 'spans'> {
 
 /** `file`: what runs is there, and need not be what its name says. */
 function describedProgram(context: Context, file: string | undefined): Value | undefined {
-  if (file !== undefined) return runScriptFile(context, file, context.args) ?? embedded(context)
+  if (file !== undefined) return runScriptFile(context, file, context.args) ?? mayUse(context)
   const handler = entryOf(context.name).effects
-  if (handler !== undefined) return handler(context) ?? undefined
+  if (handler !== undefined) {
+    mayRunOptions(context)
+    return handler(context) ?? undefined
+  }
   const output = runScriptFile(context, context.run.path, context.args)
-  return output ?? embedded(context)
+  return output ?? mayUse(context)
 }
 
 function unknownProgram(context: Context, path: string): Value | undefined {
   context.doubt('program', path)
-  return embedded(context)
+  return mayUse(context)
 }
-
-/** An unknown program may run its arguments if they are a command. */
-function embedded(context: Context): undefined {
-  const { args, call } = context
-  const start = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && isProgramName(baseName(text)))
-  if (start >= 0 && call.place.via.length < 20)
-    context.start(args.slice(start), { maybe: true, via: context.name || '…' })
-  scriptOnInput(context)
-  for (const { text } of args) {
-    const value = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
-    if (/^[^-\s]/.test(value) && value.length < 4096 && !/\n/.test(value) && !value.includes('://'))
-      context.read(value, { maybe: true })
-  }
-  return undefined
-}
-
-/** Text for an unknown program may be a script: it is taken for one when every line of it runs a program we know. */
-function scriptOnInput(context: Context): void {
-  const { found } = context.reader
-  const { text } = context.stdin
-  if (!isKnown(text) || text.trim() === '' || text.length > MAX_SCRIPT) return
-  const lists: readonly unknown[][] = Object.values(found)
-  const before = lists.map((list) => list.length)
-  const [firstRun, firstDoubt] = [found.runs.length, found.doubts.length]
-  context.shell(context.stdin, { maybe: true, via: context.name || '…', stdin: EMPTY })
-  const isScript =
-    found.doubts.length === firstDoubt &&
-    found.runs.slice(firstRun).every(({ program }) => entryOf(program).effects !== undefined)
-  if (!isScript) lists.forEach((list, index) => list.splice(before[index] ?? 0))
-}
-
-const MAX_SCRIPT = 1 << 16
 
 /** No program has a name with characters that cannot be seen. */
 const READABLE = /^(?:[ -~\u00a0-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff])+$|^\s*$/
-const RUNNABLE = /^[\w./+-]+$/
 
 /** Unless a program's own file says more: something, out of what it was given. */
 function defaultOutput({ name, texts, stdin, args, reader }: Context, before: number): Value {

@@ -40,7 +40,7 @@ export interface Context {
   replace(path: string, content: Value, how?: Partial<FileEffect>): void
   append(path: string, content: Value): void
   /** A directory: written, but without content. */
-  make(path: string): void
+  make(path: string, how?: Partial<FileEffect>): void
   remove(path: string, how?: Partial<FileEffect>): void
   mode(path: string, mode: string, recursive?: boolean): void
   /** A copy or a move: what is known of the content goes along. */
@@ -161,7 +161,7 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
       const before = state.files.get(path) ?? onDisk(path)
       store(text, content, {}, joinAll([before, content]))
     },
-    make: (text) => touchAll('write', text),
+    make: (text, how) => touchAll('write', text, how),
     remove: (text, how) => touchAll('delete', text, how),
     mode: (text, mode, recursive = false) => touchAll('mode', text, { mode, recursive }),
     copy(from, to, { moves = false, recursive = false } = {}) {

@@ -1,8 +1,8 @@
 import { shown, type CodeEffect, type Effects, type NetEffect } from '@holdpoint/shell'
-import { ask, deny, type CatastropheFinding, type Rule } from './finding.ts'
+import { ask, deny, ifSure, type CatastropheFinding, type Rule } from './finding.ts'
 
 /** Code that runs without having been reviewed. */
-export const unread: Rule = ({ code }) => code.flatMap(judge)
+export const unread: Rule = ({ code }) => code.flatMap((effect) => ifSure(!effect.run.maybe, judge(effect)))
 
 /** Tools whose output is meant to be evaluated: `eval "$(brew shellenv)"`. */
 const FOR_EVAL =

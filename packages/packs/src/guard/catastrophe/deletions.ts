@@ -1,5 +1,5 @@
 import { shown, UNKNOWN, type FileEffect, type Origin, type Run, foldPath } from '@holdpoint/shell'
-import { ask, deny, type Facts, type CatastropheFinding, type Rule } from './finding.ts'
+import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Rule } from './finding.ts'
 import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
 
 /** Irreversible deletions. */
@@ -7,7 +7,9 @@ export const deletions: Rule = ({ files }, facts) =>
   // The git hooks check what git does to its own files.
   files
     .filter(({ run }) => run?.program !== 'git')
-    .flatMap((effect) => [...(effect.op === 'delete' ? deleted(effect, facts) : []), ...insideRepository(effect)])
+    .flatMap((effect) =>
+      ifSure(!effect.maybe, [...(effect.op === 'delete' ? deleted(effect, facts) : []), ...insideRepository(effect)]),
+    )
 
 const deleted = (effect: FileEffect, facts: Facts): readonly CatastropheFinding[] => [
   ...(effect.recursive ? judge(effect, facts) : []),
@@ -28,9 +30,9 @@ function named({ path, recursive, force, run }: FileEffect, from: Origin, facts:
   return recursive && force && isOpen ? [ask('search', data)] : []
 }
 
-/** Whether the name comes from a list, a file or a program, not only from an unset variable or a number. */
-const isMadeUp = ({ lists, files, programs }: Origin): boolean =>
-  lists.length > 0 || files.length > 0 || programs.some((program) => !/^[$(]/.test(program))
+/** Whether the name comes from a list, a file, a program or the network, not only from an unset variable or a number. */
+const isMadeUp = ({ lists, files, programs, network }: Origin): boolean =>
+  network || lists.length > 0 || files.length > 0 || programs.some((program) => !/^[$(]/.test(program))
 
 const isMove = (run: Run | undefined): boolean => run !== undefined && /^g?mv$/.test(run.program)
 

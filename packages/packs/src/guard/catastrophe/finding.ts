@@ -10,6 +10,7 @@ export type Id =
   | 'outside'
   | 'search'
   | 'unknown-target'
+  | 'handed'
   | 'device'
   | 'storage'
   | 'halt'
@@ -51,3 +52,7 @@ export type Rule = (effects: Effects, facts: Facts) => readonly CatastropheFindi
 
 export const deny = (id: Id, data: MessageData = {}): CatastropheFinding => ({ decision: 'deny', id, data })
 export const ask = (id: Id, data: MessageData = {}): CatastropheFinding => ({ decision: 'ask', id, data })
+
+/** What an unknown program may do, and what may be text only, is asked about. */
+export const ifSure = (isSure: boolean, found: readonly CatastropheFinding[]): readonly CatastropheFinding[] =>
+  isSure ? found : found.map((one) => ({ ...one, decision: 'ask' }))

@@ -1,13 +1,22 @@
-import { shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
-import { ask, deny, type Facts, type CatastropheFinding, type Id, type Rule } from './finding.ts'
+import { entryOf, isKnown, shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
+import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Id, type Rule } from './finding.ts'
 import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
 /** Files and devices that are overwritten, opened up or formatted. */
-export const writes: Rule = ({ files }, facts) => files.flatMap((effect) => judge(effect, facts))
+export const writes: Rule = ({ files }, facts) =>
+  files.flatMap((effect) => ifSure(!effect.maybe, [...judge(effect, facts), ...handed(effect, facts)]))
+
+/** The home directory, or all of the machine, in the hands of a program that nobody has described. */
+function handed({ path, maybe, run }: FileEffect, facts: Facts): readonly CatastropheFinding[] {
+  if (!maybe || run === undefined || !isKnown(path) || !isHome(path, facts)) return []
+  return entryOf(run.program).effects === undefined
+    ? [ask('handed', { program: shown(run.program), path: shown(path) })]
+    : []
+}
 
 function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] {
-  const { op, path, real, maybe, linked, namedBy } = effect
-  if (op === 'read' || op === 'list' || maybe) return []
+  const { op, path, real, linked, namedBy } = effect
+  if (op === 'read' || op === 'list') return []
   if (linked === true) return [ask('link', { path: shown(path), real: shown(real) })]
   const data = { path: shown(path) }
   for (const place of new Set([path, real])) {
@@ -55,7 +64,7 @@ export const machine: Rule = ({ system }) =>
   system.flatMap(({ what, detail, run }) => {
     const data = { path: shown(detail), command: shown([run.program, ...run.args].join(' ')).slice(0, 120) }
     const rule = SYSTEM[what]
-    if (rule !== undefined) return [{ ...rule, data }]
+    if (rule !== undefined) return ifSure(!run.maybe, [{ ...rule, data }])
     if (what === 'schedule') return [ask('machine', data)]
     if (what === 'kill' && /^(?:-?1|0)$/.test(detail)) return [ask('machine', data)]
     if (what === 'privilege' && detail === 'shell') return [ask('machine', data)]

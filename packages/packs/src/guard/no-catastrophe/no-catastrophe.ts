@@ -81,6 +81,11 @@ export default defineHook({
         why: 'An empty variable would make it a directory above.',
         fix: 'Write the path out, or use "${NAME:?}" so that an empty one stops the command.',
       },
+      handed: {
+        what: 'Needs approval: `{program}` gets `{path}`.',
+        why: 'Nothing is known of that program; it may change or delete everything there.',
+        fix: 'Give it the one directory it needs, or approve it if you know what it does.',
+      },
       device: {
         what: 'Writing to `{path}` stopped.',
         why: 'It overwrites a disk, memory or the running kernel, whatever is on it.',

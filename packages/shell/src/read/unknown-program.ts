@@ -1,0 +1,161 @@
+import { isKnown, type Run } from '../effects.ts'
+import { isWithin } from '../paths.ts'
+import { entryOf, isProgramName } from '../programs/programs.ts'
+import { child, inBranch } from '../state/state.ts'
+import { homeOf } from '../state/variables.ts'
+import { EMPTY, known } from '../words/value.ts'
+import { commandTexts, markedLines } from './command-texts.ts'
+import type { Context } from './context.ts'
+import { givenWords, isNoPlace, isOutput, isProse, isRunner, pathsIn, type GivenWord } from './given-words.ts'
+import type { Found } from './reader.ts'
+
+/** A program that nobody has described may do anything with what it is given: run it, write it, delete it, read it. */
+export function mayUse(context: Context): undefined {
+  const { args, texts } = context
+  const first = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && isProgramName(baseName(text)))
+  // `vagrant halt`: a word of its own.
+  const start = args.length === 1 ? -1 : first
+  if (start >= 0 && context.call.place.via.length < MAX_NESTED)
+    inBranch(context.state, () => context.start(args.slice(start), { maybe: true, via: context.name || '…' }))
+  const words = givenWords(texts)
+  mayTouch(context, words, start)
+  mayRead(context)
+  mayRun(
+    context,
+    words.filter((word) => isRunner(word.option) || !isForPeople(context, word)),
+  )
+}
+
+/** Options that are named like one that runs its value do so, whoever has them. */
+export function mayRunOptions(context: Context): void {
+  if (!context.texts.some((text) => text.startsWith('-') && /[a-z]{2}/i.test(text)) || SAYING.test(context.name)) return
+  mayRun(
+    context,
+    givenWords(context.texts).filter(({ option }) => option.length > 2 && isRunner(option)),
+  )
+}
+
+const SAYING = /^(?:echo|printf|print|git|gh|holdpoint)$/
+const RUNNABLE = /^[\w./+-]+$/
+const MAX_NESTED = 20
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+
+/** Files that it is given. What its name or an option says it does to them counts. */
+function mayTouch(context: Context, words: readonly GivenWord[], start: number): void {
+  const home = homeOf(context.reader.world)
+  const deletes = deletesBy(context)
+  for (const { option, value, index } of words) {
+    for (const path of pathsIn(value, home)) {
+      if (path === '' || path === '-') continue
+      const isWide = isWithin(home, context.path(path))
+      // What the program behind it does with the home directory is read there.
+      if (isWide && (isNoPlace(option) || (start >= 0 && index >= start))) continue
+      if (deletes) context.remove(path, { maybe: true, recursive: true, force: true })
+      else if (isOutput(option)) context.make(path, { maybe: true })
+      else context.read(path, { maybe: true })
+    }
+  }
+}
+
+/** `rimraf`, `trash-put`, `wipe-it`, `foo purge`: what it deletes is what it is given. */
+function deletesBy({ name, texts }: Context): boolean {
+  const verb = texts.find((text) => !text.startsWith('-')) ?? ''
+  return (
+    name.split(/[-_.]/).some((part) => DELETING.test(part)) ||
+    DELETING_VERB.test(verb) ||
+    texts.some((text) => /^--(?:delete|purge|wipe|erase|destroy|remove-all)$/.test(text))
+  )
+}
+
+const DELETING =
+  /^(?:rm|rmrf|rimraf|del|delete\w*|wipe\w*|purge\w*|nuke\w*|erase\w*|shred\w*|destroy\w*|trash|unlink|clean(?:all|up)?|remove\w*|scrub|obliterate|srm)$/
+const DELETING_VERB = /^(?:rm|rmdir|del|delete|remove|wipe|purge|nuke|erase|destroy|unlink|shred)$/
+
+/** Text on its input may be a script: every line of it runs a program we know, or some lines start one by a mark. */
+function mayRead(context: Context): void {
+  const { text } = context.stdin
+  if (!isKnown(text) || text.trim() === '' || text.length > MAX_SCRIPT) return
+  attempt(context, text, isScript)
+  for (const line of markedLines(text)) attempt(context, line, isCommandLine)
+}
+
+function mayRun(context: Context, words: readonly GivenWord[]): void {
+  for (const { value, option } of words) {
+    if (!isKnown(value) || value.length > MAX_SCRIPT) continue
+    const isOne = !value.includes('\n') || isRunner(option)
+    for (const text of commandTexts(value)) attempt(context, text, isOne ? isCommandLine : isScript)
+  }
+}
+
+const MAX_SCRIPT = 1 << 16
+
+/** A title, a note, a name of a test, a prompt: what is quoted there is not run. */
+function isForPeople({ name, texts }: Context, { option, value }: GivenWord): boolean {
+  if (isProse(option) || /^[\w+.-]+:\/\/\S*$/.test(value)) return true
+  if (TESTING.test(name) && /^[a-z]$|test-name|grep/.test(option)) return true
+  return texts.slice(0, 4).some((text) => ABOUT_TEXT.test(text))
+}
+
+const TESTING = /test|jest|mocha|^ava$|^tap$|playwright|cypress|rspec|phpunit|karma|^nose/
+const ABOUT_TEXT =
+  /^(?:issues?|prs?|mrs?|tickets?|comments?|notes?|messages?|msg|cards?|story|epic|bug|chat|prompt|ask|search|query|say|send|post|commit|release|announce|tweet|reply|explain|describe|check|parse|lint|validate|translate)$/
+
+type Check = (found: Found, runs: number, doubts: number) => boolean
+
+/** Reads a text as a command that may run, and forgets what it found if it was no command. */
+function attempt(context: Context, text: string, isMeant: Check): void {
+  const { reader, state, call } = context
+  const { found } = reader
+  if (call.place.depth > MAX_DEPTH || !reader.step(text.length / 8 + state.files.size)) return
+  const before = Object.values(found).map((list: readonly unknown[]) => list.length)
+  const [runs, doubts] = [found.runs.length, found.doubts.length]
+  // What it writes is not in these files for sure.
+  const apart = {
+    ...child(state, [known(context.name)], context.env),
+    files: new Map(state.files),
+    directories: new Map(state.directories),
+    links: new Map(state.links),
+  }
+  const via = [...call.place.via, context.name || '…']
+  reader.text(text, apart, EMPTY, {
+    ...call.place,
+    via,
+    maybe: true,
+    offset: undefined,
+    depth: call.place.depth + 1,
+  })
+  const isKept = isMeant(found, runs, doubts)
+  const limits = found.doubts.slice(doubts).filter(({ about }) => about === 'limit')
+  if (isKept) found.doubts.splice(doubts)
+  else Object.values(found).forEach((list: unknown[], index) => list.splice(before[index] ?? 0))
+  found.doubts.push(...limits)
+}
+
+const MAX_DEPTH = 4
+
+const isDescribed = (program: string): boolean => entryOf(program).effects !== undefined
+
+const isScript: Check = ({ runs, doubts }, firstRun, firstDoubt) =>
+  doubts.length === firstDoubt &&
+  runs.length > firstRun &&
+  runs.slice(firstRun).every(({ program }) => isDescribed(program))
+
+/** Some program we know, and no sentence. */
+const isCommandLine: Check = ({ runs, doubts }, firstRun, firstDoubt) => {
+  const started = runs.slice(firstRun)
+  return (
+    doubts.slice(firstDoubt).every(({ about }) => about !== 'syntax') &&
+    started.some(({ program }) => isDescribed(program)) &&
+    !started.some((run) => !isDescribed(run.program) && isSentence(run))
+  )
+}
+
+/** A word that is no program, and more words as people write them. */
+const isSentence = ({ path, args }: Run): boolean =>
+  args.length > 1 &&
+  (/^[A-Z][a-z]*$/.test(path) || !args.some(isTechnical) || args.some((arg) => OF_SENTENCES.test(arg)))
+
+const isTechnical = (arg: string): boolean => /^-|[/=]/.test(arg)
+const OF_SENTENCES =
+  /^(?:a|an|the|and|or|not|no|never|do|does|is|are|was|be|to|of|in|on|for|with|when|if|that|this|it|as|by|from|at|we|you|i)$/i
