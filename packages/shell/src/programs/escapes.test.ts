@@ -63,3 +63,12 @@ describe('onlyComputes', () => {
     },
   )
 })
+
+describe('a long text without a way out', () => {
+  it.each([`${'1'.repeat(5000)}x`, `system${' '.repeat(5000)}x`, `system("a"${' '.repeat(5000)}x`])(
+    'is read to its end',
+    (text) => {
+      expect(escapesIn(text).every((found) => !found.includes('11'))).toBe(true)
+    },
+  )
+})

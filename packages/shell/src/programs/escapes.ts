@@ -7,7 +7,7 @@
 /** A whole line that hands its rest to a shell. */
 const LINES: readonly RegExp[] = [
   // Editors, pagers, mail and file transfer: `:!x`, `:silent !x`, `:r !x`, `:%!x`, `1,5w !x`, `~!x`.
-  /^[\s:'"]*(?:(?:sil(?:ent)?!?|tab|vert(?:ical)?|verb(?:ose)?|exe(?:cute)?|normal!?|autocmd\s+\S+\s+\S+|r(?:ead)?|w(?:rite)?|[gv]\/[^/]*\/|[\d,.$%]+)[\s:'"]*)*[~]?!{1,2}\s*(.+)$/,
+  /^[\s:'"]*(?:(?:sil(?:ent)?!?|tab|vert(?:ical)?|verb(?:ose)?|exe(?:cute)?|normal!?|autocmd\s+\S+\s+\S+|r(?:ead)?|w(?:rite)?|[gv]\/[^/]*\/|[\d,.$%]+(?![\d,.$%]))[\s:'"]*)*[~]?!{1,2}\s*(.+)$/,
   /^[\s:]*(?:te(?:rm(?:inal)?)?|make|grep)!?\s+(?:\+\+\S+\s+)*(.+)$/,
   // Databases: `\! x`, `\o | x`, `.shell x`, `.once | x`, `system x`.
   /^\s*\\!\s*(.+)$/,
@@ -22,7 +22,7 @@ const LINES: readonly RegExp[] = [
 
 /** A call that hands a text to a shell, or a list of words to the system. */
 const CALLS =
-  /(?:\b(?:system|systemlist|popen\w*|exec\w*|spawn\w*|shell(?:_exec|escape|-command\w*)?|passthru|os\.execute|os\.system|io\.popen|subprocess\.\w+|call-process\w*|start-process\w*|async-shell-command|make-process|process|run|cmd|launch|program|xp_cmdshell|jobstart|termopen|feedkeys|write18|immediate\\write18|evaluate|eval)\b|[|!`]|%x)\s*[([{`'"\s]*\s*(['"`])((?:\\.|(?!\1).)*)\1((?:\s*[,\s]\s*(?:['"`])(?:[^'"`]*)(?:['"`]))*)/gi
+  /(?:\b(?:system|systemlist|popen\w*|exec\w*|spawn\w*|shell(?:_exec|escape|-command\w*)?|passthru|os\.execute|os\.system|io\.popen|subprocess\.\w+|call-process\w*|start-process\w*|async-shell-command|make-process|process|run|cmd|launch|program|xp_cmdshell|jobstart|termopen|feedkeys|write18|immediate\\write18|evaluate|eval)\b|[|!`]|%x)[([{`'"\s]{0,20}(['"`])((?:\\.|(?!\1).)*)\1((?:[,\s]{1,20}['"`][^'"`]*['"`])*)/gi
 
 /** Everything in a text of commands that might go to a shell, as lines of shell. */
 export function escapesIn(text: string): readonly string[] {

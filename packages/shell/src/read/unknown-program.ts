@@ -4,7 +4,8 @@ import { entryOf, isProgramName } from '../programs/programs.ts'
 import { child, inBranch } from '../state/state.ts'
 import { homeOf } from '../state/variables.ts'
 import { EMPTY, known } from '../words/value.ts'
-import { commandTexts, markedLines } from './command-texts.ts'
+import { escapesIn } from '../programs/escapes.ts'
+import { commandTexts } from './command-texts.ts'
 import type { Context } from './context.ts'
 import { givenWords, isNoPlace, isOutput, isProse, isRunner, pathsIn, type GivenWord } from './given-words.ts'
 import type { Found } from './reader.ts'
@@ -77,7 +78,7 @@ function mayRead(context: Context): void {
   const { text } = context.stdin
   if (!isKnown(text) || text.trim() === '' || text.length > MAX_SCRIPT) return
   attempt(context, text, isScript)
-  for (const line of markedLines(text)) attempt(context, line, isCommandLine)
+  for (const line of escapesIn(text)) attempt(context, line, isCommandLine)
 }
 
 function mayRun(context: Context, words: readonly GivenWord[]): void {
