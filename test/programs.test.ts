@@ -58,7 +58,9 @@ const CHANGES = 'read edit delete remove write nothing runs'
 
 function wrong(name: string, roles: Roles | string): readonly string[] {
   const { options = '', operands = '', commands = {} } = typeof roles === 'string' ? { operands: roles } : roles
-  const words = [...options.matchAll(/:([a-z]*)/g)].map(([, role = '']) => role).concat(operands.split(' '))
+  const words = [...options.matchAll(/[:?]([a-z,]+)(?= |$)/g)]
+    .flatMap(([, role = '']) => role.split(','))
+    .concat(operands.replace('+', '').split(' '))
   const changes = [...options.matchAll(/!([a-z]*)/g)].map(([, change = '']) => change)
   return [
     ...words.filter((word) => word !== '' && !ROLES.split(' ').includes(word)),

@@ -1,9 +1,13 @@
 import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
 import type { Context, Start } from '../read/context.ts'
+import { givenWords, isOutput, pathsIn } from '../read/given-words.ts'
+import type { Arguments } from '../read/options.ts'
 import type { Argument } from '../read/reader.ts'
-import { derived, EMPTY, isConnected, joinAll, known, origins, type Value } from '../words/value.ts'
+import { homeOf } from '../state/variables.ts'
+import { derived, EMPTY, isConnected, joinAll, known, listing, origins, type Value } from '../words/value.ts'
 import { runCode } from './code.ts'
 import { escapesIn, onlyComputes } from './escapes.ts'
+import { filtered } from './filters.ts'
 import type { Program } from './program.ts'
 import { place, type Placed, type Placing, type Role, type RoleLanguage, type Roles } from './roles.ts'
 import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
@@ -58,19 +62,74 @@ function inside<T>(context: Context, words: readonly Word[], body: () => T): T {
 
 /** First what it reads, then what it starts, then what it makes of that. */
 function act(call: Call): Value | undefined {
-  const { context, roles, words, placing } = call
+  const { context, roles, words, placing, args } = call
   if (placing.changes.has('nothing')) return derived(context.name, [])
   const changed = operandChange(placing)
   const roleOf = (word: Word): Role => (changed !== undefined && isOperandFile(word) ? changed : word.role)
   const inputs = words.flatMap((word) => readBy(context, roleOf(word), word))
   const takesInput = roles.stdin !== 'none' && (inputs.length === 0 || words.some(({ text }) => text === '-'))
   const stdin = takesInput && isConnected(context.stdin) ? [context.stdin] : []
-  const result = derived(context.name, [...stdin, ...inputs])
-  for (const word of words) start(call, word)
+  const result = printed(call, [...stdin, ...inputs])
+  const outputs = words.flatMap((word) => start(call, word) ?? [])
   readInput(call)
   for (const word of words) change(context, roleOf(word), word, result)
   talk(call, result.from)
-  return result
+  if (roles.does !== undefined) context.system(roles.does, operandsOf(words, args).join(' '))
+  mayTouchRest(call)
+  if (outputs.length === 0) return result
+  return joinAll(inputs.length === 0 ? outputs : [result, ...outputs])
+}
+
+const operandsOf = (words: readonly Word[], args: readonly Argument[]): readonly string[] => {
+  const operands = words.filter(({ option }) => option === undefined).map(({ text }) => text)
+  return operands.length > 0 ? operands : args.map(({ text }) => text)
+}
+
+/** What comes out when nothing else is started. */
+function printed({ context, roles, words, placing }: Call, inputs: readonly Value[]): Value {
+  const [only] = inputs
+  if (roles.prints === 'names' || roles.prints === 'entries') return listed(context, roles.prints, words)
+  if (roles.prints === 'input' && placing.given.length + placing.unlisted.length === 0) return joinAll(inputs)
+  const exact =
+    inputs.length === 1 && only !== undefined ? filtered(context.name, only, argumentsOf(placing)) : undefined
+  return exact ?? derived(context.name, inputs)
+}
+
+function listed(context: Context, prints: 'names' | 'entries', words: readonly Word[]): Value {
+  const places = words.filter(({ role, option }) => role === 'list' || (option === undefined && role !== 'value'))
+  const paths = (places.length === 0 ? ['.'] : places.map(({ text }) => text)).map(context.path)
+  return listing(context.name, prints === 'names' ? paths : paths.flatMap((path) => [path, `${path}/${UNKNOWN}`]))
+}
+
+/** The same call in the words of a filter: names without their dashes. */
+function argumentsOf({ placed, given, unlisted }: Placing): Arguments {
+  const names = [...given, ...unlisted].map(({ name }) => name.replace(/^-+/, ''))
+  const operands = placed.filter(({ option }) => option === undefined)
+  return {
+    has: (...wanted) => wanted.some((name) => names.includes(name)),
+    values: (...wanted) =>
+      placed.filter(({ option }) => wanted.includes(option?.replace(/^-+/, '') ?? '-')).map(({ text }) => text),
+    given: names,
+    rest: operands.map(({ text }) => text),
+    places: operands.map(({ at }) => at),
+  }
+}
+
+/** Words and options that nobody described may name files, as those of an unknown program do. */
+function mayTouchRest({ context, placing, words, args }: Call): void {
+  const end = placing.command?.at ?? args.length
+  const covered = new Set(words.map(({ at }) => at))
+  if (words.some(({ role }) => role === 'argv' || role === 'line')) return
+  const texts = args.slice(0, end).map(({ text }) => text)
+  if (covered.size === texts.length) return
+  for (const { option, value, index } of givenWords(texts)) {
+    if (covered.has(index)) continue
+    for (const path of pathsIn(value, homeOf(context.reader.world))) {
+      if (path === '' || path === '-') continue
+      if (isOutput(option)) context.make(path, { maybe: true })
+      else context.read(path, { maybe: true })
+    }
+  }
 }
 
 const isOperandFile = ({ option, role }: Word): boolean =>
@@ -83,11 +142,18 @@ function operandChange({ changes }: Placing): Role | undefined {
 
 function readBy(context: Context, role: Role, { text }: Word): readonly Value[] {
   if (text === '-') return []
-  if (role === 'read' || role === 'edit' || role === 'send') return [context.read(text.replace(/^@/, ''))]
+  if (role === 'read' || role === 'edit' || role === 'send') return filesIn(text).map((path) => context.read(path))
   if (role !== 'list') return []
   const list = context.read(text)
   const paths = isKnown(list.text) ? list.text.split(/[\n\0]/).filter((line) => line !== '') : []
   return [list, ...paths.slice(0, MAX_LISTED).map((path) => context.read(path))]
+}
+
+/** `@file`, `file:///x`, `text:x`, `name=x`: marks in front of a file, which may be a part of its name too. */
+function filesIn(text: string): readonly string[] {
+  const plain = text.replace(/^@|^file:(?:\/\/(?:localhost)?(?=\/))?/i, '')
+  const [, marked] = /^[\w.-]+(?::(?!\/\/)|=)[@<]?(.+)$/s.exec(plain) ?? []
+  return plain.includes('://') ? [] : marked === undefined ? [plain] : [plain, marked]
 }
 
 const MAX_LISTED = 200
@@ -101,18 +167,21 @@ function change(context: Context, role: Role, { text }: Word, result: Value): vo
   else if (role === 'remove') context.remove(text, { force: true, recursive: true })
 }
 
-function start({ context, roles, args, via, words }: Call, word: Word): void {
+/** What it prints, where what it starts says so. */
+function start({ context, roles, args, via, words }: Call, word: Word): Value | undefined {
   const how: Start = { via: word.option === undefined ? via : `${via} ${word.option}` }
-  if (word.role === 'shell') context.shell({ text: commandIn(word.text), from: word.from }, how)
-  else if (word.role === 'argv') runArguments(context, restOf(args, word), how)
-  else if (word.role === 'line') {
+  if (word.role === 'shell') return context.shell({ text: commandIn(word.text), from: word.from }, how)
+  if (word.role === 'argv') return runArguments(context, restOf(args, word), how)
+  if (word.role === 'line') {
     const rest = restOf(args, word)
     if (rest.length > 1) context.start(rest, how)
-    context.shell(joinAll(rest.flatMap((one, index) => (index === 0 ? [one] : [known(' '), one]))), how)
-  } else if (word.role === 'script') void runScript(context, word, [])
+    return context.shell(joinAll(rest.flatMap((one, index) => (index === 0 ? [one] : [known(' '), one]))), how)
+  }
+  if (word.role === 'script') void runScript(context, word, [])
   else if (word.role === 'code') runText(context, roles.language, word, words)
   else if (word.role === 'file') runFile(context, roles.language, word, words)
   else if (word.role === 'load') load(context, word)
+  return undefined
 }
 
 /** `|cmd`, `exec:cmd`: marks in front of a command that is no part of it. */
@@ -125,14 +194,14 @@ function restOf(args: readonly Argument[], word: Word): readonly Argument[] {
 }
 
 /** `NAME=value` in front of the program is for its environment. */
-function runArguments(context: Context, argv: readonly Argument[], how: Start): void {
+function runArguments(context: Context, argv: readonly Argument[], how: Start): Value | undefined {
   const env = new Map(context.env)
   const first = argv.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text))
   for (const { text, from } of argv.slice(0, Math.max(first, 0))) {
     const at = text.indexOf('=')
     env.set(text.slice(0, at), { text: text.slice(at + 1), from })
   }
-  if (first >= 0) context.start(argv.slice(first), { ...how, env })
+  return first < 0 ? undefined : context.start(argv.slice(first), { ...how, env })
 }
 
 function runText(context: Context, language: RoleLanguage | undefined, code: Value, words: readonly Word[] = []): void {

@@ -56,4 +56,18 @@ describe('place', () => {
     expect(command).toMatchObject({ name: 'exec', at: 2, roles: { operands: 'argv', options: '-C:enter' } })
     expect(place(roles, ['frob']).command?.roles).toEqual({})
   })
+
+  it('reads options with two values, values that are never the next word, and words that begin with a name', () => {
+    const roles: Roles = { options: '--pair:value,read -i?value -agent::load -Wl,:value', operands: 'read' }
+    expect(placedIn(roles, '--pair x a b')).toEqual(['value x', 'read a', 'read b'])
+    expect(placedIn(roles, '-i a')).toEqual(['read a'])
+    expect(placedIn(roles, '-i.bak a')).toEqual(['value .bak', 'read a'])
+    expect(placedIn(roles, '-agent:x.so a')).toEqual(['load x.so', 'read a'])
+  })
+
+  it('keeps the last word apart where it is something else', () => {
+    expect(placedIn({ operands: 'read+ write' }, 'a b c')).toEqual(['read a', 'read b', 'write c'])
+    expect(placedIn({ operands: 'read+ write' }, 'a')).toEqual(['read a'])
+    expect(placedIn({ operands: 'value read+ write' }, 'x a b')).toEqual(['value x', 'read a', 'write b'])
+  })
 })

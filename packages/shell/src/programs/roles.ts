@@ -1,3 +1,5 @@
+import type { SystemAction } from '../effects.ts'
+
 /**
  * What each option and operand of a program is for, as data. The guard performs the roles (`perform-roles.ts`);
  * auto-review approves a call in which no option and no operand has a role that does more than read
@@ -63,13 +65,17 @@ export type RoleLanguage =
 /** Lists are words with spaces between them. */
 export interface Roles {
   /**
-   * `-o:write` an option with a value and its role; `-v` one without; `-i!edit` one that changes what the operands
-   * are; `of=:write` a word that begins with `of=`; `+:code` one that begins with `+`.
+   * `-o:write` an option with a value and its role; `--pair:value,read` one with two; `-i?value` one whose value is
+   * never the next word; `-v` one without; `-i!edit` one that changes what the operands are; `of=:write`,
+   * `-javaagent::load` a word that begins with `of=`, with `-javaagent:`; `+:code` one that begins with `+`.
    */
   readonly options?: string
-  /** Roles of the words that are no options, in order; the last one holds for all that follow. */
+  /**
+   * Roles of the words that are no options, in order; the last one holds for all that follow. `read+ write`: all but
+   * the last word.
+   */
   readonly operands?: string
-  /** The first word decides. */
+  /** The first word decides; `*` stands for any other. */
   readonly commands?: Readonly<Record<string, Roles | string>>
   readonly language?: RoleLanguage
   /** What it does with standard input: data by default. */
@@ -78,20 +84,29 @@ export interface Roles {
   readonly longDash?: true
   /** Options that are not listed only change what is printed. */
   readonly anyOption?: true
+  /** What it prints: its input as it is, names of its operands, names of what is in them; made from its input by default. */
+  readonly prints?: 'input' | 'names' | 'entries'
+  /** What it does to the machine, with its operands. */
+  readonly does?: SystemAction
+  /** No environment variable changes what it does. */
+  readonly plain?: true
   /** It starts a program, reaches the network or changes something whatever it is given: never approved. */
   readonly harm?: string
 }
 
 export interface OptionRole {
   readonly name: string
-  readonly role?: Role
+  /** Of its values, in order. */
+  readonly roles: readonly Role[]
+  /** The value is a part of the same word, or there is none. */
+  readonly attached: boolean
   readonly change?: Change
 }
 
 interface OptionTable {
   readonly byName: ReadonlyMap<string, OptionRole>
   readonly long: readonly string[]
-  /** `of=`, `+`: words that begin with it. */
+  /** `of=`, `+`, `-javaagent:`: words that begin with it. */
   readonly prefixes: readonly OptionRole[]
 }
 
@@ -102,16 +117,18 @@ export function optionsOf({ options = '' }: Roles): OptionTable {
   const known = tables.get(options)
   if (known !== undefined) return known
   const all = options.split(' ').flatMap((item): readonly OptionRole[] => {
-    const [, name = '', mark, what = ''] = /^(.+?)(?:([:!])([a-z]+))?$/.exec(item) ?? []
+    const [, name = '', mark, what = ''] = /^(.+?)(?:([:!?])([a-z,]+))?$/.exec(item) ?? []
     if (name === '') return []
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are checked by roles.test.ts
-    return [{ name, ...(mark === ':' && { role: what as Role }), ...(mark === '!' && { change: what as Change }) }]
+    const roles = mark === ':' || mark === '?' ? rolesOf(what.replaceAll(',', ' ')) : []
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are checked by programs.test.ts
+    return [{ name, roles, attached: mark === '?', ...(mark === '!' && { change: what as Change }) }]
   })
-  const byName = new Map(all.filter(({ name }) => name.startsWith('-')).map((one) => [one.name, one]))
+  const isPrefix = ({ name }: OptionRole): boolean => !name.startsWith('-') || (name.length > 2 && /\W$/.test(name))
+  const byName = new Map(all.filter((one) => !isPrefix(one)).map((one) => [one.name, one]))
   const table = {
     byName,
     long: [...byName.keys()].filter((name) => name.startsWith('--')),
-    prefixes: all.filter(({ name }) => !name.startsWith('-')),
+    prefixes: all.filter(isPrefix),
   }
   tables.set(options, table)
   return table
@@ -160,9 +177,10 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
       break
     }
     const prefix = table.prefixes.find(({ name }) => word.startsWith(name))
-    if (prefix?.role !== undefined) {
+    const [prefixed] = prefix?.roles ?? []
+    if (prefix !== undefined && prefixed !== undefined) {
       note(prefix)
-      placed.push({ role: prefix.role, text: word.slice(prefix.name.length), at, option: prefix.name })
+      placed.push({ role: prefixed, text: word.slice(prefix.name.length), at, option: prefix.name })
     } else if (word.length > 1 && word.startsWith('-')) {
       at = readOption(word, at)
     } else {
@@ -194,8 +212,7 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
       return index
     }
     note(option)
-    if (option.role === undefined) return index
-    return takeValue(option, option.role, inline, index)
+    return takeValues(option, inline, index)
   }
 
   function readCluster(word: string, index: number): number {
@@ -207,28 +224,36 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
         continue
       }
       note(option)
-      if (option.role === undefined) continue
+      if (option.roles.length === 0) continue
       const rest = word.slice(letter + 1)
-      return takeValue(option, option.role, rest === '' ? undefined : rest.replace(/^=/, ''), index)
+      return takeValues(option, rest === '' ? undefined : rest.replace(/^=/, ''), index)
     }
     return index
   }
 
   /** The place of the last word that belongs to the option. */
-  function takeValue({ name }: OptionRole, role: Role, inline: string | undefined, index: number): number {
-    if (isRest(role)) {
-      const first = inline === undefined ? index + 1 : index
-      placed.push({ role, text: inline ?? texts[first] ?? '', at: first, option: name })
-      return texts.length
+  function takeValues(
+    { name, roles: wanted, attached }: OptionRole,
+    inline: string | undefined,
+    index: number,
+  ): number {
+    if (attached && inline === undefined) return index
+    let last = inline === undefined ? index : index - 1
+    for (const [nth, role] of wanted.entries()) {
+      const text = nth === 0 && inline !== undefined ? inline : texts[last + 1]
+      last++
+      if (text === undefined) break
+      placed.push({ role, text, at: last, option: name })
+      if (isRest(role)) return texts.length
     }
-    const last = inline === undefined ? index + 1 : index
-    const text = inline ?? texts[last]
-    if (text !== undefined) placed.push({ role, text, at: last, option: name })
     return last
   }
 
   function placeOperands(): void {
-    const wanted = operandRoles.filter((role) => !isGiven(role))
+    const wanted = spread(
+      operandRoles.filter((role) => !isGiven(role)),
+      operands.length,
+    )
     const usual = wanted.at(-1)
     for (const [index, position] of operands.entries()) {
       const role = wanted[index] ?? usual
@@ -247,6 +272,18 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
 
 const NOTHING_KNOWN: Roles = {}
 
+/** `read+ write` for three words is `read read write`; a single word is the first of them. */
+function spread(roles: readonly string[], count: number): readonly Role[] {
+  const at = roles.findIndex((role) => role.endsWith('+'))
+  const after = at < 0 ? 0 : roles.length - at - 1
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are checked by programs.test.ts
+  const plain = roles.map((role) => role.replace(/\+$/, '')) as Role[]
+  if (at < 0) return plain
+  const [repeated = 'value'] = plain.slice(at)
+  const times = Math.max(1, count - at - after)
+  return [...plain.slice(0, at), ...Array<Role>(times).fill(repeated), ...plain.slice(at + 1)]
+}
+
 /** It takes all words that follow. */
 const isRest = (role: Role): boolean => role === 'argv' || role === 'line'
 
@@ -262,7 +299,8 @@ function meant(name: string, long: readonly string[]): string {
 export function commandOf({ commands = {}, language, options, longDash }: Roles, word: string): Roles | undefined {
   const key = Object.hasOwn(commands, word)
     ? word
-    : Object.keys(commands).find((names) => names.includes(word) && names.split(' ').includes(word))
+    : (Object.keys(commands).find((names) => names.includes(word) && names.split(' ').includes(word)) ??
+      (Object.hasOwn(commands, '*') ? '*' : undefined))
   const found = key === undefined ? undefined : commands[key]
   if (found === undefined) return undefined
   const own: Roles = typeof found === 'string' ? { operands: found } : found

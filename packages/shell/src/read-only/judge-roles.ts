@@ -1,5 +1,5 @@
 import { isKnown, shown } from '../effects.ts'
-import { place, type Change, type Role, type Roles } from '../programs/roles.ts'
+import { optionsOf, place, type Change, type Role, type Roles } from '../programs/roles.ts'
 import { unclassified, type Objection } from './usage.ts'
 
 const READING: ReadonlySet<Role> = new Set(['value', 'pattern', 'read', 'list', 'enter', 'argv', 'line'])
@@ -17,7 +17,7 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
   if (roles.harm !== undefined) return unclassified(`\`${name}\` ${roles.harm}.`)
   const unknownOption = roles.anyOption === true ? undefined : unlisted[0]
   if (unknownOption !== undefined) return unclassified(`\`${name} ${unknownOption.name}\` is not known to be harmless.`)
-  if (unclear !== undefined && roles.options !== undefined && !args.slice(0, args.indexOf(unclear)).includes('--'))
+  if (unclear !== undefined && isPicky(roles) && !args.slice(0, args.indexOf(unclear)).includes('--'))
     return unclassified(`\`${shown(unclear)}\` might become an option of \`${name}\`.`)
   if (command === undefined)
     return roles.commands === undefined ? undefined : unclassified(`\`${name}\` does not say what it is to do.`)
@@ -25,5 +25,13 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
     return unclassified(`\`${name} ${shown(command.name)}\` is not known to only read.`)
   return objectionToRoles(command.roles, `${name} ${command.name}`, args.slice(command.at + 1))
 }
+
+/** Some option would do more than read, or nothing is known of those that are not listed. */
+const isPicky = (roles: Roles): boolean =>
+  roles.anyOption !== true ||
+  [...optionsOf(roles).byName.values()].some(
+    (option) =>
+      option.roles.some((role) => !READING.has(role)) || (option.change !== undefined && WRITING.has(option.change)),
+  )
 
 const mayAct = (call: string): Objection => unclassified(`\`${call}\` may write, run or send something.`)

@@ -40,7 +40,9 @@ function programFinding(run: Run): Objection | undefined {
   const { reads, roles, harm } = entryOf(program)
   if (reads === undefined && roles !== undefined) {
     if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be anything.`)
-    return objectionToRoles(roles, program, args) ?? environmentFinding(env)
+    return (
+      objectionToRoles(roles, program, args) ?? (roles.plain === true ? loaderFinding(env) : environmentFinding(env))
+    )
   }
   if (reads === undefined) {
     return harm === undefined
