@@ -57,6 +57,8 @@ export interface Run {
   readonly stdinFrom: Origin
   /** Only an argument of an unknown program, which may or may not start it. */
   readonly maybe: boolean
+  /** In a file that was there before, as a script of the project: what is only possible in it is nothing to ask about. */
+  readonly own?: boolean
 }
 
 export interface FileEffect {

@@ -26,6 +26,7 @@ const LANGUAGES: readonly (readonly [RegExp, Interpreted])[] = [
   [/^php[\d.]*$/, 'php'],
   [/^(?:lua(?:jit)?[\d.]*|r|rscript|osascript)$/, 'unread'],
   [/^[gmn]?awk$/, 'awk'],
+  [/^g?sed$/, 'sed'],
 ]
 
 export const languageOf = (name: string): Interpreted | undefined =>

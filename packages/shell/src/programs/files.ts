@@ -1,7 +1,9 @@
 import { ANY, isKnown, ONE } from '../effects.ts'
 import type { Context } from '../read/context.ts'
+import { exactText } from '../read/redirect.ts'
 import { NOWHERE, origins, unknown, type Value } from '../words/value.ts'
 import { runCode } from './code.ts'
+import { addedBy } from './edits.ts'
 import type { Programs } from './program.ts'
 
 /** Programs that make, change, move and remove files. */
@@ -195,14 +197,23 @@ export const files: Programs = {
       short: 'bBdDFgiopPrVxYz',
       long: ['input', 'output', 'directory', 'strip'],
     })
-    for (const path of [...values('i', 'input'), ...rest.slice(1)]) context.read(path)
-    for (const path of [...values('o', 'output'), ...rest.slice(0, 1)]) context.write(path)
+    const inputs = [...values('i', 'input'), ...rest.slice(1)]
+    const read = inputs.length === 0 ? [context.stdin] : inputs.map((path) => context.read(path))
+    const patches = read.map((one) => exactText(one, context.reader.world) ?? '')
+    const named = patches.flatMap((text) =>
+      Array.from(text.matchAll(/^\+\+\+ (?:b\/)?(\S+)/gm), ([, path = '']) => path),
+    )
+    for (const path of [...values('o', 'output'), ...(rest.length > 0 ? rest.slice(0, 1) : named)])
+      context.edit(path, patches.map(addedBy).join('\n'))
   },
-  split: (context) =>
-    context
-      .options({ short: 'abClnt' })
-      .rest.slice(0, 1)
-      .forEach((path) => context.read(path)),
+  split(context) {
+    const { rest, has } = context.options({ short: 'abClnt', long: ['lines', 'bytes', 'number', 'suffix-length'] })
+    const [input = '-', prefix = 'x'] = rest
+    const content = input === '-' ? context.stdin : context.read(input)
+    // Each part is taken for the whole, of which it may be any piece.
+    for (const ending of has('d', 'numeric-suffixes') ? ['00', '01', '02'] : ['aa', 'ab', 'ac'])
+      context.replace(prefix + ending, content)
+  },
   objcopy: binary,
   strip: binary,
   patchelf: (context) =>

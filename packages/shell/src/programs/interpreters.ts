@@ -1,8 +1,11 @@
 import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
+import type { Argument } from '../read/reader.ts'
 import { ELSEWHERE, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
-import { languageOf, runCode, type Interpreted } from './code.ts'
-import { contentsOf, runScript } from './scripts.ts'
+import { languageOf, type Interpreted } from './code.ts'
+import { insertedBy } from './edits.ts'
+import { isFile, moduleFile, startFiles } from './modules.ts'
+import { contentsOf, runProgram, runScript } from './scripts.ts'
 import { sameProgram } from './program.ts'
 
 /** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
@@ -24,6 +27,7 @@ const CODE_OPTIONS: Readonly<Record<string, CodeOptions>> = {
     valued: 'rC',
     longValued: [
       'require',
+      'preload',
       'import',
       'loader',
       'experimental-loader',
@@ -48,13 +52,15 @@ export function interpreter(context: Context): Value | void {
   const { args, texts } = context
   const sources: Value[] = []
   let edits = false
-  let usesModule = false
+  const loads: string[] = []
+  let main: string | undefined
   let index = 0
   // `deno run x.ts`, `bun run x.ts`, `deno eval '…'`
   if (/^(?:deno|bun)$/.test(context.name) && /^(?:run|eval|test|x)$/.test(texts[0] ?? '')) {
     if (texts[0] === 'eval' && args[1] !== undefined) sources.push(args[1])
     index = texts[0] === 'eval' ? texts.length : 1
   }
+  let isDone = false
   for (; index < texts.length; index++) {
     const word = texts[index] ?? ''
     if (word === '--') {
@@ -67,7 +73,10 @@ export function interpreter(context: Context): Value | void {
       const source = longCode.includes(name)
       const from = args[index]?.from ?? NOWHERE
       if (source) sources.push(inline === undefined ? (args[++index] ?? EMPTY) : { text: inline, from })
-      else if (inline === undefined && longValued.includes(name)) index++
+      else if (longValued.includes(name)) {
+        const value = inline ?? texts[++index] ?? ''
+        if (LOADING.test(name)) loads.push(value)
+      }
       continue
     }
     for (let at = 1; at < word.length; at++) {
@@ -82,29 +91,48 @@ export function interpreter(context: Context): Value | void {
         break
       }
       if (module !== undefined && module !== '' && letter === module) {
-        usesModule = true
-        index = texts.length
+        main = rest === '' ? (texts[index + 1] ?? '') : rest
+        index += rest === '' ? 2 : 1
+        isDone = true
         break
       }
       edits ||= letter === 'i' && /^(?:perl|ruby)$/.test(language)
       if (letter === 'i' && /^(?:perl|ruby)$/.test(language)) break
+      if (/^[Mm]$/.test(letter) && language === 'perl') loads.push(rest.replace(/^-?([\w:]+).*$/s, '$1'))
       if (/^[Mm0lFxCD]$/.test(letter) && language === 'perl') break
       if (valued.includes(letter)) {
-        if (rest === '') index++
+        const value = rest === '' ? (texts[++index] ?? '') : rest
+        if (letter === 'r' && language !== 'php') loads.push(value)
         break
       }
     }
+    if (isDone) break
   }
   for (const name of ['PYTHONSTARTUP', 'NODE_OPTIONS', 'PERL5OPT', 'RUBYOPT']) {
     const value = context.env.get(name)
     if (value !== undefined) context.system('inject', `${name}=${value.text}`)
   }
   const rest = args.slice(index)
+  for (const file of startFiles(context, language, loads)) runScript(context, known(file), [])
   if (sources.length > 0) return runSources(context, language, sources, rest, edits)
-  if (usesModule) return undefined
+  if (main !== undefined) {
+    const file = moduleFile(context, language, main)
+    return file === undefined ? undefined : runScript(context, known(file), rest)
+  }
   const [file] = rest
-  if (file !== undefined && file.text !== '-') return runScript(context, file, rest.slice(1))
+  if (file !== undefined && file.text !== '-')
+    return runScript(context, scriptOf(context, language, file), rest.slice(1))
   return fromInput(context, language, rest.slice(1))
+}
+
+/** Options that name a file to run before the program. */
+const LOADING = /^(?:require|import|loader|experimental-loader|preload)$/
+
+/** A directory stands for the program in it. */
+function scriptOf(context: Context, language: Interpreted, file: Argument): Argument | Value {
+  if (isFile(context, context.path(file.text))) return file
+  const inside = moduleFile(context, language, `./${file.text}`)
+  return inside === undefined || file.text.startsWith('/') ? file : known(inside)
 }
 
 const splitOnce = (text: string): readonly [string, string | undefined] => {
@@ -119,12 +147,12 @@ function runSources(
   rest: readonly Value[],
   edits: boolean,
 ): Value {
-  if (edits) for (const { text } of rest) context.write(text, unknown(), { force: true })
+  const whole = joinAll(sources.flatMap((source, index) => (index === 0 ? [source] : [known('\n'), source])))
+  if (edits) for (const { text } of rest) context.edit(text, insertedBy(whole.text))
   else if (language === 'perl' || language === 'ruby')
     for (const { text } of rest) if (isKnown(text)) context.read(text, { maybe: true })
-  const whole = joinAll(sources.flatMap((source, index) => (index === 0 ? [source] : [known('\n'), source])))
   if (!isKnown(whole.text) || whole.from.decoded || whole.from.network) context.code(context.name, whole.from)
-  return runCode(
+  return runProgram(
     context,
     language,
     whole.text,
@@ -140,7 +168,7 @@ function fromInput(context: Context, language: Interpreted, rest: readonly Value
   const printed = contentsOf(context, stdin).map((content) => {
     const isText = isKnown(content.text)
     if (!isText || content.from.decoded || content.from.network) context.code(context.name, content.from)
-    return isText ? runCode(context, language, content.text, args) : unknown(content.from)
+    return isText ? runProgram(context, language, content.text, args) : unknown(content.from)
   })
   return joinAll(printed)
 }

@@ -4,6 +4,8 @@ import type { Argument } from '../read/reader.ts'
 import { contentOf, exactText } from '../read/redirect.ts'
 import { joinAll, known, unknown, type Value } from '../words/value.ts'
 import { languageOf, runCode, type Interpreted } from './code.ts'
+import { loadedBy } from './modules.ts'
+import { asOwnCode, isOwnFile } from './own-code.ts'
 
 /** What is in a script: what this command wrote there, else what is on disk. */
 export function scriptContent(context: Context, text: string): Value {
@@ -24,7 +26,9 @@ export function contentsOf({ reader }: Context, value: Value): readonly Value[] 
 /** Code that has not been reviewed: it comes from outside, was made on the way, or was put there by this very command. */
 export function isUnseen(context: Context, file: string, { from }: Value): boolean {
   if (from.network || from.decoded || from.unknown || !isKnown(file)) return true
-  return from.files.length > 1 && context.state.files.has(context.path(file))
+  const { state, reader } = context
+  const path = context.path(file)
+  return state.files.has(path) ? from.files.length > 1 : reader.world.originOf?.(path) === 'foreign'
 }
 
 /** A script given to an interpreter by name, or started by its own. */
@@ -39,9 +43,11 @@ export function runScript(
   context.read(file.text)
   if (context.state.running.includes(path) || context.call.place.depth > MAX_SCRIPTS) return unknown(content.from)
   context.state.running.push(path)
-  const printed = contentsOf(context, content).map((one) => runContent(context, file.text, one, args, interpreter))
+  const run = (at: Context): Value =>
+    joinAll(contentsOf(at, content).map((one) => runContent(at, file.text, one, args, interpreter)))
+  const printed = !isInput(path) && isOwnFile(context, path) ? asOwnCode(context, run) : run(context)
   context.state.running.pop()
-  return joinAll(printed)
+  return printed
 }
 
 function runContent(
@@ -61,7 +67,20 @@ function runContent(
   if (language === undefined) return context.shell(content, { via: file, positional: [known(file), ...args] })
   if (language === 'unread' && isOnDisk(context, file)) return unknown(content.from)
   const texts = args.map(({ text }) => text)
-  return runCode(context, language, content.text, texts)
+  return runProgram(context, language, content.text, texts, file)
+}
+
+/** A program in a language, and the files it loads if they are new. */
+export function runProgram(
+  context: Context,
+  language: Interpreted,
+  source: string,
+  args: readonly string[],
+  file = '',
+): Value {
+  for (const loaded of loadedBy(context, language, source, file))
+    runScript(context, known(loaded), [], language === 'javascript' ? 'node' : language)
+  return runCode(context, language, source, args)
 }
 
 /** Not written by this very command, nor piped into it. */

@@ -3,6 +3,7 @@ import type { Context } from '../read/context.ts'
 import { exactText } from '../read/redirect.ts'
 import { ELSEWHERE, EMPTY, isConnected, joinAll, known, unknown, type Value } from '../words/value.ts'
 import { sameProgram, type Programs } from './program.ts'
+import { asOwnCode, isOwnFile } from './own-code.ts'
 import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
 
 /** Programs that read shell text. */
@@ -36,17 +37,27 @@ function source(context: Context): Value | void {
   if (file === undefined) return
   const { state } = context
   const { positional } = state
+  const path = context.path(file.text)
+  if (state.running.includes(path)) return
   if (args.length > 0) state.positional = [positional[0] ?? EMPTY, ...args]
-  const printed = contentsOf(context, scriptContent(context, file.text)).map((content) => {
-    if (isKnown(content.text)) return evaluate(context, content)
-    // A file that is not there runs nothing; it is judged by its content when it is.
-    if (isUnseen(context, file.text, content)) context.code(context.name, content.from)
-    forget(context)
-    return unknown(content.from)
-  })
+  state.running.push(path)
+  const run = (at: Context): Value =>
+    joinAll(
+      contentsOf(at, scriptContent(at, file.text)).map((content) => {
+        if (isKnown(content.text)) return evaluate(at, content)
+        // A file that is not there runs nothing; it is judged by its content when it is.
+        if (isUnseen(at, file.text, content)) at.code(at.name, content.from)
+        forget(at)
+        return unknown(content.from)
+      }),
+    )
+  const printed = isOnDisk(context, path) && isOwnFile(context, path) ? asOwnCode(context, run) : run(context)
+  state.running.pop()
   state.positional = positional
-  return joinAll(printed)
+  return printed
 }
+
+const isOnDisk = ({ reader }: Context, path: string): boolean => isKnown(path) && reader.world.read(path) !== undefined
 
 /** Whatever was known of variables and functions may have been changed. */
 function forget({ state }: Context): void {
@@ -72,8 +83,8 @@ function shell(context: Context): Value | void {
       break
     }
     if (word.startsWith('--')) {
-      const [long = ''] = word.slice(2).split('=')
-      if (LONG_WITH_VALUE.includes(long) && !word.includes('=')) index++
+      const [long = '', inline] = word.slice(2).split('=')
+      if (LONG_WITH_VALUE.includes(long)) runScript(context, known(inline ?? texts[++index] ?? ''), [])
       continue
     }
     if (!/^[-+]./.test(word)) break

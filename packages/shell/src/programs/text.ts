@@ -1,10 +1,12 @@
 import { isKnown, UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import type { Spec } from '../read/options.ts'
-import { decoded, derived, joinAll, origins, unknown, type Value } from '../words/value.ts'
+import { decoded, derived, joinAll, known, origins, unknown, type Value } from '../words/value.ts'
 import { filtered } from './filters.ts'
 import type { Program, Programs } from './program.ts'
 import { runCode } from './code.ts'
+import { insertedBy } from './edits.ts'
+import { runScript } from './scripts.ts'
 
 function cat(context: Context): Value {
   const { rest, given } = context.options()
@@ -75,12 +77,13 @@ function sed(context: Context): Value | void {
   const hasScript = scripts.length > 0 || has('f', 'file')
   const [first, ...others] = rest
   const inPlace = has('i', 'I', 'in-place')
-  for (const path of values('f', 'file')) context.read(path)
+  for (const path of values('f', 'file')) runScript(context, known(path), [], 'sed')
   const paths = hasScript ? rest : others
   const read = paths.map((path) => context.read(path))
-  if (inPlace) for (const path of paths) context.write(path, unknown(), { force: true })
+  const program = hasScript ? scripts.join('\n') : (first ?? '')
+  if (inPlace) for (const path of paths) context.edit(path, insertedBy(program))
   // Several -e are one program.
-  runCode(context, 'sed', hasScript ? scripts.join('\n') : (first ?? ''), [])
+  runCode(context, 'sed', program, [])
   return derived(context.name, paths.length > 0 ? read : [context.stdin])
 }
 
@@ -89,7 +92,8 @@ function awk(context: Context): Value {
     short: 'Fvfiel',
     long: ['field-separator', 'assign', 'file', 'source', 'include', 'load'],
   })
-  for (const path of values('f', 'file')) context.read(path)
+  for (const path of values('f', 'file', 'i', 'include').filter((name) => name !== 'inplace'))
+    runScript(context, known(path), [], 'awk')
   const [program = '', ...paths] = has('f', 'file') ? ['', ...rest] : rest
   const sources = [program, ...values('e', 'source')].filter((text) => text !== '')
   const read = paths.filter((path) => !/^\w+=/.test(path)).map((path) => context.read(path))

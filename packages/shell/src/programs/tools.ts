@@ -1,7 +1,8 @@
 import { isKnown } from '../effects.ts'
 import { isWithin } from '../paths.ts'
 import type { Context } from '../read/context.ts'
-import { derived, ELSEWHERE, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { derived, ELSEWHERE, known, unknown, type Value } from '../words/value.ts'
+import { typedInto } from './edits.ts'
 import { sameProgram, type Program, type Programs } from './program.ts'
 
 /** Package managers, containers, databases and editors. */
@@ -136,7 +137,7 @@ function editor(context: Context): void {
 function lineEditor(context: Context): void {
   for (const path of context.options().rest) {
     context.read(path)
-    context.write(path, unknown(NOWHERE))
+    context.edit(path, isKnown(context.stdin.text) ? typedInto(context.stdin.text) : '')
   }
   for (const line of isKnown(context.stdin.text) ? context.stdin.text.split('\n') : []) {
     const command = /^:?!(.+)$/.exec(line)?.[1]

@@ -27,7 +27,7 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
   const env = environmentOf(state, call.env)
   reader.step(RUN_WORK + env.size + call.argv.length / 8)
   const named = state.programs.get(name.text) ?? pathOf(name.text)
-  const { path = named, file } = identityOf(named, env, state, reader.world)
+  const { path = named, file, shadows } = identityOf(named, env, state, reader.world)
   const program = isKnown(path) && READABLE.test(path) ? baseName(path) : ''
   const run: Run = {
     program,
@@ -38,6 +38,7 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
     env: Object.fromEntries([...env].map(([key, { text }]) => [key, text])),
     stdinFrom: call.stdin.from,
     maybe: call.place.maybe === true,
+    ...(call.place.own === true && { own: true }),
     ...(isKnown(call.stdin.text) && { stdin: call.stdin.text }),
     ...spansOf(call),
   }
@@ -45,7 +46,7 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
   const context = contextOf(reader, state, { ...call, env }, run)
   if (call.env.size > 0) runVariables(context)
   const before = reader.found.files.length
-  const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file)
+  const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file, shadows)
   // `unknown()` says as little as nothing: name at least who printed it.
   return printed === undefined || printed.from === ELSEWHERE || isOfNobody(printed)
     ? defaultOutput(context, before)
@@ -81,8 +82,13 @@ function spansOf({ argv, span }: CommandCall): Pick<Run, 'span' | 'spans'> {
 }
 
 /** `file`: what runs is there, and need not be what its name says. */
-function describedProgram(context: Context, file: string | undefined): Value | undefined {
-  if (file !== undefined) return runScriptFile(context, file, context.args) ?? mayUse(context)
+function describedProgram(context: Context, file: string | undefined, shadows = false): Value | undefined {
+  if (file !== undefined) {
+    const output = runScriptFile(context, file, context.args)
+    // Under the name of another program, what cannot be read may be anything.
+    if (output === undefined && shadows) context.code(context.name, { ...ELSEWHERE, files: [file] })
+    return output ?? mayUse(context)
+  }
   const handler = entryOf(context.name).effects
   if (handler !== undefined) {
     mayRunOptions(context)

@@ -14,7 +14,7 @@ import { readArguments, type Arguments, type Spec } from './options.ts'
 import type { Argument, CommandCall, Reader } from './reader.ts'
 import { contentOf, exactText, isSocket } from './redirect.ts'
 import { child, type State } from '../state/state.ts'
-import { putFile } from '../state/written-files.ts'
+import { edited, putFile } from '../state/written-files.ts'
 import { targetsIn, type Target } from './targets.ts'
 import { derived, ELSEWHERE, fromFile, joinAll, known, NOWHERE, origins, unknown, type Value } from '../words/value.ts'
 
@@ -39,6 +39,8 @@ export interface Context {
   /** Puts something else in its place: nothing of what stood there is left. */
   replace(path: string, content: Value, how?: Partial<FileEffect>): void
   append(path: string, content: Value): void
+  /** Changes a part of a file: `put` is what comes to stand in it, as far as it is known. */
+  edit(path: string, put: string): void
   /** A directory: written, but without content. */
   make(path: string, how?: Partial<FileEffect>): void
   remove(path: string, how?: Partial<FileEffect>): void
@@ -104,7 +106,6 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     return result
   }
 
-  const onDisk = (path: string): Value => ({ text: world.read(path) ?? UNKNOWN, from: fromFile(path) })
   /** `content` is what is written now, `whole` what will be in the file then. */
   const store = (
     text: string,
@@ -158,9 +159,11 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     replace: (text, content, how) => store(text, content, how, content),
     append(text, content) {
       const path = at(text)
-      const before = state.files.get(path) ?? onDisk(path)
+      // What cannot be read is most likely not there yet.
+      const before = state.files.get(path) ?? { text: world.read(path) ?? '', from: fromFile(path) }
       store(text, content, {}, joinAll([before, content]))
     },
+    edit: (text, put) => store(text, unknown(), { force: true }, edited(at(text), put)),
     make: (text, how) => touchAll('write', text, how),
     remove: (text, how) => touchAll('delete', text, how),
     mode: (text, mode, recursive = false) => touchAll('mode', text, { mode, recursive }),

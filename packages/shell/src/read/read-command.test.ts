@@ -341,7 +341,7 @@ describe('what a command does', () => {
     ['(cd b); rm c', ['delete /p/c']],
     ['some-tool a.txt', ['maybe read /p/a.txt']],
     ['./tool.py', ['read /p/tool.py', 'delete f /p/gone']],
-    ['bash loop.sh', ['read /p/loop.sh', 'read /p/loop.sh']],
+    ['bash loop.sh', ['read /p/loop.sh']],
     ['echo "unfinished', ['doubt syntax']],
     ['', []],
     ['   ', []],

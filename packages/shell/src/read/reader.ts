@@ -26,6 +26,8 @@ export interface CommandPlace {
   /** Read as zsh does; what is read inside of it is, too. */
   readonly zsh?: boolean
   readonly maybe?: boolean
+  /** In code that was there before, such as a script of the project. */
+  readonly own?: boolean
 }
 
 /** One argument and its position. */

@@ -4,6 +4,7 @@ import type { Redirection } from './parse.ts'
 import type { Scope } from '../state/scope.ts'
 import type { State } from '../state/state.ts'
 import { assign } from '../state/variables.ts'
+import { writtenTo } from '../state/written-files.ts'
 import { EMPTY, fromFile, fromNetwork, join, known, NOWHERE, origins, unknown, type Value } from '../words/value.ts'
 import { expandParts } from '../words/words.ts'
 import type { ShellWorld } from '../state/world.ts'
@@ -82,7 +83,7 @@ function bodyOf(one: Exclude<Redirection, { type: 'Redirect' }>, scope: Scope): 
 
 /** What is in a file: known when this command has put it there, else only where it comes from. */
 export function contentOf(path: string, state: State): Value {
-  const written = state.files.get(path)
+  const written = writtenTo(path, state)
   if (written !== undefined) return written
   if (path === '/dev/null') return EMPTY
   const descriptor = /^\/dev\/fd\/(\d+)$/.exec(path)?.[1]

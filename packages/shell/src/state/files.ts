@@ -21,6 +21,7 @@ export function openFiles(
     env: {},
     stdinFrom: NOWHERE,
     maybe: place.maybe === true,
+    ...(place.own === true && { own: true }),
     ...(span !== undefined && { span }),
   }
   const argv = opened.map(({ path, namedBy = NOWHERE }) => ({ text: path, from: namedBy }))

@@ -37,6 +37,8 @@ export interface State {
   readonly files: Map<string, Value>
   /** Some of these files by every directory above them, at most as many as an origin lists. */
   readonly directories: Map<string, string[]>
+  /** The last file of each name that this command has written: what runs when a name is looked up. */
+  readonly named: Map<string, string>
   /** Symbolic and hard links this command makes. */
   readonly links: Map<string, string>
   /** Descriptors opened by `exec 3<…`, `{fd}<…` or coproc: what can be read from them, which file is written through them. */
@@ -73,6 +75,7 @@ export const initialState = (cwd: string): State => ({
   programs: new Map(),
   files: new Map(),
   directories: new Map(),
+  named: new Map(),
   links: new Map(),
   inputs: new Map(),
   outputs: new Map(),

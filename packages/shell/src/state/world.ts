@@ -10,4 +10,11 @@ export interface ShellWorld {
   list(directory: string): readonly string[]
   /** The root of the git work tree around a directory. */
   workTree(directory: string): string | undefined
+  /** The program of the system that a file under another name is a copy of. */
+  copyOf?(path: string): string | undefined
+  /** Whether an earlier call of the session has put this file there. Absent: there was none. */
+  originOf?(path: string): FileOrigin | undefined
 }
+
+/** `foreign`: from the network, decoded, or made in a way nobody has seen. `session`: a text that the call contained. */
+export type FileOrigin = 'foreign' | 'session'

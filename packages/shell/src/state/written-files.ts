@@ -1,9 +1,11 @@
+import { UNKNOWN } from '../effects.ts'
 import { note, type State } from './state.ts'
-import { fromFile, MAX_FILES, origins, unknown, type Value } from '../words/value.ts'
+import { ELSEWHERE, fromFile, MAX_FILES, origins, unknown, type Value } from '../words/value.ts'
 
 export function putFile(state: State, path: string, content: Value): void {
   const old = state.files.get(path)
   state.files.set(path, content)
+  state.named.set(path.slice(path.lastIndexOf('/') + 1), path)
   if (old === undefined) noteDirectories(state, path)
   note(state, {
     undo: () => undefined,
@@ -14,6 +16,19 @@ export function putFile(state: State, path: string, content: Value): void {
       state.files.set(path, either(now, old ?? unknown(fromFile(path))))
     },
   })
+}
+
+/** What this command has written there, by name or with a whole archive. */
+export function writtenTo(file: string, { files }: State): Value | undefined {
+  const own = files.get(file)
+  if (own !== undefined || files.size === 0) return own
+  for (let at = file.lastIndexOf('/'); at >= 0; at = at === 0 ? -1 : file.lastIndexOf('/', at - 1)) {
+    const unpacked = files.get(`${file.slice(0, at)}/${UNKNOWN}`)
+    // A package from the network is a published program, and no text that was sent to be run.
+    if (unpacked?.from.network === true)
+      return unknown(origins([fromFile(file), { ...unpacked.from, network: false, unknown: true }]))
+  }
+  return undefined
 }
 
 /** Deeper than any tree that one command packs up. */
@@ -28,6 +43,12 @@ function noteDirectories({ directories }: State, path: string): void {
     directories.set(directory, known)
     end = path.lastIndexOf('/', end - 1)
   }
+}
+
+/** A file in which something was changed: what it says now is not known, but what was put into it is. */
+export function edited(path: string, put: string): Value {
+  const now = unknown(origins([fromFile(path), ELSEWHERE]))
+  return put.trim() === '' ? now : { ...now, or: [now, { text: put, from: fromFile(path) }] }
 }
 
 const MAX_CONTENTS = 8

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
 import { injections, inexact, plainHttp, privateNetwork, remoteShell, unread } from '../catastrophe/code.ts'
+import { byAuthor } from '../catastrophe/by-author.ts'
 import { deletions } from '../catastrophe/deletions.ts'
 import type { Facts, CatastropheFinding } from '../catastrophe/finding.ts'
 import { clouds, databases } from '../catastrophe/services.ts'
@@ -211,7 +212,14 @@ export default defineHook({
       clouds(options.cloud),
       inexact,
     ]
-    const found: CatastropheFinding[] = rules.flatMap((rule) => rule(effects, facts))
+    const { typed, own } = byAuthor(effects)
+    const found: CatastropheFinding[] = [
+      ...rules.flatMap((rule) => rule(typed, facts)),
+      // People have written the project's scripts to do what they do: only what is certain is stopped.
+      ...rules
+        .flatMap((rule) => (own === undefined ? [] : rule(own, facts)))
+        .filter(({ decision }) => decision === 'deny'),
+    ]
     const worst = found.find(({ decision }) => decision === 'deny') ?? found[0]
     if (worst === undefined) return pass
     // Another tool's input may only look like a command; whether it runs is unknown.

@@ -695,7 +695,7 @@ testHook(hook, {
     {
       name: 'a patch without git',
       run: "patch -p1 <<'EOF'\n--- a/.claude/settings.json\n+++ b/.claude/settings.json\n@@ -1 +1 @@\n-{}\n+{ }\nEOF",
-      id: 'by_git',
+      id: 'settings',
     },
     ...[
       'git checkout HEAD~1 -- .claude/settings.json',

@@ -1,0 +1,24 @@
+import type { Effects, Run } from '@holdpoint/shell'
+
+/** What a call does itself, and what scripts do that were there before it. */
+export function byAuthor(effects: Effects): { readonly typed: Effects; readonly own?: Effects } {
+  if (!effects.runs.some(isOwn)) return { typed: effects }
+  const typed = partOf(effects, (run) => !isOwn(run))
+  return { typed, own: { ...partOf(effects, isOwn), doubts: [] } }
+}
+
+const isOwn = (run: Run | undefined): boolean => run?.own === true
+
+function partOf(effects: Effects, isWanted: (run: Run | undefined) => boolean): Effects {
+  const some = <T extends { readonly run?: Run }>(all: readonly T[]): readonly T[] =>
+    all.filter(({ run }) => isWanted(run))
+  return {
+    runs: effects.runs.filter(isWanted),
+    files: some(effects.files),
+    git: some(effects.git),
+    net: some(effects.net),
+    code: some(effects.code),
+    system: some(effects.system),
+    doubts: effects.doubts,
+  }
+}
