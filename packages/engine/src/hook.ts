@@ -48,8 +48,11 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
   readonly matcher?: string
   /** gate: may refuse. context: informs the model. observe: keeps state or a log. */
   readonly role: 'gate' | 'context' | 'observe'
-  /** What the hook's own failure means. `closed` denies and is never skipped by the breaker or development mode. */
-  readonly onError: 'open' | 'closed'
+  /**
+   * What the hook's own failure means, its time limit included. `closed` denies, `ask` leaves it to the user; neither is
+   * ever skipped by the breaker or development mode.
+   */
+  readonly onError: 'open' | 'ask' | 'closed'
   /** The limit its source documents for the host. The engine ends the hook a little earlier. */
   readonly timeoutMs: number
   /**

@@ -48,6 +48,12 @@ export async function explain(name: string, { project, json }: ExplainOptions): 
 
 const YOURS = 'your own configuration; a project cannot loosen it:'
 
+const IF_IT_FAILS = {
+  open: 'the action goes on, and you are told once',
+  ask: 'you are asked',
+  closed: 'the action is refused',
+} as const
+
 function factsOf(entry: HookEntry, { level, matcher, timeoutMs }: Resolved): readonly (readonly [string, string])[] {
   const shown = isDisabledMatcher(matcher.value) ? `${matcher.value}, intentionally disabled` : matcher.value || '*'
   return [
@@ -55,7 +61,7 @@ function factsOf(entry: HookEntry, { level, matcher, timeoutMs }: Resolved): rea
     ['runs at', entry.on.join(', ') + (entry.tools === undefined ? '' : `, tools: ${entry.tools.join(', ')}`)],
     ['matcher', `${shown} (${matcher.origin})`],
     ['time limit', `${duration(timeoutMs.value)} (${timeoutMs.origin})`],
-    ['if it fails', entry.onError === 'open' ? 'the action goes on, and you are told once' : 'the action is refused'],
+    ['if it fails', IF_IT_FAILS[entry.onError]],
     ['also called', entry.aliases.join(', ') || 'nothing else'],
   ]
 }

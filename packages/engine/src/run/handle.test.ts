@@ -142,6 +142,15 @@ describe('handle: failures', () => {
   })
 
   it.each([
+    ['fails', broken],
+    ['is too slow', (): Promise<Verdict> => new Promise(() => undefined)],
+  ])('a hook that leaves its failure to the user asks when it %s', async (_, run) => {
+    const hooks = [fakeHook('guard/x', run, { onError: 'ask', timeoutMs: 20 })]
+    const { verdict } = await play(bash('ls'), hooks)
+    expect(verdict).toMatchObject({ decision: 'ask', reason: expect.stringContaining('guard/x could not check this') })
+  })
+
+  it.each([
     ['returns nothing', () => undefined],
     ['returns text', () => 'deny'],
     ['returns an unknown decision', () => ({ decision: 'maybe' })],

@@ -139,8 +139,18 @@ function onError(entry: HookEntry, message: string): Verdict {
       notice: `Hook ${entry.pack?.shownAs ?? entry.id} encountered an unexpected error (exit 1). Failing open. (${message})`,
     }
   }
+  const isTool = entry.on.includes('tool.before')
+  if (entry.onError === 'ask' && isTool) {
+    return {
+      decision: 'ask',
+      messageId: 'could-not-check',
+      reason:
+        `${entry.id} could not check this (${message}). ` +
+        `Approve it only if you know what it does; \`holdpoint explain ${entry.id}\` says what is checked.`,
+    }
+  }
   return {
-    decision: entry.on.includes('tool.before') ? 'deny' : 'block',
+    decision: isTool ? 'deny' : 'block',
     messageId: 'could-not-check',
     reason:
       `${entry.id} could not check this (${message}), and what it guards is refused when it cannot be checked. ` +
