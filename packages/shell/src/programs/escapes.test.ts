@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escapesIn, onlyComputes } from './escapes.ts'
+import { commandOfSetting, escapesIn, onlyComputes } from './escapes.ts'
 
 describe('escapesIn', () => {
   it.each([
@@ -71,4 +71,21 @@ describe('a long text without a way out', () => {
       expect(escapesIn(text).every((found) => !found.includes('11'))).toBe(true)
     },
   )
+})
+
+describe('commandOfSetting', () => {
+  it.each([
+    ['ProxyCommand=ls -l', 'ls -l'],
+    ['ProxyCommand ls', 'ls'],
+    ['alias.st=!ls', '!ls'],
+    ['hooks.pre-commit=ls', 'ls'],
+    ['ui.editor="ls -l"', 'ls -l'],
+    ['ui.editor=["ls", "-l"]', '"ls" "-l"'],
+  ])('%s', (setting, command) => {
+    expect(commandOfSetting(setting)).toBe(command)
+  })
+
+  it.each(['Port=22', 'ProxyCommand=none', 'ui.color=always', 'StrictHostKeyChecking no'])('none in %s', (setting) => {
+    expect(commandOfSetting(setting)).toBeUndefined()
+  })
 })

@@ -1,3 +1,5 @@
+import { isRunner } from '../read/given-words.ts'
+
 /**
  * Ways out of a program's own language into a shell: `:!cmd` of editors, `\! cmd` and `.shell cmd` of databases,
  * `shell cmd` of debuggers, `system("cmd")` of everything that can be programmed. Found by shape, because every
@@ -43,6 +45,20 @@ export function escapesIn(text: string): readonly string[] {
   for (const [, quoted = ''] of text.matchAll(/\b(?:to|from)\s+program\s+'((?:[^']|'')*)'/gi))
     found.push(quoted.replaceAll("''", "'"))
   return [...new Set(found)].slice(0, MAX_FOUND)
+}
+
+/** `ProxyCommand=x`, `ui.editor x`, `alias.st=!x`, `hooks.pre="x"`, `diff=["x", "y"]`: what it names to be run. */
+export function commandOfSetting(setting: string): string | undefined {
+  const [, key = '', value = ''] = /^\s*([\w.:/-]+)\s*[=\s]\s*(.+)$/s.exec(setting) ?? []
+  if (value === '' || /^(?:none|true|false|yes|no|ask|auto|\d+)$/i.test(value)) return undefined
+  const name = key
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll(/[_.:/]/g, '-')
+    .toLowerCase()
+  const isNamed = isRunner(name) || /(?:^|-)(?:alias|aliases|rsh|ssh|difftool|mergetool|textconv)(?:-|$)/.test(name)
+  if (!isNamed && !value.startsWith('!')) return undefined
+  const words = /^\[(.*)\]$/s.exec(value)?.[1]
+  return words === undefined ? unquoted(value) : words.replace(/(["'])\s*,\s*(["'])/g, '$1 $2')
 }
 
 /** Longer texts are scripts; they are read by a reader of their own or not at all. */

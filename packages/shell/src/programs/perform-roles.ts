@@ -4,9 +4,10 @@ import { givenWords, isOutput, pathsIn } from '../read/given-words.ts'
 import type { Arguments } from '../read/options.ts'
 import type { Argument } from '../read/reader.ts'
 import { homeOf } from '../state/variables.ts'
-import { derived, EMPTY, isConnected, joinAll, known, listing, origins, type Value } from '../words/value.ts'
+import { derived, EMPTY, isConnected, joinAll, known, listing, origins, unknown, type Value } from '../words/value.ts'
 import { runCode } from './code.ts'
-import { escapesIn, onlyComputes } from './escapes.ts'
+import { touchedIn } from './escape-files.ts'
+import { commandOfSetting, escapesIn, onlyComputes } from './escapes.ts'
 import { filtered } from './filters.ts'
 import type { Program } from './program.ts'
 import { place, type Placed, type Placing, type Role, type RoleLanguage, type Roles } from './roles.ts'
@@ -72,7 +73,7 @@ function act(call: Call): Value | undefined {
   const result = printed(call, [...stdin, ...inputs])
   const outputs = words.flatMap((word) => start(call, word) ?? [])
   readInput(call)
-  for (const word of words) change(context, roleOf(word), word, result)
+  for (const word of words) change(call, roleOf(word), word, result)
   talk(call, result.from)
   if (roles.does !== undefined) context.system(roles.does, operandsOf(words, args).join(' '))
   mayTouchRest(call)
@@ -142,7 +143,8 @@ function operandChange({ changes }: Placing): Role | undefined {
 
 function readBy(context: Context, role: Role, { text }: Word): readonly Value[] {
   if (text === '-') return []
-  if (role === 'read' || role === 'edit' || role === 'send') return filesIn(text).map((path) => context.read(path))
+  if (role === 'read' || role === 'edit' || role === 'open' || role === 'send')
+    return filesIn(text).map((path) => context.read(path))
   if (role !== 'list') return []
   const list = context.read(text)
   const paths = isKnown(list.text) ? list.text.split(/[\n\0]/).filter((line) => line !== '') : []
@@ -158,14 +160,18 @@ function filesIn(text: string): readonly string[] {
 
 const MAX_LISTED = 200
 
-function change(context: Context, role: Role, { text }: Word, result: Value): void {
+function change({ context, roles, words }: Call, role: Role, { text }: Word, result: Value): void {
   if (text === '-' || text === '') return
   if (role === 'write') context.write(text, result)
+  else if (role === 'open' && (words.some(isCode) || (roles.stdin === 'code' && isConnected(context.stdin))))
+    context.write(text, result, { force: true })
   else if (role === 'edit') context.write(text, result, { force: true })
   else if (role === 'make') context.make(text)
   else if (role === 'delete') context.remove(text, { force: true })
   else if (role === 'remove') context.remove(text, { force: true, recursive: true })
 }
+
+const isCode = ({ role }: Word): boolean => role === 'code' || role === 'file'
 
 /** What it prints, where what it starts says so. */
 function start({ context, roles, args, via, words }: Call, word: Word): Value | undefined {
@@ -181,6 +187,10 @@ function start({ context, roles, args, via, words }: Call, word: Word): Value | 
   else if (word.role === 'code') runText(context, roles.language, word, words)
   else if (word.role === 'file') runFile(context, roles.language, word, words)
   else if (word.role === 'load') load(context, word)
+  else if (word.role === 'setting') {
+    const command = commandOfSetting(word.text)
+    if (command !== undefined) context.shell({ text: commandIn(command), from: word.from }, how)
+  }
   return undefined
 }
 
@@ -211,12 +221,23 @@ function runText(context: Context, language: RoleLanguage | undefined, code: Val
   if (language === 'commands' || language === 'sql' || language === 'unread' || language === undefined) {
     const lines = escapesIn(code.text)
     for (const line of lines) context.shell({ text: line, from: code.from }, { maybe: language !== 'commands' })
+    touch(context, code)
     if (language === 'unread' && isKnown(code.text) && !onlyComputes(code.text))
       context.doubt('code', `code for \`${context.name}\``)
     return
   }
   const operands = words.filter(({ option, role }) => option === undefined && role !== 'code').map(({ text }) => text)
   runCode(context, language, code.text, operands)
+}
+
+/** Files that the text names to be read, written or deleted. Programs resolve `~` in them without a shell. */
+function touch(context: Context, { text, from }: Value): void {
+  for (const { op, path: written } of touchedIn(text)) {
+    const path = written.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, homeOf(context.reader.world))
+    if (op === 'read') context.read(path)
+    else if (op === 'write') context.write(path, unknown(from), { force: true })
+    else context.remove(path, { force: true, recursive: true })
+  }
 }
 
 /** A script in the program's own language: by content where it is known. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { place, type Roles } from './roles.ts'
+import { isDescribed, place, type Roles } from './roles.ts'
 
 const TOOL: Roles = {
   options: '-o:write --output:write -c:shell -v --verbose -i!edit -n:value of=:write +:code -e:pattern',
@@ -46,6 +46,18 @@ describe('place', () => {
     expect(placedIn({ operands: 'value argv' }, '5 rm -rf x')).toEqual(['value 5', 'argv rm'])
   })
 
+  it('reads its own options until the program begins', () => {
+    const lock: Roles = { options: '-c:shell', operands: 'value argv' }
+    expect(placedIn(lock, 'file -c ls')).toEqual(['shell ls', 'value file'])
+    expect(placedIn(lock, 'file ls -c x')).toEqual(['value file', 'argv ls'])
+  })
+
+  it('takes no name as an operand that an option gives', () => {
+    const as: Roles = { options: '-u:who', operands: 'who argv' }
+    expect(placedIn(as, '-u me ls -l')).toEqual(['who me', 'argv ls'])
+    expect(placedIn(as, 'me ls -l')).toEqual(['who me', 'argv ls'])
+  })
+
   it('reads long options behind one dash where a program has them', () => {
     expect(placedIn({ options: '-ex:code -x:file', longDash: true }, '-ex bt -x a')).toEqual(['code bt', 'file a'])
   })
@@ -69,5 +81,19 @@ describe('place', () => {
     expect(placedIn({ operands: 'read+ write' }, 'a b c')).toEqual(['read a', 'read b', 'write c'])
     expect(placedIn({ operands: 'read+ write' }, 'a')).toEqual(['read a'])
     expect(placedIn({ operands: 'value read+ write' }, 'x a b')).toEqual(['value x', 'read a', 'write b'])
+  })
+})
+
+describe('isDescribed', () => {
+  const roles: Roles = { commands: { exec: 'argv', config: { commands: { get: 'value' } } } }
+
+  it.each([
+    ['exec ls', true],
+    ['config get x', true],
+    ['', true],
+    ['frob x', false],
+    ['config frob', false],
+  ])('%s: %s', (words, expected) => {
+    expect(isDescribed(roles, words === '' ? [] : words.split(' '))).toBe(expected)
   })
 })

@@ -12,6 +12,10 @@ export type Role =
   | 'value'
   /** What to search for. Absent as an operand when an option gives it. */
   | 'pattern'
+  /** Whose name it acts under. Absent as an operand when an option gives it. */
+  | 'who'
+  /** `Key=value` or `Key value`: some keys name a command. */
+  | 'setting'
   /** A file it reads; a file that lists files it reads. */
   | 'read'
   | 'list'
@@ -19,6 +23,8 @@ export type Role =
   | 'write'
   | 'edit'
   | 'make'
+  /** A file it reads, and changes when it is given commands. */
+  | 'open'
   /** A file it deletes; the same with everything below it. */
   | 'delete'
   | 'remove'
@@ -168,7 +174,6 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
     given.push(option)
     if (option.change !== undefined) changes.add(option.change)
   }
-  const stopsAtFirst = operandRoles.some(isRest)
   let at = 0
   for (; at < texts.length; at++) {
     const word = texts[at] ?? ''
@@ -189,7 +194,9 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
         return { placed, given, unlisted, command, changes }
       }
       operands.push(at)
-      if (stopsAtFirst) {
+      // The program that is started has options of its own.
+      const rest = wantedRoles().findIndex(isRest)
+      if (rest >= 0 && operands.length > rest) {
         at++
         break
       }
@@ -250,10 +257,7 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
   }
 
   function placeOperands(): void {
-    const wanted = spread(
-      operandRoles.filter((role) => !isGiven(role)),
-      operands.length,
-    )
+    const wanted = spread(wantedRoles(), operands.length)
     const usual = wanted.at(-1)
     for (const [index, position] of operands.entries()) {
       const role = wanted[index] ?? usual
@@ -263,9 +267,13 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
     }
   }
 
+  function wantedRoles(): readonly Role[] {
+    return operandRoles.filter((role) => !isGiven(role))
+  }
+
   /** A pattern or a program given by an option is no operand. */
   function isGiven(role: Role): boolean {
-    if (role === 'pattern') return placed.some((one) => one.role === 'pattern')
+    if (role === 'pattern' || role === 'who') return placed.some((one) => one.role === role)
     return role === 'code' && placed.some((one) => one.role === 'code' || one.role === 'file')
   }
 }
@@ -293,6 +301,13 @@ const rolesOf = (words: string): readonly Role[] => (words === '' ? [] : words.s
 function meant(name: string, long: readonly string[]): string {
   const fitting = name.startsWith('--') && name.length > 2 ? long.filter((one) => one.startsWith(name)) : []
   return fitting.length === 1 ? (fitting[0] ?? name) : name
+}
+
+/** False: it is given a subcommand that nobody described. */
+export function isDescribed(roles: Roles, texts: readonly string[]): boolean {
+  if (roles.commands === undefined) return roles !== NOTHING_KNOWN
+  const { command } = place(roles, texts)
+  return command === undefined || isDescribed(command.roles, texts.slice(command.at + 1))
 }
 
 /** The description of a subcommand, with what holds for the whole program. */

@@ -3,6 +3,7 @@ import { contextOf, type Context } from './context.ts'
 import { runFunction } from './functions.ts'
 import { identityOf } from '../state/identity.ts'
 import { entryOf } from '../programs/programs.ts'
+import { isDescribed } from '../programs/roles.ts'
 import { runScriptFile } from '../programs/scripts.ts'
 import { runVariables } from '../programs/variables.ts'
 import type { CommandCall, Reader } from './reader.ts'
@@ -89,9 +90,10 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
     if (output === undefined && shadows) context.code(context.name, { ...ELSEWHERE, files: [file] })
     return output ?? mayUse(context)
   }
-  const handler = entryOf(context.name).effects
+  const { effects: handler, roles } = entryOf(context.name)
   if (handler !== undefined) {
-    mayRunOptions(context)
+    if (roles === undefined || isDescribed(roles, context.texts)) mayRunOptions(context)
+    else mayUse(context)
     return handler(context) ?? undefined
   }
   const output = runScriptFile(context, context.run.path, context.args)
