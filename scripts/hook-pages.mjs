@@ -1,5 +1,7 @@
 const HEAD = '<!-- generated: npm run generate — do not edit -->'
 
+const FAILING = { open: 'passes', ask: 'asks', closed: 'denies' }
+
 const enabledBy = ({ enabledBy: by, id }, group) =>
   ({
     always: 'nothing: it is always on, and only your own configuration can loosen it',
@@ -14,7 +16,7 @@ function hookPage({ meta, facts: { group }, defaults }) {
     ['Runs at', meta.on.join(', ') + (meta.tools ? ` (${meta.tools.join(', ')} tools)` : '')],
     ['Matcher', meta.matcher ? `\`${meta.matcher}\`` : 'everything'],
     ['Role', meta.role],
-    ['When it fails itself', meta.onError === 'open' ? 'passes, and says so once' : 'denies'],
+    ['When it fails itself', meta.onError === 'open' ? 'passes, and says so once' : FAILING[meta.onError]],
     ['Time limit', `${meta.timeoutMs / 1000} s`],
     ['Switched on by', enabledBy(meta, group)],
     ...(meta.needsTrust
@@ -69,7 +71,7 @@ const index = (hooks, page) =>
       `[${hook.meta.id}](${page(hook)}#${hook.meta.id.replace('/', '')})`,
       hook.meta.summary,
       hook.meta.on.join(', '),
-      hook.meta.onError === 'open' ? 'passes' : 'denies',
+      FAILING[hook.meta.onError],
     ]),
   )
 
