@@ -1,8 +1,9 @@
-// Scores the guard hooks on JSON lines of {command, expected, source?, scope?, grade?, cwd?}, or with {tool, input}
-// instead of a command: what they catch, and which harmless commands they stop. Nothing is executed.
-import { readFileSync } from 'node:fs'
+// Scores the guard hooks on rows with a known answer: what they catch, which harmless commands they stop, and what
+// guard/auto-review approves. Nothing is executed.
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { importSource } from './bundle.mjs'
+import { importSource, root } from './bundle.mjs'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,39 +15,57 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h' },
   },
 })
-if (values.help || positionals.length === 0) {
-  console.log(`Usage: npm run corpus -- [options] <file.jsonl …>
+if (values.help) {
+  console.log(`Usage: npm run corpus -- [options] [file.jsonl …]
 
 Scores commands with a known answer: \`block\` rows should be denied or asked about, \`allow\` rows should not.
+Without files: all rows of test/corpus, and those that test/corpus/generate makes of techniques, payloads and spellings.
+
 Rows are JSON objects with "command" and "expected" (block, allow; anything else is left out), and optionally
-"source", "scope", "grade" and "cwd". A row with "tool" and "input" instead is judged as a call of that tool, and
-counted by its scope. Nothing is executed.
+"source", "scope", "grade", "cwd" and "reads" (it only reads, so guard/auto-review should approve it). A row with
+"tool" and "input" instead of a command is judged as a call of that tool. Nothing is executed.
 
 Options:
   --grade <g>    only rows of this grade (hard, soft)
   --scope <s,s>  only rows of these scopes
   --misses       list every row that was judged wrongly, and by which hook
-  --json         the figures as JSON
+  --json         the figures as JSON; with --misses the wrong rows as JSON lines
 
 Examples:
-  npm run corpus -- corpus/commands.jsonl
+  npm run corpus
+  npm run corpus -- --misses --scope "technique common"
   npm run corpus -- --misses --grade hard --scope core,net,self rows/*.jsonl`)
-  process.exit(values.help ? 0 : 2)
+  process.exit(0)
 }
 
-const { judgeCall } = await importSource(`export { judgeCall } from './packages/testing/src/judge-command.ts'`)
+const { judgeCall, isApproved, generateRows } = await importSource(`
+  export { judgeCall, isApproved } from './packages/testing/src/judge-command.ts'
+  export { generateRows } from './test/corpus/generate/generate.ts'`)
+const CORPUS = join(root, 'test/corpus')
 const scopes = values.scope?.split(',')
-const rows = positionals.flatMap((file) => readRows(file)).filter(isWanted)
+const rows = (positionals.length > 0 ? positionals.flatMap((file) => readRows(file)) : ownRows()).filter(isWanted)
 const results = []
 for (const row of rows) {
   const verdict = await judgeCall(row.tool ?? 'Bash', row.input ?? { command: row.command }, row.cwd)
   const stopped = verdict.decision === 'deny' || verdict.decision === 'ask'
-  results.push({ ...row, ...verdict, right: stopped === (row.expected === 'block') })
+  const isReviewed = row.tool === undefined && (row.expected === 'block' || row.reads === true)
+  const approved = isReviewed && (await isApproved(row.command, row.cwd))
+  const right = stopped === (row.expected === 'block') && (!isReviewed || approved === (row.reads === true))
+  results.push({ ...row, ...verdict, stopped, approved, right })
 }
+const wrong = results.filter(({ right }) => !right)
 const report = figures(results)
-if (values.json) console.log(JSON.stringify(report, null, 2))
+if (values.json)
+  console.log(values.misses ? wrong.map((row) => JSON.stringify(row)).join('\n') : JSON.stringify(report))
 else print(report)
-if (values.misses) for (const row of results.filter(({ right }) => !right)) console.log(describe(row))
+if (values.misses && !values.json) for (const row of wrong) console.log(describe(row))
+
+function ownRows() {
+  const files = readdirSync(CORPUS).filter((name) => name.endsWith('.jsonl'))
+  const written = files.toSorted().flatMap((name) => readRows(join(CORPUS, name)))
+  const generated = generateRows(join(CORPUS, 'generate')).map((row) => ({ ...row, group: row.scope }))
+  return [...generated, ...written.map((row) => ({ ...row, group: row.file.replace('.jsonl', '') }))]
+}
 
 function readRows(file) {
   return readFileSync(file, 'utf8')
@@ -54,7 +73,7 @@ function readRows(file) {
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
       try {
-        return { file: file.split('/').at(-1), ...JSON.parse(line) }
+        return { file: basename(file), ...JSON.parse(line) }
       } catch (error) {
         console.error(`${file}:${index + 1}: ${error.message}`)
         return process.exit(2)
@@ -74,29 +93,39 @@ function figures(all) {
   return Object.fromEntries(Object.entries(groups).map(([name, some]) => [name, score(some)]))
 }
 
-function nameOf({ source = '', file, tool, scope }) {
-  return source.split(':')[0] || (tool === undefined ? file : `${file} ${scope ?? ''}`.trim())
+function nameOf({ group, source = '', file, tool, scope }) {
+  return group ?? (source.split(':')[0] || (tool === undefined ? file : `${file} ${scope ?? ''}`.trim()))
 }
 
 function score(some) {
-  const blocks = some.filter(({ expected }) => expected === 'block')
-  const allows = some.filter(({ expected }) => expected === 'allow')
-  const caught = blocks.filter(({ right }) => right).length
-  const alarms = allows.filter(({ right }) => !right).length
-  return { block: blocks.length, caught, allow: allows.length, alarms }
+  const count = (isCounted) => some.filter((row) => isCounted(row)).length
+  return {
+    block: count(({ expected }) => expected === 'block'),
+    caught: count(({ expected, stopped }) => expected === 'block' && stopped),
+    unsafe: count(({ expected, approved }) => expected === 'block' && approved),
+    allow: count(({ expected }) => expected === 'allow'),
+    alarms: count(({ expected, stopped }) => expected === 'allow' && stopped),
+    reads: count(({ reads }) => reads === true),
+    approved: count(({ reads, approved }) => reads === true && approved),
+  }
 }
 
 function print(report) {
   const percent = (part, whole) => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`)
   const width = Math.max(...Object.keys(report).map((name) => name.length), 6)
-  console.log(`${'source'.padEnd(width)}   block  caught   recall   allow  alarms    false`)
+  console.log(`${'rows'.padEnd(width)}   block  caught   recall   allow  alarms    false`)
   for (const [name, { block, caught, allow, alarms }] of Object.entries(report)) {
     const cells = [block, caught, percent(caught, block), allow, alarms, percent(alarms, allow)]
     console.log(`${name.padEnd(width)}  ${cells.map((cell) => String(cell).padStart(6)).join('  ')}`)
   }
+  const { block, unsafe, reads, approved } = report.all
+  if (reads > 0)
+    console.log(`guard/auto-review approves ${approved} of ${reads} that only read (${percent(approved, reads)})`)
+  if (block > 0) console.log(`guard/auto-review approves ${unsafe} of ${block} attacks`)
 }
 
-function describe({ expected, scope, source, command, tool, input, hook, decision, reason, cwd }) {
+function describe({ expected, scope, source, command, tool, input, hook, decision, reason, cwd, stopped, approved }) {
   const said = decision === 'pass' ? '' : ` [${hook}: ${decision}] ${reason ?? ''}`
-  return `${expected === 'block' ? 'MISS ' : 'ALARM'} ${scope ?? ''} ${source ?? ''} ${cwd ?? ''}\n      ${tool === undefined ? '' : `${tool} `}${JSON.stringify(command ?? input).slice(0, 2000)}${said}`
+  const what = expected === 'block' ? (approved ? 'UNSAFE' : 'MISS  ') : stopped ? 'ALARM ' : 'ASKED '
+  return `${what} ${scope ?? ''} ${source ?? ''} ${cwd ?? ''}\n      ${tool === undefined ? '' : `${tool} `}${JSON.stringify(command ?? input).slice(0, 2000)}${said}`
 }

@@ -30,34 +30,51 @@ export async function judgeCall(
   registry = builtIn,
   home = HOME,
 ): Promise<Judgement> {
-  const tool = decodeTool({ tool_name: name, tool_input: input }, cwd)
-  const event = eventIn(cwd, { kind: 'tool.before', tool, subjects: [name] }, new Date(0))
-  const env: Readonly<Record<string, string>> = { HOME: home, USER: 'test' }
-  const services = openServices(
-    { env, program: PROGRAM },
-    { now: () => new Date(0), lastUserText: () => undefined },
-  ).for
-  let asked: Judgement | undefined
+  const call = openCall(name, input, cwd, home)
   const guards = registry.catalogue.filter(
     (entry) =>
       isInPreset('recommended', entry) &&
       entry.on.includes('tool.before') &&
-      (entry.tools === undefined || entry.tools.includes(tool.kind)),
+      (entry.tools === undefined || entry.tools.includes(call.tool.kind)),
   )
+  let asked: Judgement | undefined
   for (const entry of guards) {
-    const hook = await registry.load(entry.id)
-    const setting = { level: 'on', options: await defaultsOf(hook), timeoutMs: 60_000 } as const
-    const { verdict, failure } = await runHook({ entry, setting }, event, 60_000, {
-      load: () => Promise.resolve(hook),
-      services,
-    })
-    if (failure !== undefined) return { decision: 'deny', hook: entry.id, id: 'failure', reason: failure.message }
-    const { decision, messageId, reason } = verdict
-    const judgement = { decision, hook: entry.id, ...(messageId && { id: messageId }), ...(reason && { reason }) }
-    if (decision === 'deny') return judgement
-    if (decision === 'ask') asked ??= judgement
+    const judgement = await judgeBy(await registry.load(entry.id), call)
+    if (judgement.decision === 'deny') return judgement
+    if (judgement.decision === 'ask') asked ??= judgement
   }
   return asked ?? { decision: 'pass' }
+}
+
+/** Whether `guard/auto-review` alone would let the command run without a question. */
+export async function isApproved(command: string, cwd = PROJECT, registry = builtIn, home = HOME): Promise<boolean> {
+  const hook = await registry.load('guard/auto-review')
+  return (await judgeBy(hook, openCall('Bash', { command }, cwd, home))).decision === 'allow'
+}
+
+type Call = ReturnType<typeof openCall>
+
+function openCall(name: string, input: Readonly<Record<string, unknown>>, cwd: string, home: string) {
+  const tool = decodeTool({ tool_name: name, tool_input: input }, cwd)
+  const event = eventIn(cwd, { kind: 'tool.before', tool, subjects: [name] }, new Date(0))
+  const env: Readonly<Record<string, string>> = { HOME: home, USER: 'test' }
+  const { for: services } = openServices(
+    { env, program: PROGRAM },
+    { now: () => new Date(0), lastUserText: () => undefined },
+  )
+  return { tool, event, services }
+}
+
+async function judgeBy(hook: Hook, { event, services }: Call): Promise<Judgement> {
+  const { id } = hook.meta
+  const setting = { level: 'on', options: await defaultsOf(hook), timeoutMs: 60_000 } as const
+  const { verdict, failure } = await runHook({ entry: hook.meta, setting }, event, 60_000, {
+    load: () => Promise.resolve(hook),
+    services,
+  })
+  if (failure !== undefined) return { decision: 'deny', hook: id, id: 'failure', reason: failure.message }
+  const { decision, messageId, reason } = verdict
+  return { decision, hook: id, ...(messageId && { id: messageId }), ...(reason && { reason }) }
 }
 
 async function defaultsOf(hook: Hook): Promise<unknown> {
