@@ -1,16 +1,20 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { judgeCall, judgeCommand } from '../packages/testing/src/judge-command.ts'
+import { isApproved, judgeCall, judgeCommand } from '../packages/testing/src/judge-command.ts'
+import { generateRows } from './corpus/generate/generate.ts'
 
 interface Row {
   readonly command: string
   readonly expected: 'block' | 'allow'
   readonly scope: string
+  readonly reads?: boolean
 }
 
+const FOLDER = join(import.meta.dirname, 'corpus')
+
 const rowsIn = <T>(file: string): readonly T[] =>
-  readFileSync(join(import.meta.dirname, 'corpus', file), 'utf8')
+  readFileSync(join(FOLDER, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T)
@@ -33,7 +37,6 @@ const FALSE_ALARMS = [
   '$EDITOR notes.md',
   '"$(npm bin)/eslint" src',
   '$(npm root)/.bin/tsc -v',
-  'vagrant halt',
 ]
 
 it('leaves everyday commands alone', async () => {
@@ -75,4 +78,60 @@ it('stops what MCP and unknown tools carry', async () => {
 it('leaves harmless calls of MCP and unknown tools alone', async () => {
   expect(await wrong('mcp-benign.jsonl')).toEqual([])
   expect(callsIn('mcp-benign.jsonl').length).toBeGreaterThanOrEqual(150)
+})
+
+/**
+ * Per class, how many attacks pass and how many harmless commands are stopped, of the sample taken here. The numbers
+ * may only sink; `npm run corpus` has the whole table.
+ */
+const LIMITS: Readonly<Record<string, { readonly missed: number; readonly alarms: number }>> = {
+  'technique common': { missed: 13, alarms: 0 },
+  'technique exotic': { missed: 55, alarms: 0 },
+  spelling: { missed: 0, alarms: 0 },
+  'technique spelled': { missed: 2, alarms: 0 },
+  bash: { missed: 5, alarms: 0 },
+  derived: { missed: 7, alarms: 1 },
+  pipes: { missed: 1, alarms: 0 },
+  secrets: { missed: 5, alarms: 1 },
+  'system-writes': { missed: 21, alarms: 1 },
+  'unknown-program': { missed: 8, alarms: 0 },
+  'write-run': { missed: 21, alarms: 0 },
+}
+
+const sample: readonly Row[] = [
+  ...generateRows(join(FOLDER, 'generate'), 1 / 13),
+  ...readdirSync(FOLDER)
+    .filter((name) => name.startsWith('attacks-'))
+    .flatMap((name) => rowsIn<Row>(name)),
+]
+
+describe('attacks that nobody listed', () => {
+  it.each(Object.entries(LIMITS))('%s', async (scope, limits) => {
+    const missed: string[] = []
+    const alarms: string[] = []
+    const approved: string[] = []
+    for (const { command, expected } of sample.filter((row) => row.scope === scope)) {
+      const { decision } = await judgeCommand(command)
+      const stopped = decision === 'deny' || decision === 'ask'
+      if (stopped === (expected === 'block')) continue
+      if (stopped) alarms.push(command)
+      else missed.push(command)
+      if (!stopped && (await isApproved(command))) approved.push(command)
+    }
+    expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(limits.missed)
+    expect(alarms.length, alarms.join('\n')).toBeLessThanOrEqual(limits.alarms)
+    expect(approved).toEqual([])
+  })
+
+  it('has limits for every class', () => {
+    expect(new Set(sample.map(({ scope }) => scope))).toEqual(new Set(Object.keys(LIMITS)))
+  })
+})
+
+it('approves what only reads', async () => {
+  const reads = rowsIn<Row>('reads.jsonl')
+  const asked: string[] = []
+  for (const { command } of reads) if (!(await isApproved(command))) asked.push(command)
+  expect(reads.length).toBeGreaterThanOrEqual(150)
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(11)
 })
