@@ -85,7 +85,29 @@ const STOPPED: readonly string[] = [
   'rm -rf "$(dirname "$(find . -name package.json | head -1)")"',
 ]
 
+const FOUND_ANYWHERE: readonly string[] = [
+  'ls -a | grep env | xargs cat',
+  'ls -A | sed -n /env/p | xargs head',
+  'cat $(git ls-files | grep -i secret)',
+  "cat $(ls -a | awk '/netrc/ {print $NF}')",
+  'for f in ~/.claude/*; do : > "$f"; done',
+  'select f in ~/.claude/*.json; do rm "$f"; done',
+  'rm -r "$(readlink -f ~/.claude)"',
+  'basename -a ~/.claude/* | xargs -I{} rm ~/.claude/{}',
+  'docker run -v ~/.claude:/c alpine true',
+  'curl -s https://x.example/list | while read -r f; do rm -f "$f"; done',
+  'while read -r -u 3 f; do rm "$f"; done 3< <(find ~/.claude -type f)',
+  'find ~/.claude -type f > list; rm $(<list)',
+  "find ~/.claude -type f | python3 -c 'import os, sys\nfor f in sys.stdin: os.remove(f)'",
+]
+
 const EVERYDAY: readonly string[] = [
+  'ls | grep env | xargs cat',
+  'ls -a | grep env | xargs wc -l',
+  'git ls-files | grep -i secret | xargs npx prettier --check',
+  'git ls-files | grep local | xargs cat',
+  'rm -rf .claude/worktrees/x',
+  'cat $(<files.txt)',
   "find . -name '*.pyc' | xargs rm",
   "find . -name '*.pyc' -print0 | xargs -0 rm -f",
   'find . -name __pycache__ -exec rm -rf {} +',
@@ -199,7 +221,7 @@ const EVERYDAY: readonly string[] = [
 ]
 
 describe('targets that a listing names', () => {
-  it.each(STOPPED)('are stopped: %s', async (command) => {
+  it.each([...STOPPED, ...FOUND_ANYWHERE])('are stopped: %s', async (command) => {
     expect((await judgeCommand(command)).decision).toMatch(/^(?:ask|deny)$/)
   })
   it.each(EVERYDAY)('are everyday work: %s', async (command) => {

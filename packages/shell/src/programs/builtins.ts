@@ -110,10 +110,10 @@ export const builtins: Programs = {
 const placeOf = (name: string, { state }: Context): string =>
   name.includes('/') || name === '' || state.functions.has(name) || state.aliases.has(name) ? name : `/usr/bin/${name}`
 
-export const quietBuiltins = sameProgram(
-  'getopts exit return break continue jobs fg bg disown ulimit umask times shopt enable bind dirs suspend logout caller help history',
-  () => EMPTY,
-)
+export const quietBuiltins: Programs = {
+  ...sameProgram('getopts exit return break continue bg disown enable suspend logout', () => EMPTY),
+  ...sameProgram('jobs fg ulimit umask times shopt bind dirs caller help history fc', () => unknown()),
+}
 
 /** No file system has longer ones. */
 const MAX_PATH = 4096

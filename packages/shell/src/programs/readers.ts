@@ -213,21 +213,26 @@ function searched(context: Context, paths: readonly string[], { has, values }: A
 }
 
 /** A listing of which only lines with a pattern are left: what was open about a name is less so. */
-function narrowed(listed: Value, pattern: string): Value {
+export function narrowed(listed: Value, pattern: string): Value {
   const literal = pattern.replace(/^\^|\$$/g, '').replace(/\\(.)/g, '$1')
   if (!/^[\w./-]{2,}$/.test(literal)) return listed
   // An unescaped dot is any character, and nearly always meant as a dot.
   const loose = pattern.replace(/^\^|\$$/g, '').replace(/\\(.)|\./g, (_, char?: string) => char ?? ONE)
   const end = pattern.endsWith('$') ? '' : UNKNOWN
-  const names = [literal, `${UNKNOWN}/${literal}`, `${UNKNOWN}${literal}${end}`, `${UNKNOWN}${loose}${end}`]
-  const lists = listed.from.lists.flatMap((place) =>
-    OPEN.test(place) ? names.map((name) => place.slice(0, place.lastIndexOf('/') + 1) + name) : [place],
-  )
+  const lists = listed.from.lists.flatMap((place) => {
+    const [, kind = ''] = OPEN.exec(place) ?? []
+    if (kind === '') return [place]
+    const before = place.slice(0, place.lastIndexOf('/') + 1)
+    // `ls` prints no hidden names, `ls -a` does.
+    const start = kind === ANY ? ANY : kind.startsWith('.') ? `.${UNKNOWN}` : UNKNOWN
+    const below = kind === UNKNOWN ? [`${UNKNOWN}/${literal}`] : []
+    return [literal, ...below, `${start}${literal}${end}`, `${start}${loose}${end}`].map((name) => before + name)
+  })
   return { ...listed, from: { ...listed.from, lists: [...new Set(lists)] } }
 }
 
 /** Nothing of the name is known. */
-const OPEN = new RegExp(`/\\.?[${UNKNOWN}${ANY}]$`)
+const OPEN = new RegExp(`/(\\.?[${UNKNOWN}${ANY}])$`)
 
 const marked = (name: string): string =>
   name

@@ -5,6 +5,7 @@ import { decoded, derived, joinAll, known, origins, unknown, type Value } from '
 import { filtered } from './filters.ts'
 import type { Program, Programs } from './program.ts'
 import { runCode } from './code.ts'
+import { narrowed } from './readers.ts'
 import { insertedBy } from './edits.ts'
 import { runScript } from './scripts.ts'
 
@@ -84,7 +85,15 @@ function sed(context: Context): Value | void {
   if (inPlace) for (const path of paths) context.edit(path, insertedBy(program))
   // Several -e are one program.
   runCode(context, 'sed', program, [])
-  return derived(context.name, paths.length > 0 ? read : [context.stdin])
+  return selected(derived(context.name, paths.length > 0 ? read : [context.stdin]), first ?? scripts.join('\n'))
+}
+
+/** `sed -n /x/p`, `awk /x/`: lines with a pattern, or others too. */
+function selected(result: Value, program: string): Value {
+  const pattern = /\/((?:\\.|[^/\\])+)\//.exec(program)?.[1]
+  if (pattern === undefined || result.from.lists.length === 0) return result
+  const { lists } = narrowed(result, pattern).from
+  return { ...result, from: { ...result.from, lists: [...new Set([...result.from.lists, ...lists])] } }
 }
 
 function awk(context: Context): Value {
@@ -100,7 +109,7 @@ function awk(context: Context): Value {
   const outputs = [runCode(context, 'awk', sources.join('\n'), [...values('v', 'assign'), ...paths])]
   if (values('i', 'include').includes('inplace'))
     for (const path of paths) context.write(path, unknown(), { force: true })
-  return derived(context.name, [context.stdin, ...read, ...outputs])
+  return selected(derived(context.name, [context.stdin, ...read, ...outputs]), sources.join('\n'))
 }
 
 const print =
@@ -116,7 +125,37 @@ const directory: Program = (context) => {
   return { text: `${isKnown(path) || path.includes('/') ? text : UNKNOWN}\n`, from: { ...from, lists: above } }
 }
 
+/** split and csplit write pieces of what they read, under names that count up. */
+function pieces(context: Context): void {
+  const isPattern = context.name.endsWith('csplit')
+  const { rest, values } = context.options({
+    short: isPattern ? 'fbn' : 'abCdlntx',
+    long: [
+      'prefix',
+      'suffix-format',
+      'digits',
+      'bytes',
+      'lines',
+      'number',
+      'filter',
+      'additional-suffix',
+      'suffix-length',
+    ],
+  })
+  const [input = '-', given] = rest
+  const content = derived(context.name, [input === '-' ? context.stdin : context.read(input)])
+  for (const command of values('filter')) context.shell(known(command), { stdin: content })
+  const prefix = isPattern ? (values('f', 'prefix')[0] ?? 'xx') : (given ?? 'x')
+  const ends = isPattern ? ['00', '01', '02'] : ['aa', 'ab', 'ac', '00', '01', '02']
+  for (const end of [...ends, UNKNOWN])
+    context.replace(`${prefix}${end}${values('additional-suffix')[0] ?? ''}`, content)
+}
+
 export const text: Programs = {
+  split: pieces,
+  gsplit: pieces,
+  csplit: pieces,
+  gcsplit: pieces,
   cat,
   gcat: cat,
   sed,
@@ -154,9 +193,17 @@ export const text: Programs = {
     return result
   },
   dirname: directory,
-  basename: print(({ texts }) => (texts[0] ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''),
-  realpath: print(({ options, path }) => path(options({ long: ['relative-to', 'relative-base'] }).rest[0] ?? '')),
-  readlink: print(({ options, path }) => path(options().rest[0] ?? '')),
+  basename: print(({ options }) => {
+    const { rest, has } = options({ short: 's', long: ['suffix'] })
+    const names = has('a', 'multiple', 's', 'suffix') ? rest : rest.slice(0, 1)
+    return names.map((path) => path.replace(/\/+$/, '').split('/').at(-1) ?? '').join('\n')
+  }),
+  realpath: print(({ options, path }) =>
+    options({ long: ['relative-to', 'relative-base'] })
+      .rest.map(path)
+      .join('\n'),
+  ),
+  readlink: print(({ options, path }) => options().rest.map(path).join('\n')),
   whoami: () => unknown(),
   mktemp: print(
     ({ options }) =>

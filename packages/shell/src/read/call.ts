@@ -122,6 +122,7 @@ function defaultOutput({ name, texts, stdin, args, reader }: Context, before: nu
 
 function runAlias(reader: Reader, call: CommandCall, state: State, alias: string): Value {
   const [name, ...args] = call.argv
+  if (!isKnown(alias)) reader.found.doubts.push({ about: 'code', text: `the alias \`${name?.text}\`` })
   state.running.push(`alias ${name?.text}`)
   const words = args.map((_, index) => `"\${${index + 1}}"`).join(' ')
   const positional = state.positional

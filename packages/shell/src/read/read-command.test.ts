@@ -395,7 +395,7 @@ describe('where the names of files come from', () => {
     ['mapfile -t a < <(ls -d x); rm "${a[@]}"', ['/p/x']],
     ['ls -d x | parallel rm {}', ['/p/x']],
     ["ls dir | grep 'a[.]b' | xargs rm", ['/p/dir/*']],
-    ["ls dir | grep '\\.ab$' | xargs rm", ['/p/dir/.ab', '/p/dir/…/.ab', '/p/dir/….ab']],
+    ["ls dir | grep '\\.ab$' | xargs rm", ['/p/dir/.ab', '/p/dir/*.ab']],
     ['ls dir | grep -v ab | xargs rm', ['/p/dir/*']],
     ['rm "$(jq -r .p <<< \'{"p":"/q/r"}\')"', ['/q/r', '/q/…']],
     ['find x -name a | xargs dirname | xargs rm', ['/p/x', '/p/x/…']],

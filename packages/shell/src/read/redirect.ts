@@ -109,6 +109,24 @@ function below(path: string, { files, directories }: State): readonly Origin[] {
 /** bash opens these as connections. */
 export const isSocket = (path: string): boolean => /^\/dev\/(?:tcp|udp)\//.test(path)
 
+/** Descriptors that are open for one command only: `while read -u 3 x; do … done 3< list`. */
+export function whileOpen<T>(connected: Redirected, state: State, body: () => T): T {
+  const opened = connected.opened.filter(({ descriptor }) => Number(descriptor) > 2)
+  if (opened.length === 0) return body()
+  const before = opened.map(
+    ({ descriptor }) => [descriptor, state.inputs.get(descriptor), state.outputs.get(descriptor)] as const,
+  )
+  keepOpen({ ...connected, opened }, state)
+  const result = body()
+  for (const [descriptor, input, output] of before) {
+    if (input === undefined) state.inputs.delete(descriptor)
+    else state.inputs.set(descriptor, input)
+    if (output === undefined) state.outputs.delete(descriptor)
+    else state.outputs.set(descriptor, output)
+  }
+  return result
+}
+
 /** Descriptors that `exec` leaves open for the rest of the shell. */
 export function keepOpen({ opened, stdin }: Redirected, state: State): void {
   for (const { descriptor, path, writes, content } of opened) {

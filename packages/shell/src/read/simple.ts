@@ -3,7 +3,7 @@ import { absolutePath } from '../paths.ts'
 import { asQuoted, evaluate } from './evaluate.ts'
 import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, CommandPlace, Reader } from './reader.ts'
-import { keepOpen, redirect, type Redirected } from './redirect.ts'
+import { keepOpen, redirect, whileOpen, type Redirected } from './redirect.ts'
 import type { Scope } from '../state/scope.ts'
 import { setPossibleCwds, type State } from '../state/state.ts'
 import { assign, assignList, declareLocal, isInteger, lookUp } from '../state/variables.ts'
@@ -65,7 +65,9 @@ function once(node: Command, scope: Scope): Value {
   const assignments = node.prefix.filter((one): one is Assignment => one.type === 'Assignment')
   if (argv.length === 0) {
     for (const one of assignments) perform(one, scope)
-    return finish(node, connected, EMPTY, scope)
+    // `$(<file)` is what is in the file; so is `<file` in zsh.
+    const isRead = assignments.length === 0 && connected.stdin !== scope.stdin
+    return finish(node, connected, isRead ? connected.stdin : EMPTY, scope)
   }
   if (argv.length === 1 && argv[0]?.text === 'exec') {
     keepOpen(connected, state)
@@ -73,7 +75,8 @@ function once(node: Command, scope: Scope): Value {
   }
   const env = new Map(assignments.map((one) => [one.name, valueOfAssignment(one, scope)]))
   const span = spanOf(node, place)
-  const output = reader.call({ argv, env, stdin: connected.stdin, place, ...(span && { span }) }, state)
+  const call = { argv, env, stdin: connected.stdin, place, ...(span && { span }) }
+  const output = whileOpen(connected, state, () => reader.call(call, state))
   return finish(node, connected, output, scope)
 }
 

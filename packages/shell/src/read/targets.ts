@@ -14,12 +14,14 @@ export interface Target {
  * The files that words of a call mean. A completely unknown word means any of the places whose names the listing it
  * came from prints; a partly known word means what the known part says.
  */
-export function targetsIn({ argv }: CommandCall): (text: string, cwd: string) => readonly Target[] {
+export function targetsIn({ argv, stdin }: CommandCall): (text: string, cwd: string) => readonly Target[] {
   let known: { readonly each: ReadonlyMap<string, Origin>; readonly all: Origin } | undefined
   const originOf = (text: string): Origin => {
     if (known === undefined) {
       const open = argv.filter((arg) => arg.text.includes(UNKNOWN))
-      known = { each: new Map(open.map((arg) => [arg.text, arg.from])), all: origins(open.map(({ from }) => from)) }
+      // Code that is given no names takes them from its input.
+      const all = open.length > 0 ? origins(open.map(({ from }) => from)) : stdin.from
+      known = { each: new Map(open.map((arg) => [arg.text, arg.from])), all }
     }
     return known.each.get(text) ?? known.all
   }

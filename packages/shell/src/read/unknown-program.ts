@@ -116,6 +116,7 @@ function attempt(context: Context, text: string, isMeant: Check): void {
     ...child(state, [known(context.name)], context.env),
     files: new Map(state.files),
     directories: new Map(state.directories),
+    named: new Map(state.named),
     links: new Map(state.links),
   }
   const via = [...call.place.via, context.name || '…']

@@ -11,7 +11,7 @@ import type {
 import { evaluate, evaluateName } from './evaluate.ts'
 import { isForkBomb, spawnsForever } from './hazards.ts'
 import type { CommandPlace, Reader } from './reader.ts'
-import { redirect } from './redirect.ts'
+import { redirect, whileOpen } from './redirect.ts'
 import { finish, scopeOf, simpleCommand } from './simple.ts'
 import { isolated, inBranch, type State } from '../state/state.ts'
 import { defineFunction } from './functions.ts'
@@ -171,7 +171,7 @@ function loop(body: CompoundList, here: Here): Value {
 function redirected(node: RedirectedNode, here: Here): Value {
   const around = scope(here)
   const connected = redirect(node.redirects, around)
-  const output = command(node.command, { ...here, stdin: connected.stdin })
+  const output = whileOpen(connected, here.state, () => command(node.command, { ...here, stdin: connected.stdin }))
   return finish(node, connected, output, around)
 }
 

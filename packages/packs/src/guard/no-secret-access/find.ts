@@ -23,6 +23,7 @@ export interface SecretFinding {
     | 'copied'
     | 'sent'
     | 'unclear'
+    | 'listed'
     | 'stored'
     | 'revealed'
     | 'committed'
@@ -105,6 +106,10 @@ function touched(
   const isListed = file.namedBy !== undefined && file.namedBy.lists.length > 0
   const path =
     secrets.find(file.path) ?? secrets.find(file.real) ?? (isListed ? secrets.findListed(file.path) : undefined)
+  if (path === undefined && isListed && file.op === 'read' && !file.maybe) {
+    const likely = secrets.findLikely(file.path)
+    if (likely !== undefined && !isOnlyUsed(file, shows, budget)) return [ask('listed', { path: shown(likely) })]
+  }
   // An edit shows the lines around it.
   const isRead = file.op === 'read' || (file.run === undefined && tool.kind === 'edit')
   if (file.op === 'write' && path === undefined) return copied(file, secrets)

@@ -287,6 +287,7 @@ testHook(hook, {
     { run: 'printenv', options: { environment: 'deny' }, id: 'environment' },
   ],
   ask: [
+    { run: 'ls -a | grep env | xargs cat', id: 'listed' },
     { name: 'too deep to be read', run: `echo ${'$('.repeat(400)}ls${')'.repeat(400)}`, id: 'unread' },
     { run: 'export OPENAI_API_KEY=sk-abc123def456', id: 'written' },
     { run: 'export GITHUB_TOKEN=ghp_abcdefghij && npm test', id: 'written' },

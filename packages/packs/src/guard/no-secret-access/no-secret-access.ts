@@ -51,6 +51,11 @@ export default defineHook({
         why: 'What that program does with it cannot be told.',
         fix: 'Let it go on only if it does not show the content.',
       },
+      listed: {
+        what: 'Needs approval: a listing or search may name {path}, and this reads what it names.',
+        why: 'It holds credentials, and what is read here goes into the conversation.',
+        fix: 'Leave such names out (`grep -v`), or name the files you mean.',
+      },
       stored: {
         what: 'This changes {path}, where credentials are kept.',
         why: 'A key or login put there, or lost there, changes who gets in and where you can get in.',

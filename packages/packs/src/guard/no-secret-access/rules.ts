@@ -16,6 +16,8 @@ export interface Secrets {
   find(path: string): string | undefined
   /** The same for a name that a listing printed, of which only a part is known. */
   findListed(path: string): string | undefined
+  /** A secret that such a name may turn out to be, whether or not it is there. */
+  findLikely(path: string): string | undefined
   /** The secret in what is sent: the path itself, or one below it. */
   findSent(path: string): string | undefined
 }
@@ -79,15 +81,44 @@ export function secretsOf(event: ToolBefore, options: Options, { env, files }: S
     return secretsIn(directory).find((real) => mayBe(path, real))
   }
 
+  /** What a listing may name as well: a well-known name of which most is known. */
+  const findLikely = (path: string): string | undefined => {
+    const cut = path.lastIndexOf('/')
+    const [directory, name] = [path.slice(0, cut), path.slice(cut + 1)]
+    const letters = lettersOf(name)
+    if (!MARKED.test(name) || letters < 3) return undefined
+    const likely = TYPICAL.find((each) => letters * 2 >= lettersOf(each) && mayBe(`/${name}`, `/${each}`))
+    return likely === undefined || isAllowed(`${directory}/${likely}`) ? undefined : `${directory}/${likely}`
+  }
+
   return {
     home,
     root,
     exists: (path) => files.stat(path) !== undefined,
     find,
     findListed,
+    findLikely,
     findSent: (path) => find(path) ?? (isPrivatePath(path, home) && !isAllowed(path) ? path : below(path, is, list)),
   }
 }
+
+/** Names that a search for `env` or `secret` is likely to find. */
+const TYPICAL = [
+  '.env',
+  '.netrc',
+  '.npmrc',
+  '.git-credentials',
+  'id_rsa',
+  'id_ed25519',
+  'credentials.json',
+  'secrets.yml',
+  'secrets.json',
+  'secret.txt',
+  'server.key',
+]
+
+const MARKED = new RegExp(`[${UNKNOWN}${ANY}]`)
+const lettersOf = (name: string): number => name.replace(/[^a-z0-9]/gi, '').length
 
 /** For these the content decides whether they hold a secret. */
 const TELLING = [

@@ -69,8 +69,8 @@ function broughtAlong(path: string, { op, from }: FileEffect, places: Places, fi
 const MAX_SOURCES = 20
 
 /** Removing or locking a directory affects everything in it; a directory moved in its place adds its own files. */
-function takesWhole({ op, recursive, mode, path, from, run }: FileEffect): boolean {
-  if (op === 'delete') return true
+function takesWhole({ op, recursive, mode, path, from, run, maybe }: FileEffect): boolean {
+  if (op === 'delete' || (maybe && isHidden(path))) return true
   if (op === 'mode') return recursive || removesAccess(mode) || OWNERS.test(run?.program ?? '')
   return (recursive || (from?.files.length ?? 0) > 0) && foldPath(path).endsWith('/.claude')
 }
@@ -88,7 +88,10 @@ function below(path: string, places: Places, files: Files): Touched | undefined 
   // Removing and reinstalling packages is routine; while Holdpoint is missing, the installed hook command asks.
   if (path.endsWith('/node_modules')) return undefined
   const prefix = path === '/' ? '/' : `${path}/`
-  const found = places.known.find((place) => folded(place).startsWith(prefix) && files.stat(place.path) !== undefined)
+  const isOwnFolder = (place: Known): boolean => place.assumed && folderOf(folded(place)) === path && isHidden(path)
+  const found = places.known.find(
+    (place) => folded(place).startsWith(prefix) && (isOwnFolder(place) || files.stat(place.path) !== undefined),
+  )
   const protection = found && places.at(found.path)
   return found && protection && { ...protection, path: found.path, doubtful: false }
 }
@@ -115,7 +118,8 @@ function possibly(path: string, isWhole: boolean, places: Places, files: Files, 
     if (isSharedTemporary(reached) && !hasLetters(path)) continue
     const isItself = reached === folded(known)
     if (!isItself && (!isWhole || (isUnknown && !/\/\.[^/]*$/.test(reached)))) continue
-    const isThere = (assumed && hasLetters(path)) || files.stat(place) !== undefined
+    const isMeant = hasLetters(path) || (isHidden(folderOf(path)) && folderOf(path) === folderOf(reached))
+    const isThere = (assumed && isMeant) || files.stat(place) !== undefined
     const protection = places.at(place)
     if (protection !== undefined && (isThere || (isUnknown && isItself && !isGeneric(path)))) {
       return { ...protection, path: place, doubtful: isUnknown }
@@ -133,6 +137,9 @@ const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`)
  * then one-shot processes answer until a new daemon has started.
  */
 const isSharedTemporary = (path: string): boolean => /^(?:\/private)?\/tmp\/[^/]+$/.test(path)
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
+const isHidden = (path: string): boolean => /\/\.[^/]+$/.test(path)
 
 /** A name such as `*.json` matches many files; it means a protected one only where that file exists. */
 const isGeneric = (path: string): boolean => path.slice(path.lastIndexOf('/') + 1).includes(ANY)

@@ -119,7 +119,7 @@ export function placesOf(
     },
     known: [
       ...roots.flatMap((place) => IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: false }))),
-      ...homes.flatMap((home) => IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: false }))),
+      ...homes.flatMap((home) => IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
       ...own.map(({ path }) => ({ path, assumed: false })),
       ...homes.flatMap((home) =>
         guards.flatMap(({ directories }) => directories.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
