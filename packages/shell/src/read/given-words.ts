@@ -75,7 +75,9 @@ export function pathsIn(value: string, home: string): readonly string[] {
   if (local !== undefined) return [local]
   if (value.includes('://')) return []
   const pieces = /[,:=]/.test(value) ? value.split(/[,:=]/).slice(0, MAX_PIECES) : []
-  return [value.replace(/^@/, ''), ...pieces.filter((piece) => PATH.test(piece) && piece !== value)].map((path) =>
+  // The end of an expression such as `/^a::/` is no directory.
+  const paths = pieces.filter((piece, index) => PATH.test(piece) && piece !== value && (piece !== '/' || index === 0))
+  return [value.replace(/^@/, ''), ...paths].map((path) =>
     path === '~' || path.startsWith('~/') ? home + path.slice(1) : path,
   )
 }

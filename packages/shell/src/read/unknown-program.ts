@@ -46,12 +46,14 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 function mayTouch(context: Context, words: readonly GivenWord[], start: number): void {
   const home = homeOf(context.reader.world)
   const deletes = deletesBy(context)
+  const isReading = !deletes && READING_VERB.test(verbOf(context))
   for (const { option, value, index } of words) {
     for (const path of pathsIn(value, home)) {
-      if (path === '' || path === '-') continue
-      const isWide = isWithin(home, context.path(path))
+      // `../..` is some directory of the project's surroundings; deleting it is judged all the same.
+      if (path === '' || path === '-' || (!deletes && /^(?:\.\.\/?)+$/.test(path))) continue
       // What the program behind it does with the home directory is read there.
-      if (isWide && (isNoPlace(option) || (start >= 0 && index >= start))) continue
+      const isElsewhere = isNoPlace(option) || (start >= 0 && index >= start) || (isReading && !isOutput(option))
+      if (isElsewhere && isWithin(home, context.path(path))) continue
       if (deletes) context.remove(path, { maybe: true, recursive: true, force: true })
       else if (isOutput(option)) context.make(path, { maybe: true })
       else context.read(path, { maybe: true })
@@ -60,14 +62,20 @@ function mayTouch(context: Context, words: readonly GivenWord[], start: number):
 }
 
 /** `rimraf`, `trash-put`, `wipe-it`, `foo purge`: what it deletes is what it is given. */
-function deletesBy({ name, texts }: Context): boolean {
-  const verb = texts.find((text) => !text.startsWith('-')) ?? ''
+function deletesBy(context: Context): boolean {
+  const { name, texts } = context
   return (
     name.split(/[-_.]/).some((part) => DELETING.test(part)) ||
-    DELETING_VERB.test(verb) ||
-    texts.some((text) => /^--(?:delete|purge|wipe|erase|destroy|remove-all)$/.test(text))
+    DELETING_VERB.test(verbOf(context)) ||
+    texts.some((text) => /^--(?:delete|wipe|erase|destroy|remove-all)$/.test(text))
   )
 }
+
+const verbOf = ({ texts }: Context): string => texts.find((text) => !text.startsWith('-')) ?? ''
+
+/** `borg create`, `foo scan`: they look at what they are given, or save it elsewhere. */
+const READING_VERB =
+  /^(?:create|backup|archive|snapshot|verify|check|list|ls|info|status|scan|index|stats?|show|analy[sz]e|report|search|find|tree|view|count|size|diff)$/
 
 const DELETING =
   /^(?:rm|rmrf|rimraf|del|delete\w*|wipe\w*|purge\w*|nuke\w*|erase\w*|shred\w*|destroy\w*|trash|unlink|clean(?:all|up)?|remove\w*|scrub|obliterate|srm)$/
