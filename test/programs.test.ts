@@ -53,7 +53,7 @@ describe('the program table', () => {
 })
 
 const ROLES =
-  'value pattern who setting read list write edit make open delete remove enter shell argv line script code file load url send say'
+  'value pattern who setting read list write edit make open delete remove enter shell argv line bash program script code file load url send say'
 const CHANGES = 'read edit delete remove write nothing runs'
 
 function wrong(name: string, roles: Roles | string): readonly string[] {

@@ -2,8 +2,8 @@ import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import type { Spec } from '../read/options.ts'
 import type { Argument } from '../read/reader.ts'
-import { derived, EMPTY, known, unknown, type Value, joinAll } from '../words/value.ts'
-import type { Program, Programs } from './program.ts'
+import { derived, EMPTY, unknown, type Value, joinAll } from '../words/value.ts'
+import type { Programs } from './program.ts'
 
 /** xargs gives the program what it reads, after its own arguments or in place of a mark. */
 function xargs(context: Context): Value | void {
@@ -105,37 +105,6 @@ const quoted = (text: string): string =>
 const lineOf = ({ stdin }: Context): Value =>
   isKnown(stdin.text) ? { text: stdin.text.trim(), from: stdin.from } : unknown(stdin.from)
 
-/** watch, and others that hand their arguments to a shell as one line. */
-const asLine =
-  (spec: Spec): Program =>
-  (context) => {
-    const { places, has } = context.options({ ...spec, stopAtFirst: true })
-    const words = context.args.slice(places[0] ?? context.args.length)
-    // Quoting is lost on the way to the shell, but what was meant is judged too.
-    if (words.length > 1 || has('x', 'exec')) context.start(words)
-    if (has('x', 'exec')) return undefined
-    const spaced = words.flatMap((word, index) => (index === 0 ? [word] : [known(' '), word]))
-    return words.length === 0 ? undefined : context.shell(joinAll([EMPTY, ...spaced]))
-  }
-
-/** A terminal of its own, in which the last arguments are a command line, or keys that type one. */
-function multiplexer(context: Context): void {
-  const verb = context.texts.find((text) => !text.startsWith('-'))
-  if (
-    context.name === 'tmux' &&
-    !/^(?:new|new-session|neww|new-window|splitw|split-window|send|send-keys|run|run-shell|respawn-pane|respawnp|if-shell|pipe-pane|popup|display-popup)$/.test(
-      verb ?? '',
-    )
-  )
-    return
-  const { rest } = context.options({
-    short: context.name === 'tmux' ? 'stncFeptxyl' : 'SceTshp',
-    stopAtFirst: context.name === 'screen',
-  })
-  for (const text of context.name === 'tmux' ? rest.slice(1) : [rest.join(' ')])
-    if (text !== '') context.shell(known(text))
-}
-
 /** What bwrap's options take: a source and a place, or a place alone. */
 const PLACES = /^--(?:(?:ro-|dev-)?bind(?:-try|-data)?|file|symlink|bind-fd|ro-bind-fd|overlay)$/
 const PLACE = /^--(?:tmpfs|dir|dev|proc|mqueue|tmp-overlay|ro-overlay|remount-ro)$/
@@ -156,41 +125,6 @@ function sandbox(context: Context): Value | void {
   return context.start(context.args.slice(texts[at] === '--' ? at + 1 : at))
 }
 
-/** `uv run …`, `poetry run …`: a wrapper behind a word of its own. */
-const behind =
-  (words: readonly string[], spec: Spec, otherwise?: Program): Program =>
-  (context) => {
-    const at = context.texts.findIndex((text) => !text.startsWith('-'))
-    if (!words.includes(context.texts[at] ?? '')) return otherwise?.(context)
-    const args = context.args.slice(at + 1)
-    const first = firstOf(
-      args.map(({ text }) => text),
-      spec,
-    )
-    return context.start(args.slice(first), { via: `${context.name} ${context.texts[at] ?? ''}` })
-  }
-
-function firstOf(texts: readonly string[], { short = '', long = [] }: Spec): number {
-  let index = 0
-  for (; index < texts.length; index++) {
-    const word = texts[index] ?? ''
-    if (word === '--') return index + 1
-    if (!word.startsWith('-')) break
-    if (
-      (word.startsWith('--') && long.includes(word.slice(2))) ||
-      (/^-\w$/.test(word) && short.includes(word[1] ?? ' '))
-    )
-      index++
-  }
-  return index
-}
-
-/** Tcl's `spawn`, `exec` and `system`; the rest of the language does not appear on command lines. */
-function spawned(context: Context, line: string): void {
-  const [, , rest] = /^\s*(spawn|exec|system)\s+(.*)$/s.exec(line) ?? []
-  if (rest !== undefined) context.shell(known(rest))
-}
-
 /** Programs that start others more than once, later, elsewhere, or out of a line of text. */
 
 export const launchers: Programs = {
@@ -198,51 +132,5 @@ export const launchers: Programs = {
   gxargs: xargs,
   parallel,
   env_parallel: parallel,
-  watch: asLine({ short: 'n', long: ['interval'] }),
-  hyperfine(context) {
-    const { rest } = context.options({
-      short: 'wmMrpcsLDuN',
-      long: [
-        'warmup',
-        'min-runs',
-        'max-runs',
-        'runs',
-        'prepare',
-        'cleanup',
-        'setup',
-        'export-json',
-        'export-csv',
-        'export-markdown',
-        'parameter-list',
-        'command-name',
-        'shell',
-      ],
-    })
-    for (const text of rest) context.shell(known(text))
-  },
   bwrap: sandbox,
-  tmux: multiplexer,
-  screen: multiplexer,
-  expect(context) {
-    const { values } = context.options({ short: 'cdf' })
-    for (const text of values('c')) for (const line of text.split(/[;\n]/)) spawned(context, line)
-    if (values('c').length === 0) context.doubt('code', 'expect script')
-  },
-  uv: behind(['run', 'tool'], {
-    long: ['with', 'python', 'project', 'directory', 'env-file', 'extra', 'group', 'package'],
-    short: 'p',
-  }),
-  poetry: behind(['run'], {}),
-  pipenv: behind(['run'], {}),
-  pdm: behind(['run'], {}),
-  hatch: behind(['run'], {}),
-  rye: behind(['run'], {}),
-  conda: behind(['run'], { short: 'np', long: ['name', 'prefix'] }),
-  mise: behind(['exec', 'x'], {}),
-  asdf: behind(['exec'], {}),
-  rbenv: behind(['exec'], {}),
-  pyenv: behind(['exec'], {}),
-  bundle: behind(['exec'], {}),
-  op: behind(['run'], { long: ['env-file'] }),
-  doppler: behind(['run'], { short: 'pc', long: ['project', 'config'] }),
 }

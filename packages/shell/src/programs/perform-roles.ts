@@ -10,7 +10,7 @@ import { touchedIn } from './escape-files.ts'
 import { commandOfSetting, escapesIn, onlyComputes } from './escapes.ts'
 import { filtered } from './filters.ts'
 import type { Program } from './program.ts'
-import { place, type Placed, type Placing, type Role, type RoleLanguage, type Roles } from './roles.ts'
+import { isRest, place, type Placed, type Placing, type Role, type RoleLanguage, type Roles } from './roles.ts'
 import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
 
 /** What a program does whose options and operands are described by their roles. */
@@ -20,10 +20,9 @@ export const performer =
     perform(context, roles, context.args, context.name)
 
 function perform(context: Context, roles: Roles, args: readonly Argument[], via: string): Value | undefined {
-  const placing = place(
-    roles,
-    args.map(({ text }) => text),
-  )
+  const texts = args.map(({ text }) => text)
+  if (texts.length === 1 && /^--(?:help|version)$/.test(texts[0] ?? '')) return derived(context.name, [])
+  const placing = place(roles, texts)
   const words = placing.placed.map((one): Word => ({ ...one, ...valueAt(args, one) }))
   const { command } = placing
   return inside(context, words, () => {
@@ -63,7 +62,7 @@ function inside<T>(context: Context, words: readonly Word[], body: () => T): T {
 
 /** First what it reads, then what it starts, then what it makes of that. */
 function act(call: Call): Value | undefined {
-  const { context, roles, words, placing, args } = call
+  const { context, roles, words, placing } = call
   if (placing.changes.has('nothing')) return derived(context.name, [])
   const changed = operandChange(placing)
   const roleOf = (word: Word): Role => (changed !== undefined && isOperandFile(word) ? changed : word.role)
@@ -75,15 +74,19 @@ function act(call: Call): Value | undefined {
   readInput(call)
   for (const word of words) change(call, roleOf(word), word, result)
   talk(call, result.from)
-  if (roles.does !== undefined) context.system(roles.does, operandsOf(words, args).join(' '))
+  if (roles.does !== undefined) context.system(roles.does, outputs.length > 0 ? context.name : objectOf(call))
   mayTouchRest(call)
-  if (outputs.length === 0) return result
+  // Out of nothing: the caller names the program and its first word.
+  const isNew = inputs.length + stdin.length === 0 && roles.prints === undefined
+  if (outputs.length === 0) return isNew ? undefined : result
   return joinAll(inputs.length === 0 ? outputs : [result, ...outputs])
 }
 
-const operandsOf = (words: readonly Word[], args: readonly Argument[]): readonly string[] => {
-  const operands = words.filter(({ option }) => option === undefined).map(({ text }) => text)
-  return operands.length > 0 ? operands : args.map(({ text }) => text)
+/** What it does that to. */
+function objectOf({ words, args, placing }: Call): string {
+  if (placing.changes.has('runs')) return 'shell'
+  const operands = words.filter(({ option }) => option === undefined)
+  return (operands.length > 0 ? operands : args).map(({ text }) => text).join(' ')
 }
 
 /** What comes out when nothing else is started. */
@@ -120,7 +123,7 @@ function argumentsOf({ placed, given, unlisted }: Placing): Arguments {
 function mayTouchRest({ context, placing, words, args }: Call): void {
   const end = placing.command?.at ?? args.length
   const covered = new Set(words.map(({ at }) => at))
-  if (words.some(({ role }) => role === 'argv' || role === 'line')) return
+  if (words.some(({ role }) => isRest(role))) return
   const texts = args.slice(0, end).map(({ text }) => text)
   if (covered.size === texts.length) return
   for (const { option, value, index } of givenWords(texts)) {
@@ -160,8 +163,10 @@ function filesIn(text: string): readonly string[] {
 
 const MAX_LISTED = 200
 
-function change({ context, roles, words }: Call, role: Role, { text }: Word, result: Value): void {
+function change({ context, roles, words }: Call, role: Role, { text, from }: Word, result: Value): void {
   if (text === '-' || text === '') return
+  // `-o '|cmd'`: what it writes goes to a program.
+  if (role === 'write' && /^\s*[|!]\s*\S/.test(text)) return void context.shell({ text: commandIn(text), from })
   if (role === 'write') context.write(text, result)
   else if (role === 'open' && (words.some(isCode) || (roles.stdin === 'code' && isConnected(context.stdin))))
     context.write(text, result, { force: true })
@@ -178,6 +183,8 @@ function start({ context, roles, args, via, words }: Call, word: Word): Value | 
   const how: Start = { via: word.option === undefined ? via : `${via} ${word.option}` }
   if (word.role === 'shell') return context.shell({ text: commandIn(word.text), from: word.from }, how)
   if (word.role === 'argv') return runArguments(context, restOf(args, word), how)
+  if (word.role === 'bash') return context.start([known('bash'), ...restOf(args, word)], how)
+  if (word.role === 'program') return context.start([word, ...argumentsBehind(args, word)], how)
   if (word.role === 'line') {
     const rest = restOf(args, word)
     if (rest.length > 1) context.start(rest, how)
@@ -203,6 +210,12 @@ function restOf(args: readonly Argument[], word: Word): readonly Argument[] {
   return isPart ? [{ text: word.text, from: word.from }, ...args.slice(word.at + 1)] : args.slice(word.at)
 }
 
+/** Everything behind `--`, or behind the option that names the program. */
+function argumentsBehind(args: readonly Argument[], { at }: Word): readonly Argument[] {
+  const mark = args.findIndex(({ text }) => text === '--')
+  return args.slice(mark >= 0 ? mark + 1 : at + 1)
+}
+
 /** `NAME=value` in front of the program is for its environment. */
 function runArguments(context: Context, argv: readonly Argument[], how: Start): Value | undefined {
   const env = new Map(context.env)
@@ -211,7 +224,11 @@ function runArguments(context: Context, argv: readonly Argument[], how: Start): 
     const at = text.indexOf('=')
     env.set(text.slice(0, at), { text: text.slice(at + 1), from })
   }
-  return first < 0 ? undefined : context.start(argv.slice(first), { ...how, env })
+  const [program, ...rest] = first < 0 ? [] : argv.slice(first)
+  if (program === undefined) return undefined
+  // A program and its arguments in one word: many take it apart, and no program has such a name.
+  if (rest.length === 0 && /\S\s+\S/.test(program.text)) return context.shell(program, { ...how, env })
+  return context.start([program, ...rest], { ...how, env })
 }
 
 function runText(context: Context, language: RoleLanguage | undefined, code: Value, words: readonly Word[] = []): void {

@@ -17,7 +17,7 @@ import { formatter, system } from './system.ts'
 import { TABLE } from './table/table.ts'
 import { text } from './text.ts'
 import { containers, editors, managers, tools } from './tools.ts'
-import { plainWrappers, wrappers } from './wrappers.ts'
+import { wrappers } from './wrappers.ts'
 import { READ_ONLY_USAGES } from '../read-only/families.ts'
 import { harmful } from '../read-only/programs/harmful.ts'
 import { listOf, type Usages } from '../read-only/usage.ts'
@@ -44,7 +44,6 @@ const EFFECTS: readonly Programs[] = [
   shellPrograms,
   launchers,
   wrappers,
-  plainWrappers,
   files,
   finding,
   system,

@@ -36,6 +36,10 @@ export type Role =
   | 'argv'
   /** This word and all that follow, with spaces between them, are a line for a shell. */
   | 'line'
+  /** This word and all that follow are arguments of a shell: `-c 'cmd'`. */
+  | 'bash'
+  /** A program; the words that are no options are its arguments. */
+  | 'program'
   /** A shell script. */
   | 'script'
   /** A text, or a file, in the program's own language. */
@@ -48,7 +52,7 @@ export type Role =
   | 'send'
   | 'say'
 
-/** Flags that change what the operands are, or that nothing happens at all. */
+/** Flags that change what the operands are, that nothing happens at all, or that a shell is started. */
 export type Change = 'read' | 'edit' | 'delete' | 'remove' | 'write' | 'nothing' | 'runs'
 
 /**
@@ -177,7 +181,7 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
   let at = 0
   for (; at < texts.length; at++) {
     const word = texts[at] ?? ''
-    if (word === '--') {
+    if (word === '--' && roles.commands === undefined) {
       at++
       break
     }
@@ -186,9 +190,10 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
     if (prefix !== undefined && prefixed !== undefined) {
       note(prefix)
       placed.push({ role: prefixed, text: word.slice(prefix.name.length), at, option: prefix.name })
-    } else if (word.length > 1 && word.startsWith('-')) {
+    } else if (word.length > 1 && word.startsWith('-') && word !== '--') {
       at = readOption(word, at)
     } else {
+      if (word === '--') continue
       if (roles.commands !== undefined) {
         command = { name: word, roles: commandOf(roles, word) ?? NOTHING_KNOWN, at }
         return { placed, given, unlisted, command, changes }
@@ -293,7 +298,7 @@ function spread(roles: readonly string[], count: number): readonly Role[] {
 }
 
 /** It takes all words that follow. */
-const isRest = (role: Role): boolean => role === 'argv' || role === 'line'
+export const isRest = (role: Role): boolean => role === 'argv' || role === 'line' || role === 'bash'
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are checked by roles.test.ts
 const rolesOf = (words: string): readonly Role[] => (words === '' ? [] : words.split(' ')) as Role[]

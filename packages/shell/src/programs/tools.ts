@@ -21,7 +21,7 @@ function packages(context: Context): void {
 }
 
 const MANAGERS =
-  'npm pnpm yarn bun pip pip3 pipx gem cargo go brew apt apt-get dpkg yum dnf zypper pacman apk snap flatpak port nix-env composer conda mamba choco winget rpm aptitude luarocks cpan cpanm opam stack cabal mix hex'
+  'npm pnpm yarn bun pip pip3 pipx gem cargo go brew apt apt-get dpkg yum dnf zypper pacman apk snap port nix-env composer conda mamba choco winget rpm aptitude luarocks cpan cpanm opam stack cabal mix hex'
 
 /** `npm exec x`, `yarn dlx x`, `pnpm x`: a wrapper behind a word. */
 function manager(context: Context): Value | void {

@@ -2,7 +2,7 @@ import { isKnown, shown } from '../effects.ts'
 import { optionsOf, place, type Change, type Role, type Roles } from '../programs/roles.ts'
 import { unclassified, type Objection } from './usage.ts'
 
-const READING: ReadonlySet<Role> = new Set(['value', 'pattern', 'who', 'read', 'list', 'enter', 'argv', 'line'])
+const READING: ReadonlySet<Role> = new Set(['value', 'pattern', 'who', 'read', 'list', 'enter', 'argv', 'line', 'bash'])
 const WRITING: ReadonlySet<Change> = new Set(['edit', 'delete', 'remove', 'write', 'runs'])
 
 /** Undefined: no word of the call has a role that does more than read. What it starts is judged by itself. */

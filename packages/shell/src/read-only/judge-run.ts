@@ -8,12 +8,16 @@ import { viaFinding } from './wrappers.ts'
 
 /** Undefined: this program only looks, or does what is approved as work. */
 export function objectionToRun(run: Run, isWork = false): Objection | undefined {
-  const finding = dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via)
+  const finding =
+    dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via, isDescribedByRoles)
   if (!run.maybe) return finding
   // An argument that might be a command counts when the program it is given to is unknown.
   const isGuess = entryOf(run.via.at(-1) ?? '').reads === undefined
   return isGuess && finding?.outcome === 'risky' ? finding : undefined
 }
+
+/** What such a program does is judged by its own call. */
+const isDescribedByRoles = (step: string): boolean => entryOf(step.split(' ', 1)[0] ?? '').roles !== undefined
 
 const FLAGS = ['--force', '--hard', '--no-verify']
 
@@ -40,6 +44,8 @@ function programFinding(run: Run): Objection | undefined {
   const { reads, roles, harm } = entryOf(program)
   if (reads === undefined && roles !== undefined) {
     if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be anything.`)
+    const isHarmful = harm !== undefined && roles.harm === undefined
+    if (isHarmful) return risky(`\`${program}\` ${harm}.`)
     return (
       objectionToRoles(roles, program, args) ?? (roles.plain === true ? loaderFinding(env) : environmentFinding(env))
     )

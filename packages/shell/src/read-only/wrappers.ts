@@ -45,11 +45,11 @@ const JUDGED: readonly string[] = ['uv run', 'docker exec', 'podman exec', 'kube
 const MAX_SUBSTITUTIONS = 2
 
 /** A wrapper between the command line and a program may be worse than the program itself. */
-export function viaFinding(via: readonly string[]): Objection | undefined {
+export function viaFinding(via: readonly string[], isDescribed: (step: string) => boolean): Objection | undefined {
   if (via.filter(isSubstitution).length > MAX_SUBSTITUTIONS) {
     return risky('Commands are nested too deeply in each other.')
   }
-  const odd = via.find((step) => !isTransparent(step))
+  const odd = via.find((step) => !isTransparent(step) && !isDescribed(step))
   return odd === undefined ? undefined : unclassified(`It is run by \`${odd}\`, which may change what it does.`)
 }
 
