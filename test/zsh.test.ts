@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { judgeCommand } from '../packages/testing/src/judge-command.ts'
 import { classifyCommand } from './support/classify.ts'
@@ -34,7 +36,7 @@ const DANGEROUS: readonly string[] = [
   'function f g { rm -rf ~ }; g',
   '() { rm -rf ~ }',
   '() rm -rf ~',
-  '() { $1 $2 } rm -rf ~',
+  '() { $1 $2 $3 } rm -rf ~',
   '{ true } always { rm -rf ~ }',
   '{true} always {rm -rf ~}',
   'if (( 1 )) rm -rf ~',
@@ -229,5 +231,18 @@ describe('what zsh would run', () => {
 describe('what only looks like zsh', () => {
   it.each(SILENT)('%s', async (command) => {
     expect(await judgeCommand(command)).toEqual({ decision: 'pass' })
+  })
+})
+
+/** Each was run by real zsh, with programs that only note their arguments. */
+const rows = readFileSync(join(import.meta.dirname, 'corpus/attacks-zsh.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as { readonly command: string; readonly expected: string })
+
+describe.each(['block', 'allow'])('rows of zsh that it should %s', (expected) => {
+  it.each(rows.filter((row) => row.expected === expected))('$command', async ({ command }) => {
+    const { decision, reason } = await judgeCommand(command)
+    expect(/deny|ask/.test(decision), reason).toBe(expected === 'block')
   })
 })

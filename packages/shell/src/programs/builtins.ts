@@ -4,7 +4,9 @@ import { asQuoted, evaluate, evaluateName } from '../read/evaluate.ts'
 import type { Scope } from '../state/scope.ts'
 import { scopeOf } from '../read/simple.ts'
 import { assign, assignEach, assignList, declareLocal, homeOf, isInteger, lookUp, unset } from '../state/variables.ts'
-import { EMPTY, join, joinAll, known, unknown, type Value } from '../words/value.ts'
+import { EMPTY, joinAll, known, unknown, type Value } from '../words/value.ts'
+import { anywhere } from '../zsh/arrays.ts'
+import { setOption } from '../zsh/special.ts'
 import { formatted } from './printf.ts'
 import { sameProgram, type Programs } from './program.ts'
 
@@ -25,6 +27,8 @@ export const builtins: Programs = {
   export: declare,
   declare,
   typeset: declare,
+  integer: declare,
+  float: declare,
   local: declare,
   readonly: declare,
   unset(context) {
@@ -38,30 +42,14 @@ export const builtins: Programs = {
     const { values } = context.options({ short: 'p' })
     for (const name of values('p')) evaluateName(known(name), scopeFor(context))
   },
-  repeat: (context) => context.start(context.args.slice(1)),
-  noglob: (context) => context.start(context.args),
-  nocorrect: (context) => context.start(context.args),
-  '-': (context) => context.start(context.args),
-  zargs,
-  emulate(context) {
-    const at = context.texts.indexOf('-c')
-    const code = at < 0 ? undefined : context.args[at + 1]
-    return code && context.shell(code, { via: 'emulate -c' })
-  },
-  zpty: (context) => context.shell(line(context.args.filter(({ text }) => !text.startsWith('-')).slice(1))),
-  sched: (context) => context.shell(line(context.args.slice(1))),
-  zmodload({ texts, doubt }) {
-    const odd = texts.find((text) => /^zsh\/(?:files|mapfile|system|net|zftp|zpty|parameter)/.test(text))
-    if (odd !== undefined) doubt('program', `zmodload ${odd}`)
-  },
-  print(context) {
-    const [, ...rest] = context.texts
-    if (/^-[a-zA-Z]*P/.test(context.texts[0] ?? '')) rest.forEach((text) => asQuoted(text, scopeFor(context)))
-    return echo({ ...context, args: context.args.filter(({ text }) => !/^-[a-zA-Z]*$/.test(text)) })
-  },
   compgen: completes,
   complete: completes,
   set({ args, state }) {
+    const list = args.findIndex(({ text }) => text === '-A')
+    // zsh: `set -A name words`.
+    if (list >= 0) assignList(state, args[list + 1]?.text ?? '', args.slice(list + 2))
+    for (const { text } of args.slice(0, 2))
+      if (/^[-+][a-zA-Z]*y/.test(text)) setOption('shwordsplit', text.startsWith('-'), state)
     const from = args.findIndex(({ text }) => text === '--')
     if (from >= 0) state.positional = [state.positional[0] ?? EMPTY, ...args.slice(from + 1)]
   },
@@ -72,12 +60,16 @@ export const builtins: Programs = {
   read,
   readarray: readLines,
   mapfile: readLines,
-  alias({ texts, state, doubt }) {
+  alias(context) {
+    const { texts, state } = context
     // In zsh these change what words mean that are no commands.
-    if (texts.some((text) => /^-[a-z]*[gs]/.test(text))) doubt('code', 'an alias for words anywhere in a command')
+    const isAnywhere = texts.some((text) => /^-[a-z]*[gs]/.test(text))
     for (const text of texts) {
       const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
-      if (name !== undefined && value !== undefined) state.aliases.set(name, value)
+      if (name !== undefined && value !== undefined) {
+        if (isAnywhere) anywhere(value, scopeFor(context))
+        else state.aliases.set(name, value)
+      }
     }
   },
   unalias: ({ texts, state }) =>
@@ -86,10 +78,13 @@ export const builtins: Programs = {
     const at = texts.indexOf('-p')
     const [path, name] = texts.slice(at + 1)
     if (at >= 0 && path !== undefined && name !== undefined) state.programs.set(name, path)
-    // zsh: `hash name=/path`.
+    // zsh: `hash name=/path`, and `hash -d name=/path` for `~name`.
+    const isDirectory = texts.some((text) => /^-[a-zA-Z]*d/.test(text))
     for (const text of texts) {
       const [, key, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
-      if (key !== undefined && value !== undefined) state.programs.set(key, value)
+      if (key === undefined || value === undefined) continue
+      if (isDirectory) assign(state, `~${key}`, known(value))
+      else state.programs.set(key, value)
     }
   },
   command(context) {
@@ -130,7 +125,7 @@ function changeDirectory({ texts, state, reader, path }: Context): Value {
   return EMPTY
 }
 
-function echo({ args }: Context): Value {
+export function echo({ args }: Pick<Context, 'args'>): Value {
   const options = args.findIndex(({ text }) => !/^-[neE]+$/.test(text))
   const words = options < 0 ? [] : args.slice(options)
   const flags = args.slice(0, options < 0 ? args.length : options).map(({ text }) => text)
@@ -138,17 +133,6 @@ function echo({ args }: Context): Value {
   const line = joinAll([EMPTY, ...spaced])
   const text = flags.some((flag) => flag.includes('e')) ? formatted(line.text.replaceAll('%', '%%'), []) : line.text
   return { text: flags.some((flag) => flag.includes('n')) ? text : `${text}\n`, from: line.from }
-}
-
-const line = (args: readonly Value[]): Value =>
-  join(EMPTY, ...args.flatMap((arg, index) => (index === 0 ? [arg] : [known(' '), arg])))
-
-/** `zargs [options] [--] arguments -- command`. */
-function zargs(context: Context): Value | void {
-  const first = context.texts.findIndex((text) => !text.startsWith('-') || text === '--')
-  const args = context.args.slice(context.texts[first] === '--' ? first + 1 : Math.max(first, 0))
-  const split = args.findIndex(({ text }) => text === '--')
-  return split < 0 ? undefined : context.start([...args.slice(split + 1), ...args.slice(0, split)])
 }
 
 /** `test -v 'a[…]'` computes the subscript. */
@@ -168,7 +152,7 @@ function completes(context: Context): Value {
   return unknown()
 }
 
-const scopeFor = ({ reader, state, stdin, call }: Context): Scope => scopeOf(reader, state, stdin, call.place)
+export const scopeFor = ({ reader, state, stdin, call }: Context): Scope => scopeOf(reader, state, stdin, call.place)
 
 function printf(context: Context): Value {
   const { args, state } = context
@@ -228,13 +212,17 @@ function declare(context: Context): void {
 
 function read(context: Context): Value {
   const { state, stdin } = context
-  const { rest, values } = context.options({ short: 'adinNptu' })
+  const isZsh = context.texts.some((text) => /^-[a-zA-Z]*A/.test(text))
+  const { rest: given, values } = context.options({ short: 'adinNptu' })
+  // zsh: `read -A name` reads a list, `read -q name?prompt` asks.
+  const [ofZsh, ...others] = given.map((name) => name.replace(/\?.*$/s, ''))
+  const rest = isZsh ? others : given.map((name) => name.replace(/\?.*$/s, ''))
   const [descriptor] = values('u')
   const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
   // In a loop every line is read in turn, so each of them is what the variable may hold.
   const lines = input.text.split('\n').filter((line, index) => line !== '' || index === 0)
   const rows = lines.map((line) => line.trim().split(/[ \t]+/))
-  const [list] = values('a')
+  const list = isZsh ? ofZsh : values('a')[0]
   if (list !== undefined)
     assignList(
       state,

@@ -20,6 +20,7 @@ import { containers, editors, managers, tools } from './tools.ts'
 import { wrappers } from './wrappers.ts'
 import { READ_ONLY_USAGES } from '../read-only/families.ts'
 import { harmful } from '../read-only/programs/harmful.ts'
+import { zshBuiltins } from '../zsh/builtins.ts'
 import { listOf, type Usages } from '../read-only/usage.ts'
 import { known } from '../words/value.ts'
 
@@ -40,6 +41,7 @@ const EFFECTS: readonly Programs[] = [
   { git },
   quietBuiltins,
   builtins,
+  zshBuiltins,
   shells,
   shellPrograms,
   launchers,

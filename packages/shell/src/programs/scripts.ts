@@ -64,7 +64,11 @@ function runContent(
   }
   if (network || decoded) context.code(context.name, content.from)
   const language = languageOf(interpreter) ?? languageOfShebang(content.text)
-  if (language === undefined) return context.shell(content, { via: file, positional: [known(file), ...args] })
+  if (language === undefined) {
+    const reads = interpreter === '' ? shebangOf(content.text) : interpreter
+    const shell = reads === 'zsh' ? 'zsh' : 'bash'
+    return context.shell(content, { via: file, shell, positional: [known(file), ...args] })
+  }
   if (language === 'unread' && isOnDisk(context, file)) return unknown(content.from)
   const texts = args.map(({ text }) => text)
   return runProgram(context, language, content.text, texts, file)
@@ -100,9 +104,12 @@ export function runScriptFile(context: Context, path: string, args: readonly Val
   return isScript ? (runScript(context, known(path), args, '') ?? unknown()) : undefined
 }
 
-function languageOfShebang(text: string): Interpreted | undefined {
+const languageOfShebang = (text: string): Interpreted | undefined => languageOf(shebangOf(text))
+
+/** The program that a script names as its reader. */
+function shebangOf(text: string): string {
   const line = /^#!\s*(\S+)(?:[ \t]+([^\n]*))?/.exec(text)
   const words = [line?.[1]?.split('/').at(-1) ?? '', ...(line?.[2] ?? '').split(/\s+/)]
   const name = words[0] === 'env' ? words.slice(1).find((word) => word !== '' && !word.startsWith('-')) : words[0]
-  return languageOf(name ?? '')
+  return name ?? ''
 }

@@ -2,6 +2,7 @@ import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { exactText } from '../read/redirect.ts'
 import { ELSEWHERE, EMPTY, isConnected, joinAll, known, unknown, type Value } from '../words/value.ts'
+import type { Shell } from '../state/world.ts'
 import { sameProgram, type Programs } from './program.ts'
 import { asOwnCode, isOwnFile } from './own-code.ts'
 import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
@@ -27,7 +28,7 @@ function evaluate(context: Context, text: Value): Value {
   const { reader, state, stdin, call, name } = context
   const place = { ...call.place, via: [...call.place.via, name], offset: undefined, depth: call.place.depth + 1 }
   const exact = exactText(text, reader.world)
-  if (exact === undefined) return context.shell(text, { via: name })
+  if (exact === undefined) return context.shell(text, { via: name, shell: 'same' })
   if (text.from.decoded || text.from.network) context.code(name, text.from)
   return reader.text(exact, state, stdin, place)
 }
@@ -103,6 +104,7 @@ function shell(context: Context): Value | void {
     if (first === undefined) return EMPTY
     return context.shell(first, {
       via: `${context.name} -c`,
+      ...shellOf(context.name),
       positional: rest.length === 0 ? [known(context.name)] : rest,
     })
   }
@@ -110,10 +112,18 @@ function shell(context: Context): Value | void {
   return fromInput(context, stdin, first === undefined ? [] : [first, ...rest])
 }
 
+/** Those that are not read are taken for bash. */
+const shellOf = (name: string): { readonly shell: Shell } => ({ shell: name === 'zsh' ? 'zsh' : 'bash' })
+
 /** What is piped into a shell is its script; `cat script.sh | bash` is judged by what the script says. */
 function fromInput(context: Context, stdin: Value, rest: readonly Value[]): Value | void {
   if (isConnected(stdin)) {
-    const how = { via: context.name, stdin: EMPTY, positional: [known(context.name), ...rest] }
+    const how = {
+      via: context.name,
+      ...shellOf(context.name),
+      stdin: EMPTY,
+      positional: [known(context.name), ...rest],
+    }
     return joinAll(contentsOf(context, stdin).map((content) => context.shell(content, how)))
   }
   if (context.run.via.some((name) => name === 'sudo' || name === 'doas')) context.system('privilege', 'shell')

@@ -14,6 +14,7 @@ import { readArguments, type Arguments, type Spec } from './options.ts'
 import type { Argument, CommandCall, Reader } from './reader.ts'
 import { contentOf, exactText, isSocket } from './redirect.ts'
 import { child, type State } from '../state/state.ts'
+import type { Shell } from '../state/world.ts'
 import { edited, putFile } from '../state/written-files.ts'
 import { targetsIn, type Target } from './targets.ts'
 import { derived, ELSEWHERE, fromFile, joinAll, known, NOWHERE, origins, unknown, type Value } from '../words/value.ts'
@@ -58,6 +59,8 @@ export interface Context {
 }
 
 export interface ShellStart {
+  /** Whose text it is: `same` is the shell that reads this command. Absent: that of some shell. */
+  readonly shell?: Shell | 'same'
   readonly positional?: readonly Value[]
   /** What is unknown in it is quoted by the program itself, so that it is data and no code. */
   readonly quoted?: boolean
@@ -190,7 +193,7 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     },
     shell(text, how = {}) {
       const { stdin = call.stdin, env = call.env, positional = [known(run.program)] } = how
-      const place = { ...within(how), offset: undefined, depth: call.place.depth + 1 }
+      const place = { ...inShell(within(how), how.shell), offset: undefined, depth: call.place.depth + 1 }
       const inner = child(state, positional, env)
       if (how.cwd !== undefined) inner.cwd = how.cwd
       const exact = exactText(text, world)
@@ -206,6 +209,13 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     },
   }
   return self
+}
+
+/** A program hands its text to `sh` or to the shell of the user, whatever shell reads the command. */
+function inShell({ shell, ...place }: CommandCall['place'], given: ShellStart['shell']): CommandCall['place'] {
+  if (given !== undefined && given !== 'same') return { ...place, shell: given }
+  const isKept = given === 'same' || shell === 'bash' || place.second === true
+  return isKept && shell !== undefined ? { ...place, shell } : place
 }
 
 /** A file is looked up on disk, and compared with every protected place by the hooks. */

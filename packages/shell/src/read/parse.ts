@@ -1,6 +1,6 @@
 import { parse as parseBash, type ParsedScript } from 'unbash'
 import { ANY, ONE, UNKNOWN } from '../effects.ts'
-import { asZsh } from '../zsh/zsh.ts'
+import { asZsh, type Copied } from '../zsh/zsh.ts'
 
 /** The only place that knows the parser's name; everything else knows its tree. */
 export type * from 'unbash'
@@ -9,8 +9,14 @@ export interface Parsed {
   readonly scripts: readonly { readonly script: ParsedScript; readonly offset: number }[]
   /** Why a part of it was not read; undefined when all of it was. `limit`: it was not read at all. */
   readonly problem: { readonly about: 'syntax' | 'limit'; readonly text: string } | undefined
-  /** The same text as zsh reads it, where that differs. */
-  readonly zsh?: readonly ParsedScript[]
+}
+
+/** A command as zsh reads it. */
+export interface ParsedZsh {
+  readonly scripts: readonly ParsedScript[]
+  /** Bash reads something else in it. */
+  readonly differs: boolean
+  readonly copies: readonly Copied[]
 }
 
 /** Looking for the end of a brace expansion takes the square of the number of open ones. */
@@ -19,18 +25,21 @@ const MAX_RECOVERIES = 20
 
 const MARKS = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
 
-/** A command as bash reads it, and as zsh does where that is something else. */
-export function parse(text: string): Parsed {
-  // Our own marks in a command would pass for unknown parts.
-  const clean = text.replace(MARKS, '\uFFFD')
-  const parsed = parseClean(clean)
-  const other = parsed.problem?.about === 'limit' ? undefined : asZsh(clean)
-  if (other === undefined) return parsed
-  const inZsh = parseClean(other)
-  const zsh = inZsh.scripts.map(({ script }) => script)
-  // What bash cannot read it does not run, either.
-  const isOnlyZsh = parsed.problem !== undefined && inZsh.problem === undefined
-  return { ...parsed, zsh, ...(isOnlyZsh && { scripts: [] }) }
+/** A command as bash reads it. */
+export const parse = (text: string): Parsed => parseClean(cleaned(text))
+
+/** Our own marks in a command would pass for unknown parts. */
+const cleaned = (text: string): string => text.replace(MARKS, '\uFFFD')
+
+/** A command as zsh reads it; undefined where zsh would not read it. */
+export function parseZsh(text: string, isInner: boolean): ParsedZsh | undefined {
+  const clean = cleaned(text)
+  if (openBraces(clean) > MAX_OPEN_BRACES) return undefined
+  const inBash = asZsh(clean, isInner)
+  if (inBash === undefined) return undefined
+  const { scripts, problem } = parseClean(inBash.text)
+  const { differs, copies } = inBash
+  return problem === undefined ? { scripts: scripts.map(({ script }) => script), differs, copies } : undefined
 }
 
 /** All of it, or what can be read of it: after something that is no bash, reading goes on behind it. */

@@ -1,7 +1,7 @@
 import type { Effects } from '../effects.ts'
 import { openBudget } from '../budget.ts'
 import { callProgram } from './call.ts'
-import { parse } from './parse.ts'
+import { parse, parseZsh } from './parse.ts'
 import type { Found, CommandPlace, Reader } from './reader.ts'
 import { initialState, isolated, type State } from '../state/state.ts'
 import { EMPTY, NO_INPUT, unknown, type Value, joinAll } from '../words/value.ts'
@@ -41,7 +41,8 @@ export function readCommand(command: string, cwd: string, world: ShellWorld, pla
     text: (text, state, stdin, place) => readText(reader, text, state, stdin, place),
     call: (call, state) => callProgram(reader, call, state),
   }
-  readText(reader, command, initialState(cwd), NO_INPUT, place)
+  const { shell } = world
+  readText(reader, command, initialState(cwd), NO_INPUT, { ...place, ...(shell !== undefined && { shell }) })
   return { effects: found, steps: budget.spent }
 }
 
@@ -50,18 +51,22 @@ function readText(reader: Reader, text: string, state: State, stdin: Value, plac
     reader.found.doubts.push({ about: 'limit', text: 'It is nested too deeply.' })
     return unknown()
   }
-  const { scripts, problem, zsh } = reader.parse(text)
-  if (problem !== undefined) reader.found.doubts.push(problem)
-  // Which shell will run it is not known, so what either does counts.
+  const { scripts, problem } = reader.parse(text)
+  const zsh = place.shell === 'bash' || problem?.about === 'limit' ? undefined : parseZsh(text, place.depth > 0)
   if (zsh !== undefined) {
-    const asZsh = { ...place, offset: undefined, zsh: true }
-    const walk = (): Value => joinAll([EMPTY, ...zsh.map((script) => reader.script(script, state, stdin, asZsh))])
-    if (place.zsh === true || scripts.length === 0) return walk()
-    isolated(state, walk)
+    const { copies } = zsh
+    const walk = (at: CommandPlace): Value =>
+      joinAll([EMPTY, ...zsh.scripts.map((script) => reader.script(script, state, stdin, at))])
+    // What bash cannot read it does not run, either.
+    if (place.shell === 'zsh' || problem !== undefined) return walk({ ...place, shell: 'zsh', copies })
+    // Which shell will run it is not known, so what either does counts.
+    if (zsh.differs) isolated(state, () => walk({ ...place, offset: undefined, shell: 'zsh', second: true }))
   }
+  if (problem !== undefined) reader.found.doubts.push(problem)
+  const { copies: _copies, ...withoutCopies } = place
   const printed = scripts.map(({ script, offset }) => {
     const at = place.offset === undefined ? undefined : place.offset + offset
-    return reader.script(script, state, stdin, { ...place, offset: at })
+    return reader.script(script, state, stdin, { ...withoutCopies, offset: at })
   })
   return joinAll([EMPTY, ...printed])
 }

@@ -2,7 +2,8 @@ import type { CodeEffect, Doubt, FileEffect, GitEffect, NetEffect, Run, Span, Sy
 import type { Parsed, ParsedScript } from './parse.ts'
 import type { State } from '../state/state.ts'
 import type { Value } from '../words/value.ts'
-import type { ShellWorld } from '../state/world.ts'
+import type { Shell, ShellWorld } from '../state/world.ts'
+import type { Copied } from '../zsh/zsh.ts'
 
 /** Everything found so far. */
 export interface Found {
@@ -23,8 +24,12 @@ export interface CommandPlace {
   /** How many shells deep. */
   readonly depth: number
   readonly background?: boolean
-  /** Read as zsh does; what is read inside of it is, too. */
-  readonly zsh?: boolean
+  /** Whose text it is; where that is not known, what either of them does counts. */
+  readonly shell?: Shell
+  /** Read as zsh after it was read as bash: what is inside of it is not read twice again. */
+  readonly second?: boolean
+  /** Which parts of the parsed text stand in the command as typed; absent when it is that command. */
+  readonly copies?: readonly Copied[]
   readonly maybe?: boolean
   /** In code that was there before, such as a script of the project. */
   readonly own?: boolean

@@ -1,5 +1,4 @@
-import { isKnown, type Span } from '../effects.ts'
-import { absolutePath } from '../paths.ts'
+import type { Span } from '../effects.ts'
 import { asQuoted, evaluate } from './evaluate.ts'
 import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, CommandPlace, Reader } from './reader.ts'
@@ -9,6 +8,8 @@ import { setPossibleCwds, type State } from '../state/state.ts'
 import { assign, assignList, declareLocal, isInteger, lookUp } from '../state/variables.ts'
 import { EMPTY, join, unknown, type Value, joinAll } from '../words/value.ts'
 import { expandParts, expandText, expandWord } from '../words/words.ts'
+import { assignElement, assignPairs, runHooks } from '../zsh/arrays.ts'
+import { spanInSource } from '../zsh/zsh.ts'
 import { openFiles } from '../state/files.ts'
 
 export function scopeOf(reader: Reader, state: State, stdin: Value, place: CommandPlace, pick = 0): Scope {
@@ -20,7 +21,8 @@ export function scopeOf(reader: Reader, state: State, stdin: Value, place: Comma
     pick,
     most: 1,
     text: (word) => expandText(word, scope),
-    again: (parts) => expandParts(parts, scopeOf(reader, state, stdin, { ...place, offset: undefined }, pick)),
+    again: (parts) => expandParts(parts, scope.elsewhere()),
+    elsewhere: () => scopeOf(reader, state, stdin, { ...place, offset: undefined }, pick),
   }
   return scope
 }
@@ -54,7 +56,7 @@ function everyValue(reader: Reader, node: Command, state: State, stdin: Value, p
 function once(node: Command, scope: Scope): Value {
   const { reader, state, place } = scope
   const argv: Argument[] = []
-  if (node.name !== undefined) argv.push(...argumentsOf(node.name, scope))
+  if (node.name !== undefined) argv.push(...programOf(node.name, scope))
   const isDeclaration = DECLARATIONS.has(argv[0]?.text ?? '')
   for (const one of node.args) {
     if (one.type === 'Word') argv.push(...argumentsOf(one, scope))
@@ -82,14 +84,30 @@ function once(node: Command, scope: Scope): Value {
 
 const DECLARATIONS = new Set(['export', 'declare', 'typeset', 'local', 'readonly'])
 
+/** zsh does not split `$x`, but an option makes it; no program has blanks in its name. */
+function programOf(word: Word, scope: Scope): readonly Argument[] {
+  const words = argumentsOf(word, scope)
+  const [part] = word.parts ?? []
+  const isExpansion = part?.type === 'SimpleExpansion' || part?.type === 'ParameterExpansion'
+  if (scope.place.shell !== 'zsh' || !isExpansion) return words
+  return words.flatMap(({ text, from }) =>
+    text
+      .split(/[ \t\n]+/)
+      .filter((one) => one !== '')
+      .map((one) => ({ text: one, from })),
+  )
+}
+
 function argumentsOf(word: Word, scope: Scope): readonly Argument[] {
   const fields = expandWord(word, scope)
   const span = spanOf(word, scope.place)
   return fields.length === 1 && span !== undefined ? fields.map((field) => ({ ...field, span })) : fields
 }
 
-function spanOf({ pos, end }: { pos: number; end: number }, { offset }: CommandPlace): Span | undefined {
-  return offset === undefined ? undefined : { start: offset + pos, end: offset + end }
+function spanOf({ pos, end }: { pos: number; end: number }, { offset, copies }: CommandPlace): Span | undefined {
+  if (offset === undefined) return undefined
+  const span = copies === undefined ? { start: pos, end } : spanInSource(copies, pos, end)
+  return span && { start: offset + span.start, end: offset + span.end }
 }
 
 /** `make FOO=bar`: what looks like an assignment behind the name is an argument. */
@@ -119,10 +137,12 @@ function perform(one: Assignment, scope: Scope): void {
     for (const { text, from } of list) evaluate({ text: /^\[(.*?)\]\+?=/s.exec(text)?.[1] ?? '', from }, scope)
     const before = append === true ? (state.variables.get(name)?.list ?? []) : []
     reader.step(before.length)
-    return assignList(state, name, [...before, ...list])
+    if (scope.place.shell !== 'bash' && assignPairs(name, list, scope)) return
+    assignList(state, name, [...before, ...list])
+    return runHooks(name, list, scope)
   }
   const next = scope.text(value)
-  if (index !== undefined && OF_ZSH.test(name)) return ofZsh(name, scope.text(index), next, scope)
+  if (index !== undefined && scope.place.shell !== 'bash' && assignElement(name, scope.text(index), next, scope)) return
   if (index !== undefined) {
     const list = [...(state.variables.get(name)?.list ?? [])]
     const place = scope.text(index)
@@ -139,21 +159,6 @@ function perform(one: Assignment, scope: Scope): void {
   // Shown in front of every command once `set -x` is on.
   if (name === 'PS4') asQuoted(whole.text, scope)
   assign(state, name, whole)
-}
-
-/** Arrays in which zsh keeps its functions, aliases and programs, and files. */
-const OF_ZSH = /^(?:functions|dis_functions|aliases|galiases|saliases|commands|mapfile)$/
-
-function ofZsh(name: string, key: Value, value: Value, scope: Scope): void {
-  const { reader, state, stdin, place } = scope
-  if (name === 'commands') state.programs.set(key.text, value.text)
-  else if (name === 'mapfile') {
-    const path = absolutePath(key.text, state.cwd)
-    const opened = [{ descriptor: '1', path, writes: true, append: false }]
-    openFiles({ stdin, stdout: [path], opened }, value, scope, undefined)
-  } else if (isKnown(value.text)) {
-    reader.text(value.text, state, stdin, { ...place, offset: undefined, depth: place.depth + 1 })
-  } else reader.found.doubts.push({ about: 'code', text: `${name}[…] of zsh` })
 }
 
 /** Writes what the command printed to where its redirections point; what is left goes on to the next one. */

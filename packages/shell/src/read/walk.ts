@@ -16,7 +16,9 @@ import { finish, scopeOf, simpleCommand } from './simple.ts'
 import { isolated, inBranch, type State } from '../state/state.ts'
 import { defineFunction } from './functions.ts'
 import { assign, assignEach, assignList, isInteger } from '../state/variables.ts'
-import { EMPTY, join, known, unknown, type Value, joinAll } from '../words/value.ts'
+import { decodedNames } from '../zsh/encode.ts'
+import { isCalledByShell } from '../zsh/arrays.ts'
+import { EMPTY, isExact, join, known, unknown, type Value, joinAll } from '../words/value.ts'
 import { arithmetic, expandWord } from '../words/words.ts'
 
 interface Here {
@@ -107,7 +109,7 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
       const words =
         node.wordlist === undefined ? state.positional.slice(1) : node.wordlist.flatMap((word) => expand(word, here))
       if (isInteger(state, node.name.value)) for (const word of words) evaluate(word, scope(here))
-      assignEach(state, node.name.value, words)
+      assignNames(decodedNames(node.name.value), words, state)
       return inBranch(state, () => loop(node.body, here))
     }
     case 'ArithmeticFor': {
@@ -134,7 +136,7 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
       if (isForkBomb(node)) forkBomb(here)
       defineFunction(state, node.name.value, node.body)
       // The shell itself calls these.
-      if (CALLED_BY_SHELL.test(node.name.value)) inBranch(state, () => callOf(node.name, here))
+      if (isCalledByShell(node.name.value, state)) inBranch(state, () => callOf(node.name, here))
       return EMPTY
     case 'Coproc':
       return coprocess(node.name, node.body, here)
@@ -147,11 +149,16 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
   }
 }
 
-const CALLED_BY_SHELL =
-  /^(?:command_not_found_handler?|TRAP[A-Z]+\d*|chpwd|precmd|preexec|periodic|zshexit|zshaddhistory)$/
-
 const callOf = ({ value }: Word, { reader, state, stdin, place }: Here): Value =>
   reader.call({ argv: [known(value)], env: new Map(), stdin, place }, state)
+
+/** `for a b in …` of zsh takes as many words at a time as it has names. */
+function assignNames(names: readonly string[], words: readonly Value[], state: State): void {
+  const isSure = names.length === 1 || words.every((word) => isExact(word))
+  names.forEach((name, at) =>
+    assignEach(state, name, isSure ? words.filter((_, index) => index % names.length === at) : words),
+  )
+}
 
 const NOTHING: CompoundList = { type: 'CompoundList', pos: 0, end: 0, commands: [] }
 

@@ -16,4 +16,6 @@ export interface Scope {
   text(word: Word): Value
   /** The same for parts of a text that is not in the command itself. */
   again(parts: readonly WordPart[]): Value
+  /** The same state for words that are not in the command itself. */
+  elsewhere(): Scope
 }

@@ -1,5 +1,10 @@
+/** Shells whose grammar is read. POSIX shells are read as bash. */
+export type Shell = 'bash' | 'zsh'
+
 /** What the reader of commands may look up; it never changes anything. */
 export interface ShellWorld {
+  /** The shell that runs the command; absent when that is not known. */
+  readonly shell?: Shell
   readonly home: string | undefined
   env(name: string): string | undefined
   /** The text of a script that a command runs, when there is one. */

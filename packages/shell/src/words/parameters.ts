@@ -3,6 +3,7 @@ import { asQuoted, evaluate, evaluateName, NUMBER } from '../read/evaluate.ts'
 import type { ParameterExpansionPart, Word } from '../read/parse.ts'
 import type { Scope } from '../state/scope.ts'
 import { assign, lookUp } from '../state/variables.ts'
+import { textOfZsh } from '../zsh/expand.ts'
 import { ELSEWHERE, EMPTY, isExact, join, known, unknown, type Value, joinAll } from './value.ts'
 
 /** `$x`, `$1`, `$@`, `$?` … */
@@ -32,6 +33,8 @@ function variable(name: string, scope: Scope): Value | undefined {
 
 export function expandParameter(part: ParameterExpansionPart, scope: Scope): Value {
   const { parameter, prefix, operation } = part
+  const ofZsh = textOfZsh(parameter, scope)
+  if (ofZsh !== undefined) return ofZsh
   const named = element(part, scope)
   if (prefix === '#') return NUMBER
   if (prefix === '!' && operation?.type === 'Names') return unknown()

@@ -8,6 +8,8 @@ import type { Scope } from '../state/scope.ts'
 import { isolated } from '../state/state.ts'
 import { homeOf, lookUp } from '../state/variables.ts'
 import { putFile } from '../state/written-files.ts'
+import { expandZsh, staysList } from '../zsh/expand.ts'
+import { namedDirectory, splitsWords } from '../zsh/special.ts'
 import { EMPTY, join, known, unknown, type Value, joinAll } from './value.ts'
 
 /** A word as the program will see it: several fields when unquoted text is split, none when it is empty. */
@@ -60,12 +62,13 @@ function fields(parts: readonly WordPart[], scope: Scope): readonly Value[] {
       list.forEach((value, at) => {
         if (at > 0) flush()
         if (isQuoted(part)) add(value)
-        else split(value)
+        else if (splitsWords(scope)) split(value)
+        else if (value.text !== '') add(value)
       })
       return
     }
     const value = valueOf(part, scope, { quoted: false, tilde: index === 0 })
-    if (splits(part)) split(value)
+    if (part.type === 'CommandExpansion' || (splits(part) && splitsWords(scope))) split(value)
     else if (value.text !== '' || isQuoted(part)) add(value)
   })
   flush()
@@ -96,6 +99,10 @@ function listOf(part: WordPart, scope: Scope): readonly Value[] | undefined {
     return positionals(scope)
   }
   // In zsh the name alone is all of an array.
+  if (inner.type === 'ParameterExpansion' && (inner === part || staysList(inner.parameter))) {
+    const ofZsh = expandZsh(inner.parameter, scope)
+    if (ofZsh !== undefined) return ofZsh.values
+  }
   if (inner.type === 'SimpleExpansion' && inner === part) {
     const list = scope.state.variables.get(inner.text.slice(1))?.list
     return list !== undefined && list.length > 1 && list.length <= MAX_WORDS ? list : undefined
@@ -225,10 +232,13 @@ function arithmeticWord(
   return value.includes('$') ? asQuoted(value, scope) : known(value)
 }
 
-function tilde(text: string, { reader, state }: Scope): Value {
+function tilde(text: string, scope: Scope): Value {
+  const { reader, state } = scope
   const [, user = '', rest = ''] = /^~([^/]*)(.*)$/s.exec(text) ?? []
   const [home] = lookUp(state, reader.world, 'HOME') ?? []
   if (user === '') return join(home ?? known(homeOf(reader.world)), known(rest))
+  const named = scope.place.shell === 'bash' ? undefined : namedDirectory(user, scope)
+  if (named !== undefined) return join(named, known(rest))
   if (user === '+') return known(state.cwd + rest)
   if (user === '-') return known(state.previousCwd + rest)
   return known(user === 'root' ? `/root${rest}` : `/home/${user}${rest}`)

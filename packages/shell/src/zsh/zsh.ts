@@ -1,167 +1,92 @@
-import { arithmetic, brace, endOfBrace, endOfParens, parenthesis } from './brackets.ts'
-import { loopForm, parameterForm, redirectionForm, simpleForm } from './forms.ts'
-import {
-  ahead,
-  closeLevel,
-  endWord,
-  inside,
-  inWord,
-  levelOf,
-  nextCommand,
-  openLevel,
-  put,
-  startScan,
-  wordOf,
-  type ZshScan,
-} from './scan.ts'
+import { GRAMMAR } from './commands.ts'
+import { asQuotedText } from './expansions.ts'
+import { ALL_OPTIONS, openSource, Unreadable, type Piece, type ZshOptions } from './source.ts'
+
+/** A command as zsh reads it, in words of bash. */
+export interface ZshText {
+  readonly text: string
+  /** Bash reads something else in it. */
+  readonly differs: boolean
+  /** Which parts stand in the command as typed. */
+  readonly copies: readonly Copied[]
+}
+
+export interface Copied {
+  /** In the text above. */
+  readonly at: number
+  readonly length: number
+  /** In the command. */
+  readonly from: number
+}
 
 /**
- * The same command as zsh reads it, written so that bash reads it too; undefined where the two agree. The agent's shell
- * is often zsh, and a few characters mean more there: `{rm x}`, `=rm x`, `for i (1) rm x`, `echo >! file`. Quoted text
- * stays as it is. The body of a loop or a function in a short form is put behind it: what it does counts, not how often.
+ * What zsh reads in a text: `{rm x}`, `=rm x`, `for i (1) rm x`, `echo >! file`; undefined where it reads nothing.
+ * `isInner`: it is not the command as typed, so that options may be set that the host takes back for those.
  */
-export function asZsh(text: string): string | undefined {
-  if (!MAY_DIFFER.test(text)) return undefined
-  const result = rewritten(startScan(text))
-  return result === text ? undefined : result
+export function asZsh(text: string, isInner = false): ZshText | undefined {
+  const mayBeSet = isInner || SETS.test(text)
+  const options: ZshOptions = {
+    qualifiers: mayBeSet,
+    extended: mayBeSet,
+    dots: /glob_?dots|dot_?glob/i.test(text),
+    classes: /brace_?ccl/i.test(text),
+  }
+  const source = openSource(text, GRAMMAR, options)
+  try {
+    GRAMMAR.statements(source)
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
+  if (source.at < text.length) return undefined
+  return { text: source.out.map((piece) => piece.text).join(''), differs: source.differs, copies: copiesOf(source.out) }
 }
 
-const MAY_DIFFER = /[{}()]|\brepeat\s|[>&][!|]|=\w|=\.|\$[=~^(]|\$\w+\[|:[htraAP]\b/
+/** Words that can set an option. */
+const SETS = /setopt|\bset\b|emulate|options|\bzsh\b/
 
-/** Deeper than this is no hand-written command. */
-const MAX_DEPTH = 60
-
-function rewritten(scan: ZshScan): string {
-  while (scan.at < scan.text.length) {
-    if (scan.levels.length > MAX_DEPTH) return scan.text
-    if (levelOf(scan).kind === 'quotes') inQuotes(scan)
-    else inCommands(scan)
+function copiesOf(pieces: readonly Piece[]): readonly Copied[] {
+  const copies: Copied[] = []
+  let at = 0
+  for (const { text, from } of pieces) {
+    const last = copies.at(-1)
+    if (from !== undefined && last !== undefined && last.from + last.length === from && last.at + last.length === at)
+      copies[copies.length - 1] = { ...last, length: last.length + text.length }
+    else if (from !== undefined) copies.push({ at, length: text.length, from })
+    at += text.length
   }
-  return scan.out.join('')
+  return copies
 }
 
-function inQuotes(scan: ZshScan): void {
-  const two = scan.text.slice(scan.at, scan.at + 2)
-  if (two.startsWith('\\')) return put(scan, 2)
-  if (two.startsWith('"')) {
-    put(scan, 1)
-    return closeLevel(scan)
-  }
-  if (two === '$(' && scan.text[scan.at + 2] !== '(') return inside(scan, 2, 'parens')
-  if (two.startsWith('`')) return inside(scan, 1, 'backquotes')
-  const form = two === '${' ? parameterForm(scan.text, scan.at) : simpleForm(scan.text, scan.at)
-  if (two.startsWith('$') && form !== undefined) return put(scan, form.length, form.written)
-  put(scan, ahead(scan, /[^"\\$`]+/y)?.[0].length ?? 1)
-}
-
-function inCommands(scan: ZshScan): void {
-  const char = scan.text[scan.at] ?? ''
-  const isBetween = levelOf(scan).word === undefined
-  if (/\s/.test(char)) return space(scan, char)
-  if (char === '#' && isBetween) return put(scan, ahead(scan, /[^\n]*/y)?.[0].length ?? 1)
-  if (char === '\\') return inWord(scan, 2)
-  if (char === "'") return inWord(scan, ahead(scan, /'[^']*'?/y)?.[0].length ?? 1)
-  if (char === '"') {
-    inWord(scan, 1)
-    return openLevel(scan, 'quotes')
-  }
-  if (char === '$') return dollar(scan)
-  if (char === '`') return backquote(scan)
-  if (char === '<' || char === '>' || ahead(scan, /&>/y) !== null) return redirection(scan)
-  if (char === ';' || char === '&' || char === '|') {
-    nextCommand(scan)
-    return put(scan, 1)
-  }
-  if (scan.closed && ahead(scan, /always(?=\s*\{)/y) !== null) {
-    put(scan, 'always'.length, ';')
-    return nextCommand(scan)
-  }
-  if (char === '(') return parenthesis(scan)
-  if (char === ')') return endOfParens(scan)
-  if (char === '{') return brace(scan)
-  if (char === '}') return endOfBrace(scan)
-  if (char === '=') return equals(scan)
-  if (isBetween && levelOf(scan).start) return firstWord(scan)
-  plain(scan)
-}
-
-function plain(scan: ZshScan): void {
-  inWord(scan, ahead(scan, /[^\s'"\\$`<>;&|(){}=#]+/y)?.[0].length ?? 1)
-}
-
-function space(scan: ZshScan, char: string): void {
-  if (char !== '\n') {
-    endWord(scan)
-    return put(scan, 1)
-  }
-  nextCommand(scan)
-  put(scan, 1)
-  for (const end of scan.ends.splice(0)) {
-    let line: string
-    do {
-      line = ahead(scan, /[^\n]*\n?/y)?.[0] ?? ''
-      put(scan, line.length)
-    } while (line !== '' && line.trim() !== end)
+/** A text as zsh would expand it in double quotes, in words of bash. */
+export function asZshQuoted(text: string): string | undefined {
+  const source = openSource('', GRAMMAR, ALL_OPTIONS)
+  try {
+    return asQuotedText(text, source)
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
   }
 }
 
-function backquote(scan: ZshScan): void {
-  if (levelOf(scan).kind !== 'backquotes') {
-    levelOf(scan).word ??= scan.out.length
-    return inside(scan, 1, 'backquotes')
-  }
-  put(scan, 1)
-  closeLevel(scan)
+/** Where a part of the text stands in the command; undefined when it does not. */
+export function spanInSource(
+  copies: readonly Copied[],
+  start: number,
+  end: number,
+): { start: number; end: number } | undefined {
+  const [from, to] = [placeOf(copies, start), placeOf(copies, end - 1)]
+  return from === undefined || to === undefined || to < from ? undefined : { start: from, end: to + 1 }
 }
 
-function dollar(scan: ZshScan): void {
-  const next = scan.text[scan.at + 1] ?? ''
-  if (next === "'") return inWord(scan, ahead(scan, /\$'(?:[^'\\]|\\.)*'?/sy)?.[0].length ?? 1)
-  if (ahead(scan, /\$\(\(/y) !== null) return arithmetic(scan, 1)
-  levelOf(scan).word ??= scan.out.length
-  if (next === '(') return inside(scan, 2, 'parens')
-  const form = next === '{' ? parameterForm(scan.text, scan.at) : simpleForm(scan.text, scan.at)
-  if (form !== undefined) return inWord(scan, form.length, form.written)
-  if (next === '{') levelOf(scan).braces += 1
-  put(scan, next === '{' ? 2 : (ahead(scan, /\$\w*/y)?.[0].length ?? 1))
-}
-
-function redirection(scan: ZshScan): void {
-  endWord(scan)
-  const heredoc = ahead(scan, /<<-?\s*(['"]?)([\w.-]+)\1/y)
-  if (heredoc !== null && scan.text[scan.at + 2] !== '<') {
-    scan.ends.push(heredoc[2] ?? '')
-    return put(scan, heredoc[0].length)
+function placeOf(copies: readonly Copied[], position: number): number | undefined {
+  let [low, high] = [0, copies.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const { at = 0, length = 0, from = 0 } = copies[middle] ?? {}
+    if (position < at) high = middle - 1
+    else if (position >= at + length) low = middle + 1
+    else return from + position - at
   }
-  if (ahead(scan, /[<>]\(/y) !== null) return inside(scan, 2, 'parens')
-  const { length, written } = redirectionForm(scan.text, scan.at)
-  put(scan, length, written)
-}
-
-/** `=rm` is the path of rm, `=(cmd)` a file with its output. */
-function equals(scan: ZshScan): void {
-  const word = wordOf(scan)
-  if (word === '' && ahead(scan, /=\(/y) !== null) {
-    levelOf(scan).word = scan.out.length
-    return inside(scan, 2, 'parens', '<(')
-  }
-  if (word === '' && ahead(scan, /=[A-Za-z_./]/y) !== null) return put(scan, 1, '')
-  if (/^[A-Za-z_]\w*$/.test(word) && ahead(scan, /==[A-Za-z_./]/y) !== null) return inWord(scan, 2, '=')
-  inWord(scan, 1)
-}
-
-function firstWord(scan: ZshScan): void {
-  const form = loopForm(scan.text, scan.at)
-  if (form !== undefined) {
-    put(scan, form.length, form.written)
-    return nextCommand(scan)
-  }
-  const test = ahead(scan, /\[\[\s.*?(?:\s\]\](?=[\s;&|)]|$)|$)/sy)
-  if (test !== null) {
-    inWord(scan, test[0].length)
-    scan.conditionEnd = scan.out.length
-    return
-  }
-  if (ahead(scan, /end(?=\s|;|$)/y) !== null) return inWord(scan, 3, ':')
-  plain(scan)
+  return undefined
 }

@@ -1,0 +1,169 @@
+import { compound } from './compound.ts'
+import { asQuotedText } from './expansions.ts'
+import { anonymous, define, functionKeyword } from './functions.ts'
+import { redirection } from './redirections.ts'
+import {
+  ahead,
+  ALL_OPTIONS,
+  blanks,
+  copy,
+  deeper,
+  next,
+  openSource,
+  readHeredocs,
+  textOf,
+  Unreadable,
+  write,
+  type Grammar,
+  type Source,
+} from './source.ts'
+import { assignment, assignmentAt, isEmptyParens, isEnd, part, word } from './words.ts'
+
+/** Statements up to where they end: the end of the text, a bracket, or a word that closes something. */
+function list(source: Source): void {
+  let isEmpty = true
+  for (;;) {
+    separators(source)
+    if (isClosed(source)) break
+    isEmpty = false
+    sublist(source)
+    blanks(source)
+    const found = ahead(source, /&[!|]?|;(?![;&|])|\n/y)
+    if (found === null) break
+    if (found[0] !== '\n') source.at += found[0].length
+    if (found[0].length > 1) source.differs = true
+    write(source, found[0].startsWith('&') ? ' & ' : ' ; ')
+    if (isClosed(source)) return
+  }
+  const last = source.out.findLast(({ text }) => text.trim() !== '')?.text.trim()
+  if (isEmpty) write(source, ' : ; ')
+  else if (last !== ';' && last !== '&') write(source, ' ; ')
+}
+
+/** Blanks, empty lines, comments and semicolons between statements. */
+function separators(source: Source): void {
+  for (;;) {
+    const found = ahead(source, /(?:[ \t\r]|\\\n|;(?![;&|])|#[^\n]*)+/y)
+    if (found !== null) source.at += found[0].length
+    else if (next(source) === '\n') {
+      source.at += 1
+      readHeredocs(source, (text) => asQuotedText(text, source))
+    } else return
+  }
+}
+
+const CLOSING = /(?:then|elif|else|fi|do|done|esac|end)(?=[\s;&|<>(){}]|$)|[)}]|;[;&|]/y
+
+const isClosed = (source: Source): boolean => source.at >= source.text.length || ahead(source, CLOSING) !== null
+
+/** `a && b || c`. */
+function sublist(source: Source): void {
+  pipeline(source)
+  for (;;) {
+    blanks(source)
+    const found = ahead(source, /&&|\|\|/y)
+    if (found === null) return
+    copy(source, 2)
+    separators(source)
+    write(source, ' ')
+    pipeline(source)
+  }
+}
+
+function pipeline(source: Source): void {
+  command(source)
+  for (;;) {
+    blanks(source)
+    const found = ahead(source, /\|(?!\|)&?/y)
+    if (found === null) return
+    copy(source, found[0].length)
+    separators(source)
+    write(source, ' ')
+    command(source)
+  }
+}
+
+/** What a command runs behind it. */
+const BEFORE = /(?:!|time|coproc)(?=\s)/y
+
+function command(source: Source): void {
+  blanks(source)
+  const before = ahead(source, BEFORE)
+  if (before?.[0] === 'coproc') {
+    source.at += before[0].length
+    write(source, 'coproc { ')
+    deeper(source, () => pipeline(source))
+    return write(source, ' ; }')
+  }
+  if (before !== null) {
+    copy(source, before[0].length)
+    blanks(source)
+    return isClosed(source) || /[;&|\n]/.test(next(source))
+      ? write(source, ' : ')
+      : deeper(source, () => command(source))
+  }
+  if (isEmptyParens(source)) return deeper(source, () => anonymous(source))
+  if (ahead(source, /function(?=[\s{(]|$)/y) !== null) return deeper(source, () => functionKeyword(source))
+  if (!deeper(source, () => compound(source))) return simple(source)
+  redirections(source)
+}
+
+function redirections(source: Source): void {
+  do blanks(source)
+  while (redirection(source))
+}
+
+/** They take assignments as arguments. */
+const DECLARES = /^(?:typeset|declare|local|export|readonly|integer|float)$/
+
+/** Assignments, words and redirections; or the definition of a function. */
+function simple(source: Source): void {
+  const start = source.out.length
+  let [words, others, opened] = [0, 0, 0]
+  let declares = false
+  for (;;) {
+    blanks(source)
+    if (redirection(source)) {
+      opened += 1
+      continue
+    }
+    if (words > 0 && isEmptyParens(source)) return deeper(source, () => define(source, start))
+    const length = words === 0 || declares ? assignmentAt(source) : 0
+    if (length > 0) {
+      assignment(source, length)
+      others += 1
+      continue
+    }
+    if (next(source) === '#' || (isEnd(source) && ahead(source, /<\d*-\d*>|[<>]\(/y) === null)) break
+    const from = source.out.length
+    if (!word(source)) break
+    if (words === 0) declares = DECLARES.test(textOf(source.out.slice(from, from + 2)))
+    words += 1
+  }
+  if (words + others + opened === 0) throw new Unreadable(`at ${source.at}`)
+  // Redirections alone: what is read there is printed.
+  if (words + others === 0) source.out.splice(start, 0, { text: NULL_COMMAND })
+}
+
+const NULL_COMMAND = '${NULLCMD:-${READNULLCMD:-cat}} '
+
+/** The grammar of zsh, in words of bash. */
+export const GRAMMAR: Grammar = {
+  list,
+  statements(source) {
+    list(source)
+    separators(source)
+  },
+  separators,
+  sublist,
+  command,
+  redirections,
+  part,
+  script(text, around) {
+    const source = openSource(text, GRAMMAR, ALL_OPTIONS, around.depth)
+    list(source)
+    separators(source)
+    if (source.at < text.length) throw new Unreadable('inside')
+    return textOf(source.out)
+  },
+}
