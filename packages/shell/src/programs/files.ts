@@ -145,7 +145,7 @@ export const files: Programs = {
     }
   },
   trash: (context) => context.options().rest.forEach((path) => context.remove(path)),
-  'trash-put': (context) => context.options().rest.forEach((path) => context.remove(path)),
+  'trash-put': (context) => context.options().rest.forEach((path) => context.remove(path, { recursive: true })),
   srm: remove,
   wipe: remove,
   cp: copy,

@@ -85,7 +85,9 @@ function placesOf(root: string, search: Search): readonly string[] {
   return patterns.flatMap((pattern) => {
     if ('path' in pattern) {
       const text = pattern.path.replaceAll('*', UNKNOWN).replaceAll('?', ONE).replace(/\[.*/, UNKNOWN)
-      return [text.startsWith(UNKNOWN) ? `${root}/${text}` : text]
+      // `*/x` is also `./x`.
+      const direct = text.startsWith(`${UNKNOWN}/`) ? [`${root}${text.slice(UNKNOWN.length)}`] : []
+      return text.startsWith(UNKNOWN) ? [`${root}/${text}`, ...direct] : [text]
     }
     const name = marked(pattern.name)
     return [`${root}/${name}`, `${root}/${UNKNOWN}/${name}`]

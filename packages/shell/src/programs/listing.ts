@@ -18,19 +18,23 @@ const lister: Program = (context) => {
   const places = (rest.length === 0 ? ['.'] : rest).flatMap((path) => {
     const place = context.path(path)
     const isDirectory = path === '.' || (isKnown(place) && context.reader.world.list(place).length > 0)
-    const below = isItself ? [] : names.map((name) => `${place}/${name}`)
+    // `*.pub` names files.
+    const isFile = /[\uE0F0\uE0F1][^/]*\.\w+$/.test(place)
+    const below = isItself || isFile ? [] : names.map((name) => `${place}/${name}`)
     return isDirectory && !isItself ? below : [place, ...below]
   })
   return listing(context.name, places)
 }
 
 const NOTHING =
-  'date cal uptime uname hostname hostnamectl id groups who w last nproc free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor bc dc man info apropos whatis tldr lsof lsblk lscpu lsusb lspci df mount printenv locale getconf nproc sync true getent nslookup dig host ping traceroute ip ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel open xdg-open say notify-send cowsay fortune figlet toilet lolcat'
+  'date cal uptime uname hostname hostnamectl id groups who w last nproc free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor bc dc man info apropos whatis tldr lsof lscpu lsusb lspci df mount printenv locale getconf nproc sync true getent nslookup dig host ping traceroute ip ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel open xdg-open say notify-send cowsay fortune figlet toilet lolcat'
 
 export const informational = sameProgram(NOTHING, () => unknown())
 export const listers = sameProgram('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', lister)
 
 export const looking: Programs = {
+  // Names of disks.
+  ...sameProgram('lsblk blkid', (context) => listing(context.name, [`/dev/${UNKNOWN}`])),
   yes: ({ args }) => args[0] ?? { ...EMPTY, text: 'y\n' },
   printenv(context) {
     if (context.texts.length === 0) context.read('/proc/self/environ')

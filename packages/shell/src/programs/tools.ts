@@ -27,7 +27,8 @@ const MANAGERS =
 function manager(context: Context): Value | void {
   const at = context.texts.findIndex((text) => !text.startsWith('-'))
   const verb = context.texts[at] ?? ''
-  if (/^(?:exec|x|dlx)$/.test(verb) && /^(?:npm|pnpm|yarn|bun|cargo|gem|opam|stack)$/.test(context.name)) {
+  const starts = context.name === 'pipx' ? /^run$/ : /^(?:exec|x|dlx)$/
+  if (starts.test(verb) && /^(?:npm|pnpm|yarn|bun|cargo|gem|opam|stack|pipx)$/.test(context.name)) {
     const rest = context.args.slice(at + 1)
     const first = rest.findIndex(({ text }) => !text.startsWith('-'))
     return first < 0 ? undefined : context.start(rest.slice(first), { via: `${context.name} ${verb}` })
@@ -57,9 +58,13 @@ function container(context: Context): void {
     const isReadOnly = /(?:^|,)(?:readonly|ro)(?:,|$|=true)|:[^:]*\bro\b[^:]*$/.test(value)
     // Mounting the working directory is the normal use of a container; another directory may be changed from inside.
     if (mounted.startsWith('/') && !isReadOnly && !isWithin(context.state.cwd, mounted)) shared.add(mounted)
+    else if (mounted.startsWith('/') && isReadOnly) context.read(mounted, { maybe: true })
     if (RISKY_MOUNT.test(mounted) || mounted === reader.world.home) context.system('container', `mount ${mounted}`)
   })
-  for (const mounted of [...shared].slice(0, MAX_MOUNTS)) context.remove(mounted, { maybe: true })
+  for (const mounted of [...shared].slice(0, MAX_MOUNTS)) {
+    context.read(mounted, { maybe: true })
+    context.remove(mounted, { maybe: true })
+  }
   if (shared.size > MAX_MOUNTS) context.doubt('program', `${context.name} with ${shared.size} volumes`)
   for (const text of texts)
     if (/^--(?:pid|net|network|ipc|userns|uts)=host$/.test(text) && text.includes('pid'))

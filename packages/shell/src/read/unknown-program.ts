@@ -52,7 +52,7 @@ function mayTouch(context: Context, words: readonly GivenWord[], start: number):
       // `../..` is some directory of the project's surroundings; deleting it is judged all the same.
       if (path === '' || path === '-' || (!deletes && /^(?:\.\.\/?)+$/.test(path))) continue
       // What the program behind it does with the home directory is read there.
-      const isElsewhere = isNoPlace(option) || (start >= 0 && index >= start) || (isReading && !isOutput(option))
+      const isElsewhere = isNoPlace(option) || (start > 0 && index >= start) || (isReading && !isOutput(option))
       if (isElsewhere && isWithin(home, context.path(path))) continue
       if (deletes) context.remove(path, { maybe: true, recursive: true, force: true })
       else if (isOutput(option)) context.make(path, { maybe: true })
@@ -79,7 +79,7 @@ const READING_VERB =
 
 const DELETING =
   /^(?:rm|rmrf|rimraf|del|delete\w*|wipe\w*|purge\w*|nuke\w*|erase\w*|shred\w*|destroy\w*|trash|unlink|clean(?:all|up)?|remove\w*|scrub|obliterate|srm)$/
-const DELETING_VERB = /^(?:rm|rmdir|del|delete|remove|wipe|purge|nuke|erase|destroy|unlink|shred)$/
+const DELETING_VERB = /^(?:rm|rmdir|del|delete|remove|wipe|purge|nuke|erase|destroy|unlink|shred|trash)$/
 
 /** Text on its input may be a script: every line of it runs a program we know, or some lines start one by a mark. */
 function mayRead(context: Context): void {

@@ -1,4 +1,4 @@
-import { mayBe, ANY, ONE, UNKNOWN } from '@holdpoint/shell'
+import { isWithin, mayBe, ANY, ONE, UNKNOWN } from '@holdpoint/shell'
 import { type ToolBefore, globListMatcher, type Services, attempt } from '@holdpoint/engine'
 import { isPrivatePath, isSecretPath } from '../secrets.ts'
 
@@ -85,6 +85,9 @@ export function secretsOf(event: ToolBefore, options: Options, { env, files }: S
   const findLikely = (path: string): string | undefined => {
     const cut = path.lastIndexOf('/')
     const [directory, name] = [path.slice(0, cut), path.slice(cut + 1)]
+    // Everything below a home, hidden directories included.
+    if (name === UNKNOWN && home !== undefined && isWithin(home, directory === '' ? '/' : directory))
+      return `${home}/.ssh`
     const letters = lettersOf(name)
     if (!MARKED.test(name) || letters < 3) return undefined
     const likely = TYPICAL.find((each) => letters * 2 >= lettersOf(each) && mayBe(`/${name}`, `/${each}`))

@@ -118,7 +118,9 @@ export function placesOf(
       return byPattern(path) ?? guardAt(path, foldedHomes, guards, bins)
     },
     known: [
-      ...roots.flatMap((place) => IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: false }))),
+      ...roots.flatMap((place) =>
+        IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: name.startsWith('.claude/settings') })),
+      ),
       ...homes.flatMap((home) => IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
       ...own.map(({ path }) => ({ path, assumed: false })),
       ...homes.flatMap((home) =>
