@@ -59,6 +59,8 @@ export interface Run {
   readonly maybe: boolean
   /** In a file that was there before, as a script of the project: what is only possible in it is nothing to ask about. */
   readonly own?: boolean
+  /** The program table says what it does. */
+  readonly described?: true
 }
 
 export interface FileEffect {

@@ -1,5 +1,6 @@
 import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
+import type { Reader } from '../read/reader.ts'
 import { known, type Value } from '../words/value.ts'
 import { runScript } from './scripts.ts'
 
@@ -22,9 +23,16 @@ const OPTIONS =
 /** Variables that only name a shell or a program for others to look at. */
 const NAMES = /^(?:SHELL|MAKE|PYTHON|PERL|RUBY|NODE|CONFIG_SHELL)$/
 
+/** An exported variable is there for every program that follows; what it runs is judged once. */
+const judged = new WeakMap<Reader, Set<string>>()
+
 export function runVariables(context: Context): void {
+  const done = judged.get(context.reader) ?? new Set()
+  judged.set(context.reader, done)
   for (const [name, value] of context.env) {
-    if (value.text === '') continue
+    const key = `${name}=${value.text}`
+    if (value.text === '' || done.has(key)) continue
+    done.add(key)
     if (SHELL_FILE.test(name)) runFileOf(context, value)
     else if (COMMAND.test(name)) runCommandOf(context, name, value)
     else if (OPTIONS.test(name)) runOptionsOf(context, name, value)

@@ -39,13 +39,14 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
     env: Object.fromEntries([...env].map(([key, { text }]) => [key, text])),
     stdinFrom: call.stdin.from,
     maybe: call.place.maybe === true,
+    ...(entryOf(program).effects !== undefined && { described: true }),
     ...(call.place.own === true && { own: true }),
     ...(isKnown(call.stdin.text) && { stdin: call.stdin.text }),
     ...spansOf(call),
   }
   reader.found.runs.push(run)
   const context = contextOf(reader, state, { ...call, env }, run)
-  if (call.env.size > 0) runVariables(context)
+  if (env.size > 0) runVariables(context)
   const before = reader.found.files.length
   const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file, shadows)
   // `unknown()` says as little as nothing: name at least who printed it.

@@ -1,4 +1,4 @@
-import { entryOf, isKnown, shown, type FileEffect, type Run, type SystemEffect, foldPath } from '@holdpoint/shell'
+import { isKnown, shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
 import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Id, type Rule } from './finding.ts'
 import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
@@ -8,17 +8,15 @@ export const writes: Rule = ({ files }, facts) =>
 
 /** The home directory, or all of the machine, in the hands of a program that nobody has described. */
 function handed({ path, maybe, run }: FileEffect, facts: Facts): readonly CatastropheFinding[] {
-  if (!maybe || run === undefined || !isKnown(path) || !isHome(path, facts) || isDescribed(run)) return []
+  if (!maybe || run === undefined || !isKnown(path) || !isHome(path, facts) || run.described === true) return []
   return [ask('handed', { program: shown(run.program), path: shown(path) })]
 }
-
-const isDescribed = ({ program }: Run): boolean => entryOf(program).effects !== undefined
 
 function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] {
   const { op, path, real, linked, namedBy, maybe, run } = effect
   if (op === 'read' || op === 'list') return []
   // What a described program may do with a place, such as one that a container is given, has rules of its own.
-  if (maybe && run?.maybe === false && isDescribed(run)) return []
+  if (maybe && run?.maybe === false && run.described === true) return []
   if (linked === true) return [ask('link', { path: shown(path), real: shown(real) })]
   const data = { path: shown(path) }
   for (const place of new Set([path, real])) {
