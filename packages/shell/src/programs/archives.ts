@@ -166,13 +166,4 @@ export const archives: Programs = {
   '7za': sevenZip,
   '7zr': sevenZip,
   rar: sevenZip,
-  cpio: (context) => {
-    for (const path of context.options({ short: 'CDEFHIOR' }).values('I', 'F')) context.read(path)
-    return derived(context.name, [context.stdin])
-  },
-  ar: (context) =>
-    context
-      .options()
-      .rest.slice(1)
-      .forEach((path) => context.read(path)),
 }

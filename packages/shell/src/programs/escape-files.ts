@@ -29,6 +29,7 @@ const SHAPES: readonly (readonly [NamedFile['op'], RegExp])[] = [
     'write',
     shape(String.raw`^\s*(?:dump|append|restore)\s+(?:binary\s+)?(?:memory|value)\s+|^\s*set\s+logging\s+file\s+`),
   ],
+  ['write', shape(String.raw`^\s*r?dump\s+(?:-p\s+)?\S+\s+(?=[~/.])`)],
   ['delete', shape(String.raw`\b(?:delete|unlink|rmtree|rm_rf|remove|rmdir|del)\s*\(\s*(?=["'])`)],
   ['delete', shape(String.raw`\((?:delete-(?:file|directory)|move-file-to-trash)\s+(?=")`)],
   // `:e x`, `:r x`, `:so x`, `readfile("x")`, `(insert-file-contents "x")`

@@ -121,13 +121,6 @@ function permissions(context: Context, spec: { readonly long?: readonly string[]
   for (const path of reference ? [mode, ...paths] : paths) context.mode(path, mode, recursive)
 }
 
-function binary(context: Context): void {
-  const { values, rest } = context.options({ short: 'oRKNGIOjFBSdgpwxX', long: ['output-target', 'input-target'] })
-  const target = values('o')[0] ?? rest.at(-1)
-  if (rest[0] !== undefined) context.read(rest[0])
-  if (target !== undefined) context.write(target)
-}
-
 export const files: Programs = {
   rm: remove,
   grm: remove,
@@ -214,12 +207,6 @@ export const files: Programs = {
     for (const ending of has('d', 'numeric-suffixes') ? ['00', '01', '02'] : ['aa', 'ab', 'ac'])
       context.replace(prefix + ending, content)
   },
-  objcopy: binary,
-  strip: binary,
-  patchelf: (context) =>
-    context
-      .options({ long: ['set-interpreter', 'set-rpath', 'add-needed', 'output'] })
-      .rest.forEach((path) => context.write(path)),
   rename: renames,
   prename: renames,
   'file-rename': renames,

@@ -126,11 +126,6 @@ function download(context: Context, spec: Parameters<Context['options']>[0], out
   }
 }
 
-function fetched(context: Context): Value {
-  for (const url of context.options().rest) context.net(url)
-  return unknown(fromNetwork)
-}
-
 function netcat(context: Context): Value {
   const { values, rest, has } = context.options({
     short: 'ecgGiIopPqsTvwWxXDmd',
@@ -274,10 +269,6 @@ export const network: Programs = {
   xhs: httpie,
   aria2c: (context) => download(context, { short: 'dosxjki', long: ['dir', 'out'] }, ['o', 'out']),
   axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),
-  lynx: fetched,
-  w3m: fetched,
-  links: fetched,
-  elinks: fetched,
   nc: netcat,
   ncat: netcat,
   netcat,
@@ -291,7 +282,6 @@ export const network: Programs = {
   scp: transfer,
   sftp: transfer,
   rsync: transfer,
-  rclone: transfer,
   ftp: netcat,
   lftp: netcat,
 }

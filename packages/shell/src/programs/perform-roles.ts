@@ -1,16 +1,36 @@
 import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
 import type { Context, Start } from '../read/context.ts'
 import { givenWords, isOutput, pathsIn } from '../read/given-words.ts'
-import type { Arguments } from '../read/options.ts'
 import type { Argument } from '../read/reader.ts'
 import { homeOf } from '../state/variables.ts'
-import { derived, EMPTY, isConnected, joinAll, known, listing, origins, unknown, type Value } from '../words/value.ts'
+import {
+  derived,
+  EMPTY,
+  fromNetwork,
+  isConnected,
+  joinAll,
+  known,
+  origins,
+  unknown,
+  type Value,
+} from '../words/value.ts'
 import { runCode } from './code.ts'
 import { touchedIn } from './escape-files.ts'
 import { commandOfSetting, escapesIn, onlyComputes } from './escapes.ts'
-import { filtered } from './filters.ts'
 import type { Program } from './program.ts'
-import { isRest, place, type Placed, type Placing, type Role, type RoleLanguage, type Roles } from './roles.ts'
+import { printed } from './printed-by-roles.ts'
+import { filesIn, isAddress, isRemote } from './places.ts'
+import {
+  isOperandFile,
+  isRest,
+  place,
+  type Change,
+  type Placed,
+  type Placing,
+  type Role,
+  type RoleLanguage,
+  type Roles,
+} from './roles.ts'
 import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
 
 /** What a program does whose options and operands are described by their roles. */
@@ -19,17 +39,26 @@ export const performer =
   (context) =>
     perform(context, roles, context.args, context.name)
 
-function perform(context: Context, roles: Roles, args: readonly Argument[], via: string): Value | undefined {
+function perform(
+  context: Context,
+  roles: Roles,
+  args: readonly Argument[],
+  via: string,
+  before: ReadonlySet<Change> = new Set(),
+): Value | undefined {
   const texts = args.map(({ text }) => text)
   if (texts.length === 1 && /^--(?:help|version)$/.test(texts[0] ?? '')) return derived(context.name, [])
-  const placing = place(roles, texts)
-  const words = placing.placed.map((one): Word => ({ ...one, ...valueAt(args, one) }))
+  const own = place(roles, texts)
+  const placing = { ...own, changes: new Set([...before, ...own.changes]) }
+  const home = homeOf(context.reader.world)
+  const words = placing.placed.map((one): Word => ({ ...one, ...valueAt(args, one, home) }))
   const { command } = placing
   return inside(context, words, () => {
     const call: Call = { context, roles, args, via, words, placing }
     const early = act(call)
     if (command === undefined || placing.changes.has('nothing')) return early
-    return perform(context, command.roles, args.slice(command.at + 1), `${via} ${command.name}`) ?? early
+    const rest = args.slice(command.at + 1)
+    return perform(context, command.roles, rest, `${via} ${command.name}`.trim(), placing.changes) ?? early
   })
 }
 
@@ -44,11 +73,27 @@ interface Call {
   readonly placing: Placing
 }
 
-/** A part of a word came from where the word came from. */
-function valueAt(args: readonly Argument[], { at, text }: Placed): Value {
+/** A part of a word came from where the word came from. Programs expand `--out=~/x`, which a shell leaves alone. */
+function valueAt(args: readonly Argument[], { at, text, role }: Placed, home: string): Value {
   const from = args[at]?.from ?? EMPTY.from
-  return { text, from }
+  return { text: FILES.has(role) ? text.replace(/^"(.*)"$/s, '$1').replace(/^~(?=\/)/, home) : text, from }
 }
+
+const FILES: ReadonlySet<Role> = new Set<Role>([
+  'read',
+  'list',
+  'patterns',
+  'write',
+  'edit',
+  'make',
+  'open',
+  'delete',
+  'remove',
+  'send',
+  'from',
+  'to',
+  'page',
+])
 
 /** Works in the directory that an option names. */
 function inside<T>(context: Context, words: readonly Word[], body: () => T): T {
@@ -64,12 +109,14 @@ function inside<T>(context: Context, words: readonly Word[], body: () => T): T {
 function act(call: Call): Value | undefined {
   const { context, roles, words, placing } = call
   if (placing.changes.has('nothing')) return derived(context.name, [])
+  if (placing.given.some((option) => option.change === 'unsafe'))
+    context.doubt('code', `\`${context.name}\`, whose input may run anything`)
   const changed = operandChange(placing)
   const roleOf = (word: Word): Role => (changed !== undefined && isOperandFile(word) ? changed : word.role)
   const inputs = words.flatMap((word) => readBy(context, roleOf(word), word))
   const takesInput = roles.stdin !== 'none' && (inputs.length === 0 || words.some(({ text }) => text === '-'))
   const stdin = takesInput && isConnected(context.stdin) ? [context.stdin] : []
-  const result = printed(call, [...stdin, ...inputs])
+  const result = printed(context, roles, placing, [...stdin, ...inputs])
   const outputs = words.flatMap((word) => start(call, word) ?? [])
   readInput(call)
   for (const word of words) change(call, roleOf(word), word, result)
@@ -89,39 +136,10 @@ function objectOf({ words, args, placing }: Call): string {
   return (operands.length > 0 ? operands : args).map(({ text }) => text).join(' ')
 }
 
-/** What comes out when nothing else is started. */
-function printed({ context, roles, words, placing }: Call, inputs: readonly Value[]): Value {
-  const [only] = inputs
-  if (roles.prints === 'names' || roles.prints === 'entries') return listed(context, roles.prints, words)
-  if (roles.prints === 'input' && placing.given.length + placing.unlisted.length === 0) return joinAll(inputs)
-  const exact =
-    inputs.length === 1 && only !== undefined ? filtered(context.name, only, argumentsOf(placing)) : undefined
-  return exact ?? derived(context.name, inputs)
-}
-
-function listed(context: Context, prints: 'names' | 'entries', words: readonly Word[]): Value {
-  const places = words.filter(({ role, option }) => role === 'list' || (option === undefined && role !== 'value'))
-  const paths = (places.length === 0 ? ['.'] : places.map(({ text }) => text)).map(context.path)
-  return listing(context.name, prints === 'names' ? paths : paths.flatMap((path) => [path, `${path}/${UNKNOWN}`]))
-}
-
-/** The same call in the words of a filter: names without their dashes. */
-function argumentsOf({ placed, given, unlisted }: Placing): Arguments {
-  const names = [...given, ...unlisted].map(({ name }) => name.replace(/^-+/, ''))
-  const operands = placed.filter(({ option }) => option === undefined)
-  return {
-    has: (...wanted) => wanted.some((name) => names.includes(name)),
-    values: (...wanted) =>
-      placed.filter(({ option }) => wanted.includes(option?.replace(/^-+/, '') ?? '-')).map(({ text }) => text),
-    given: names,
-    rest: operands.map(({ text }) => text),
-    places: operands.map(({ at }) => at),
-  }
-}
-
 /** Words and options that nobody described may name files, as those of an unknown program do. */
 function mayTouchRest({ context, placing, words, args }: Call): void {
-  const end = placing.command?.at ?? args.length
+  const { command } = placing
+  const end = command === undefined ? args.length : command.name === '' ? command.at + 1 : command.at
   const covered = new Set(words.map(({ at }) => at))
   if (words.some(({ role }) => isRest(role))) return
   const texts = args.slice(0, end).map(({ text }) => text)
@@ -136,9 +154,6 @@ function mayTouchRest({ context, placing, words, args }: Call): void {
   }
 }
 
-const isOperandFile = ({ option, role }: Word): boolean =>
-  option === undefined && ['read', 'write', 'edit', 'delete', 'remove', 'list'].includes(role)
-
 function operandChange({ changes }: Placing): Role | undefined {
   for (const change of ['remove', 'delete', 'edit', 'write', 'read'] as const) if (changes.has(change)) return change
   return undefined
@@ -146,20 +161,16 @@ function operandChange({ changes }: Placing): Role | undefined {
 
 function readBy(context: Context, role: Role, { text }: Word): readonly Value[] {
   if (text === '-') return []
-  if (role === 'read' || role === 'edit' || role === 'open' || role === 'send')
-    return filesIn(text).map((path) => context.read(path))
+  if (role === 'from' && isRemote(text)) return [unknown(fromNetwork)]
+  if (READ.has(role)) return filesIn(text).map((path) => context.read(path))
+  if (role === 'page') return isAddress(text) ? [unknown(fromNetwork)] : filesIn(text).map((path) => context.read(path))
   if (role !== 'list') return []
   const list = context.read(text)
   const paths = isKnown(list.text) ? list.text.split(/[\n\0]/).filter((line) => line !== '') : []
   return [list, ...paths.slice(0, MAX_LISTED).map((path) => context.read(path))]
 }
 
-/** `@file`, `file:///x`, `text:x`, `name=x`: marks in front of a file, which may be a part of its name too. */
-function filesIn(text: string): readonly string[] {
-  const plain = text.replace(/^@|^file:(?:\/\/(?:localhost)?(?=\/))?/i, '')
-  const [, marked] = /^[\w.-]+(?::(?!\/\/)|=)[@<]?(.+)$/s.exec(plain) ?? []
-  return plain.includes('://') ? [] : marked === undefined ? [plain] : [plain, marked]
-}
+const READ: ReadonlySet<Role> = new Set(['read', 'edit', 'open', 'send', 'from', 'patterns'])
 
 const MAX_LISTED = 200
 
@@ -168,6 +179,7 @@ function change({ context, roles, words }: Call, role: Role, { text, from }: Wor
   // `-o '|cmd'`: what it writes goes to a program.
   if (role === 'write' && /^\s*[|!]\s*\S/.test(text)) return void context.shell({ text: commandIn(text), from })
   if (role === 'write') context.write(text, result)
+  else if (role === 'to' && !isRemote(text)) context.write(text, result, { recursive: true })
   else if (role === 'open' && (words.some(isCode) || (roles.stdin === 'code' && isConnected(context.stdin))))
     context.write(text, result, { force: true })
   else if (role === 'edit') context.write(text, result, { force: true })
@@ -301,7 +313,9 @@ function load(context: Context, { text, from }: Word): void {
 }
 
 function talk({ context, words }: Call, data: Origin): void {
-  const targets = words.filter(({ role }) => role === 'url')
+  const targets = words.filter(({ role, text }) => role === 'url' || (role === 'page' && isAddress(text)))
+  const copies = words.filter(({ role, text }) => (role === 'from' || role === 'to') && isRemote(text))
+  for (const { role, text } of copies) context.net(text, { ...(role === 'to' && { sends: data }) })
   const sent = words.filter(({ role }) => role === 'send' || role === 'say')
   if (targets.length === 0 && sent.length === 0) return
   const sends = sent.length === 0 ? undefined : origins([data, ...sent.map(({ from }) => from)])

@@ -5,13 +5,12 @@ import { filtered } from './filters.ts'
 import type { Arguments, Spec } from '../read/options.ts'
 import { described, type Program, type Programs } from './program.ts'
 
-/** Programs that read files and print something. Which options take a value, so that the rest are files. */
+/** Programs that search in files. Which options take a value, so that the rest are files. */
 interface Reads extends Spec {
   /** The first argument is a pattern or a program, unless one of these options gives it. */
   readonly pattern?: readonly string[]
-  /** Options that name files to read, and files to write. */
+  /** Options that name files to read. */
   readonly from?: readonly string[]
-  readonly to?: readonly string[]
 }
 
 const GREP: Reads = {
@@ -36,69 +35,12 @@ const GREP: Reads = {
   from: ['f', 'file', 'exclude-from'],
 }
 
-const READERS: Readonly<Record<string, Reads>> = {
-  head: { short: 'nc', long: ['lines', 'bytes'] },
-  tail: { short: 'nc', long: ['lines', 'bytes', 'pid', 'sleep-interval'] },
-  less: { short: 'bDhjkoOpPtTxyz#', from: ['k', 'lesskey-file'], to: ['o', 'O', 'log-file'] },
-  more: { short: 'n' },
-  most: {},
-  bat: {
-    short: 'lrHmt',
-    long: ['language', 'line-range', 'style', 'theme', 'paging', 'pager', 'highlight-line', 'wrap', 'tabs'],
-  },
-  batcat: { short: 'lrHmt', long: ['language', 'line-range', 'style', 'theme', 'paging'] },
-  strings: { short: 'nteT', long: ['bytes', 'radix', 'encoding'] },
-  od: { short: 'AjNtwS', long: ['address-radix', 'skip-bytes', 'read-bytes', 'format'] },
-  hexdump: { short: 'efns' },
-  hd: { short: 'efns' },
-  nl: { short: 'bdfhilnpsvw' },
-  pr: { short: 'DehilnNoOsSwW' },
-  fmt: { short: 'wgp' },
-  fold: { short: 'w' },
-  column: { short: 'cosnNHRTWt' },
-  sort: {
-    short: 'kottST',
-    long: [
-      'key',
-      'output',
-      'field-separator',
-      'buffer-size',
-      'temporary-directory',
-      'parallel',
-      'files0-from',
-      'compress-program',
-    ],
-    to: ['o', 'output'],
-    from: ['files0-from'],
-  },
-  cut: { short: 'bcdf', long: ['bytes', 'characters', 'delimiter', 'fields', 'output-delimiter'] },
-  paste: { short: 'd' },
-  join: { short: '12aejotv' },
-  comm: {},
-  cmp: { short: 'in' },
-  diff: {
-    short: 'CUFILWxXS',
-    long: ['context', 'unified', 'label', 'exclude', 'exclude-from', 'width', 'to-file', 'from-file'],
-  },
-  colordiff: { short: 'CUFILWxX' },
-  diff3: {},
-  sdiff: { short: 'ow', to: ['o', 'output'] },
-  wc: { long: ['files0-from'] },
-  file: { short: 'fmFeP' },
-  md5sum: {},
-  sha1sum: {},
-  sha256sum: {},
-  sha512sum: {},
-  shasum: { short: 'a' },
-  md5: { short: 's' },
-  cksum: { short: 'a' },
-  b2sum: { short: 'l' },
-  sum: {},
-  grep: GREP,
-  egrep: GREP,
-  fgrep: GREP,
-  ggrep: GREP,
-  zegrep: GREP,
+const SEARCHERS: Readonly<Record<string, Reads>> = {
+  ...Object.fromEntries(
+    'grep egrep fgrep ggrep rgrep zegrep zfgrep bzgrep xzgrep zstdgrep ugrep pcregrep pcre2grep agrep'
+      .split(' ')
+      .map((name) => [name, GREP]),
+  ),
   rg: {
     short: 'efmABCgtTjEMdr',
     long: [
@@ -134,41 +76,9 @@ const READERS: Readonly<Record<string, Reads>> = {
   ag: { short: 'ABCGmp', pattern: ['g'] },
   ack: { short: 'ABCm', pattern: ['f', 'g'] },
   zgrep: { short: 'efmABC', pattern: ['e', 'f'] },
-  jq: {
-    short: 'fL',
-    long: ['from-file', 'arg', 'argjson', 'slurpfile', 'rawfile', 'args', 'jsonargs', 'indent'],
-    pattern: ['f', 'from-file'],
-    from: ['f', 'from-file'],
-  },
-  gojq: { short: 'fL', pattern: ['f'] },
-  xmllint: { long: ['xpath', 'schema', 'output'], to: ['output'] },
-  look: { pattern: [] },
-  iconv: { short: 'fto', long: ['from-code', 'to-code', 'output'], to: ['o', 'output'] },
-  tac: { short: 's' },
-  rev: {},
-  expand: { short: 't' },
-  unexpand: { short: 't' },
-  tsort: {},
-  shuf: { short: 'einor', to: ['o', 'output'] },
-  nm: {},
-  objdump: { short: 'bmMjE' },
-  readelf: {},
-  ldd: {},
-  zcat: {},
-  gzcat: {},
-  bzcat: {},
-  xzcat: {},
-  zless: {},
-  view: {},
-  mdcat: {},
-  glow: {},
-  pdftotext: {},
-  exiftool: {},
-  sqlformat: {},
-  dot: { short: 'oTKGNE', to: ['o'] },
 }
 
-function reader({ pattern, from = [], to = [], ...spec }: Reads): Program {
+function reader({ pattern, from = [], ...spec }: Reads): Program {
   return (context) => {
     const options = context.options(spec)
     const { rest, values, has } = options
@@ -184,7 +94,6 @@ function reader({ pattern, from = [], to = [], ...spec }: Reads): Program {
     const result =
       (inputs.length === 1 && only !== undefined ? filtered(context.name, only, options) : undefined) ??
       derived(context.name, inputs)
-    for (const path of values(...to)) context.replace(path, result)
     if (hasPattern && isPiped && isSearch(context.name) && !has('v', 'invert-match'))
       return narrowed(result, rest[0] ?? '')
     if (pattern !== undefined && has(...NAMES_ONLY)) return listing(context.name, searched(context, paths, options))
@@ -193,7 +102,7 @@ function reader({ pattern, from = [], to = [], ...spec }: Reads): Program {
   }
 }
 
-const isSearch = (name: string): boolean => /^(?:[efg]?grep|rg|ag|ack)$/.test(name)
+const isSearch = (name: string): boolean => /^(?:[a-z2]*grep|rg|ag|ack)$/.test(name)
 
 const NAMES_ONLY = ['l', 'L', 'files-with-matches', 'files-without-match', 'files', 'g']
 
@@ -240,4 +149,4 @@ const marked = (name: string): string =>
     .replaceAll('*', ANY)
     .replaceAll('?', ONE)
 
-export const readers: Programs = described(READERS, reader)
+export const readers: Programs = described(SEARCHERS, reader)

@@ -12,6 +12,8 @@ export type Role =
   | 'value'
   /** What to search for. Absent as an operand when an option gives it. */
   | 'pattern'
+  /** A file of such patterns. */
+  | 'patterns'
   /** Whose name it acts under. Absent as an operand when an option gives it. */
   | 'who'
   /** `Key=value` or `Key value`: some keys name a command. */
@@ -47,13 +49,18 @@ export type Role =
   | 'file'
   /** A library or plug-in it loads. */
   | 'load'
+  /** An address it fetches, or a file. */
+  | 'page'
+  /** Where a copy comes from and where it goes: a file, or `machine:file`. */
+  | 'from'
+  | 'to'
   /** A machine or address it talks to; a file whose content goes there; a text that goes there. */
   | 'url'
   | 'send'
   | 'say'
 
-/** Flags that change what the operands are, that nothing happens at all, or that a shell is started. */
-export type Change = 'read' | 'edit' | 'delete' | 'remove' | 'write' | 'nothing' | 'runs'
+/** Flags that change what the operands are, that nothing happens at all, that its input may run anything, or that a shell is started. */
+export type Change = 'read' | 'edit' | 'delete' | 'remove' | 'write' | 'nothing' | 'decode' | 'unsafe' | 'runs'
 
 /**
  * Languages of `code` and `file`. `commands`: a language of commands with a way out to a shell (`!cmd`, `.shell cmd`).
@@ -94,8 +101,11 @@ export interface Roles {
   readonly longDash?: true
   /** Options that are not listed only change what is printed. */
   readonly anyOption?: true
-  /** What it prints: its input as it is, names of its operands, names of what is in them; made from its input by default. */
-  readonly prints?: 'input' | 'names' | 'entries'
+  /**
+   * What it prints: its input as it is; names of its operands, or of what is in them; a number, a sum or a type, from
+   * which no content can be told. Made from its input by default.
+   */
+  readonly prints?: 'input' | 'names' | 'entries' | 'facts'
   /** What it does to the machine, with its operands. */
   readonly does?: SystemAction
   /** No environment variable changes what it does. */
@@ -154,12 +164,16 @@ export interface Placed {
   readonly option?: string
 }
 
+/** A file that no option names: flags may change what happens to it. */
+export const isOperandFile = ({ option, role }: Placed): boolean =>
+  option === undefined && ['read', 'write', 'edit', 'open', 'delete', 'remove', 'list'].includes(role)
+
 export interface Placing {
   readonly placed: readonly Placed[]
   /** Options in the order they are given, also those nothing is known about. */
   readonly given: readonly OptionRole[]
   readonly unlisted: readonly { readonly name: string; readonly at: number; readonly value?: string }[]
-  /** Words that are no options, and what comes behind the first word that decides. */
+  /** The first word that decides, and its place; without a name, one place before the words of its own. */
   readonly command?: { readonly name: string; readonly roles: Roles; readonly at: number }
   readonly changes: ReadonlySet<Change>
 }
@@ -195,7 +209,10 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
     } else {
       if (word === '--') continue
       if (roles.commands !== undefined) {
-        command = { name: word, roles: commandOf(roles, word) ?? NOTHING_KNOWN, at }
+        const [key] = keysFor(roles, word)
+        // `*` describes a program whose first word need not be a command.
+        const start = key === '*' ? { name: '', at: at - 1 } : { name: word, at }
+        command = { ...start, roles: commandOf(roles, word) ?? NOTHING_KNOWN }
         return { placed, given, unlisted, command, changes }
       }
       operands.push(at)
@@ -228,17 +245,22 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
   }
 
   function readCluster(word: string, index: number): number {
+    // `head -5`
+    if (/^-\d+$/.test(word) && !table.byName.has(word.slice(0, 2))) {
+      note({ name: word, roles: [], attached: false })
+      return index
+    }
     for (let letter = 1; letter < word.length; letter++) {
       const name = `-${word[letter] ?? ''}`
       const option = table.byName.get(name)
       if (option === undefined) {
-        if (!/^-\d+$/.test(word)) unlisted.push({ name, at: index })
+        unlisted.push({ name, at: index })
         continue
       }
       note(option)
       if (option.roles.length === 0) continue
       const rest = word.slice(letter + 1)
-      return takeValues(option, rest === '' ? undefined : rest.replace(/^=/, ''), index)
+      return takeValues(option, rest === '' ? undefined : rest.replace(/^=(?=.)/, ''), index)
     }
     return index
   }
@@ -278,7 +300,8 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
 
   /** A pattern or a program given by an option is no operand. */
   function isGiven(role: Role): boolean {
-    if (role === 'pattern' || role === 'who') return placed.some((one) => one.role === role)
+    if (role === 'pattern' || role === 'who')
+      return placed.some((one) => one.role === role || (role === 'pattern' && one.role === 'patterns'))
     return role === 'code' && placed.some((one) => one.role === 'code' || one.role === 'file')
   }
 }
@@ -315,12 +338,17 @@ export function isDescribed(roles: Roles, texts: readonly string[]): boolean {
   return command === undefined || isDescribed(command.roles, texts.slice(command.at + 1))
 }
 
+/** The key of a word among keys that list several, or of any word. */
+const keysFor = ({ commands = {} }: Roles, word: string): readonly string[] =>
+  Object.hasOwn(commands, word)
+    ? [word]
+    : Object.keys(commands)
+        .filter((names) => names === '*' || (names.includes(word) && names.split(' ').includes(word)))
+        .toSorted((one) => (one === '*' ? 1 : -1))
+
 /** The description of a subcommand, with what holds for the whole program. */
 export function commandOf({ commands = {}, language, options, longDash }: Roles, word: string): Roles | undefined {
-  const key = Object.hasOwn(commands, word)
-    ? word
-    : (Object.keys(commands).find((names) => names.includes(word) && names.split(' ').includes(word)) ??
-      (Object.hasOwn(commands, '*') ? '*' : undefined))
+  const [key] = keysFor({ commands }, word)
   const found = key === undefined ? undefined : commands[key]
   if (found === undefined) return undefined
   const own: Roles = typeof found === 'string' ? { operands: found } : found

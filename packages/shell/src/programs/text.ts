@@ -25,10 +25,15 @@ function decoder(
 ): Program {
   return (context) => {
     const options = context.options(spec)
-    const inputs = options.rest.filter((path) => path !== '-').concat(options.values('i', 'in', 'input'))
+    const inputs = options.rest
+      .slice(0, 1)
+      .filter((path) => path !== '-')
+      .concat(options.values('i', 'in', 'input'))
     const input = inputs[0] === undefined ? context.stdin : context.read(inputs[0])
     for (const path of options.values('o', 'out', 'output'))
       context.write(path, unknown(isDecoding(options) ? decoded(input.from) : input.from))
+    const [, target] = encoding === 'hex' ? options.rest : []
+    if (target !== undefined) context.write(target, unknown(decoded(input.from)))
     if (!isDecoding(options)) return derived(context.name, [input])
     const text = encoding !== 'base32' && isKnown(input.text) ? decode(input.text, encoding) : undefined
     const result = text === undefined ? derived(context.name, [input]) : { text, from: input.from }
@@ -181,17 +186,6 @@ export const text: Programs = {
   uudecode: decoder('base32', { short: 'o' }, () => true),
   xxd: decoder('hex', { short: 'clsogn' }, ({ has }) => has('r', 'revert')),
   openssl,
-  gpg(context) {
-    const { values, rest, has } = context.options({
-      short: 'oru',
-      long: ['output', 'recipient', 'local-user', 'passphrase', 'passphrase-file', 'homedir'],
-    })
-    const content = rest[0] === undefined ? context.stdin : context.read(rest[0])
-    const made = derived(context.name, [content])
-    const result = has('d', 'decrypt') ? { ...made, from: decoded(made.from) } : made
-    for (const path of values('o', 'output')) context.write(path, result)
-    return result
-  },
   dirname: directory,
   basename: print(({ options }) => {
     const { rest, has } = options({ short: 's', long: ['suffix'] })

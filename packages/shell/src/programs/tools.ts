@@ -1,7 +1,7 @@
 import { isKnown } from '../effects.ts'
 import { isWithin } from '../paths.ts'
 import type { Context } from '../read/context.ts'
-import { derived, ELSEWHERE, known, unknown, type Value } from '../words/value.ts'
+import { ELSEWHERE, known, unknown, type Value } from '../words/value.ts'
 import { typedInto } from './edits.ts'
 import { sameProgram, type Program, type Programs } from './program.ts'
 
@@ -150,18 +150,6 @@ function lineEditor(context: Context): void {
   }
 }
 
-function yq(context: Context): Value {
-  const { rest, has, values } = context.options({
-    short: 'opPIsfe',
-    long: ['output-format', 'input-format', 'indent', 'from-file', 'expression'],
-    flags: ['inplace'],
-  })
-  const paths = values('e', 'expression').length > 0 ? rest : rest.slice(rest[0] === 'eval' || rest[0] === 'e' ? 2 : 1)
-  const read = paths.map((path) => context.read(path))
-  if (has('i', 'inplace')) for (const path of paths) context.write(path)
-  return derived(context.name, paths.length > 0 ? read : [context.stdin])
-}
-
 export const managers = sameProgram(MANAGERS, manager)
 export const containers = sameProgram('docker podman nerdctl', container)
 export const editors = sameProgram('vim vi nvim nano emacs micro pico joe code subl', editor)
@@ -185,7 +173,6 @@ export const tools: Programs = {
   'valkey-cli': redis,
   ed: lineEditor,
   ex: lineEditor,
-  yq,
   make(context) {
     for (const text of context
       .options({ short: 'fCIojlW', long: ['file', 'directory', 'eval', 'jobs'] })

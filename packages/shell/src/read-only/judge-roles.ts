@@ -1,16 +1,18 @@
 import { isKnown, shown } from '../effects.ts'
-import { optionsOf, place, type Change, type Role, type Roles } from '../programs/roles.ts'
+import { isAddress } from '../programs/places.ts'
+import { isOperandFile, optionsOf, place, type Change, type Placed, type Role, type Roles } from '../programs/roles.ts'
 import { unclassified, type Objection } from './usage.ts'
 
-const READING: ReadonlySet<Role> = new Set(['value', 'pattern', 'who', 'read', 'list', 'enter', 'argv', 'line', 'bash'])
+const READING: ReadonlySet<Role> = new Set(['value', 'pattern', 'patterns', 'who', 'read', 'list', 'enter', 'argv', 'line', 'bash'])
 const WRITING: ReadonlySet<Change> = new Set(['edit', 'delete', 'remove', 'write', 'runs'])
 
 /** Undefined: no word of the call has a role that does more than read. What it starts is judged by itself. */
 export function objectionToRoles(roles: Roles, name: string, args: readonly string[]): Objection | undefined {
   if (args.length === 1 && /^--(?:help|version)$/.test(args[0] ?? '')) return undefined
-  const { placed, given, unlisted, command } = place(roles, args)
+  const { placed, given, unlisted, command, changes } = place(roles, args)
   const unclear = args.find((word) => !isKnown(word))
-  const odd = placed.find(({ role }) => !READING.has(role))
+  const isQuiet = changes.has('read') || changes.has('nothing')
+  const odd = placed.find((word) => !isReading(word) && !(isQuiet && isOperandFile(word)))
   if (odd !== undefined) return mayAct(`${name} ${odd.option ?? shown(odd.text)}`)
   const changing = given.find(({ change }) => change !== undefined && WRITING.has(change))
   if (changing !== undefined) return mayAct(`${name} ${changing.name}`)
@@ -25,6 +27,8 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
     return unclassified(`\`${name} ${shown(command.name)}\` is not known to only read.`)
   return objectionToRoles(command.roles, `${name} ${command.name}`, args.slice(command.at + 1))
 }
+
+const isReading = ({ role, text }: Placed): boolean => READING.has(role) || (role === 'page' && !isAddress(text))
 
 /** Some option would do more than read, or nothing is known of those that are not listed. */
 const isPicky = (roles: Roles): boolean =>

@@ -1,4 +1,12 @@
-import { type Budget, type Effects, type FileEffect, type Run, type Span, absolutePath } from '@holdpoint/shell'
+import {
+  type Budget,
+  type Effects,
+  type FileEffect,
+  type Run,
+  type Span,
+  absolutePath,
+  readsFacts,
+} from '@holdpoint/shell'
 import type { ToolBefore } from '@holdpoint/engine'
 
 /** Programs that use a key or an environment file without printing its content. */
@@ -38,22 +46,13 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
   ansible: ['--private-key', '--key-file', '--vault-password-file'],
   'ansible-playbook': ['--private-key', '--key-file', '--vault-password-file'],
   gcloud: ['--key-file', '--cred-file'],
-  // These print metadata of a file, not its content.
-  wc: undefined,
-  file: undefined,
-  cksum: undefined,
-  md5sum: undefined,
-  sha1sum: undefined,
-  sha256sum: undefined,
-  sha512sum: undefined,
-  b2sum: undefined,
-  shasum: undefined,
 }
 
 /** Whether a program only works with the file: logs in with a key, loads variables for another program. */
 export function isOnlyUsed({ path, run }: FileEffect, shows: boolean, budget: Budget): boolean {
   if (run === undefined) return false
   if (isLoader(run)) return isHarmlessLoad(path, shows)
+  if (readsFacts(run.program, run.args).some((arg) => absolutePath(arg, run.cwd) === path)) return true
   if (!Object.hasOwn(USERS, run.program)) return false
   const options = USERS[run.program]
   if (options === undefined) return true

@@ -1,13 +1,35 @@
 import type { Roles } from '../roles.ts'
+import { backups } from './backups.ts'
+import { binaries } from './binaries.ts'
+import { comparing } from './comparing.ts'
+import { converting } from './converting.ts'
+import { data } from './data.ts'
 import { editors } from './editors.ts'
 import { environments } from './environments.ts'
 import { privileges } from './privileges.ts'
 import { terminals } from './terminals.ts'
 import { watchers } from './watchers.ts'
 import { wrappers } from './wrappers.ts'
+import { keys } from './keys.ts'
+import { media } from './media.ts'
+import { spelling } from './spelling.ts'
+import { texts } from './texts.ts'
+import { viewers } from './viewers.ts'
 
 /** Programs by name; several names that mean the same are one entry with spaces between them. */
 export type RoleTable = Readonly<Record<string, Roles>>
 
 /** Every family of the table. */
-export const TABLE: readonly RoleTable[] = [editors, environments, privileges, terminals, watchers, wrappers]
+export const TABLE: readonly RoleTable[] = [
+  editors, environments, privileges, terminals, watchers, wrappers,
+  texts,
+  spelling,
+  viewers,
+  comparing,
+  data,
+  converting,
+  media,
+  binaries,
+  keys,
+  backups,
+]
