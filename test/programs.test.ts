@@ -55,8 +55,8 @@ describe('the program table', () => {
 })
 
 const ROLES =
-  'value pattern patterns page from to who setting read list write edit make open delete remove enter shell argv line bash program script code file load url send say'
-const CHANGES = 'read edit delete remove write nothing decode runs'
+  'value pattern patterns page from to act who setting read list write edit make open delete remove enter shell argv line bash program script code file load url send say'
+const CHANGES = 'read edit delete remove write nothing decode unsafe runs'
 
 function wrong(name: string, roles: Roles | string): readonly string[] {
   const { options = '', operands = '', commands = {} } = typeof roles === 'string' ? { operands: roles } : roles

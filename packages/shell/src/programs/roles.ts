@@ -49,6 +49,8 @@ export type Role =
   | 'file'
   /** A library or plug-in it loads. */
   | 'load'
+  /** A word with which it changes something that is no file. */
+  | 'act'
   /** An address it fetches, or a file. */
   | 'page'
   /** Where a copy comes from and where it goes: a file, or `machine:file`. */
@@ -166,7 +168,7 @@ export interface Placed {
 
 /** A file that no option names: flags may change what happens to it. */
 export const isOperandFile = ({ option, role }: Placed): boolean =>
-  option === undefined && ['read', 'write', 'edit', 'open', 'delete', 'remove', 'list'].includes(role)
+  option === undefined && ['read', 'write', 'edit', 'open', 'delete', 'remove', 'list', 'act'].includes(role)
 
 export interface Placing {
   readonly placed: readonly Placed[]

@@ -3,8 +3,19 @@ import { isAddress } from '../programs/places.ts'
 import { isOperandFile, optionsOf, place, type Change, type Placed, type Role, type Roles } from '../programs/roles.ts'
 import { unclassified, type Objection } from './usage.ts'
 
-const READING: ReadonlySet<Role> = new Set(['value', 'pattern', 'patterns', 'who', 'read', 'list', 'enter', 'argv', 'line', 'bash'])
-const WRITING: ReadonlySet<Change> = new Set(['edit', 'delete', 'remove', 'write', 'runs'])
+const READING: ReadonlySet<Role> = new Set([
+  'value',
+  'pattern',
+  'patterns',
+  'who',
+  'read',
+  'list',
+  'enter',
+  'argv',
+  'line',
+  'bash',
+])
+const WRITING: ReadonlySet<Change> = new Set(['edit', 'delete', 'remove', 'write', 'unsafe', 'runs'])
 
 /** Undefined: no word of the call has a role that does more than read. What it starts is judged by itself. */
 export function objectionToRoles(roles: Roles, name: string, args: readonly string[]): Objection | undefined {
@@ -14,7 +25,10 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
   const isQuiet = changes.has('read') || changes.has('nothing')
   const odd = placed.find((word) => !isReading(word) && !(isQuiet && isOperandFile(word)))
   if (odd !== undefined) return mayAct(`${name} ${odd.option ?? shown(odd.text)}`)
-  const changing = given.find(({ change }) => change !== undefined && WRITING.has(change))
+  const changing = given.find(
+    ({ change, roles: values, attached }) =>
+      (change !== undefined && WRITING.has(change)) || (attached && values.some((role) => !READING.has(role))),
+  )
   if (changing !== undefined) return mayAct(`${name} ${changing.name}`)
   if (roles.harm !== undefined) return unclassified(`\`${name}\` ${roles.harm}.`)
   const unknownOption = roles.anyOption === true ? undefined : unlisted[0]

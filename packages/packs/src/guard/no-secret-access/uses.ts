@@ -5,6 +5,7 @@ import {
   type Run,
   type Span,
   absolutePath,
+  isKnown,
   readsFacts,
 } from '@holdpoint/shell'
 import type { ToolBefore } from '@holdpoint/engine'
@@ -52,7 +53,7 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
 export function isOnlyUsed({ path, run }: FileEffect, shows: boolean, budget: Budget): boolean {
   if (run === undefined) return false
   if (isLoader(run)) return isHarmlessLoad(path, shows)
-  if (readsFacts(run.program, run.args).some((arg) => absolutePath(arg, run.cwd) === path)) return true
+  if (readsFacts(run.program, run.args).some((arg) => !isKnown(arg) || absolutePath(arg, run.cwd) === path)) return true
   if (!Object.hasOwn(USERS, run.program)) return false
   const options = USERS[run.program]
   if (options === undefined) return true

@@ -8,8 +8,8 @@ export const backups: RoleTable = {
     commands: {
       backup: {
         options:
-          '--exclude:value -e:value --exclude-file:read --files-from:list --files-from-raw:list --files-from-verbatim:list --stdin-from-command!runs --stdin --stdin-filename:value -n!nothing --dry-run!nothing -x',
-        operands: 'send',
+          '--exclude:value -e:value --exclude-file:read --files-from:list --files-from-raw:list --files-from-verbatim:list --stdin-from-command!unsafe --stdin --stdin-filename:value -n!nothing --dry-run!nothing -x',
+        operands: 'read',
       },
       restore: {
         options: '-t:write --target:write -i:value --include:value --exclude:value --delete',
@@ -23,20 +23,21 @@ export const backups: RoleTable = {
       mount: 'write',
       'snapshots ls find stats diff check list cat dump version': { anyOption: true, operands: 'value' },
     },
+    harm: 'reaches a repository',
   },
   'borg borgmatic': {
     options: '--remote-path:value --rsh:shell -v --verbose --info --progress --lock-wait:value --log-json -p --show-rc',
     commands: {
       create: {
         options:
-          '-s --stats --list -C:value --compression:value -e:value --exclude:value --exclude-from:read --patterns-from:read --pattern:value --comment:value --content-from-command!runs --paths-from-command!runs --paths-from-stdin -n!nothing --dry-run!nothing -x',
-        operands: 'value send',
+          '-s --stats --list -C:value --compression:value -e:value --exclude:value --exclude-from:read --patterns-from:read --pattern:value --comment:value --content-from-command!unsafe --paths-from-command!unsafe --paths-from-stdin -n!nothing --dry-run!nothing -x',
+        operands: 'value read',
       },
       extract: {
         options: '--list -n!nothing --dry-run!nothing -e:value --strip-components:value --stdout',
         operands: 'value value',
       },
-      'delete prune recreate compact': {
+      'delete prune': {
         options:
           '-n!nothing --dry-run!nothing --keep-daily:value --keep-weekly:value -d:value -w:value -m:value -y:value -a:value --list --stats --force -P:value',
         operands: 'value',
@@ -49,27 +50,30 @@ export const backups: RoleTable = {
       'export-tar': { options: '--tar-filter:shell --list', operands: 'value write' },
       'import-tar': { options: '--tar-filter:shell --list', operands: 'value read' },
     },
+    harm: 'reaches a repository',
   },
   duplicity: {
-    anyOption: true,
     options:
       '--rsync-options:value --ssh-options:setting --gpg-binary:shell --gpg-options:value --include-filelist:list --exclude-filelist:list --include:value --exclude:value --encrypt-key:value --log-file:write --archive-dir:value --tempdir:value --name:value --file-to-restore:value',
-    operands: 'send url',
+    operands: 'read url',
   },
   'rdiff-backup': {
-    anyOption: true,
     options:
       '--remote-schema:shell --include-filelist:list --exclude-filelist:list --include-globbing-filelist:list --include:value --exclude:value --remove-older-than:value -r:value --restore-as-of:value',
     operands: 'read+ write',
   },
-  rsnapshot: { options: '-c:file -t!nothing -v -q -V -x', operands: 'value', language: 'unread' },
+  rsnapshot: {
+    options: '-c:file -t!nothing -v -q -V -x',
+    operands: 'value',
+    language: 'unread',
+    harm: 'copies what its configuration says',
+  },
   'duplicati-cli kopia tarsnap': {
-    anyOption: true,
     options: '-c -x -t -f:value --keyfile:read -T:list -C:enter --password-file:read',
-    operands: 'send',
+    operands: 'read',
+    harm: 'copies files elsewhere',
   },
   rclone: {
-    anyOption: true,
     options:
       '--config:read --password-command:shell --files-from:list --files-from-raw:list --exclude-from:read --include-from:read --filter-from:read --log-file:write --exclude:value --include:value --filter:value --bwlimit:value --transfers:value --backup-dir:write -n!nothing --dry-run!nothing --rc-addr:value --sftp-ssh:shell --metadata-mapper:shell --max-age:value --min-age:value',
     commands: {
@@ -83,9 +87,9 @@ export const backups: RoleTable = {
       copyurl: 'url to',
       config: { commands: { 'show dump': 'value' } },
     },
+    harm: 'reaches other machines',
   },
   unison: {
-    anyOption: true,
     options:
       '-sshcmd:shell -rshcmd:shell -servercmd:shell -diff:shell -merge:shell -logfile:write -addprefsto:write -sshargs:value -force:value -prefer:value',
     operands: 'edit',
@@ -105,24 +109,24 @@ export const backups: RoleTable = {
     harm: 'packs and unpacks files',
   },
   ar: { options: '--plugin:load --target:value --output:make -D -U', operands: 'value edit read' },
-  'shar makeself': { anyOption: true, operands: 'read', options: '-o:write' },
+  'shar makeself': { operands: 'read', options: '-o:write', harm: 'packs files' },
   'mkisofs genisoimage xorriso mksquashfs': {
-    anyOption: true,
     options:
       '-o:write -outdev:write -dev:edit -indev:read -path-list:list -graft-points -V:value -b:value -c:value -sort:read -ef:read -comp:value -p:value -root-owned -all-root -noappend',
     operands: 'read write',
     longDash: true,
+    harm: 'writes images',
   },
   'unsquashfs isoinfo': {
-    anyOption: true,
     options: '-d:write -dest:write -i:read -x:value -e:read -ef:read -pf:write',
     operands: 'read value',
     longDash: true,
+    harm: 'unpacks files',
   },
   'unar lsar unrar': {
-    anyOption: true,
     options: '-o:write -output-directory:write -p:value -password:value',
     operands: 'read',
     longDash: true,
+    harm: 'unpacks files',
   },
 }

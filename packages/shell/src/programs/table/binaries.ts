@@ -14,9 +14,12 @@ export const binaries: RoleTable = {
     operands: 'read',
   },
   // It starts the program to see what it loads.
-  ldd: { options: '-v -u -d -r --verbose --unused --data-relocs --function-relocs', operands: 'read' },
+  ldd: {
+    options: '-v -u -d -r --verbose --unused --data-relocs --function-relocs',
+    operands: 'read',
+    harm: 'may start the program it looks at',
+  },
   'objcopy strip': {
-    anyOption: true,
     options:
       '-o:write -R:value -K:value -N:value -G:value -I:value -O:value -j:value -F:value -B:value --add-section:value --dump-section:value --update-section:value --redefine-syms:read --strip-symbols:read --keep-symbols:read --add-gnu-debuglink:read --only-section:value --remove-section:value --output-target:value --input-target:value',
     operands: 'edit write',
@@ -26,7 +29,7 @@ export const binaries: RoleTable = {
       '--output:write --set-interpreter:value --set-rpath:value --add-needed:value --remove-needed:value --replace-needed:value,value --add-rpath:value --set-soname:value --page-size:value --rename-dynamic-symbols:read --print-interpreter!read --print-rpath!read --print-needed!read --print-soname!read --shrink-rpath --remove-rpath --force-rpath --no-default-lib --debug',
     operands: 'edit',
   },
-  upx: { anyOption: true, options: '-o:write -d -l!read -t!read --list!read --test!read', operands: 'edit' },
+  upx: { options: '-o:write -d -l!read -t!read --list!read --test!read', operands: 'edit' },
   'install_name_tool codesign_allocate': {
     options: '-id:value -change:value,value -rpath:value,value -add_rpath:value -delete_rpath:value',
     operands: 'edit',
@@ -46,13 +49,12 @@ export const binaries: RoleTable = {
     harm: 'runs commands of its own',
   },
   'rabin2 rafind2 binwalk foremost scalpel': {
-    anyOption: true,
     options:
       '-o:write --directory:write -C:write -D:shell --dd:shell -i:read -c:read -t:value -f:value -s:value -x:value -P:load',
     operands: 'read',
+    harm: 'may unpack files',
   },
   'qemu-img': {
-    anyOption: true,
     commands: {
       'info check map measure': { options: '-f:value --output:value -U -T:value --image-opts', operands: 'read' },
       compare: { options: '-f:value -F:value -s -q -p', operands: 'read' },
@@ -75,15 +77,20 @@ export const binaries: RoleTable = {
     harm: 'looks into devices, and may write them',
   },
   'testdisk photorec extundelete': {
-    anyOption: true,
     options: '/d:write /log /cmd:value -o:write --restore-file:value',
     operands: 'read',
+    harm: 'recovers and writes files',
   },
   ctags: {
     options:
       '-f:write -o:write -R --recurse --options:read -L:list --languages:value --exclude:value -a -e -n -u --fields:value --extras:value --tag-relative:value',
     operands: 'read',
+    harm: 'writes an index',
   },
-  cscope: { anyOption: true, options: '-f:write -i:list -P:value -F:read -s:value -I:value', operands: 'read' },
-  'gtags global': { anyOption: true, options: '-f:list --file:list -C:enter --gtagsconf:read', operands: 'read' },
+  cscope: { options: '-f:write -i:list -P:value -F:read -s:value -I:value', operands: 'read', harm: 'writes an index' },
+  'gtags global': {
+    options: '-f:list --file:list -C:enter --gtagsconf:read',
+    operands: 'read',
+    harm: 'writes an index',
+  },
 }

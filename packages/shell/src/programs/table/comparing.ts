@@ -26,7 +26,6 @@ export const comparing: RoleTable = {
   },
   'zdiff zcmp xzdiff bzdiff': { anyOption: true, operands: 'read' },
   'wdiff dwdiff icdiff difft jd json-diff xmldiff meld kompare': {
-    anyOption: true,
     options:
       '-o:write -output:write --output:write -d:value -w:value -x:value -y:value -C:value -f:value -s -n -1 -2 -3 -l -i --cols:value',
     operands: 'read',
@@ -36,13 +35,13 @@ export const comparing: RoleTable = {
     options:
       '-o:write --output:write -m --merge --auto --qall --L1:value --L2:value --L3:value -L:value --cs:value --config:read',
     operands: 'read',
+    harm: 'starts a program with a window',
   },
   dyff: {
     options: '-c:value --color:value -o:value --output:value -b',
     commands: { 'between bw': 'read', 'json yaml lr': { options: '-i!edit --in-place!edit', operands: 'read' } },
   },
   'interdiff combinediff filterdiff lsdiff': {
-    anyOption: true,
     options:
       '-p:value -U:value -x:value -i:value -d:value --strip:value --include:value --exclude:value --exclude-from-file:read --include-from-file:read --remove-timestamps --in-place!edit',
     operands: 'read',
@@ -61,11 +60,13 @@ export const comparing: RoleTable = {
   xdelta3: {
     options: '-e -d -s:read -B:value -W:value -f -c -v -q -n -N -D -R -S:value -I:value -A?value -0 -1 -3 -5 -6 -7 -9',
     operands: 'read write',
+    harm: 'writes files',
   },
   diffoscope: {
     options:
       '--text:write --html:write --html-dir:write --json:write --markdown:write --restructured-text:write --profile:write --exclude:value --max-report-size:value --tool-prefix-binutils:value --progress --quiet --no-progress --new-file',
     operands: 'read',
+    harm: 'starts many programs',
   },
   wiggle: {
     options:

@@ -21,68 +21,61 @@ export const converting: RoleTable = {
   },
   'groff troff nroff': {
     options:
-      '-T:value -m:value -M:value -f:value -F:value -o:value -r:value -d:value -w:value -W:value -n:value -P:value -L:value -I:value -K:value -D:value -U!runs -e -p -t -s -R -g -k -i -a -b -c -C -E -S -X -z -Z -N -l -V -G -j -x',
+      '-T:value -m:value -M:value -f:value -F:value -o:value -r:value -d:value -w:value -W:value -n:value -P:value -L:value -I:value -K:value -D:value -U!unsafe -e -p -t -s -R -g -k -i -a -b -c -C -E -S -X -z -Z -N -l -V -G -j -x',
     operands: 'read',
   },
   'tidy html2text': {
-    anyOption: true,
     options: '-o:write -output:write -m!edit -modify!edit -f:write -file:write -config:read -w:value -wrap:value',
     operands: 'page',
     longDash: true,
   },
   'markdown cmark multimarkdown kramdown asciidoctor asciidoc': {
-    anyOption: true,
     options:
       '-o:write --out-file:write -D:write --destination-dir:write -r:load --require:load -I:value -t:value --to:value -b:value --backend:value -a:value -T:value --template:read --load-path:value -f:read',
     operands: 'read',
   },
   'rst2html rst2latex docutils': {
-    anyOption: true,
     options:
       '--config:read --stylesheet:read --stylesheet-path:read --template:read --link-stylesheet --warnings:write --dump-settings',
     operands: 'read write',
   },
   'soffice libreoffice unoconv': {
-    anyOption: true,
     options:
       '--convert-to:value --outdir:write -o:write -f:value --infilter:value -env::value --headless -e:value --script-cat --cat --print-to-file -d:value',
     operands: 'open',
     longDash: true,
   },
   'pdftotext pdftohtml pdftoppm pdftops pdftocairo pdfimages': {
-    anyOption: true,
     options:
       '-f:value -l:value -r:value -x:value -y:value -W:value -H:value -enc:value -opw:value -upw:value -scale-to:value',
     operands: 'read write',
     longDash: true,
+    harm: 'writes files',
   },
   'pdfinfo pdffonts pdfgrep pdfsig': {
-    anyOption: true,
     options: '-f:value -l:value -nssdir:value',
     operands: 'read',
     longDash: true,
   },
   'pdfunite pdfjam pdfcrop': {
-    anyOption: true,
     options: '-o:write --outfile:write --paper:value --nup:value',
     operands: 'read+ write',
   },
   qpdf: {
-    anyOption: true,
     options:
       '--password-file:read --job-json-file:read --copy-encryption:read --pages --replace-input!edit --json-output --overlay:read --underlay:read --add-attachment:read --qdf --check!read --show-npages!read --show-object:value --json!read --split-pages',
     operands: 'read write',
   },
-  pdftk: { operands: 'read', options: 'output:value' },
+  pdftk: { operands: 'read', options: 'output:value', harm: 'writes files' },
   'gs ghostscript': {
     language: 'unread',
     options:
-      '-c:code -f:read -o:write -sOutputFile=:write -sDEVICE=:value -dNOSAFER!runs -r?value -g?value -q -sPAPERSIZE=:value -I:value -sstdout=:write -dBATCH -dNOPAUSE -dSAFER -d:value -sFONTPATH=:value -dPDFSETTINGS=:value -dCompatibilityLevel=:value -dFirstPage=:value -dLastPage=:value',
+      '-c:code -f:read -o:write -sOutputFile=:write -sDEVICE=:value -dNOSAFER!unsafe -r?value -g?value -q -sPAPERSIZE=:value -I:value -sstdout=:write -dBATCH -dNOPAUSE -dSAFER -d:value -sFONTPATH=:value -dPDFSETTINGS=:value -dCompatibilityLevel=:value -dFirstPage=:value -dLastPage=:value',
     operands: 'read',
     longDash: true,
     harm: 'writes files',
   },
-  'ps2pdf ps2ps pdf2ps eps2eps': { anyOption: true, operands: 'read write' },
+  'ps2pdf ps2ps pdf2ps eps2eps': { operands: 'read write', harm: 'writes files' },
   dot: {
     options:
       '-o:write -O!write -T:value -K:value -G:value -N:value -E:value -l:value -n?value -s?value -y -v -x -P -q?value -c',
@@ -93,10 +86,10 @@ export const converting: RoleTable = {
     operands: 'read',
   },
   'plantuml mmdc d2': {
-    anyOption: true,
     options:
       '-o:write --output:write -i:read --input:read -c:read --configFile:read -p:read -C:read --cssFile:read -config:read -w:value -t:value --theme:value',
     operands: 'read write',
+    harm: 'writes files',
   },
   gnuplot: {
     language: 'commands',
@@ -111,9 +104,8 @@ export const converting: RoleTable = {
       '-o:write --output:write -r:read --read-from:read -t:value --type:value -s:value --size:value -l:value --level:value -m:value --margin:value -d:value -S -8 -M -i -c -k -v:value',
     operands: 'value',
   },
-  zbarimg: { anyOption: true, operands: 'read' },
+  zbarimg: { operands: 'read' },
   tesseract: {
-    anyOption: true,
     options:
       '-l:value --psm:value --oem:value --dpi:value --tessdata-dir:value --user-words:read --user-patterns:read -c:value',
     operands: 'read write value',

@@ -11,7 +11,7 @@ export const data: RoleTable = {
   },
   yq: {
     options:
-      '-o:value --output-format:value -p:value --input-format:value -P --prettyPrint -I:value --indent:value -i!edit --inplace!edit --in-place!edit -s:write --split-exp:write --split-exp-file:read --from-file:patterns -n --null-input -r --unwrapScalar -C --colors -M --no-colors -e --exit-status -N --no-doc -0 -j --tojson -y -Y -x -t -T --security-enable-system-operator!runs --arg:value,value --argjson:value,value --slurpfile:value,read --rawfile:value,read -f:value --front-matter:value --expression:pattern -c -S',
+      '-o:value --output-format:value -p:value --input-format:value -P --prettyPrint -I:value --indent:value -i!edit --inplace!edit --in-place!edit -s:write --split-exp:write --split-exp-file:read --from-file:patterns -n --null-input -r --unwrapScalar -C --colors -M --no-colors -e --exit-status -N --no-doc -0 -j --tojson -y -Y -x -t -T --security-enable-system-operator!unsafe --arg:value,value --argjson:value,value --slurpfile:value,read --rawfile:value,read -f:value --front-matter:value --expression:pattern -c -S',
     commands: {
       'eval e eval-all ea': { operands: 'pattern read' },
       'shell-completion completion help': 'value',
@@ -28,21 +28,22 @@ export const data: RoleTable = {
     },
   },
   'xsv qsv': {
-    options: '',
+    options:
+      '-o:write --output:write -d:value --delimiter:value -s:value --select:value -n --no-headers -N:value -R -l:value -i -j:value -v',
     commands: {
-      'split partition': { options: '-s:value --filename:value -d:value --delimiter:value', operands: 'value read' },
-      '*': {
-        options:
-          '-o:write --output:write -d:value --delimiter:value -s:value --select:value -n --no-headers -N:value -R -l:value -i -j:value -v',
-        operands: 'value read',
-      },
+      'count headers stats frequency flatten table sample fixlengths fmt input cat slice sort reverse': 'read',
+      'select search': 'pattern read',
+      join: 'value read value read',
+      index: 'edit',
+      'split partition': { options: '--filename:value', operands: 'write read' },
     },
   },
-  'csvcut csvgrep csvlook csvstat csvsort csvjson csvstack csvformat csvjoin csvclean': {
+  'csvcut csvgrep csvlook csvstat csvsort csvjson csvstack csvformat csvjoin': {
     options:
       '-d:value --delimiter:value -q:value -e:value --encoding:value -c:value --columns:value -C:value -m:value --match:value -r:value --regex:value -f:read --file:read -i -I -n -l -H -v -x -k:value -g:value -y:value -u:value -t -S -K:value --names --maxfieldsize:value -D:value -T -N:value',
     operands: 'read',
   },
+  csvclean: { options: '-n!read --dry-run!read -d:value -e:value -H -l -a', operands: 'read', harm: 'writes files' },
   csvsql: {
     language: 'sql',
     options:
@@ -52,13 +53,14 @@ export const data: RoleTable = {
   },
   in2csv: {
     options:
-      '-f:value --format:value -s:read --schema:read -k:value --sheet:value --write-sheets:value -d:value -n --names -H -I -K:value -e:value',
+      '-f:value --format:value -s:read --schema:read -k:value --sheet:value --write-sheets!write -d:value -n --names -H -I -K:value -e:value',
     operands: 'read',
   },
   'mlr miller': {
     options:
       '--icsv --ojson --ijson --ocsv --csv --json --tsv --c2p --c2j --j2c --opprint --from:read --ofmt:value --ifs:value --ofs:value --fs:value -n -I!edit --prepipe:shell --prepipex:shell --load:read --mload:read --ixtab --oxtab --implicit-csv-header --headerless-csv-output -s:read',
     operands: 'value read',
+    harm: 'may write files and run programs',
   },
   'htmlq pup xq tq': {
     options:
@@ -67,7 +69,7 @@ export const data: RoleTable = {
   },
   xmllint: {
     options:
-      '--xpath:pattern --schema:read --relaxng:read --schematron:read --dtdvalid:read --output:write -o:write --c14n --format --noout --html --shell!runs --noent --loaddtd --dtdattr --valid --xinclude --recover --nonet --encode:value --pattern:value --path:value --catalogs --stream --pretty:value --huge --debug --quiet',
+      '--xpath:pattern --schema:read --relaxng:read --schematron:read --dtdvalid:read --output:write -o:write --c14n --format --noout --html --shell!unsafe --recover --nonet --encode:value --pattern:value --path:value --catalogs --stream --pretty:value --huge --debug --quiet',
     operands: 'read',
   },
   xmlstarlet: {
@@ -94,20 +96,18 @@ export const data: RoleTable = {
     options:
       '-o:write --output:write --param:value,value --stringparam:value,value --path:value --maxdepth:value --writesubtree:write --encoding:value --xinclude --nonet --noout --novalid --profile -s:read -xsl:read',
     operands: 'read',
+    harm: 'may write files',
   },
   'sqlformat sql-formatter pgformatter': {
-    anyOption: true,
     options: '-o:write --outfile:write --output:write -c:read --config:read -l:value --language:value',
     operands: 'read',
   },
   protoc: {
-    anyOption: true,
     options:
       '-I:value --proto_path:value --plugin:load -o:write --descriptor_set_out:write --descriptor_set_in:read --dependency_out:write --cpp_out:write --java_out:write --python_out:write --js_out:write --go_out:write --ruby_out:write --php_out:write --csharp_out:write --kotlin_out:write --objc_out:write --rust_out:write --pyi_out:write --grpc_out:write --go-grpc_out:write --ts_out:write --doc_out:write --encode:value --decode:value --decode_raw',
     operands: 'read',
   },
   'json_pp json_reformat json_verify jsonlint yamllint': {
-    anyOption: true,
     options: '-f:value -t:value -i!edit --in-place!edit -c:read -d:value',
     operands: 'read',
   },

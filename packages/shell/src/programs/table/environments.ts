@@ -28,16 +28,6 @@ export const environments: RoleTable = {
     },
   },
   chamber: { options: '-b:value --backend:value', commands: { exec: 'value argv', 'list history': 'value' } },
-  sops: {
-    options: '--input-type:value --output-type:value --output:write -i!edit --in-place!edit',
-    commands: {
-      'exec-env exec-file': {
-        options: '--user:value --filename:value --background --pristine',
-        operands: 'read shell',
-      },
-      '*': 'read',
-    },
-  },
   summon: { options: '-f:read -p:program -e:value -D:value --yaml:value --provider:program', operands: 'argv' },
   'infisical doppler op teller': {
     ...VAULT,

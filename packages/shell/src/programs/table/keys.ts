@@ -17,6 +17,7 @@ export const keys: RoleTable = {
     options:
       '-o:write --output:write -r:value --recipient:value -R:read --recipients-file:read -i:read --identity:read -e -d!decode -p -a -j:value --encrypt --decrypt!decode --passphrase --armor',
     operands: 'read',
+    harm: 'works with secrets',
   },
   'age-keygen': { options: '-o:write --output:write -y -pq', operands: 'read' },
   sops: {
@@ -44,6 +45,7 @@ export const keys: RoleTable = {
       },
       encrypt_string: { options: '-n:value --name:value -p --stdin-name:value', operands: 'value' },
     },
+    harm: 'shows secrets',
   },
   htpasswd: {
     options: '-c -b -n!nothing -m -B -C:value -d -s -p -D -v!read -i -5 -2 -r:value',
@@ -54,6 +56,7 @@ export const keys: RoleTable = {
       '-list -printcert -genkeypair -genkey -importcert -import -exportcert -export -delete -alias:value -keystore:value -storepass:value -keypass:value -file:write -v -rfc -keyalg:value -keysize:value -validity:value -dname:value -storetype:value -importkeystore -srckeystore:read -destkeystore:write -srcstorepass:value -deststorepass:value -noprompt -providerpath:load -providerclass:value -certreq -gencert -infile:read -outfile:write -conf:read -J::value',
     operands: 'value',
     longDash: true,
+    harm: 'changes stores of keys',
   },
   jarsigner: {
     options:
@@ -65,22 +68,26 @@ export const keys: RoleTable = {
     options:
       '-L -K -A -D -S -N -d:value -n:value -t:value -i:read -o:write -f:read -a -k:value -x -v:value -W:value -w:read -z:read -libfile:load -add:value -dbdir:value -force -list',
     operands: 'value',
+    harm: 'changes stores of keys',
   },
   modutil: {
     options:
       '-libfile:load -add:value -delete:value -dbdir:value -force -list -create -fips:value -nocertdb -secmod:value',
     operands: 'value',
     longDash: true,
+    harm: 'changes stores of keys',
   },
   certtool: {
     options:
       '-p -s -c -e -i -k --generate-privkey --generate-self-signed --certificate-info --verify-chain --load-privkey:read --load-certificate:read --load-ca-privkey:read --load-ca-certificate:read --outfile:write --infile:read --template:read --bits:value --rsa',
     operands: 'value',
+    harm: 'works with keys',
   },
   'gpg gpg2': {
     options:
       '-o:write --output:write -r:value --recipient:value -u:value --local-user:value -R:value -d!decode --decrypt!decode -e --encrypt -s --sign -c --symmetric -b --detach-sign --clearsign --clear-sign -a --armor --verify --batch --yes --no-tty --passphrase:value --passphrase-file:read --passphrase-fd:value --homedir:value --keyring:read --no-default-keyring --import --export --export-secret-keys --list-keys --list-secret-keys -k -K --fingerprint --keyserver:url --recv-keys --send-keys --keyid-format:value --with-colons --dearmor --enarmor --list-packets --photo-viewer:shell --agent-program:shell --dirmngr-program:shell --keyserver-options:value --options:read --log-file:write --status-file:write --logger-file:write --attribute-file:write --import-ownertrust --export-ownertrust --trust-model:value --pinentry-mode:value --load-extension:load --delete-secret-keys --delete-keys -q -v --quiet --verbose --quick-generate-key --gen-key --full-generate-key --edit-key --store --multifile --print-md:value --print-mds --show-keys --list-sigs --check-sigs --refresh-keys --exec-path:value --list-public-keys --with-fingerprint --with-keygrip',
     operands: 'read',
+    harm: 'works with keys',
   },
   gpgv: {
     options: '--keyring:read -q --output:write -o:write --status-fd:value --log-file:write --homedir:value',
@@ -89,26 +96,28 @@ export const keys: RoleTable = {
   'minisign signify': {
     options: '-S -V -G -R -C -p:read -s:read -m:read -x:write -c:value -t:value -f -q -o -P:value -W -z -n -e',
     operands: 'read',
+    harm: 'signs files',
   },
   cosign: {
-    anyOption: true,
     options:
       '--key:read --output-signature:write --output-certificate:write --output-file:write --bundle:write --certificate:read',
     commands: {
       'sign-blob verify-blob': 'read',
       'sign verify attest verify-attestation triangulate tree download copy save load clean': 'value',
     },
+    harm: 'signs things',
   },
   'mkcert step cfssl': {
-    anyOption: true,
     options:
       '-cert-file:write -key-file:write -p12-file:write -csr:read -config:read -ca:read -ca-key:read --key:read --password-file:read --ca-config:read',
     operands: 'value',
     longDash: true,
+    harm: 'makes keys',
   },
   scrypt: {
     options: '-P -f -v -M:value -m:value -t:value --passphrase:value',
     commands: { 'enc dec info': 'read write' },
+    harm: 'works with secrets',
   },
   ccrypt: {
     options:
@@ -116,9 +125,9 @@ export const keys: RoleTable = {
     operands: 'edit',
   },
   'john hashcat hydra': {
-    anyOption: true,
     options:
       '-w:read --wordlist:read -o:write --outfile:write --session:value -r:read --rules:value -m:value -a:value --format:value -L:read -P:read -C:read -l:value -p:value -t:value --pot:write --potfile-path:write --config:read',
     operands: 'read',
+    harm: 'guesses passwords',
   },
 }

@@ -8,7 +8,7 @@ export const spelling: RoleTable = {
     commands: {
       check: 'edit',
       list: { operands: 'value' },
-      'pipe soundslike munch expand config conv norm filter': { operands: 'value' },
+      'soundslike munch expand config conv norm filter': { operands: 'value' },
       'dump create merge': { operands: 'value value edit' },
     },
   },
@@ -18,7 +18,7 @@ export const spelling: RoleTable = {
       '-l!read -L!read -G!read -a -d:value -p:read -i:value -D -H -X -t -n -O -1 -m!read -s!read -w!read --check-url',
     operands: 'edit',
   },
-  'spell style diction': { anyOption: true, options: '-d:value -f:read -L:value', operands: 'read' },
+  'spell style diction': { options: '-d:value -f:read -L:value', operands: 'read' },
   codespell: {
     options:
       '-w!edit --write-changes!edit -i:value -D:read --dictionary:read -I:read --ignore-words:read -x:read --exclude-file:read -L:value --ignore-words-list:value -S:value --skip:value -q:value --config:read -f -H -n -s',

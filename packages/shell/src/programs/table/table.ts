@@ -21,7 +21,12 @@ export type RoleTable = Readonly<Record<string, Roles>>
 
 /** Every family of the table. */
 export const TABLE: readonly RoleTable[] = [
-  editors, environments, privileges, terminals, watchers, wrappers,
+  editors,
+  environments,
+  privileges,
+  terminals,
+  watchers,
+  wrappers,
   texts,
   spelling,
   viewers,

@@ -73,7 +73,7 @@ export const texts: RoleTable = {
   look: { plain: true, anyOption: true, options: '-t:value', operands: 'pattern read' },
   'tsort colrm vis par': { anyOption: true, operands: 'read' },
   ptx: {
-    options: '-A -f -G -R -r -t -b:read -i:read -o:read -g:value -w:value -M:value -F:value -S:value -W:value',
+    options: '-A -f -R -r -t -b:read -i:read -o:read -g:value -w:value -M:value -F:value -S:value -W:value',
     operands: 'read',
   },
   shuf: {
@@ -99,7 +99,7 @@ export const texts: RoleTable = {
     harm: 'writes files',
   },
   'zcat gzcat bzcat xzcat lzcat lz4cat': { plain: true, anyOption: true, options: '-S:value', operands: 'read' },
-  zstdcat: { anyOption: true, options: '-o:write --rm!delete -D:read', operands: 'read' },
+  zstdcat: { options: '-o:write --rm!delete -D:read', operands: 'read' },
   figlet: {
     options: '-f:read -d:value -w:value -C:read -m:value -I:value -c -k -l -n -p -r -s -t -x -W -o -S',
     operands: 'value',
@@ -112,8 +112,8 @@ export const texts: RoleTable = {
   },
   date: {
     options:
-      '-d:value --date:value -f:list --file:list -r:value --reference:value -I?value --iso-8601 -R --rfc-email --rfc-3339:value -u --utc --universal -j -n -v:value -s:say --set:say +:value',
-    operands: 'say',
+      '-d:value --date:value -f:list --file:list -r:value --reference:value -I?value --iso-8601 -R --rfc-email --rfc-3339:value -u --utc --universal -j!nothing -n -v:value -s:act --set:act +:value',
+    operands: 'act',
   },
   file: {
     plain: true,
@@ -145,8 +145,8 @@ export const texts: RoleTable = {
   },
   dc: {
     language: 'commands',
-    options: '-e:code -f:read --expression:code --file:read -i',
-    operands: 'read',
+    options: '-e:code -f:file --expression:code --file:file -i',
+    operands: 'file',
     stdin: 'code',
   },
   units: { options: '-f:read --file:read -o:value -q -s -t -v -1 --terse --verbose', operands: 'value' },
@@ -160,6 +160,6 @@ export const texts: RoleTable = {
     options: '-o:write --output-file:write -f:list --files-from:list -D:value -t:value -u -s -F',
     operands: 'read',
   },
-  ministat: { anyOption: true, options: '-w:value -c:value -C:value -d:value', operands: 'read' },
-  datamash: { anyOption: true, options: '-t:value', operands: 'value' },
+  ministat: { options: '-w:value -c:value -C:value -d:value', operands: 'read' },
+  datamash: { options: '-t:value', operands: 'value' },
 }

@@ -15,7 +15,6 @@ export const files: UsageTable = {
   'ls dir vdir eza exa lsd stat basename dirname readlink realpath du df zipinfo': LOOKS,
   'locate mlocate plocate mdfind mdls whereis getfacl getfattr lsattr findmnt lsblk namei pathchk': LOOKS,
   tree: { refuse: '-o -R', takes: '-L -P -I --filelimit --charset --sort' },
-  file: { refuse: '-C --compile', takes: '-m -P -F -e -f' },
   'fd fdfind': { check: looksAtFound },
   find: {
     harm: {
@@ -31,14 +30,10 @@ export const files: UsageTable = {
   '7z 7za 7zr 7zz': zipLister,
   'gzip gunzip bzip2 bunzip2 xz unxz lzma unlzma': compressor('-r --recursive --files --files0'),
   'zstd unzstd': compressor('-o --rm -r -D --output-dir-flat --output-dir-mirror --train --patch-from'),
-  'zcat gzcat bzcat xzcat lzcat': LOOKS,
-  zstdcat: { refuse: '-o --rm' },
   ar: { commands: { 't tv p': LOOKS }, refuse: '--plugin' },
-  'readelf size c++filt addr2line otool dwarfdump': LOOKS,
-  'nm objdump': { refuse: '--plugin' },
+  'c++filt': LOOKS,
   mktemp: { needs: '-u --dry-run', takes: '-p --tmpdir --suffix' },
   xattr: { needs: '-l -p', refuse: '-d -w -c' },
-  ffprobe: { refuse: '-o -report', longDash: true },
 }
 
 /** The command after `-x` runs on every file; the rest only selects files. */

@@ -19,7 +19,6 @@ export const macos: UsageTable = {
         LOOKS,
     },
   },
-  lipo: { needs: '-info -archs -detailed_info -verify_arch', refuse: '-output -o', longDash: true },
   mdimport: { needs: '-t -L -X -A', refuse: '-r -i -o' },
   networksetup: { check: onlyNetworkReads },
   open: { needs: '-R', options: '' },

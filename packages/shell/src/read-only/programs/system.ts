@@ -18,7 +18,6 @@ export const system: UsageTable = {
   lsof: { refuse: '-D' },
   netstat: LOOKS,
   ss: { refuse: '-K --kill -D --diag' },
-  man: { options: '-k -f -a -w -W -i -I --apropos --whatis --all --where --path', takes: '-s -S --sections' },
   dmesg: {
     refuse: '-C --clear -c --read-clear -D --console-off -E --console-on -n --console-level',
     takes: '-f -l -s -F -n --facility --level --buffer-size --file --since --until --time-format',
