@@ -35,7 +35,7 @@ export function givenWords(texts: readonly string[]): readonly GivenWord[] {
   })
 }
 
-const plainName = (name: string): string =>
+export const plainName = (name: string): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .replaceAll(/[_.]/g, '-')

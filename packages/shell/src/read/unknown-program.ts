@@ -1,14 +1,14 @@
-import { isKnown, type Run } from '../effects.ts'
+import { isKnown } from '../effects.ts'
 import { isWithin } from '../paths.ts'
-import { entryOf, isProgramName } from '../programs/programs.ts'
-import { child, inBranch } from '../state/state.ts'
+import { isProgramName } from '../programs/programs.ts'
+import { inBranch } from '../state/state.ts'
 import { homeOf } from '../state/variables.ts'
-import { EMPTY, known } from '../words/value.ts'
 import { escapesIn } from '../programs/escapes.ts'
-import { commandTexts } from './command-texts.ts'
+import { attempt, isCommandLine, isScript } from './attempt.ts'
+import { commandTexts, settingTexts } from './command-texts.ts'
 import type { Context } from './context.ts'
 import { givenWords, isNoPlace, isOutput, isProse, isRunner, pathsIn, type GivenWord } from './given-words.ts'
-import type { Found } from './reader.ts'
+import { mayRunFile } from './given-files.ts'
 
 /** A program that nobody has described may do anything with what it is given: run it, write it, delete it, read it. */
 export function mayUse(context: Context): undefined {
@@ -54,6 +54,7 @@ function mayTouch(context: Context, words: readonly GivenWord[], start: number):
       // What the program behind it does with the home directory is read there.
       const isElsewhere = isNoPlace(option) || (start > 0 && index >= start) || (isReading && !isOutput(option))
       if (isElsewhere && isWithin(home, context.path(path))) continue
+      mayRunFile(context, path)
       if (deletes) context.remove(path, { maybe: true, recursive: true, force: true })
       else if (isOutput(option)) context.make(path, { maybe: true })
       else context.read(path, { maybe: true })
@@ -86,7 +87,7 @@ function mayRead(context: Context): void {
   const { text } = context.stdin
   if (!isKnown(text) || text.trim() === '' || text.length > MAX_SCRIPT) return
   attempt(context, text, isScript)
-  for (const line of escapesIn(text)) attempt(context, line, isCommandLine)
+  for (const line of [...escapesIn(text), ...settingTexts(text)]) attempt(context, line, isCommandLine)
 }
 
 function mayRun(context: Context, words: readonly GivenWord[]): void {
@@ -109,63 +110,3 @@ function isForPeople({ name, texts }: Context, { option, value }: GivenWord): bo
 const TESTING = /test|jest|mocha|^ava$|^tap$|playwright|cypress|rspec|phpunit|karma|^nose/
 const ABOUT_TEXT =
   /^(?:issues?|prs?|mrs?|tickets?|comments?|notes?|messages?|msg|cards?|story|epic|bug|chat|prompt|ask|search|query|say|send|post|commit|release|announce|tweet|reply|explain|describe|check|parse|lint|validate|translate)$/
-
-type Check = (found: Found, runs: number, doubts: number) => boolean
-
-/** Reads a text as a command that may run, and forgets what it found if it was no command. */
-function attempt(context: Context, text: string, isMeant: Check): void {
-  const { reader, state, call } = context
-  const { found } = reader
-  if (call.place.depth > MAX_DEPTH || !reader.step(text.length / 8 + state.files.size)) return
-  const before = Object.values(found).map((list: readonly unknown[]) => list.length)
-  const [runs, doubts] = [found.runs.length, found.doubts.length]
-  // What it writes is not in these files for sure.
-  const apart = {
-    ...child(state, [known(context.name)], context.env),
-    files: new Map(state.files),
-    directories: new Map(state.directories),
-    named: new Map(state.named),
-    links: new Map(state.links),
-  }
-  const via = [...call.place.via, context.name || '…']
-  reader.text(text, apart, EMPTY, {
-    ...call.place,
-    via,
-    maybe: true,
-    offset: undefined,
-    depth: call.place.depth + 1,
-  })
-  const isKept = isMeant(found, runs, doubts)
-  const limits = found.doubts.slice(doubts).filter(({ about }) => about === 'limit')
-  if (isKept) found.doubts.splice(doubts)
-  else Object.values(found).forEach((list: unknown[], index) => list.splice(before[index] ?? 0))
-  found.doubts.push(...limits)
-}
-
-const MAX_DEPTH = 4
-
-const isDescribed = (program: string): boolean => entryOf(program).effects !== undefined
-
-const isScript: Check = ({ runs, doubts }, firstRun, firstDoubt) =>
-  doubts.length === firstDoubt &&
-  runs.length > firstRun &&
-  runs.slice(firstRun).every(({ program }) => isDescribed(program))
-
-/** Some program we know, and no sentence. */
-const isCommandLine: Check = ({ runs, doubts }, firstRun, firstDoubt) => {
-  const started = runs.slice(firstRun)
-  return (
-    doubts.slice(firstDoubt).every(({ about }) => about !== 'syntax') &&
-    started.some(({ program }) => isDescribed(program)) &&
-    !started.some((run) => !isDescribed(run.program) && isSentence(run))
-  )
-}
-
-/** A word that is no program, and more words as people write them. */
-const isSentence = ({ path, args }: Run): boolean =>
-  args.length > 1 &&
-  (/^[A-Z][a-z]*$/.test(path) || !args.some(isTechnical) || args.some((arg) => OF_SENTENCES.test(arg)))
-
-const isTechnical = (arg: string): boolean => /^-|[/=]/.test(arg)
-const OF_SENTENCES =
-  /^(?:a|an|the|and|or|not|no|never|do|does|is|are|was|be|to|of|in|on|for|with|when|if|that|this|it|as|by|from|at|we|you|i)$/i

@@ -1,0 +1,36 @@
+import { languageOf } from '../programs/code.ts'
+import { escapesIn } from '../programs/escapes.ts'
+import { writtenTo } from '../state/written-files.ts'
+import { isExact } from '../words/value.ts'
+import { attempt, attemptStart, isCommandLine, isScript } from './attempt.ts'
+import { settingTexts } from './command-texts.ts'
+import type { Context } from './context.ts'
+
+/** A file that this very command has written, given to a program that may run what is in it. */
+export function mayRunFile(context: Context, given: string): void {
+  const path = context.path(given)
+  const content = context.state.files.size === 0 ? undefined : writtenTo(path, context.state)
+  if (content === undefined || DOCUMENT.test(path)) return
+  const ending = path.slice(path.lastIndexOf('.') + 1)
+  for (const { text } of (content.or ?? [content]).filter(isExact)) {
+    const first = /^#!\s*\S*?(?:env\s+(?:-\S+\s+)*)?([\w.-]+)(?:\s|$)/.exec(text)?.[1] ?? INTERPRETERS[ending]
+    if (first !== undefined && languageOf(first) !== undefined) attemptStart(context, [first, path])
+    else attempt(context, text, isScript)
+    for (const line of [...escapesIn(text), ...settingTexts(text)]) attempt(context, line, isCommandLine)
+  }
+}
+
+/** What stands there is for people. */
+const DOCUMENT = /\.(?:md|markdown|mdx|txt|rst|adoc|html?|tex|csv|tsv|log|svg)$/i
+
+const INTERPRETERS: Readonly<Record<string, string>> = {
+  js: 'node',
+  mjs: 'node',
+  cjs: 'node',
+  ts: 'node',
+  py: 'python3',
+  rb: 'ruby',
+  pl: 'perl',
+  php: 'php',
+  awk: 'awk',
+}
