@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { readArguments } from '../read/options.ts'
-import { derived, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { derived, fromFile, known, NOWHERE, unknown, type Value } from '../words/value.ts'
 import { described, type Program, type Programs } from './program.ts'
 
 export const compressors = described(
@@ -54,6 +54,8 @@ function tar(context: Context): Value | void {
   if (has('c', 'create', 'r', 'append', 'u', 'update')) {
     const read = rest.map((path) => context.read(inDirectory(path), { recursive: true }))
     for (const path of values('T', 'files-from', 'X', 'exclude-from')) read.push(context.read(path))
+    // Their names are in the archive, whatever is known of their content.
+    for (const path of rest) read.push(unknown(fromFile(context.path(inDirectory(path)))))
     if (has('remove-files'))
       for (const path of rest) context.remove(inDirectory(path), { recursive: true, force: true })
     const content = derived(context.name, read)

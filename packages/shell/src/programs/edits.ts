@@ -18,6 +18,15 @@ const ADDED = /(?:^|[\s;{}\d$/!])[aic](?:\\\n|\\?[ \t]+|\\)((?:\\\n|[^\n])+)/g
 const unescaped = (text: string): string =>
   text.replace(/\\([\\/&|"'n\n])/g, (_, char: string) => (char === 'n' ? '\n' : char))
 
+/** What a program for jq or yq sets, as JSON has it: `.scripts.test = "x"`. */
+export const setBy = (program: string): string =>
+  program.length > MAX_PROGRAM
+    ? ''
+    : Array.from(
+        program.matchAll(/([\w:-]+)["'\]]*\s*\|?=\s*("(?:\\.|[^"\\])*")/g),
+        ([, name = '', value = '']) => `"${name}": ${value}`,
+      ).join('\n')
+
 /** The lines that a patch adds. */
 export const addedBy = (patch: string): string =>
   patch

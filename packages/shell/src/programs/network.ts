@@ -13,6 +13,7 @@ import {
   joinAll,
 } from '../words/value.ts'
 import type { Programs } from './program.ts'
+import { runProjectFile } from './project/project-file.ts'
 
 /** Programs that talk to other machines. */
 
@@ -187,6 +188,14 @@ function sourceOf(context: Context, kind: string, value: string): Value {
   return NET_ADDRESS.test(kind) ? unknown(fromNetwork) : unknown(NOWHERE)
 }
 
+/** Commands that a file of ssh's configuration names. */
+const configuredCommands = (context: Context, text: string): void => {
+  for (const [, , command = ''] of text.matchAll(
+    /^\s*(proxycommand|localcommand|knownhostscommand|match\b.*?\bexec)\s*[= ]\s*(.+)$/gim,
+  ))
+    context.shell(known(command.replace(/^"(.*)"$/, '$1')), { via: 'ssh -F' })
+}
+
 function ssh(context: Context): Value {
   const { rest, places, values } = context.options({ short: 'bBcDeEFIiJLlmOoPpQRSWw', stopAtFirst: true })
   const [host = UNKNOWN] = rest
@@ -194,6 +203,7 @@ function ssh(context: Context): Value {
     const command = /^\s*(?:proxycommand|localcommand|knownhostscommand)\s*[= ]\s*(.+)$/is.exec(option)?.[1]
     if (command !== undefined && command !== 'none') context.shell(known(command), { via: 'ssh -o' })
   }
+  for (const path of values('F')) runProjectFile(context, context.path(path), configuredCommands)
   context.net(host, { twoWay: true, sends: origins([context.stdin.from, ...context.args.map(({ from }) => from)]) })
   const remote = context.args.slice((places[0] ?? context.args.length) + 1)
   if (remote.length > 0) {
@@ -257,7 +267,11 @@ function transfer(context: Context): void {
     target.endsWith('/') || target === '.'
       ? sources.map((source) => `${target}/${source.split(/[/:]/).at(-1) ?? ''}`)
       : [target]
-  for (const name of names) context.write(name, content, { recursive: context.name === 'rsync' })
+  const [only] = sources
+  const isCopy = remotes.length === 0 && sources.length === 1 && only !== undefined && !only.endsWith('/')
+  for (const name of names)
+    if (isCopy) context.copy(only, name, { recursive: true })
+    else context.write(name, content, { recursive: context.name === 'rsync' })
 }
 
 export const network: Programs = {

@@ -3,6 +3,7 @@ import { isKnown } from '../effects.ts'
 import { isWithin } from '../paths.ts'
 import { contextOf, type Context } from '../read/context.ts'
 import { writtenTo } from '../state/written-files.ts'
+import { isExact } from '../words/value.ts'
 
 /**
  * Runs code that was there before this session: the project's scripts, or the user's. People have written it to do
@@ -14,7 +15,16 @@ export function asOwnCode<T>(context: Context, body: (own: Context) => T): T {
   const { files, code, system, doubts } = found
   const before = [files.length, code.length, system.length, doubts.length] as const
   const place = { ...call.place, own: true }
+  reader.step(state.files.size)
+  const written = new Map(state.files)
   const result = body(contextOf(reader, state, { ...call, place }, { ...run, own: true }))
+  // What it makes is the project's, too: a program that it builds or fetches is nothing to ask about.
+  for (const [path, content] of state.files) {
+    const old = written.get(path)
+    if (old === content || isExact(content)) continue
+    if (old === undefined) state.files.delete(path)
+    else state.files.set(path, old)
+  }
   retain(files, before[0], isCertainFile)
   retain(code, before[1], isHidden)
   retain(system, before[2], isCertain)

@@ -173,12 +173,7 @@ export const tools: Programs = {
   'valkey-cli': redis,
   ed: lineEditor,
   ex: lineEditor,
-  make(context) {
-    for (const text of context
-      .options({ short: 'fCIojlW', long: ['file', 'directory', 'eval', 'jobs'] })
-      .values('eval'))
-      context.doubt('code', text)
-  },
+  make: () => undefined,
   cmake: () => undefined,
   ninja: () => undefined,
   pwsh(context) {

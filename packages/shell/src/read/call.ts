@@ -2,8 +2,10 @@ import { isKnown, UNKNOWN, type Run } from '../effects.ts'
 import { contextOf, type Context } from './context.ts'
 import { runFunction } from './functions.ts'
 import { identityOf } from '../state/identity.ts'
+import { setBy } from '../programs/edits.ts'
 import { entryOf } from '../programs/programs.ts'
 import { isDescribed } from '../programs/roles.ts'
+import { runProject } from '../programs/project/project.ts'
 import { runScriptFile } from '../programs/scripts.ts'
 import { runVariables } from '../programs/variables.ts'
 import type { CommandCall, Reader } from './reader.ts'
@@ -92,10 +94,13 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
     return output ?? mayUse(context)
   }
   const { effects: handler, roles } = entryOf(context.name)
+  runProject(context, handler !== undefined)
   if (handler !== undefined) {
     if (roles === undefined || isDescribed(roles, context.texts)) mayRunOptions(context)
     else mayUse(context)
-    return handler(context) ?? undefined
+    const printed = handler(context) ?? undefined
+    const put = SETS.test(context.name) ? setBy(context.texts.join('\n')) : ''
+    return printed === undefined || put === '' ? printed : { ...printed, or: [printed, known(put)] }
   }
   const output = runScriptFile(context, context.run.path, context.args)
   return output ?? mayUse(context)
@@ -105,6 +110,9 @@ function unknownProgram(context: Context, path: string): Value | undefined {
   context.doubt('program', path)
   return mayUse(context)
 }
+
+/** Programs that print a file in which a value is set. */
+const SETS = /^(?:go|ja)?jq$|^yq$|^dasel$/
 
 /** No program has a name with characters that cannot be seen. */
 const READABLE = /^(?:[ -~\u00a0-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff])+$|^\s*$/

@@ -175,7 +175,7 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
       if (moves) self.remove(from, { recursive: true, force: true })
       self.replace(
         to,
-        { text: content.text, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) },
+        { ...content, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) },
         { force: true, recursive },
       )
     },

@@ -88,7 +88,7 @@ function foundFirst(
     if (!INSTALLED.test(file) && world.read(file) !== undefined) return file
   }
   const put = state.named.get(name)
-  return put !== undefined && isSearched(put, world) ? put : undefined
+  return put !== undefined && state.files.has(put) && isSearched(put, world) ? put : undefined
 }
 
 const MAX_DIRECTORIES = 16

@@ -39,6 +39,10 @@ export interface State {
   readonly directories: Map<string, string[]>
   /** The last file of each name that this command has written: what runs when a name is looked up. */
   readonly named: Map<string, string>
+  /** Those of them that programs load by themselves when they find them, and that nobody has loaded yet. */
+  readonly loadable: string[]
+  /** Tasks of project files that were read, with the text of the file. */
+  readonly tasks: Map<string, string>
   /** Symbolic and hard links this command makes. */
   readonly links: Map<string, string>
   /** Descriptors opened by `exec 3<…`, `{fd}<…` or coproc: what can be read from them, which file is written through them. */
@@ -76,6 +80,8 @@ export const initialState = (cwd: string): State => ({
   files: new Map(),
   directories: new Map(),
   named: new Map(),
+  loadable: [],
+  tasks: new Map(),
   links: new Map(),
   inputs: new Map(),
   outputs: new Map(),

@@ -6,6 +6,7 @@ export function putFile(state: State, path: string, content: Value): void {
   const old = state.files.get(path)
   state.files.set(path, content)
   state.named.set(path.slice(path.lastIndexOf('/') + 1), path)
+  if (LOADABLE.test(path)) state.loadable.push(path)
   if (old === undefined) noteDirectories(state, path)
   note(state, {
     undo: () => undefined,
@@ -18,12 +19,20 @@ export function putFile(state: State, path: string, content: Value): void {
   })
 }
 
+/** Configuration that is code, and sources of languages that are built before they run. */
+const LOADABLE =
+  /(?:\.config\.[cm]?[jt]s|\/\.[\w-]+rc\.[cm]?js|\/[\w.-]*file\.[cm]?[jt]s|\/setup\.py|\.(?:go|rs|c|cc|cpp|cxx|m|java|kt|kts|swift|cs|fs|scala|hs|ml|nim|zig|d|dart|cr|gradle|cmake|sbt|gemspec|podspec)|\/CMakeLists\.txt|\/BUILD(?:\.bazel)?)$/
+
 /** What this command has written there, by name or with a whole archive. */
 export function writtenTo(file: string, { files }: State): Value | undefined {
   const own = files.get(file)
   if (own !== undefined || files.size === 0) return own
   for (let at = file.lastIndexOf('/'); at >= 0; at = at === 0 ? -1 : file.lastIndexOf('/', at - 1)) {
     const unpacked = files.get(`${file.slice(0, at)}/${UNKNOWN}`)
+    const packed = unpacked?.from.files.find(
+      (path) => path.slice(path.lastIndexOf('/')) === file.slice(file.lastIndexOf('/')),
+    )
+    if (packed !== undefined && packed !== file) return files.get(packed) ?? unknown(fromFile(packed))
     // A package from the network is a published program, and no text that was sent to be run.
     if (unpacked?.from.network === true)
       return unknown(origins([fromFile(file), { ...unpacked.from, network: false, unknown: true }]))

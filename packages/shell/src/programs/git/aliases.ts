@@ -5,13 +5,37 @@ import type { ShellWorld } from '../../state/world.ts'
 
 type Disk = Pick<ShellWorld, 'home' | 'read'>
 /** What an alias expands to in the configuration of the repository, else of the user. */
-export function configuredAlias(name: string, directory: string, env: GitVariables, disk: Disk): string | undefined {
-  const key = `alias.${name.toLowerCase()}`
-  for (const file of [...repositoryConfig(directory, disk), ...userConfig(env, disk)]) {
+export const configuredAlias = (
+  name: string,
+  directory: string,
+  env: GitVariables,
+  disk: Disk,
+  included?: string,
+): string | undefined => configured(`alias.${name.toLowerCase()}`, directory, env, disk, included)
+
+function configured(
+  key: string,
+  directory: string,
+  env: GitVariables,
+  disk: Disk,
+  included?: string,
+): string | undefined {
+  const named = included === undefined ? [] : [absolutePath(fromHome(included, disk), directory)]
+  for (const file of [...named, ...repositoryConfig(directory, disk), ...userConfig(env, directory, disk)]) {
     const value = valueIn(file, key, disk, 0)
     if (value !== undefined) return value
   }
   return undefined
+}
+
+/** Where the repository's hooks are; undefined outside of a repository. */
+export function hooksDirectory(directory: string, env: GitVariables, disk: Disk): string | undefined {
+  const config = repositoryConfig(directory, disk).at(-1)
+  if (config === undefined) return undefined
+  const named = configured('core.hookspath', directory, env, disk)
+  return named === undefined
+    ? `${config.slice(0, config.lastIndexOf('/'))}/hooks`
+    : absolutePath(fromHome(named, disk), directory)
 }
 
 const MAX_INCLUDES = 5
@@ -48,9 +72,9 @@ function repositoryConfig(directory: string, disk: Disk): readonly string[] {
   return []
 }
 
-function userConfig(env: GitVariables, { home }: Disk): readonly string[] {
+function userConfig(env: GitVariables, directory: string, { home }: Disk): readonly string[] {
   const named = env['GIT_CONFIG_GLOBAL']
-  if (named !== undefined) return [named]
+  if (named !== undefined) return [absolutePath(named, directory)]
   const base = env['HOME'] ?? home
   const xdg = env['XDG_CONFIG_HOME'] ?? (base === undefined ? undefined : `${base}/.config`)
   return [...(base === undefined ? [] : [`${base}/.gitconfig`]), ...(xdg === undefined ? [] : [`${xdg}/git/config`])]

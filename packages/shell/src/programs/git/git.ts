@@ -38,7 +38,7 @@ const NOWHERE: Disk = { home: undefined, env: () => undefined, read: () => undef
 /** What a call of git does. */
 export function readGit(call: GitCall, world: Disk = NOWHERE): GitReading {
   const start = startOf(call, {
-    alias: (name, directory) => configuredAlias(name, directory, call.env, world),
+    alias: (name, directory, included) => configuredAlias(name, directory, call.env, world, included),
     variable: world.env,
   })
   const { command, args, config } = start

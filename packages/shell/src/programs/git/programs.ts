@@ -94,10 +94,11 @@ const HOOKS: Readonly<Record<string, readonly string[]>> = {
   switch: ['post-checkout'],
 }
 
-const hooksOf = (command: string): readonly string[] => [
-  ...(Object.hasOwn(HOOKS, command) ? (HOOKS[command] ?? []) : []),
-  'reference-transaction',
-]
+const hooksOf = (command: string): readonly string[] => [...ownHooksOf(command), 'reference-transaction']
+
+/** Without those that run for any change. */
+export const ownHooksOf = (command: string): readonly string[] =>
+  Object.hasOwn(HOOKS, command) ? (HOOKS[command] ?? []) : []
 
 /** `!` marks a line for a shell; a helper for passwords without a path is git's own `credential-…`. */
 function programIn(key: string, value: string): readonly string[] {

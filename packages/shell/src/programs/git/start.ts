@@ -19,7 +19,8 @@ export interface GitStart {
 
 /** What the call depends on besides its words: aliases in configuration files, and variables that were set before. */
 export interface GitSurroundings {
-  alias(name: string, directory: string): string | undefined
+  /** `included`: a file of configuration that the call itself names. */
+  alias(name: string, directory: string, included?: string): string | undefined
   variable(name: string): string | undefined
 }
 
@@ -49,7 +50,9 @@ export function startOf({ args, env, cwd }: GitCall, around: GitSurroundings): G
   for (let depth = 0; depth < MAX_ALIASES; depth++) {
     const [name = '', ...rest] = words
     if (name === '' || !isKnown(name) || isBuiltIn(name)) break
-    const value = progress.config[`alias.${name.toLowerCase()}`] ?? around.alias(name, progress.cwd)
+    const value =
+      progress.config[`alias.${name.toLowerCase()}`] ??
+      around.alias(name, progress.cwd, progress.config['include.path'])
     if (value === undefined) break
     if (value.startsWith('!')) {
       shell.push([value.slice(1), ...rest.map(quoted)].join(' '))

@@ -1,0 +1,72 @@
+import type { Context } from '../../read/context.ts'
+import { languageOf } from '../code.ts'
+import { runLoosely } from '../loose-code.ts'
+import { runProgram } from '../scripts.ts'
+import { nameOf, runProjectFile } from './project-file.ts'
+
+/** Files that this command wrote and that a program loads without being told: configuration, sources it builds. */
+
+/** Which programs build which sources. */
+const BUILDERS: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(?:go|tinygo|gotip)$/, /\.go$/],
+  [/^(?:cargo|rustc|cross|wasm-pack|maturin)$/, /\.rs$/],
+  [/^(?:cmake|ctest|ccmake|cpack)$/, /\.cmake$|\/CMakeLists\.txt$/],
+  [/^(?:g?cc|g\+\+|clang(?:\+\+)?|c\+\+|tcc|c99|zig|make|gmake|ninja|meson)(?:-[\d.]+)?$/, /\.(?:c|cc|cpp|cxx|m|zig)$/],
+  [
+    /^(?:javac|java|jshell|gradlew?|mvnw?|ant|kotlinc?|kotlin|scala(?:c|-cli)?|sbt)$/,
+    /\.(?:java|kts?|scala|gradle|sbt)$/,
+  ],
+  [
+    /^(?:swiftc?|dotnet|csc|fsharpc|ghc|runghc|stack|cabal|ocaml\w*|dune|nim|dmd|ldc2|rdmd|dart|flutter|crystal)$/,
+    /\.(?:swift|cs|fs|hs|ml|nim|d|dart|cr)$/,
+  ],
+  [/^(?:bazel|bazelisk|buck2?)$/, /\/BUILD(?:\.bazel)?$/],
+  [/^(?:gem|bundle|pod)$/, /\.(?:gem|pod)spec$/],
+  [/^(?:pip3?|uv|poetry|pdm|hatch|tox|build|twine|easy_install)$/, /\/setup\.py$/],
+]
+
+/** Package runners start tools that look for their configuration. */
+const RUNNERS = /^(?:npm|pnpm|yarn|bun|npx|bunx|pnpx|node|deno|make|just|task|turbo|nx|lerna)$/
+
+const isConfiguration = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
+
+export function runLoadable(context: Context, isDescribed: boolean): void {
+  const { loadable } = context.state
+  if (!context.reader.step(loadable.length / 4)) return
+  const builds = BUILDERS.filter(([program]) => program.test(context.name)).map(([, source]) => source)
+  const isTool = !isDescribed || RUNNERS.test(context.name)
+  const loads = (path: string): boolean =>
+    builds.some((source) => source.test(path)) ||
+    (isConfiguration(path) && (isTool || isNamedAfter(path, context.name)))
+  const [now, later] = [loadable.filter(loads), loadable.filter((path) => !loads(path))]
+  if (now.length === 0) return
+  loadable.splice(0, Infinity, ...later.slice(0, MAX_LOADABLE))
+  for (const path of new Set(now)) {
+    const language = languageOf(INTERPRETERS[path.slice(path.lastIndexOf('.') + 1)] ?? '')
+    runProjectFile(context, path, (at, text) => {
+      if (language === undefined) runLoosely(at, text, nameOf(path))
+      else runProgram(at, language, text, [], path)
+    })
+  }
+}
+
+const MAX_LOADABLE = 1000
+
+/** `vite.config.ts` and `.eslintrc.js` say who loads them. */
+const isNamedAfter = (path: string, program: string): boolean =>
+  program !== '' &&
+  nameOf(path)
+    .replace(/^\./, '')
+    .startsWith(program.split('-', 1)[0] ?? program)
+
+const INTERPRETERS: Readonly<Record<string, string>> = {
+  js: 'node',
+  cjs: 'node',
+  mjs: 'node',
+  ts: 'node',
+  cts: 'node',
+  mts: 'node',
+  py: 'python',
+  gemspec: 'ruby',
+  podspec: 'ruby',
+}
