@@ -1,5 +1,6 @@
 import { absolutePath, type Effects, readCommand, type CommandPlace, type ShellWorld } from '@holdpoint/shell'
 import type { AgentEvent } from '../event.ts'
+import { quoted } from './input-lines.ts'
 import { inputPath } from './input-paths.ts'
 import type { Line } from './input-parts.ts'
 import { monotonicMs } from '../lib/time.ts'
@@ -7,9 +8,17 @@ import { NONE, declaredEffects } from './declared.ts'
 
 /** What a shell command does: the command as read, and the files that the host names. */
 export function commandEffects(event: AgentEvent, command: string, world: ShellWorld): Effects {
-  const { effects: read } = readCommand(command, event.cwd, world)
+  const { effects: read } = isForPowerShell(event)
+    ? readCommand(`pwsh -Command ${quoted(command)}`, event.cwd, world, UNPLACED)
+    : readCommand(command, event.cwd, world)
   return { ...read, files: [...declaredEffects(event, world.real).files, ...read.files] }
 }
+
+/** The host has a tool of that name. The words of such a text mean something else to a POSIX shell. */
+const isForPowerShell = (event: AgentEvent): boolean => 'tool' in event && /powershell|pwsh/i.test(event.tool.name)
+
+/** Not the text of a command as typed, so that nothing in it has an offset. */
+const UNPLACED: CommandPlace = { via: [], offset: undefined, depth: 0 }
 
 /** What the command lines in the input of another tool do. They are not the text of a command, so they have no offsets. */
 export function lineEffects(lines: readonly Line[], cwd: string, world: ShellWorld): readonly Effects[] {
@@ -18,7 +27,7 @@ export function lineEffects(lines: readonly Line[], cwd: string, world: ShellWor
   for (const { text, cwd: given, maybe } of lines) {
     if (monotonicMs() - startedAt > MAX_MS) return [...found, LIMIT]
     const directory = given === undefined ? cwd : inputPath(given, cwd, world.home)
-    const place: CommandPlace = { via: [], offset: undefined, depth: 0, ...(maybe && { maybe }) }
+    const place: CommandPlace = { ...UNPLACED, ...(maybe && { maybe }) }
     const { effects } = readCommand(text, absolutePath(directory, cwd), world, place)
     found.push(maybe ? withoutUnread(effects) : effects)
   }

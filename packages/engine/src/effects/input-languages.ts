@@ -11,6 +11,7 @@ export type CodeLanguage =
   | 'lua'
   | 'r'
   | 'applescript'
+  | 'powershell'
   /** A language that is not read here. */
   | 'unread'
 
@@ -25,8 +26,9 @@ const NAMES: readonly (readonly [RegExp, CodeLanguage])[] = [
   [/^(?:lua|luajit)$/, 'lua'],
   [/^(?:r|rscript)$/, 'r'],
   [/^(?:applescript|osascript)$/, 'applescript'],
+  [/^(?:powershell|pwsh|ps|psh)$/, 'powershell'],
   [
-    /^(?:go|golang|rust|java|c|cpp|csharp|cs|swift|kotlin|powershell|pwsh|ps|cmd|bat|batch|julia|elixir|haskell|scala|groovy|dart|clojure|tcl|fish|nu|nushell)$/,
+    /^(?:go|golang|rust|java|c|cpp|csharp|cs|swift|kotlin|cmd|bat|batch|julia|elixir|haskell|scala|groovy|dart|clojure|tcl|fish|nu|nushell)$/,
     'unread',
   ],
 ]

@@ -17,6 +17,7 @@ describe('what a tool would run', () => {
     ['mcp__a__b', { command: 'bash', stdin: 'id' }, [`bash <<< 'id'`]],
     ['mcp__a__b', { command: 'git pull', env: { A: 'x y' } }, [`export A='x y'; git pull`]],
     ['mcp__a__b', { language: 'python', code: 'f()' }, [`python3 -c 'f()'`]],
+    ['mcp__a__b', { language: 'powershell', code: 'gci' }, [`pwsh -Command 'gci'`]],
     ['mcp__a__b', { code: '```ruby\nf\n```' }, [`ruby -e 'f\n'`]],
     ['mcp__jupyter__run', { code: '!id\nx = 1' }, ['id', `python3 -c 'x = 1'`]],
     ['mcp__pg__query', { sql: 'select 1' }, [`psql -c 'select 1'`]],

@@ -203,6 +203,7 @@ const RUNNERS: Readonly<Record<Exclude<CodeLanguage, 'shell' | 'sql' | 'unread'>
   lua: 'lua -e',
   r: 'Rscript -e',
   applescript: 'osascript -e',
+  powershell: 'pwsh -Command',
 }
 
 function inLanguage(

@@ -8,6 +8,7 @@ import { interpreter, otherInterpreters } from './interpreters.ts'
 import { launchers } from './launchers.ts'
 import { listers, looking, informational } from './listing.ts'
 import { network } from './network.ts'
+import { otherShells } from '../powershell/programs.ts'
 import { performer } from './perform-roles.ts'
 import type { Program, Programs } from './program.ts'
 import { readers } from './readers.ts'
@@ -44,6 +45,7 @@ const EFFECTS: readonly Programs[] = [
   zshBuiltins,
   shells,
   shellPrograms,
+  otherShells,
   launchers,
   wrappers,
   files,

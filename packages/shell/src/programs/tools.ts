@@ -1,7 +1,7 @@
 import { isKnown } from '../effects.ts'
 import { isWithin } from '../paths.ts'
 import type { Context } from '../read/context.ts'
-import { ELSEWHERE, known, unknown, type Value } from '../words/value.ts'
+import { known, unknown, type Value } from '../words/value.ts'
 import { typedInto } from './edits.ts'
 import { sameProgram, type Program, type Programs } from './program.ts'
 
@@ -176,15 +176,6 @@ export const tools: Programs = {
   make: () => undefined,
   cmake: () => undefined,
   ninja: () => undefined,
-  pwsh(context) {
-    const at = context.texts.findIndex((text) => /^-(?:e|ec|enc|encodedcommand)$/i.test(text))
-    if (at >= 0) context.code('pwsh', { ...ELSEWHERE, decoded: true })
-    else if (context.texts.length === 0 || context.texts[0] === '-') context.code('pwsh', context.stdin.from)
-  },
-  powershell(context) {
-    if (context.texts.some((text) => /^-(?:e|ec|enc|encodedcommand)$/i.test(text)))
-      context.code('powershell', { ...ELSEWHERE, decoded: true })
-  },
   gh: () => unknown(),
   kubectl(context) {
     if (context.texts.find((text) => !text.startsWith('-')) === 'cp') copyAcross(context)

@@ -1,0 +1,74 @@
+import { isKnown } from '../effects.ts'
+import type { Context } from '../read/context.ts'
+import { contentsOf, isUnseen, scriptContent } from '../programs/scripts.ts'
+import type { Programs } from '../programs/program.ts'
+import { decoded, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { runCmd } from './cmd.ts'
+import { runPowerShell } from './evaluate.ts'
+
+const spaced = (values: readonly Value[]): Value =>
+  joinAll([EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value]))])
+
+/** Options that take a value which is no code. */
+const VALUED =
+  /^-(?:ex|ep|executionpolicy|wd|workingdirectory|w|windowstyle|of|outputformat|if|inputformat|v|version|config\w*|settingsfile|custompipename)$/i
+
+function powershell(context: Context): Value | void {
+  const { args, texts } = context
+  for (let index = 0; index < texts.length; index++) {
+    const word = texts[index] ?? ''
+    const [option = '', inline] = word.replace(/^--?/, '-').split(':', 2)
+    const rest = inline === undefined ? args.slice(index + 1) : [known(inline), ...args.slice(index + 1)]
+    if (/^-(?:c|co\w*)$/i.test(option) && !/^-config/i.test(option))
+      return rest[0]?.text === '-' ? fromInput(context) : runText(context, spaced(rest))
+    if (/^-e(?:c|n\w*)?$/i.test(option)) return encoded(context, rest[0] ?? EMPTY)
+    if (/^-f(?:ile?)?$/i.test(option)) return runFile(context, rest[0] ?? EMPTY)
+    if (VALUED.test(option)) {
+      if (inline === undefined) index++
+    } else if (word === '-') return fromInput(context)
+    else if (!word.startsWith('-'))
+      return context.name === 'pwsh'
+        ? runFile(context, args[index] ?? EMPTY)
+        : runText(context, spaced(args.slice(index)))
+  }
+  return fromInput(context)
+}
+
+function runText(context: Context, text: Value): Value {
+  if (!isKnown(text.text) || text.from.network || text.from.decoded) context.code(context.name, text.from)
+  return isKnown(text.text) ? runPowerShell(context, text.text) : unknown(text.from)
+}
+
+function runFile(context: Context, file: Value): Value {
+  const content = scriptContent(context, file.text)
+  context.read(file.text)
+  return joinAll(
+    contentsOf(context, content).map((one) => {
+      if (isKnown(one.text)) return runText(context, one)
+      if (isUnseen(context, file.text, one)) context.code(context.name, one.from)
+      return unknown(one.from)
+    }),
+  )
+}
+
+function fromInput(context: Context): Value | void {
+  if (!isConnected(context.stdin)) return
+  return joinAll(contentsOf(context, context.stdin).map((content) => runText(context, content)))
+}
+
+/** Base64 of UTF-16. What it hides is read, and that it hides something is said. */
+function encoded(context: Context, { text, from }: Value): Value {
+  if (!isKnown(text)) return runText(context, { text, from: decoded(from) })
+  return runText(context, { text: Buffer.from(text, 'base64').toString('utf16le'), from: decoded(NOWHERE) })
+}
+
+function cmd(context: Context): Value | void {
+  const at = context.texts.findIndex((text) => /^\/{1,2}[ck]$/i.test(text))
+  const text = spaced(context.args.slice(at + 1))
+  if (at < 0) return
+  if (!isKnown(text.text)) context.code(context.name, text.from)
+  return runCmd(context, text.text)
+}
+
+/** Shells that are not read as POSIX shells are. */
+export const otherShells: Programs = { pwsh: powershell, 'pwsh-preview': powershell, powershell, cmd }
