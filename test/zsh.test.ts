@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeCommand } from '../packages/testing/src/judge-command.ts'
+import { judgeCommand, judgeIn } from '../packages/testing/src/judge-command.ts'
 import { classifyCommand } from './support/classify.ts'
 
 /** Real zsh 5.9 runs what stands in these; that was seen with a marker file in place of what they delete or write. */
@@ -62,7 +62,7 @@ const DANGEROUS: readonly string[] = [
   "cmd='rm -rf ~'; $=cmd",
   'x=(rm -rf ~); $x',
   'x=(rm -rf ~); "$x[@]"',
-  'x=(a rm -rf ~); $x[2] $x[3]',
+  'x=(a rm -rf ~); $x[2] $x[3] $x[4]',
   "functions[f]='rm -rf ~'; f",
   "zmodload zsh/parameter; functions[f]='rm -rf ~'; f",
   "aliases[f]='rm -rf ~'; eval f",
@@ -96,7 +96,7 @@ const DANGEROUS: readonly string[] = [
   'commands[qq]=/bin/rm; qq -rf ~',
   'zmodload zsh/zpty; zpty x rm -rf ~; sleep 0.2',
   "setopt promptsubst; print -P '$(rm -rf ~)'",
-  'rm ${:--rf ~}',
+  'rm -rf ${:-~}',
   'echo x > ${:-.claude/settings.json}',
   'rm -rf $PWD:h:h',
   'true; rm -rf .(git|X)',
@@ -229,5 +229,35 @@ describe('what zsh would run', () => {
 describe('what only looks like zsh', () => {
   it.each(SILENT)('%s', async (command) => {
     expect(await judgeCommand(command)).toEqual({ decision: 'pass' })
+  })
+})
+
+describe('a session whose shell is known', () => {
+  it.each<[string, string, string]>([
+    ['{rm -rf ~}', 'ask', 'deny'],
+    ['echo {} >! .claude/settings.json', 'pass', 'deny'],
+    ['cat .(env|x)', 'pass', 'deny'],
+    ['for x (~) rm -rf $x', 'pass', 'deny'],
+    ['x=(a b); rm -rf "$x[2]" ~', 'deny', 'deny'],
+    ['y="a b"; rm -rf $y', 'pass', 'pass'],
+    [`bash -c '{rm -rf ~}'`, 'ask', 'ask'],
+    [`zsh -c '{rm -rf ~}'`, 'deny', 'deny'],
+    [`bash -c 'c="rm -rf $HOME"; $c'`, 'deny', 'deny'],
+    [`python3 -c 'import os; os.system("d=\\"a $HOME\\"; rm -rf $d")'`, 'deny', 'deny'],
+    ['d="a $HOME"; rm -rf $d', 'deny', 'pass'],
+    ['setopt shwordsplit; d="a $HOME"; rm -rf $d', 'deny', 'deny'],
+    ['emulate sh; d="a $HOME"; rm -rf $d', 'deny', 'deny'],
+  ])('%s: %s in bash, %s in zsh', async (command, inBash, inZsh) => {
+    expect((await judgeIn('bash', command)).decision).toBe(inBash)
+    expect((await judgeIn('zsh', command)).decision).toBe(inZsh)
+  })
+
+  it.each(DANGEROUS)('zsh runs %s', async (command) => {
+    expect((await judgeIn('zsh', command)).decision).toMatch(/^(?:deny|ask)$/)
+  })
+
+  // `repeat` is a word of zsh's own.
+  it.each(SILENT.filter((command) => !command.startsWith('repeat()')))('zsh may run %s', async (command) => {
+    expect(await judgeIn('zsh', command)).toEqual({ decision: 'pass' })
   })
 })

@@ -1,5 +1,7 @@
 /** What an agent reports, in host-neutral terms. Hosts translate into this; hooks see nothing else. */
 
+import type { Shell } from '@holdpoint/shell'
+
 export type ToolKind = 'shell' | 'write' | 'edit' | 'read' | 'agent' | 'ask' | 'mcp' | 'other'
 
 export interface FileTouch {
@@ -17,6 +19,8 @@ export interface ToolCall {
   readonly input: Readonly<Record<string, unknown>>
   readonly callId?: string
   readonly command?: string
+  /** The shell that runs the command, by the host's own rule; absent when that is not known. */
+  readonly shell?: Shell
   /** An earlier hook has changed the input: the user has not seen it in this form. */
   readonly rewritten?: true
   readonly files: readonly FileTouch[]

@@ -41,6 +41,7 @@ export {
   type SchemaIssue,
   type SchemaResult,
 } from './hook.ts'
+export type { Shell } from '@holdpoint/shell'
 export type { Answer, DecodeContext, Host, Power } from './host.ts'
 export { countOf, counts, withCount, type Counts } from './lib/counts.ts'
 export { globListMatcher, globMatcher } from './lib/glob.ts'

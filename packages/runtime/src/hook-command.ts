@@ -16,6 +16,7 @@ import {
 } from '@holdpoint/engine'
 import { redact } from './audit/redact.ts'
 import { writeSpool } from './audit/spool.ts'
+import { resolveProgram } from './system/files/program.ts'
 import { lastAssistantText } from './system/files/transcript.ts'
 import { detectProjectRoot } from './system/git/root.ts'
 import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
@@ -155,6 +156,7 @@ function eventOf(payload: JsonObject, command: Command, only: HookEntry | undefi
     now,
     id: `${now.getTime().toString(36)}-${process.pid.toString(36)}-${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`,
     lastAssistantText,
+    resolveProgram,
     findRoot: (hints, from) => detectProjectRoot(hints, from, env['HOME']),
   })
   return withSafeNames(event)

@@ -1,5 +1,5 @@
 import { openServices } from '@holdpoint/runtime'
-import { type Hook, type Decision, runHook } from '@holdpoint/engine'
+import { type Hook, type Decision, runHook, type Shell } from '@holdpoint/engine'
 import { isInPreset } from '@holdpoint/engine/policy'
 import { builtIn } from '@holdpoint/packs'
 import { decodeTool } from '@holdpoint/hosts'
@@ -22,6 +22,10 @@ const PROGRAM = '/usr/lib/node_modules/holdpoint/dist/bin/holdpoint.cjs'
 export const judgeCommand = (command: string, cwd = PROJECT, registry = builtIn, home = HOME): Promise<Judgement> =>
   judgeCall('Bash', { command }, cwd, registry, home)
 
+/** The same in a session whose shell is known. */
+export const judgeIn = (shell: Shell, command: string): Promise<Judgement> =>
+  judgeCall('Bash', { command }, PROJECT, builtIn, HOME, shell)
+
 /** The same for any tool, as the host sends it. */
 export async function judgeCall(
   name: string,
@@ -29,8 +33,9 @@ export async function judgeCall(
   cwd = PROJECT,
   registry = builtIn,
   home = HOME,
+  shell?: Shell,
 ): Promise<Judgement> {
-  const call = openCall(name, input, cwd, home)
+  const call = openCall(name, input, cwd, home, shell)
   const guards = registry.catalogue.filter(
     (entry) =>
       isInPreset('recommended', entry) &&
@@ -47,15 +52,21 @@ export async function judgeCall(
 }
 
 /** Whether `guard/auto-review` alone would let the command run without a question. */
-export async function isApproved(command: string, cwd = PROJECT, registry = builtIn, home = HOME): Promise<boolean> {
+export async function isApproved(
+  command: string,
+  cwd = PROJECT,
+  registry = builtIn,
+  home = HOME,
+  shell?: Shell,
+): Promise<boolean> {
   const hook = await registry.load('guard/auto-review')
-  return (await judgeBy(hook, openCall('Bash', { command }, cwd, home))).decision === 'allow'
+  return (await judgeBy(hook, openCall('Bash', { command }, cwd, home, shell))).decision === 'allow'
 }
 
 type Call = ReturnType<typeof openCall>
 
-function openCall(name: string, input: Readonly<Record<string, unknown>>, cwd: string, home: string) {
-  const tool = decodeTool({ tool_name: name, tool_input: input }, cwd)
+function openCall(name: string, input: Readonly<Record<string, unknown>>, cwd: string, home: string, shell?: Shell) {
+  const tool = decodeTool({ tool_name: name, tool_input: input }, cwd, () => shell)
   const event = eventIn(cwd, { kind: 'tool.before', tool, subjects: [name] }, new Date(0))
   const env: Readonly<Record<string, string>> = { HOME: home, USER: 'test' }
   const { for: services } = openServices(

@@ -8,9 +8,10 @@ import { NONE, declaredEffects } from './declared.ts'
 
 /** What a shell command does: the command as read, and the files that the host names. */
 export function commandEffects(event: AgentEvent, command: string, world: ShellWorld): Effects {
+  const shell = 'tool' in event ? event.tool.shell : undefined
   const { effects: read } = isForPowerShell(event)
     ? readCommand(`pwsh -Command ${quoted(command)}`, event.cwd, world, UNPLACED)
-    : readCommand(command, event.cwd, world)
+    : readCommand(command, event.cwd, shell === undefined ? world : { ...world, shell })
   return { ...read, files: [...declaredEffects(event, world.real).files, ...read.files] }
 }
 

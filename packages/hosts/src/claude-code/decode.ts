@@ -9,6 +9,7 @@ import {
 } from '@holdpoint/engine'
 import { anything, filled, flag, optional, text, type Payload } from '../payload.ts'
 import { canonicalName, specOf, type EventSpec } from './events.ts'
+import { shellOf } from './shell.ts'
 import { decodeTool, toolSubjects } from './tools.ts'
 
 export function decode(payload: Payload, context: DecodeContext): AgentEvent {
@@ -45,12 +46,12 @@ export function decode(payload: Payload, context: DecodeContext): AgentEvent {
   switch (spec.kind) {
     case 'tool.before':
     case 'permission':
-      return { ...base, kind: spec.kind, tool: decodeTool(payload, cwd) }
+      return { ...base, kind: spec.kind, tool: decodeTool(payload, cwd, () => shellOf(context)) }
     case 'tool.after':
       return {
         ...base,
         kind: spec.kind,
-        tool: decodeTool(payload, cwd),
+        tool: decodeTool(payload, cwd, () => shellOf(context)),
         output: anything(payload, 'tool_response', 'tool_output', 'toolOutput', 'tool_result', 'error'),
         failed: name === 'PostToolUseFailure',
         interrupted: flag(payload, 'is_interrupt', 'isInterrupt'),
@@ -107,7 +108,7 @@ export function decode(payload: Payload, context: DecodeContext): AgentEvent {
 export function withInput(event: AgentEvent, input: Payload): AgentEvent {
   if (!('tool' in event)) return event
   const raw = { ...event.raw, tool_input: input }
-  return { ...event, raw, tool: decodeTool(raw, event.cwd) }
+  return { ...event, raw, tool: decodeTool(raw, event.cwd, () => event.tool.shell) }
 }
 
 /** Prompts the user did not type: the model may have chosen their words when it scheduled them. */

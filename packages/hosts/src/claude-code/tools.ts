@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { isObject, type FileTouch, type ToolCall, type ToolKind } from '@holdpoint/engine'
-import { trimPath } from '@holdpoint/shell'
+import { trimPath, type Shell } from '@holdpoint/shell'
 import { filled, object, optional, text, type Payload } from '../payload.ts'
 
 const KINDS: Readonly<Record<string, ToolKind>> = {
@@ -42,7 +42,8 @@ const TEXT_ONLY: readonly string[] = [
 /** Matchers written for an older name of a tool still match it. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([['Agent', 'Task']])
 
-export function decodeTool(payload: Payload, cwd: string): ToolCall {
+/** `shell`: the one that runs the commands of the CLI's own tool. */
+export function decodeTool(payload: Payload, cwd: string, shell?: () => Shell | undefined): ToolCall {
   const name = filled(payload, 'tool_name', 'toolName') ?? ''
   const input = object(payload, 'tool_input', 'toolInput')
   const kind = kindOf(name, input)
@@ -54,6 +55,7 @@ export function decodeTool(payload: Payload, cwd: string): ToolCall {
     ...(TEXT_ONLY.includes(name) && { textOnly: true }),
     ...optional('callId', filled(payload, 'tool_use_id', 'toolUseId')),
     ...optional('command', text(input, 'command')),
+    ...optional('shell', name === 'Bash' ? shell?.() : undefined),
   }
 }
 

@@ -182,7 +182,7 @@ function printf(context: Context): Value {
 function declare(context: Context): void {
   const { name, texts, state, reader, system, args } = context
   const flags = texts.filter((text) => /^[-+]/.test(text)).join('')
-  const integer = flags.includes('i')
+  const integer = flags.includes('i') || name === 'integer' || name === 'float'
   args.forEach(({ text, from }) => {
     const [, variable, subscript, value] = /^([A-Za-z_]\w*)(\[.*?\])?(?:\+?=(.*))?$/s.exec(text) ?? []
     if (variable === undefined) return

@@ -40,9 +40,9 @@ export interface ProgramEntry {
 /** Where two families have a program, the first counts. */
 const EFFECTS: readonly Programs[] = [
   { git },
+  zshBuiltins,
   quietBuiltins,
   builtins,
-  zshBuiltins,
   shells,
   shellPrograms,
   otherShells,

@@ -82,7 +82,7 @@ function once(node: Command, scope: Scope): Value {
   return finish(node, connected, output, scope)
 }
 
-const DECLARATIONS = new Set(['export', 'declare', 'typeset', 'local', 'readonly'])
+const DECLARATIONS = new Set(['export', 'declare', 'typeset', 'local', 'readonly', 'integer', 'float'])
 
 /** zsh does not split `$x`, but an option makes it; no program has blanks in its name. */
 function programOf(word: Word, scope: Scope): readonly Argument[] {

@@ -7,6 +7,7 @@ import { inBranch, type State } from '../state/state.ts'
 import { assign, assignList } from '../state/variables.ts'
 import { EMPTY, known, type Value } from '../words/value.ts'
 import { setOption } from './special.ts'
+import { computed } from './subscripts.ts'
 
 /** Arrays in which zsh keeps its functions, aliases and programs, and files. */
 const OWN = /^(?:functions|dis_functions|aliases|dis_aliases|galiases|saliases|commands|mapfile|nameddirs|options)$/
@@ -67,7 +68,9 @@ export function anywhere(text: string, { reader, state, stdin, place }: Scope): 
 }
 
 /** Elements by number, from one on, and by key. */
-function ofList(name: string, key: Value, value: Value, { state, reader }: Scope): void {
+function ofList(name: string, key: Value, value: Value, scope: Scope): void {
+  const { state, reader } = scope
+  computed(key, scope)
   const list = [...(state.variables.get(name)?.list ?? [])]
   const at = Number(key.text)
   const isPlace = Number.isInteger(at) && at > 0 && at <= MAX_LIST

@@ -6,6 +6,7 @@ import { EMPTY, joinAll, known, unknown, type Value } from '../words/value.ts'
 import { expandedAgain } from './operand.ts'
 import { runHooks } from './arrays.ts'
 import { setOption } from './special.ts'
+import { computed } from './subscripts.ts'
 
 const quiet = sameProgram(
   'autoload bindkey compinit compdef compaudit promptinit colors disable echotc echoti functions getln limit log rehash ttyctl unfunction unhash unlimit vared vcs_info whence where zformat zle zparseopts zprof zregexparse zstat zstyle strftime zselect zcompile',
@@ -18,6 +19,10 @@ export const zshBuiltins: Programs = {
   noglob: (context) => context.start(context.args),
   nocorrect: (context) => context.start(context.args),
   '-': (context) => context.start(context.args),
+  return: computes,
+  exit: computes,
+  break: computes,
+  continue: computes,
   setopt: ({ texts, state }) => texts.forEach((name) => setOption(name, true, state)),
   unsetopt: ({ texts, state }) => texts.forEach((name) => setOption(name, false, state)),
   zargs,
@@ -52,6 +57,12 @@ export const zshBuiltins: Programs = {
   zmv: moves,
   zcp: moves,
   zln: moves,
+}
+
+/** zsh computes the number that they are given. */
+function computes({ args, call, ...context }: Context): Value {
+  if (call.place.shell === 'zsh') for (const arg of args) computed(arg, scopeFor({ args, call, ...context }))
+  return EMPTY
 }
 
 const operands = ({ args }: Context): readonly Value[] => args.filter(({ text }) => !text.startsWith('-'))

@@ -28,6 +28,7 @@ function list(source: Source): void {
     isEmpty = false
     sublist(source)
     blanks(source)
+    comment(source)
     const found = ahead(source, /&[!|]?|;(?![;&|])|\n/y)
     if (found === null) break
     if (found[0] !== '\n') source.at += found[0].length
@@ -38,6 +39,10 @@ function list(source: Source): void {
   const last = source.out.findLast(({ text }) => text.trim() !== '')?.text.trim()
   if (isEmpty) write(source, ' : ; ')
   else if (last !== ';' && last !== '&') write(source, ' ; ')
+}
+
+function comment(source: Source): void {
+  if (next(source) === '#') source.at += ahead(source, /[^\n]*/y)?.[0].length ?? 0
 }
 
 /** Blanks, empty lines, comments and semicolons between statements. */
@@ -52,7 +57,7 @@ function separators(source: Source): void {
   }
 }
 
-const CLOSING = /(?:then|elif|else|fi|do|done|esac|end)(?=[\s;&|<>(){}]|$)|[)}]|;[;&|]/y
+const CLOSING = /(?:then|elif|else|fi|do|done|esac|end)(?=[ \t\n;&|<>(){}]|$)|[)}]|;[;&|]/y
 
 const isClosed = (source: Source): boolean => source.at >= source.text.length || ahead(source, CLOSING) !== null
 
@@ -84,7 +89,7 @@ function pipeline(source: Source): void {
 }
 
 /** What a command runs behind it. */
-const BEFORE = /(?:!|time|coproc)(?=\s)/y
+const BEFORE = /(?:!|time|coproc)(?=[ \t\n])/y
 
 function command(source: Source): void {
   blanks(source)
@@ -103,7 +108,7 @@ function command(source: Source): void {
       : deeper(source, () => command(source))
   }
   if (isEmptyParens(source)) return deeper(source, () => anonymous(source))
-  if (ahead(source, /function(?=[\s{(]|$)/y) !== null) return deeper(source, () => functionKeyword(source))
+  if (ahead(source, /function(?=[ \t\n{(]|$)/y) !== null) return deeper(source, () => functionKeyword(source))
   if (!deeper(source, () => compound(source))) return simple(source)
   redirections(source)
 }

@@ -5,7 +5,7 @@ import { closeBrace } from './functions.ts'
 import { ahead, blanks, copy, expect, next, takeBack, textOf, Unreadable, write, type Source } from './source.ts'
 import { isEnd, word, wordsInParens } from './words.ts'
 
-const KEYWORD = /(?:if|while|until|for|foreach|select|repeat|case|\[\[)(?=[\s;&|(){}]|$)/y
+const KEYWORD = /(?:if|while|until|for|foreach|select|repeat|case|\[\[)(?=[ \t\n;&|(){}]|$)/y
 
 /** Groups, conditions and loops; false where none begins. */
 export function compound(source: Source): boolean {
@@ -20,7 +20,7 @@ export function compound(source: Source): boolean {
   else if (keyword === 'while' || keyword === 'until') whileLoop(source, keyword)
   else if (keyword === 'repeat') repeat(source)
   else if (keyword === 'case') cases(source)
-  else if (ahead(source, /\s*\(\(/y) !== null) arithmeticFor(source)
+  else if (ahead(source, /[ \t\n]*\(\(/y) !== null) arithmeticFor(source)
   else forLoop(source, keyword)
   return true
 }
@@ -73,6 +73,7 @@ function clause(source: Source, long: RegExp): boolean {
     if (ahead(source, long) !== null) break
     source.grammar.sublist(source)
     blanks(source)
+    if (next(source) === '#') source.at += ahead(source, /[^\n]*/y)?.[0].length ?? 0
     const found = ahead(source, /&[!|]?|;(?![;&|])|\n/y)
     write(source, found?.[0].startsWith('&') === true ? ' & ' : ' ; ')
     if (found === null) return false
@@ -95,8 +96,8 @@ function shortBody(source: Source): void {
   write(source, ' ; ')
 }
 
-const THEN = /then(?=[\s;&|(){}]|$)/y
-const DO = /do(?=[\s;&|(){}]|$)/y
+const THEN = /then(?=[ \t\n;&|(){}]|$)/y
+const DO = /do(?=[ \t\n;&|(){}]|$)/y
 
 function ifClause(source: Source): void {
   write(source, 'if ')
@@ -105,7 +106,7 @@ function ifClause(source: Source): void {
     write(source, 'then ')
     if (isLong) source.grammar.list(source)
     else shortBody(source)
-    const isFollowed = ahead(source, /\s*(?:elif|else)(?=[\s;&|(){}]|$)/y)?.[0].trim()
+    const isFollowed = ahead(source, /[ \t\n]*(?:elif|else)(?=[ \t\n;&|(){}]|$)/y)?.[0].trim()
     if (isFollowed !== undefined) source.grammar.separators(source)
     if (isFollowed === 'elif') {
       source.at += 'elif'.length
@@ -159,9 +160,10 @@ function loopBody(source: Source, keyword = 'for'): void {
 function repeat(source: Source): void {
   source.differs = true
   blanks(source)
-  write(source, 'for __repeat in ')
+  const isPlain = ahead(source, /\d+(?=[ \t\n;])/y) !== null
+  write(source, isPlain ? 'for __repeat in ' : 'for __repeat in $(( ')
   if (!word(source)) throw new Unreadable('repeat')
-  write(source, ' ;')
+  write(source, isPlain ? ' ;' : ' )) ;')
   loopBody(source)
 }
 
@@ -175,13 +177,13 @@ function arithmeticFor(source: Source): void {
 }
 
 function forLoop(source: Source, keyword: string): void {
-  const [names = ''] = ahead(source, /(?:\s+(?!in\s|do\s)\w+)+/y) ?? []
+  const [names = ''] = ahead(source, /(?:[ \t\n]+(?!in[ \t\n]|do[ \t\n])\w+)+/y) ?? []
   source.at += names.length
-  const all = names.trim().split(/\s+/)
+  const all = names.trim().split(/[ \t\n]+/)
   if (names === '' || all.length > MAX_NAMES) throw new Unreadable('for')
   source.differs ||= all.length > 1 || keyword === 'foreach'
   write(source, `${keyword === 'select' ? 'select' : 'for'} ${all.length === 1 ? names.trim() : encodedNames(all)} `)
-  const list = ahead(source, /[\s;]*(?:in(?=\s)|\((?!\())/y)
+  const list = ahead(source, /[ \t\n;]*(?:in(?=[ \t\n])|\((?!\())/y)
   if (list !== null) {
     source.at += list[0].length
     write(source, 'in ')
@@ -202,7 +204,7 @@ const MAX_NAMES = 16
 function listed(source: Source): void {
   for (;;) {
     blanks(source)
-    if (ahead(source, /\{(?=\s)/y) !== null || (isEnd(source) && ahead(source, /[<>]\(/y) === null)) return
+    if (ahead(source, /#|\{(?=[ \t\n])/y) !== null || (isEnd(source) && ahead(source, /[<>]\(/y) === null)) return
     if (!word(source)) return
   }
 }
@@ -212,12 +214,12 @@ function cases(source: Source): void {
   blanks(source)
   if (!word(source)) throw new Unreadable('case')
   source.grammar.separators(source)
-  const open = ahead(source, /in(?=\s)|\{/y)?.[0]
+  const open = ahead(source, /in(?=[ \t\n])|\{/y)?.[0]
   if (open === undefined) throw new Unreadable('case')
   source.at += open.length
   source.differs ||= open === '{'
   write(source, ' in ')
-  const end = open === '{' ? /\}/y : /esac(?=[\s;&|(){}]|$)/y
+  const end = open === '{' ? /\}/y : /esac(?=[ \t\n;&|(){}]|$)/y
   for (;;) {
     source.grammar.separators(source)
     if (ahead(source, end) !== null) break
@@ -237,13 +239,13 @@ function patterns(source: Source): void {
   write(source, '(')
   if (next(source) === '(') source.at += 1
   for (;;) {
-    const [gap = ''] = ahead(source, /\s*/y) ?? []
+    const [gap = ''] = ahead(source, /[ \t\n]*/y) ?? []
     source.at += gap.length
     const from = source.out.length
     word(source)
     const text = textOf(takeBack(source, from))
     write(source, text === '' ? "''" : text)
-    const [after = ''] = ahead(source, /\s*[|)]/y) ?? []
+    const [after = ''] = ahead(source, /[ \t\n]*[|)]/y) ?? []
     if (after === '') throw new Unreadable('case')
     source.at += after.length
     if (after.endsWith('|')) {
@@ -251,7 +253,7 @@ function patterns(source: Source): void {
       continue
     }
     // `(a|b)c)`: the first parenthesis was a part of the pattern.
-    if (/[\w*?.[(]/.test(next(source)) && /^[^\s;&|(]*\)/.test(source.text.slice(source.at, source.at + 100))) {
+    if (/[\w*?.[(]/.test(next(source)) && /^[^ \t\n;&|(]*\)/.test(source.text.slice(source.at, source.at + 100))) {
       write(source, '|')
       continue
     }

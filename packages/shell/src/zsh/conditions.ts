@@ -10,7 +10,7 @@ export function condition(source: Source): void {
   for (;;) {
     const words = primary(source)
     if (words.length > 0) tests.push(testOf(words))
-    const [end = ''] = ahead(source, /\s*(?:\]\](?=[\s;&|(){}]|$)|&&|\|\||[()]|$)/y) ?? []
+    const [end = ''] = ahead(source, /[ \t\n]*(?:\]\](?=[ \t\n;&|(){}]|$)|&&|\|\||[()]|$)/y) ?? []
     source.at += end.length
     if (end.trim() === ']]') break
     if (end.trim() === '' && words.length === 0) throw new Unreadable('[[')
@@ -22,12 +22,12 @@ export function condition(source: Source): void {
 function primary(source: Source): readonly string[] {
   const words: string[] = []
   for (;;) {
-    const [gap = ''] = ahead(source, /\s*/y) ?? []
+    const [gap = ''] = ahead(source, /[ \t\n]*/y) ?? []
     source.at += gap.length
-    if (ahead(source, /\]\](?=[\s;&|(){}]|$)|&&|\|\||\)|$/y) !== null) return words
+    if (ahead(source, /\]\](?=[ \t\n;&|(){}]|$)|&&|\|\||\)|$/y) !== null) return words
     // A parenthesis in front groups tests; behind an operator it begins a pattern.
     if (next(source) === '(' && words.length === 0) return words
-    const operator = ahead(source, /[<>](?=\s)|!(?=\s)/y)
+    const operator = ahead(source, /[<>](?=[ \t\n])|!(?=[ \t\n])/y)
     if (operator !== null) {
       source.at += 1
       if (operator[0] !== '!') words.push('==')

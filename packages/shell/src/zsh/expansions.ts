@@ -3,7 +3,7 @@ import { ahead, copy, deeper, next, openSource, replace, Unreadable, write, type
 
 /** What begins with `$` or a back quote. */
 
-const MODIFIERS = String.raw`(?::(?:[htr]\d*|[eaAclupqQPxF&]|g?s(.)(?:\\.|(?!\1)[\s\S])*\1(?:\\.|(?!\1)[^\s"'])*\1?))*`
+const MODIFIERS = String.raw`(?::(?:[htr]\d*|[eaAclupqQPxF&]|g?s(.)(?:\\.|(?!\1)[\s\S])*\1(?:\\.|(?!\1)[^ \t\n"'])*\1?))*`
 const NAMED = new RegExp(String.raw`\$([=~^+#]*)(\w+|[@*?!$#-])`, 'y')
 const MODIFIED = new RegExp(MODIFIERS, 'y')
 
@@ -138,7 +138,7 @@ function computed(source: Source, end: number): void {
     else if (char === '`') backquotes(source)
     // A number in another base, and the code of a character.
     else if (char === '#') replace(source, 1, '')
-    else copy(source, ahead(source, /[^$`#()]+/y)?.[0].length ?? 1)
+    else copy(source, Math.min(end - source.at, ahead(source, /[^$`#()]+/y)?.[0].length ?? 1))
     if (source.at > end) throw new Unreadable('((')
   }
 }

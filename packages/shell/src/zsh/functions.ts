@@ -26,7 +26,7 @@ function runNow(source: Source): void {
 /** `f() …`, `a b () …`: the names have been read as words. */
 export function define(source: Source, start: number): void {
   const names = textOf(takeBack(source, start))
-    .split(/\s+/)
+    .split(/[ \t\n]+/)
     .filter((name) => name !== '')
   source.at += ahead(source, /\([ \t]*\)/y)?.[0].length ?? 0
   bodies(source, names)

@@ -7,7 +7,7 @@ export function group(source: Source, start: number): void {
   if (end < 0) throw new Unreadable('(')
   source.differs = true
   const inside = source.text.slice(source.at + 1, end)
-  const isLast = /^(?:[\s;&|<>)}]|$)/.test(source.text.slice(end + 1, end + 2))
+  const isLast = /^(?:[ \t\n;&|<>)}]|$)/.test(source.text.slice(end + 1, end + 2))
   const explicit = inside.startsWith('#q')
   const codes = isLast && (explicit || source.options.qualifiers) ? qualifiers(inside.replace(/^#q/, '')) : undefined
   if (codes !== undefined) {
@@ -48,7 +48,7 @@ function alternatives(source: Source, end: number, start: number): void {
   let count = 1
   source.at += 1
   while (source.at < end) {
-    const blank = ahead(source, /\s+/y)
+    const blank = ahead(source, /[ \t\n]+/y)
     if (blank !== null) {
       source.at += blank[0].length
       write(source, '\\ '.repeat(blank[0].length))
@@ -102,7 +102,7 @@ function codeAt(inside: string, at: number): { readonly codes: readonly string[]
   if (!/[efugP]/.test(inside[from] ?? '')) return undefined
   const open = inside[from + 1] ?? ''
   const close = { '{': '}', '[': ']', '(': ')', '<': '>' }[open] ?? open
-  if (open === '' || /[\s\w]/.test(open)) return undefined
+  if (open === '' || /[ \t\n\w]/.test(open)) return undefined
   const end = inside.indexOf(close, from + 2)
   if (end < 0) return undefined
   const text = unquoted(inside.slice(from + 2, end))

@@ -41,7 +41,7 @@ const BASH: Readonly<Record<string, string>> = {
 
 /** A here-document: its text is put here as soon as the line ends. */
 function announce(source: Source, indented: boolean): void {
-  const found = ahead(source, /(?:[^\s'"\\;&|<>()]|\\.|'[^']*'|"[^"]*")+/y)
+  const found = ahead(source, /(?:[^ \t\n'"\\;&|<>()]|\\.|'[^']*'|"[^"]*")+/y)
   if (found === null) throw new Unreadable('<<')
   source.at += found[0].length
   const piece = { text: '""' }

@@ -1,5 +1,5 @@
 import { isKnown } from '../effects.ts'
-import { evaluateName, NUMBER } from '../read/evaluate.ts'
+import { evaluate, NUMBER } from '../read/evaluate.ts'
 import type { Scope } from '../state/scope.ts'
 import { lookUp } from '../state/variables.ts'
 import { EMPTY, isExact, unknown, type Value } from '../words/value.ts'
@@ -29,12 +29,19 @@ function splitComma(text: string): readonly string[] {
 
 function numberOf(text: string, scope: Scope): number | undefined {
   const value = operandOf(text.trim(), scope)
-  evaluateName(value, scope)
+  computed(value, scope)
   const direct = /^-?\d+$/.test(value.text) ? value.text : undefined
   const named =
     direct ??
     (/^[A-Za-z_]\w*$/.test(value.text) ? lookUp(scope.state, scope.reader.world, value.text)?.[0]?.text : undefined)
   return named !== undefined && /^-?\d{1,6}$/.test(named) ? Number(named) : undefined
+}
+
+/** A subscript is a number: a name in it is replaced by its value, which is computed in turn. */
+export function computed(value: Value, scope: Scope): void {
+  const isName = /^[A-Za-z_]\w*$/.test(value.text)
+  if (isName && lookUp(scope.state, scope.reader.world, value.text) === undefined) return
+  if (isName || value.text.includes('[')) evaluate(value, scope)
 }
 
 const place = (number: number, length: number): number => (number < 0 ? length + number : number - 1)

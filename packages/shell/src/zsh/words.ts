@@ -3,7 +3,7 @@ import { group, withDots } from './patterns.ts'
 import { ahead, copy, deeper, next, replace, Unreadable, write, type Source } from './source.ts'
 
 /** Ends a word wherever it stands unquoted. */
-const END = /[\s;&|<>)]|$/y
+const END = /[ \t\n;&|<>)]|$/y
 
 export const isEnd = (source: Source): boolean => ahead(source, END) !== null
 
@@ -44,7 +44,7 @@ function middle(source: Source, start: number): boolean {
 
 /** `{ls}` ends with the word; `a}b` does not. */
 function isLast(source: Source): boolean {
-  return ahead(source, /\}+(?=[\s;&|<>)]|$)/y) !== null
+  return ahead(source, /\}+(?=[ \t\n;&|<>)]|$)/y) !== null
 }
 
 /** `=rm` is the path of rm, `=(cmd)` a file with its output. False where no word begins. */
@@ -82,7 +82,7 @@ export function part(source: Source, start: number): boolean {
     copy(source, 1)
   } else if (char === '$') dollar(source, false)
   else if (char === '`') backquotes(source)
-  else if (!extended(source, start)) copy(source, ahead(source, /[^\s'"\\$`<>;&|(){}#~^]+/y)?.[0].length ?? 1)
+  else if (!extended(source, start)) copy(source, ahead(source, /[^ \t\n'"\\$`<>;&|(){}#~^]+/y)?.[0].length ?? 1)
   return true
 }
 
@@ -95,7 +95,7 @@ function single(source: Source): void {
 /** `x#`, `^x` and `x~y`, where they may be patterns: any name that they allow. */
 function extended(source: Source, start: number): boolean {
   if (!source.options.extended) return false
-  const [rest = ''] = ahead(source, next(source) === '#' ? /##?/y : /[~^][^\s'"\\$`<>;&|()]{0,500}/y) ?? []
+  const [rest = ''] = ahead(source, next(source) === '#' ? /##?/y : /[~^][^ \t\n'"\\$`<>;&|()]{0,500}/y) ?? []
   const last = source.out.at(-1)
   if (rest.startsWith('#') && source.at > start && last !== undefined) {
     source.out.push({ text: `${last.text.length === 1 || last.from === undefined ? '' : last.text.slice(0, -1)}*` })
@@ -122,7 +122,7 @@ function extended(source: Source, start: number): boolean {
 /** The words of `(…)` in an assignment and behind `for x`. */
 export function wordsInParens(source: Source): void {
   for (;;) {
-    const found = ahead(source, /(?:[\s;]|\\\n|#[^\n]*(?=\n))+/y)
+    const found = ahead(source, /(?:[ \t\n;]|\\\n|#[^\n]*(?=\n))+/y)
     if (found !== null) {
       source.at += found[0].length
       write(source, ' ')

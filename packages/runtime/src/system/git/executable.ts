@@ -1,6 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isWithin } from '@holdpoint/shell'
+import { isProgram } from '../files/program.ts'
 import { realPath } from '../files/read.ts'
 import { findWorkTree } from './worktree.ts'
 
@@ -25,13 +25,4 @@ export function findGit(path: string | undefined, directory: string): Executable
     .flatMap((entry) => NAMES.map((name) => join(entry, name)))
     .find((program) => isProgram(program) && isOutside(program))
   return file === undefined ? undefined : { file, path: entries.join(delimiter) }
-}
-
-function isProgram(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return statSync(file).isFile()
-  } catch {
-    return false
-  }
 }
