@@ -35,6 +35,8 @@ export interface ProgramEntry {
   readonly reads?: Usages
   /** Why no call of it is approved unseen. */
   readonly harm?: string
+  /** Its effects are described, but not each of its words: any of them, or any value of an option, may be a command. */
+  readonly open?: 'all' | 'options'
 }
 
 /** Where two families have a program, the first counts. */
@@ -66,10 +68,17 @@ const EFFECTS: readonly Programs[] = [
   otherInterpreters,
 ]
 
+/** Families in which a program can do more than its entry says. */
+const OPEN: readonly (readonly [Required<ProgramEntry>['open'], Programs])[] = [
+  ['options', { ...network, ...listers, ...informational }],
+  ['all', { ...system, ...archives, ...compressors, ...tools, ...managers, ...editors, ...otherInterpreters }],
+]
+
 const PROGRAMS = new Map<string, ProgramEntry>()
 const describe = (name: string, part: ProgramEntry): void => void PROGRAMS.set(name, { ...PROGRAMS.get(name), ...part })
 for (const family of EFFECTS.toReversed())
   for (const [name, effects] of Object.entries(family)) describe(name, { effects })
+for (const [open, family] of OPEN) for (const name of Object.keys(family)) describe(name, { open })
 for (const family of READ_ONLY_USAGES)
   for (const [names, reads] of Object.entries(family)) for (const name of listOf(names)) describe(name, { reads })
 for (const [names, harm] of Object.entries(harmful)) for (const name of listOf(names)) describe(name, { harm })

@@ -9,7 +9,7 @@ import { runProject } from '../programs/project/project.ts'
 import { runScriptFile } from '../programs/scripts.ts'
 import { runVariables } from '../programs/variables.ts'
 import type { CommandCall, Reader } from './reader.ts'
-import { mayRunOptions, mayUse } from './unknown-program.ts'
+import { mayRunWords, mayUse } from './unknown-program.ts'
 import type { State } from '../state/state.ts'
 import { environmentOf } from '../state/variables.ts'
 import { ELSEWHERE, isConnected, known, origins, unknown, type Value } from '../words/value.ts'
@@ -93,10 +93,11 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
     if (output === undefined && shadows) context.code(context.name, { ...ELSEWHERE, files: [file] })
     return output ?? mayUse(context)
   }
-  const { effects: handler, roles } = entryOf(context.name)
+  const { effects: handler, roles, open } = entryOf(context.name)
   runProject(context, handler !== undefined)
   if (handler !== undefined) {
-    if (roles === undefined || isDescribed(roles, context.texts)) mayRunOptions(context)
+    if (roles === undefined || isDescribed(roles, context.texts))
+      mayRunWords(context, roles === undefined ? open : undefined)
     else mayUse(context)
     const printed = handler(context) ?? undefined
     const put = SETS.test(context.name) ? setBy(context.texts.join('\n')) : ''

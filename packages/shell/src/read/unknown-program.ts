@@ -13,11 +13,10 @@ import { mayRunFile } from './given-files.ts'
 /** A program that nobody has described may do anything with what it is given: run it, write it, delete it, read it. */
 export function mayUse(context: Context): undefined {
   const { args, texts } = context
-  const first = args.findIndex(({ text }) => RUNNABLE.test(text) && isKnown(text) && isProgramName(baseName(text)))
+  const first = args.findIndex(({ text }) => isProgram(text))
   // `vagrant halt`: a word of its own.
   const start = args.length === 1 ? -1 : first
-  if (start >= 0 && context.call.place.via.length < MAX_NESTED)
-    inBranch(context.state, () => context.start(args.slice(start), { maybe: true, via: context.name || '…' }))
+  if (start >= 0) mayStart(context, start)
   const words = givenWords(texts)
   mayTouch(context, words, start)
   mayRead(context)
@@ -27,18 +26,45 @@ export function mayUse(context: Context): undefined {
   )
 }
 
-/** Options that are named like one that runs its value do so, whoever has them. */
-export function mayRunOptions(context: Context): void {
-  if (!context.texts.some((text) => text.startsWith('-') && /[a-z]{2}/i.test(text)) || SAYING.test(context.name)) return
+/**
+ * A program that is described, except for some of its words: those may be a command. An option that is named like one
+ * that runs its value does so, whoever has it.
+ */
+export function mayRunWords(context: Context, open: 'all' | 'options' | undefined): void {
+  const { texts, args, name } = context
+  if (texts.length === 0 || SAYING.test(name)) return
+  const words = givenWords(texts)
   mayRun(
     context,
-    givenWords(context.texts).filter(({ option }) => option.length > 2 && isRunner(option)),
+    words.filter((word) => {
+      if (word.option.length > 2 && isRunner(word.option)) return true
+      return open !== undefined && (open === 'all' || word.option !== '') && !isForPeople(context, word)
+    }),
   )
+  if (open !== 'all') return
+  for (const { value } of words)
+    for (const path of pathsIn(value, homeOf(context.reader.world))) mayRunFile(context, path)
+  mayRead(context)
+  // `npm explore x -- rm y`, `ip netns exec x rm y`
+  const at = Math.max(
+    texts.indexOf('--'),
+    texts.findIndex((text) => /^(?:exec|cmd|run|chdir|env|unshare)$/.test(text)),
+  )
+  const start = at < 0 ? -1 : args.findIndex(({ text }, index) => index > at && isProgram(text))
+  if (start > 0) mayStart(context, start)
 }
 
 const SAYING = /^(?:echo|printf|print|git|gh|holdpoint)$/
 const RUNNABLE = /^[\w./+-]+$/
 const MAX_NESTED = 20
+
+function mayStart(context: Context, from: number): void {
+  const { args, state, name, call } = context
+  if (call.place.via.length < MAX_NESTED)
+    inBranch(state, () => context.start(args.slice(from), { maybe: true, via: name || '…' }))
+}
+
+const isProgram = (text: string): boolean => RUNNABLE.test(text) && isKnown(text) && isProgramName(baseName(text))
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).toLowerCase()
 
