@@ -13,7 +13,8 @@ const shape = (before: string, after = ''): RegExp => new RegExp(`${before}${PAT
 const SHAPES: readonly (readonly [NamedFile['op'], RegExp])[] = [
   // `:w x`, `:saveas x`, `writefile([…], "x")`, `(write-region a b "x")`
   ['write', shape(String.raw`(?:^|[|:])\s*(?:[\d,.$%]*(?:w|wq|x|write|sav|saveas|wn|up|update)!?\s+)(?:>>\s*)?`)],
-  ['write', shape(String.raw`\b(?:writefile|file_put_contents|write_file|spit)\s*\((?:[^()]*,)?\s*(?=["'])`)],
+  ['write', shape(String.raw`\b(?:writefile|file_put_contents|write_file|spit)\s*\(\s*(?=["'])`)],
+  ['write', shape(String.raw`\bwritefile\s*\([^()\n]{0,400},\s*(?=["'])`)],
   ['write', shape(String.raw`\((?:write-region|append-to-file|write-file|copy-file|rename-file)\b[^()]*\s(?=")`)],
   // `.output x`, `.backup x`, `\o x`, `tee x`, `INTO OUTFILE 'x'`, `COPY … TO 'x'`, `dump memory x`
   [

@@ -17,7 +17,7 @@ const LINES: readonly RegExp[] = [
   /^\s*\.(?:shell|system|sh)\s+(.+)$/,
   /^\s*\.(?:once|output|import|read|log|excel)\s+['"]?\|\s*(.+)$/,
   // Debuggers and command interpreters: `shell x`, `platform shell x`, `exec x`, `spawn x`, `run-shell x`.
-  /^[\s:]*(?:(?:platform|target)\s+)?(?:shell|system|sh|exec|execute|spawn|run-shell|if-shell|pipe|process\s+launch\s+--|lcmd|!)\s+(?:-\w+\s+)*(.+)$/,
+  /^[\s:]*(?:(?:platform|target)\s+)?(?:shell|system|sh|exec|execute|spawn|ho(?:st)?|run-shell|if-shell|pipe|process\s+launch\s+--|lcmd|!)\s+(?:-\w+\s+)*(.+)$/,
   // Into a program: `| x`, `~| x`.
   /^\s*~?\|{1,2}-?\s*(.+)$/,
 ]
@@ -25,6 +25,15 @@ const LINES: readonly RegExp[] = [
 /** A call that hands a text to a shell, or a list of words to the system. */
 const CALLS =
   /(?:\b(?:system|systemlist|popen\w*|exec\w*|spawn\w*|shell(?:_exec|escape|-command\w*)?|passthru|os\.execute|os\.system|io\.popen|subprocess\.\w+|call-process\w*|start-process\w*|async-shell-command|make-process|process|run|cmd|launch|program|xp_cmdshell|jobstart|termopen|feedkeys|write18|immediate\\write18|evaluate|eval)\b|[|!`]|%x)[([{`'"\s]{0,20}(['"`])((?:\\.|(?!\1).)*)\1((?:[,\s]{1,20}['"`][^'"`]*['"`])*)/gi
+
+/** In brackets, behind a mark: `execute(x)`, `reload:x`, `esyscmd(\`x')`, `\\write18{x}`, `%pipe%x`, `'< x'`, `%sh{x}`. */
+const BRACKETS: readonly RegExp[] = [
+  /\b(?:execute(?:-silent|-multi)?|reload(?:-sync)?|become|transform(?:-\w+)?|preview|e?syscmd)\s*\(\s*[`'"[]{0,2}([^)'`"\]]+)/gi,
+  /:(?:execute(?:-silent)?|reload(?:-sync)?|become|preview):([^\n]+)/gi,
+  /(?:write18|%sh|%x)\s*\{([^}]+)\}/gi,
+  /%pipe%([^)\n]+)/gi,
+  /["']\s*<\s*([^"'<\n]*\s[^"'\n]*)["']/g,
+]
 
 /** Everything in a text of commands that might go to a shell, as lines of shell. */
 export function escapesIn(text: string): readonly string[] {
@@ -42,6 +51,7 @@ export function escapesIn(text: string): readonly string[] {
     const plain = quote === "'" ? words : words.map((word) => word.replace(/\\(.)/g, '$1'))
     found.push(plain.join(' '))
   }
+  for (const pattern of BRACKETS) for (const [, line = ''] of text.matchAll(pattern)) found.push(line)
   for (const [, quoted = ''] of text.matchAll(/\b(?:to|from)\s+program\s+'((?:[^']|'')*)'/gi))
     found.push(quoted.replaceAll("''", "'"))
   return [...new Set(found)].slice(0, MAX_FOUND)

@@ -1,12 +1,11 @@
 import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import type { Argument } from '../read/reader.ts'
-import { ELSEWHERE, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
 import { languageOf, type Interpreted } from './code.ts'
 import { insertedBy } from './edits.ts'
 import { isFile, moduleFile, startFiles } from './modules.ts'
 import { contentsOf, runProgram, runScript } from './scripts.ts'
-import { sameProgram } from './program.ts'
 
 /** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
 interface CodeOptions {
@@ -171,16 +170,4 @@ function fromInput(context: Context, language: Interpreted, rest: readonly Value
     return isText ? runProgram(context, language, content.text, args) : unknown(content.from)
   })
   return joinAll(printed)
-}
-
-/** Interpreters of languages without a reader: what is piped into them runs all the same. */
-export const otherInterpreters = sameProgram(
-  'tclsh wish elixir iex erl ghci runghc runhaskell scala groovy julia octave ocaml guile racket sbcl clisp swift kotlin kotlinc dart jshell gst rhino raku perl6 crystal nim coffee ts-node tsx',
-  unreadable,
-)
-
-function unreadable(context: Context): void {
-  const isInline = context.texts.some((text) => /^(?:-e|-c|--eval|-E)$/.test(text))
-  if (isInline || (context.texts.length === 0 && isConnected(context.stdin)))
-    context.code(context.name, isInline ? ELSEWHERE : context.stdin.from)
 }

@@ -15,6 +15,7 @@ import {
   type Value,
 } from '../words/value.ts'
 import { runCode } from './code.ts'
+import { typedInto } from './edits.ts'
 import { touchedIn } from './escape-files.ts'
 import { commandOfSetting, escapesIn, onlyComputes } from './escapes.ts'
 import type { Program } from './program.ts'
@@ -177,12 +178,16 @@ const MAX_LISTED = 200
 function change({ context, roles, words }: Call, role: Role, { text, from }: Word, result: Value): void {
   if (text === '-' || text === '') return
   // `-o '|cmd'`: what it writes goes to a program.
-  if (role === 'write' && /^\s*[|!]\s*\S/.test(text)) return void context.shell({ text: commandIn(text), from })
+  if ((role === 'write' || role === 'open') && /^\s*(?:[|!]|%pipe%)\s*\S/.test(text))
+    return void context.shell({ text: commandIn(text), from })
   if (role === 'write') context.write(text, result)
   else if (role === 'to' && !isRemote(text)) context.write(text, result, { recursive: true })
-  else if (role === 'open' && (words.some(isCode) || (roles.stdin === 'code' && isConnected(context.stdin))))
-    context.write(text, result, { force: true })
-  else if (role === 'edit') context.write(text, result, { force: true })
+  else if (role === 'open') {
+    const typed = roles.stdin === 'code' && isConnected(context.stdin) ? [context.stdin] : []
+    const commands = [...words.filter(isCode), ...typed]
+    const put = commands.filter((one) => isKnown(one.text)).map((one) => typedInto(one.text))
+    if (commands.length > 0) context.edit(text, put.join('\n'))
+  } else if (role === 'edit') context.write(text, result, { force: true })
   else if (role === 'make') context.make(text)
   else if (role === 'delete') context.remove(text, { force: true })
   else if (role === 'remove') context.remove(text, { force: true, recursive: true })
@@ -214,7 +219,7 @@ function start({ context, roles, args, via, words }: Call, word: Word): Value | 
 }
 
 /** `|cmd`, `exec:cmd`: marks in front of a command that is no part of it. */
-const commandIn = (text: string): string => text.replace(/^\s*(?:\|{1,2}-?|!|exec[:=])\s*/i, '')
+const commandIn = (text: string): string => text.replace(/^\s*(?:\|{1,2}-?|!|%pipe%|exec[:=])\s*/i, '')
 
 function restOf(args: readonly Argument[], word: Word): readonly Argument[] {
   const first = args[word.at]
@@ -271,11 +276,13 @@ function touch(context: Context, { text, from }: Value): void {
 
 /** A script in the program's own language: by content where it is known. */
 function runFile(context: Context, language: RoleLanguage | undefined, { text }: Word, words: readonly Word[]): void {
+  if (text === '-') return
   if (language === 'shell') return void runScript(context, known(text), [])
   context.read(text)
   for (const content of contentsOf(context, scriptContent(context, text))) {
     if (isKnown(content.text)) runText(context, asFile(context, language, text), content, words)
-    else if (isUnseen(context, text, content)) context.code(context.name, content.from)
+    else if (language === 'sql' ? content.from.network || content.from.decoded : isUnseen(context, text, content))
+      context.code(context.name, content.from)
   }
 }
 
@@ -288,7 +295,7 @@ function readInput({ context, roles, words }: Call): void {
   if (!isConnected(stdin)) return
   if (roles.stdin === 'list') for (const path of namesIn(stdin)) context.read(path)
   if (roles.stdin === 'shell') for (const one of contentsOf(context, stdin)) context.shell(one, { stdin: EMPTY })
-  if (roles.stdin !== 'code' || words.some(({ role }) => role === 'code' || role === 'file')) return
+  if (roles.stdin !== 'code' || words.some((word) => isCode(word) && word.text !== '-')) return
   for (const one of contentsOf(context, stdin)) {
     // Data for a database is no code until it says so.
     if (isKnown(one.text) || roles.language !== 'sql' || one.from.network) runText(context, roles.language, one)

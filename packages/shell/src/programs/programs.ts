@@ -4,7 +4,7 @@ import { languageOf } from './code.ts'
 import { files } from './files.ts'
 import { finding } from './find.ts'
 import { git } from './git/call.ts'
-import { interpreter, otherInterpreters } from './interpreters.ts'
+import { interpreter } from './interpreters.ts'
 import { launchers } from './launchers.ts'
 import { listers, looking, informational } from './listing.ts'
 import { network } from './network.ts'
@@ -17,7 +17,7 @@ import { shellPrograms, shells } from './shells.ts'
 import { formatter, system } from './system.ts'
 import { TABLE } from './table/table.ts'
 import { text } from './text.ts'
-import { containers, editors, managers, tools } from './tools.ts'
+import { containers, managers, tools } from './tools.ts'
 import { wrappers } from './wrappers.ts'
 import { READ_ONLY_USAGES } from '../read-only/families.ts'
 import { harmful } from '../read-only/programs/harmful.ts'
@@ -64,8 +64,6 @@ const EFFECTS: readonly Programs[] = [
   tools,
   managers,
   containers,
-  editors,
-  otherInterpreters,
 ]
 
 /** Families in which a program can do more than its entry says. */

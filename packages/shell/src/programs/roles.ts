@@ -94,7 +94,7 @@ export interface Roles {
    * the last word.
    */
   readonly operands?: string
-  /** The first word decides; `*` stands for any other. */
+  /** The first word decides; `*` stands for any other. Where there are operands too, any other word is one. */
   readonly commands?: Readonly<Record<string, Roles | string>>
   readonly language?: RoleLanguage
   /** What it does with standard input: data by default. */
@@ -231,7 +231,7 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
   return { placed, given, unlisted, changes }
 
   function readOption(word: string, index: number): number {
-    const isLong = word.startsWith('--') || roles.longDash === true
+    const isLong = word.startsWith('--') || roles.longDash === true || (word.length > 2 && table.byName.has(word))
     if (!isLong) return readCluster(word, index)
     const equals = word.indexOf('=')
     const written = equals < 0 ? word : word.slice(0, equals)

@@ -1,11 +1,9 @@
-import { isKnown } from '../effects.ts'
 import { isWithin } from '../paths.ts'
 import type { Context } from '../read/context.ts'
-import { known, unknown, type Value } from '../words/value.ts'
-import { typedInto } from './edits.ts'
-import { sameProgram, type Program, type Programs } from './program.ts'
+import { unknown, type Value } from '../words/value.ts'
+import { sameProgram, type Programs } from './program.ts'
 
-/** Package managers, containers, databases and editors. */
+/** Package managers and containers. */
 
 const INSTALL = /^(?:install|i|add|ci|update|upgrade|up|get|sync|link|pull|import|tap|require)$/
 const REMOVE = /^(?:uninstall|un|remove|rm|r|unlink|autoremove|purge|prune|erase|delete|untap)$/
@@ -88,91 +86,11 @@ function copyAcross(context: Context): void {
   context.write(`${to}/${name}`, unknown(), { recursive: true })
 }
 
-/** What a statement starts on the machine of the database: `COPY … TO PROGRAM`, `xp_cmdshell`, `\\!`, `.shell`. */
-const STARTED = /\b(?:(?:to|from)\s+program|xp_cmdshell)\s+'((?:[^']|'')*)'|^[ \t]*(?:\\!|\.(?:shell|system)\s)(.+)$/gim
-
-function statement(context: Context, text: string): void {
-  context.system('sql', text)
-  for (const [, quoted, line] of text.matchAll(STARTED))
-    context.shell(known(quoted?.replaceAll("''", "'") ?? line ?? ''))
-}
-
-/** Statements given on the command line, in a file or on standard input. */
-function database(flags: readonly string[], file: readonly string[], hasPositional = false): Program {
-  return (context) => {
-    const { values, rest } = context.options({
-      short: [...flags, ...file, 'h', 'U', 'u', 'p', 'P', 'd', 'D'].filter((name) => name.length === 1).join(''),
-      long: [...flags, ...file].filter((name) => name.length > 1),
-    })
-    for (const text of values(...flags)) statement(context, text)
-    for (const path of values(...file)) {
-      const content = context.read(path)
-      const text = isKnown(content.text) ? content.text : context.reader.world.read(context.path(path))
-      if (text !== undefined) statement(context, text)
-    }
-    if (hasPositional) for (const text of rest.slice(1)) statement(context, text)
-    if (isKnown(context.stdin.text) && context.stdin.text !== '') context.system('sql', context.stdin.text)
-    for (const text of values('e').filter((one) => one.startsWith('\\!'))) context.shell(known(text.slice(2)))
-  }
-}
-
-function redis(context: Context): void {
-  const words = context.options({ short: 'hpsanuri' }).rest
-  if (words.length > 0) context.system('sql', words.join(' '))
-}
-
-/** An editor on a file may write it; one that is driven from the command line does. */
-function editor(context: Context): void {
-  const { rest, values } = context.options({ short: 'cSusTUwWi', long: ['cmd', 'eval', 'load'] })
-  const driven = [
-    ...values('c', 'cmd', 'eval'),
-    ...context.texts.filter((text) => text.startsWith('+')).map((text) => text.slice(1)),
-  ]
-  for (const path of rest.filter((text) => !text.startsWith('+'))) {
-    context.read(path)
-    if (driven.length > 0 || !isKnown(context.stdin.text) || context.stdin.text !== '') context.write(path)
-  }
-  for (const text of driven) {
-    const command = /^:?(?:silent!?\s+)?!(.+)$/s.exec(text)?.[1] ?? /system\(['"](.+)['"]\)/s.exec(text)?.[1]
-    if (command !== undefined) context.shell(known(command))
-  }
-}
-
-/** ed and ex take their commands from standard input. */
-function lineEditor(context: Context): void {
-  for (const path of context.options().rest) {
-    context.read(path)
-    context.edit(path, isKnown(context.stdin.text) ? typedInto(context.stdin.text) : '')
-  }
-  for (const line of isKnown(context.stdin.text) ? context.stdin.text.split('\n') : []) {
-    const command = /^:?!(.+)$/.exec(line)?.[1]
-    if (command !== undefined) context.shell(known(command))
-  }
-}
-
 export const managers = sameProgram(MANAGERS, manager)
 export const containers = sameProgram('docker podman nerdctl', container)
-export const editors = sameProgram('vim vi nvim nano emacs micro pico joe code subl', editor)
 
 export const tools: Programs = {
-  psql: database(['c', 'command'], ['f', 'file']),
-  mysql: database(['e', 'execute'], []),
-  mariadb: database(['e', 'execute'], []),
-  sqlite3: database(['cmd'], ['init'], true),
-  duckdb: database(['c', 's'], [], true),
-  sqlcmd: database(['Q', 'q'], ['i']),
-  clickhouse: database(['q', 'query'], []),
-  'clickhouse-client': database(['q', 'query'], []),
-  cockroach: database(['e', 'execute'], []),
-  mongo: database(['eval'], []),
-  mongosh: database(['eval'], []),
-  cqlsh: database(['e', 'execute'], ['f', 'file']),
-  snowsql: database(['q', 'query'], ['f']),
   bq: (context) => context.system('sql', context.texts.at(-1) ?? ''),
-  'redis-cli': redis,
-  'valkey-cli': redis,
-  ed: lineEditor,
-  ex: lineEditor,
   make: () => undefined,
   cmake: () => undefined,
   ninja: () => undefined,

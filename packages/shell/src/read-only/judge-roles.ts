@@ -31,6 +31,7 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
   )
   if (changing !== undefined) return mayAct(`${name} ${changing.name}`)
   if (roles.harm !== undefined) return unclassified(`\`${name}\` ${roles.harm}.`)
+  if (roles.does !== undefined) return unclassified(`\`${name}\` changes more than files.`)
   const unknownOption = roles.anyOption === true ? undefined : unlisted[0]
   if (unknownOption !== undefined) return unclassified(`\`${name} ${unknownOption.name}\` is not known to be harmless.`)
   if (unclear !== undefined && isPicky(roles) && !args.slice(0, args.indexOf(unclear)).includes('--'))

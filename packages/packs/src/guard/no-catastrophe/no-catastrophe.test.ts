@@ -323,8 +323,8 @@ testHook(hook, {
       `echo ${'$('.repeat(400)}ls${')'.repeat(400)}`,
       // Languages without a reader.
       `lua -e 'os.execute("ls")'`,
-      `lua5.4 -e'print(1)'`,
-      `echo 'print(1)' | luajit -`,
+      `lua5.4 -e'os.remove(x)'`,
+      `echo 'os.remove(x)' | luajit -`,
       `Rscript -e 'unlink("a")'`,
       `R --no-save <<'END'\nsystem("ls")\nEND`,
       `osascript -l JavaScript -e 'Application("Finder")'`,

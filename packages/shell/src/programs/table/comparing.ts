@@ -30,7 +30,6 @@ export const comparing: RoleTable = {
       '-o:write -output:write --output:write -d:value -w:value -x:value -y:value -C:value -f:value -s -n -1 -2 -3 -l -i --cols:value',
     operands: 'read',
   },
-  vimdiff: { language: 'commands', options: '-c:code --cmd:code -S:file -u:read -R -d -o -O +:code', operands: 'edit' },
   kdiff3: {
     options:
       '-o:write --output:write -m --merge --auto --qall --L1:value --L2:value --L3:value -L:value --cs:value --config:read',

@@ -4,8 +4,11 @@ import { binaries } from './binaries.ts'
 import { comparing } from './comparing.ts'
 import { converting } from './converting.ts'
 import { data } from './data.ts'
+import { databases } from './databases.ts'
 import { editors } from './editors.ts'
 import { environments } from './environments.ts'
+import { interpreters } from './interpreters.ts'
+import { choosers } from './choosers.ts'
 import { privileges } from './privileges.ts'
 import { terminals } from './terminals.ts'
 import { watchers } from './watchers.ts'
@@ -21,8 +24,11 @@ export type RoleTable = Readonly<Record<string, Roles>>
 
 /** Every family of the table. */
 export const TABLE: readonly RoleTable[] = [
+  databases,
   editors,
   environments,
+  interpreters,
+  choosers,
   privileges,
   terminals,
   watchers,
