@@ -1,4 +1,5 @@
 import { isKnown, shown } from '../effects.ts'
+import { escapesIn } from '../programs/escapes.ts'
 import { isAddress } from '../programs/places.ts'
 import { isOperandFile, optionsOf, place, type Change, type Placed, type Role, type Roles } from '../programs/roles.ts'
 import { unclassified, type Objection } from './usage.ts'
@@ -36,6 +37,10 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
   if (unknownOption !== undefined) return unclassified(`\`${name} ${unknownOption.name}\` is not known to be harmless.`)
   if (unclear !== undefined && isPicky(roles) && !args.slice(0, args.indexOf(unclear)).includes('--'))
     return unclassified(`\`${shown(unclear)}\` might become an option of \`${name}\`.`)
+  const hidden = placed.find(({ role, text }) => role === 'value' && escapesIn(text).length > 0)
+  if (hidden !== undefined) return mayAct(`${name} ${hidden.option ?? shown(hidden.text)}`)
+  if (command === undefined && roles.commands === undefined && !isReader(roles))
+    return unclassified(`Nothing says that \`${name}\` only reads.`)
   if (command === undefined)
     return roles.commands === undefined ? undefined : unclassified(`\`${name}\` does not say what it is to do.`)
   if (Object.keys(command.roles).length === 0)
@@ -44,6 +49,13 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
 }
 
 const isReading = ({ role, text }: Placed): boolean => READING.has(role) || (role === 'page' && !isAddress(text))
+
+/** Reading is what an entry says, not what it leaves out. */
+const isReader = ({ operands = '', prints, plain, anyOption }: Roles): boolean =>
+  /\b(?:read|list|pattern|who|argv|line|bash)\b/.test(operands) ||
+  prints !== undefined ||
+  plain === true ||
+  anyOption === true
 
 /** Some option would do more than read, or nothing is known of those that are not listed. */
 const isPicky = (roles: Roles): boolean =>
