@@ -69,7 +69,7 @@ const EFFECTS: readonly Programs[] = [
 /** Families in which a program can do more than its entry says. */
 const OPEN: readonly (readonly [Required<ProgramEntry>['open'], Programs])[] = [
   ['options', { ...network, ...listers, ...informational }],
-  ['all', { ...system, ...archives, ...compressors, ...tools, ...managers, ...editors, ...otherInterpreters }],
+  ['all', { ...system, ...archives, ...compressors, ...tools, ...managers }],
 ]
 
 const PROGRAMS = new Map<string, ProgramEntry>()
