@@ -2,10 +2,7 @@ import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
 import type { WordPart } from './parse.ts'
 import type { Scope } from '../state/scope.ts'
 import { assign, lookUp } from '../state/variables.ts'
-import { NOWHERE, unknown, type Value } from '../words/value.ts'
-
-/** What arithmetic computes: some number, and so never code. */
-export const NUMBER: Value = unknown({ ...NOWHERE, programs: ['((…))'] })
+import { NOWHERE, type Value } from '../words/value.ts'
 
 /** Names of names of names: no real command needs more, and each step is a call of its own. */
 const MAX_STEPS = 16
@@ -74,9 +71,7 @@ function bodyOf({ reader }: Scope, script: string): readonly WordPart[] | undefi
   return redirect?.type === 'HereDoc' ? redirect.body.parts : undefined
 }
 
-/** `((i = 0))`: some number from now on, unless more was known of it. */
-export function assignNumber(name: string, scope: Scope): void {
-  if (!/^[A-Za-z_]\w*$/.test(name)) return
-  const values = lookUp(scope.state, scope.reader.world, name)
-  if (values === undefined || values.some(({ text }) => text.includes(UNKNOWN))) assign(scope.state, name, NUMBER)
+/** `((i = 0))`: this number from now on. */
+export function assignNumber(name: string, { state }: Scope, number: Value): void {
+  if (/^[A-Za-z_]\w*$/.test(name)) assign(state, name, number)
 }

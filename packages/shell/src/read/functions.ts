@@ -1,8 +1,9 @@
 import type { Function as FunctionNode, ParsedScript } from './parse.ts'
 import type { CommandCall, Reader } from './reader.ts'
-import { note, type State } from '../state/state.ts'
-import { assign, framed } from '../state/variables.ts'
-import { EMPTY, unknown, type Value, joinAll } from '../words/value.ts'
+import { inBranch, note, type State } from '../state/state.ts'
+import { framed } from '../state/variables.ts'
+import { oneOf } from '../words/alternatives.ts'
+import { EMPTY, origins, unknown, type Value } from '../words/value.ts'
 
 const MAX_RECURSION = 3
 
@@ -15,7 +16,8 @@ export function runFunction(
 ): Value {
   const [name, ...args] = call.argv
   const label = `${name?.text ?? ''}()`
-  if (state.running.filter((one) => one === label).length >= MAX_RECURSION) return unknown()
+  const depth = state.running.filter((one) => one === label).length
+  if (depth > MAX_RECURSION) return unknown()
   const key = [
     state.clock.now,
     state.cwd,
@@ -27,15 +29,17 @@ export function runFunction(
   if (before !== undefined && call.env.size === 0) return before
   state.running.push(label)
   const { positional } = state
-  state.positional = [positional[0] ?? EMPTY, ...args]
+  // Deeper down, it may be called with anything.
+  const given = depth === MAX_RECURSION ? [{ ...unknown(origins(args.map(({ from }) => from))), many: true }] : args
+  state.positional = [positional[0] ?? EMPTY, ...given]
   const place = { ...call.place, via: [...call.place.via, label] }
-  const printed = bodies.map((body) => {
-    for (const [key, value] of call.env) assign(state, key, value)
-    return framed(state, () => reader.script(asScript(body), state, call.stdin, place))
+  const printed = bodies.map((body, index) => {
+    const run = (): Value => framed(state, () => reader.script(asScript(body), state, call.stdin, place))
+    return index === 0 ? run() : inBranch(state, run)
   })
   state.positional = positional
   state.running.pop()
-  const output = joinAll([EMPTY, ...printed])
+  const output = oneOf(printed)
   state.called.set(key, output)
   return output
 }

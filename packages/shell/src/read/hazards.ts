@@ -8,20 +8,18 @@ type Node = Statement['command'] | PipelineNode | CommandNode | CompoundList
 export function isForkBomb({ name, body }: FunctionNode): boolean {
   const calls = count(body, (node) => node.type === 'Command' && node.name?.value === name.value)
   if (calls === 0) return false
-  return calls > 1 || some(body, (statement) => statement.background === true)
+  return calls > 1 || runsAside(body)
 }
 
 /** A loop body that starts jobs without waiting for them. */
 export function spawnsForever(body: CompoundList): boolean {
-  const starts = some(body, ({ background }) => background === true)
+  const starts = runsAside(body)
   if (!starts) return false
   const names = body.commands.map(({ command }) => (command.type === 'Command' ? command.name?.value : undefined))
   if (names.some((name) => name === 'break' || name === 'exit' || name === 'return')) return false
   const waits = names.at(-1) === 'wait' || names[0] === 'wait'
   const hidden = count(body, (node) => node.type === 'Command' && node.name?.value === 'disown') > 0
-  const inSubshell = body.commands.some(
-    ({ command }) => command.type === 'Subshell' && some(command.body, (one) => one.background === true),
-  )
+  const inSubshell = body.commands.some(({ command }) => command.type === 'Subshell' && runsAside(command.body))
   return !waits || hidden || inSubshell
 }
 
@@ -34,10 +32,16 @@ function count(node: Node, wanted: (node: Node) => boolean, depth = 0): number {
   return inner.reduce((sum, one) => sum + one, wanted(node) ? 1 : 0)
 }
 
-function some(node: Node, wanted: (statement: Statement) => boolean, depth = 0): boolean {
+function runsAside(node: Node, depth = 0): boolean {
   if (depth > MAX_DEPTH) return false
-  const own = node.type === 'CompoundList' ? node.commands.some(wanted) : false
-  return own || children(node).some((one) => some(one, wanted, depth + 1))
+  const own = node.type === 'CompoundList' && node.commands.some(({ background }) => background === true)
+  return own || children(node).some((one) => runsAside(one, depth + 1))
+}
+
+/** Whether it is so of any node in it; what a function does is not done where it is defined. */
+export function some(node: Node, wanted: (node: Node) => boolean, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return false
+  return wanted(node) || children(node).some((one) => some(one, wanted, depth + 1))
 }
 
 function children(node: Node): readonly Node[] {

@@ -50,7 +50,8 @@ function parseClean(clean: string): Parsed {
   let problem: Parsed['problem']
   let offset = 0
   for (let attempt = 0; attempt < MAX_RECOVERIES; attempt++) {
-    const script = parseBash(clean.slice(offset))
+    const script = parsed(clean.slice(offset))
+    if (script === undefined) return { scripts, problem: { about: 'limit', text: 'It is nested too deeply.' } }
     scripts.push({ script, offset })
     const [error] = script.errors ?? []
     if (error === undefined) return { scripts, problem }
@@ -64,6 +65,16 @@ function parseClean(clean: string): Parsed {
     offset += read + skip
   }
   return { scripts, problem }
+}
+
+/** Undefined where the parser calls itself more often than there is room for. */
+function parsed(text: string): ParsedScript | undefined {
+  try {
+    return parseBash(text)
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
 }
 
 function openBraces(text: string): number {

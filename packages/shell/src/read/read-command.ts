@@ -1,4 +1,4 @@
-import type { Effects } from '../effects.ts'
+import type { Doubt, Effects } from '../effects.ts'
 import { openBudget } from '../budget.ts'
 import { callProgram } from './call.ts'
 import { parse, parseZsh } from './parse.ts'
@@ -13,12 +13,16 @@ const MAX_STEPS = 400_000
 /** Reading cannot be interrupted, so it ends itself long before any deadline. */
 const MAX_MS = 2_500
 const MAX_DEPTH = 24
+/** Compound commands and substitutions in each other; each level takes its share of the stack. */
+const MAX_NESTING = 150
 
 export interface Reading {
   readonly effects: Effects
   /** Work it took: a command twice as long must not take four times as much. */
   readonly steps: number
 }
+
+const TOO_DEEP: Doubt = { about: 'limit', text: 'It is nested too deeply.' }
 
 /** A command as typed. */
 const TYPED: CommandPlace = { via: [], offset: 0, depth: 0 }
@@ -27,6 +31,7 @@ const TYPED: CommandPlace = { via: [], offset: 0, depth: 0 }
 export function readCommand(command: string, cwd: string, world: ShellWorld, place: CommandPlace = TYPED): Reading {
   const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
   const budget = openBudget(MAX_STEPS, MAX_MS)
+  let nesting = 0
   const reader: Reader = {
     world,
     found,
@@ -36,6 +41,16 @@ export function readCommand(command: string, cwd: string, world: ShellWorld, pla
       const goesOn = budget.spend(work)
       if (!goesOn) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
       return goesOn
+    },
+    nested(body) {
+      if (nesting >= MAX_NESTING) {
+        if (!found.doubts.some(({ about }) => about === 'limit')) found.doubts.push(TOO_DEEP)
+        return undefined
+      }
+      nesting += 1
+      const value = body()
+      nesting -= 1
+      return value
     },
     script: (script, state, stdin, place) => walkScript(reader, script, state, stdin, place),
     text: (text, state, stdin, place) => readText(reader, text, state, stdin, place),
@@ -48,7 +63,7 @@ export function readCommand(command: string, cwd: string, world: ShellWorld, pla
 
 function readText(reader: Reader, text: string, state: State, stdin: Value, place: CommandPlace): Value {
   if (place.depth > MAX_DEPTH) {
-    reader.found.doubts.push({ about: 'limit', text: 'It is nested too deeply.' })
+    reader.found.doubts.push(TOO_DEEP)
     return unknown()
   }
   const { scripts, problem } = reader.parse(text)

@@ -31,6 +31,8 @@ export interface CommandPlace {
   /** Which parts of the parsed text stand in the command as typed; absent when it is that command. */
   readonly copies?: readonly Copied[]
   readonly maybe?: boolean
+  /** How often the loops around it are read. */
+  readonly rounds?: number
   /** In code that was there before, such as a script of the project. */
   readonly own?: boolean
 }
@@ -56,6 +58,8 @@ export interface Reader {
   parse(text: string): Parsed
   /** False once the command has taken more steps than any real one does. Work that grows with the command counts as many. */
   step(work?: number): boolean
+  /** Reads something inside of something else; undefined when that is nested deeper than anybody nests. */
+  nested(body: () => Value): Value | undefined
   /** Runs every statement of a parsed script; gives what it prints. */
   script(script: ParsedScript, state: State, stdin: Value, place: CommandPlace): Value
   /** The same for text that is parsed only now: `bash -c`, `eval`, a script file. */

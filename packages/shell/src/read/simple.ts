@@ -3,9 +3,10 @@ import { asQuoted, evaluate } from './evaluate.ts'
 import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, CommandPlace, Reader } from './reader.ts'
 import { keepOpen, redirect, whileOpen, type Redirected } from './redirect.ts'
-import type { Scope } from '../state/scope.ts'
-import { setPossibleCwds, type State } from '../state/state.ts'
-import { assign, assignList, declareLocal, isInteger, lookUp } from '../state/variables.ts'
+import { wayOf, type Scope } from '../state/scope.ts'
+import { inBranch, setPossibleCwds, type State } from '../state/state.ts'
+import { assign, assignList, declareLocal, framed, isInteger, lookUp } from '../state/variables.ts'
+import { oneOf } from '../words/alternatives.ts'
 import { EMPTY, join, unknown, type Value, joinAll } from '../words/value.ts'
 import { expandParts, expandText, expandWord } from '../words/words.ts'
 import { assignElement, assignPairs, runHooks } from '../zsh/arrays.ts'
@@ -18,11 +19,10 @@ export function scopeOf(reader: Reader, state: State, stdin: Value, place: Comma
     state,
     stdin,
     place,
-    pick,
-    most: 1,
+    way: wayOf(pick),
     text: (word) => expandText(word, scope),
     again: (parts) => expandParts(parts, scope.elsewhere()),
-    elsewhere: () => scopeOf(reader, state, stdin, { ...place, offset: undefined }, pick),
+    elsewhere: () => ({ ...scope, place: { ...place, offset: undefined } }),
   }
   return scope
 }
@@ -31,26 +31,38 @@ export function scopeOf(reader: Reader, state: State, stdin: Value, place: Comma
 export function simpleCommand(reader: Reader, node: Command, state: State, stdin: Value, place: CommandPlace): Value {
   if (state.otherCwds.length === 0) return everyValue(reader, node, state, stdin, place)
   const reached: string[] = []
-  let output = EMPTY
+  const printed: Value[] = []
   for (const cwd of [state.cwd, ...state.otherCwds]) {
     state.cwd = cwd
     state.otherCwds = []
-    output = everyValue(reader, node, state, stdin, place)
+    printed.push(everyValue(reader, node, state, stdin, place))
     reached.push(state.cwd, ...state.otherCwds)
   }
   setPossibleCwds(state, reached)
-  return output
+  return oneOf(printed)
 }
 
 function everyValue(reader: Reader, node: Command, state: State, stdin: Value, place: CommandPlace): Value {
-  let output = EMPTY
-  let most = 1
-  for (let pick = 0; pick < most && reader.step(); pick++) {
+  return everyWay(reader, state, stdin, place, (scope) => once(node, scope))
+}
+
+/** Does it for each way to choose among the possible values of its words; what one way sets need not be set then. */
+export function everyWay(
+  reader: Reader,
+  state: State,
+  stdin: Value,
+  place: CommandPlace,
+  body: (scope: Scope) => Value,
+): Value {
+  const first = scopeOf(reader, state, stdin, place)
+  const printed = [body(first)]
+  let { most } = first.way
+  for (let pick = 1; pick < most && reader.step(); pick++) {
     const scope = scopeOf(reader, state, stdin, place, pick)
-    output = once(node, scope)
-    most = Math.max(most, scope.most)
+    inBranch(state, () => printed.push(body(scope)))
+    most = Math.max(most, scope.way.most)
   }
-  return output
+  return oneOf(printed)
 }
 
 function once(node: Command, scope: Scope): Value {
@@ -78,8 +90,27 @@ function once(node: Command, scope: Scope): Value {
   const env = new Map(assignments.map((one) => [one.name, valueOfAssignment(one, scope)]))
   const span = spanOf(node, place)
   const call = { argv, env, stdin: connected.stdin, place, ...(span && { span }) }
-  const output = whileOpen(connected, state, () => reader.call(call, state))
+  const run = (): Value => whileOpen(connected, state, () => reader.call(call, state))
+  const isInShell = env.size > 0 && (state.functions.has(argv[0]?.text ?? '') || IN_SHELL.has(argv[0]?.text ?? ''))
+  const output = isInShell ? withVariables(env, state, run) : run()
   return finish(node, connected, output, scope)
+}
+
+/** What the shell does itself sees the variables in front of it; they are gone afterwards. */
+const IN_SHELL = new Set(
+  'eval source . read mapfile readarray printf echo cd pushd test [ let set shift command builtin trap compgen'.split(
+    ' ',
+  ),
+)
+
+function withVariables(env: ReadonlyMap<string, Value>, state: State, body: () => Value): Value {
+  return framed(state, () => {
+    for (const [name, value] of env) {
+      declareLocal(state, name)
+      assign(state, name, value)
+    }
+    return body()
+  })
 }
 
 const DECLARATIONS = new Set(['export', 'declare', 'typeset', 'local', 'readonly', 'integer', 'float'])

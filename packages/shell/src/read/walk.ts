@@ -9,17 +9,23 @@ import type {
   Word,
 } from './parse.ts'
 import { evaluate, evaluateName } from './evaluate.ts'
+import { ANY } from '../effects.ts'
 import { isForkBomb, spawnsForever } from './hazards.ts'
+import { mayLeave, mayLeaveAny } from './leaving.ts'
 import type { CommandPlace, Reader } from './reader.ts'
 import { redirect, whileOpen } from './redirect.ts'
-import { finish, scopeOf, simpleCommand } from './simple.ts'
+import { everyWay, finish, scopeOf, simpleCommand } from './simple.ts'
+import { sourceOf } from './source.ts'
+import type { Scope } from '../state/scope.ts'
 import { isolated, inBranch, type State } from '../state/state.ts'
 import { defineFunction } from './functions.ts'
-import { assign, assignEach, assignList, isInteger } from '../state/variables.ts'
+import { assign, assignEach, assignList, isInteger, valuesSince, widen } from '../state/variables.ts'
 import { decodedNames } from '../zsh/encode.ts'
 import { isCalledByShell } from '../zsh/arrays.ts'
-import { EMPTY, isExact, join, known, unknown, type Value, joinAll } from '../words/value.ts'
-import { arithmetic, expandWord } from '../words/words.ts'
+import { EMPTY, isExact, known, origins, unknown, type Value } from '../words/value.ts'
+import { inTurn, oneOf } from '../words/alternatives.ts'
+import { computeSource, computeText } from '../words/arithmetic.ts'
+import { expandWord } from '../words/words.ts'
 
 interface Here {
   readonly reader: Reader
@@ -42,12 +48,18 @@ const list = ({ commands }: CompoundList, here: Here): Value => statements(comma
 
 function statements(all: readonly Statement[], here: Here): Value {
   const printed: Value[] = []
-  for (const one of all) {
+  for (const [index, one] of all.entries()) {
     const output = statement(one, here)
     if (output !== EMPTY) printed.push(output)
     if (!here.reader.step()) break
+    const rest = all.slice(index + 1)
+    if (rest.length > 0 && mayLeave(one.command, here.state)) {
+      // Behind `return`, `break` or `exit`, what follows may or may not run.
+      const later = inBranch(here.state, () => statements(rest, here))
+      return inTurn([EMPTY, ...printed, oneOf([later, EMPTY])])
+    }
   }
-  return joinAll([EMPTY, ...printed])
+  return inTurn([EMPTY, ...printed])
 }
 
 function statement({ command, background }: Statement, here: Here): Value {
@@ -60,6 +72,7 @@ function chain(node: Statement['command'], here: Here): Value {
   if (node.type !== 'AndOr') return pipeline(node, here)
   const [first, ...rest] = node.commands
   const printed = [first === undefined ? EMPTY : pipeline(first, here)]
+  const isSure = node.operators.every((operator) => operator === '&&')
   // Inside `a && b && c` each part knows that the ones before it ran; behind it that is unknown.
   inBranch(here.state, () => {
     rest.forEach((part, index) => {
@@ -67,7 +80,12 @@ function chain(node: Statement['command'], here: Here): Value {
       printed.push(node.operators[index] === '||' ? inBranch(here.state, follow) : follow())
     })
   })
-  return joinAll([EMPTY, ...printed])
+  if (!isSure) return inTurn(printed.map((one, index) => (index === 0 ? one : oneOf([one, EMPTY]))))
+  const full = printed.filter((one) => one !== EMPTY)
+  // The first of them that fails ends it.
+  return oneOf(
+    full.map((_, index) => inTurn(full.slice(0, full.length - index))).concat(full.length === 0 ? EMPTY : []),
+  )
 }
 
 function pipeline(node: PipelineNode, here: Here): Value {
@@ -83,8 +101,12 @@ function pipeline(node: PipelineNode, here: Here): Value {
 }
 
 function command(node: CommandNode | CompoundList, here: Here): Value {
+  if (!here.reader.step()) return unknown()
+  return here.reader.nested(() => inside(node, here)) ?? unknown()
+}
+
+function inside(node: CommandNode | CompoundList, here: Here): Value {
   const { reader, state, stdin, place } = here
-  if (!reader.step()) return unknown()
   switch (node.type) {
     case 'Command':
       return simpleCommand(reader, node, state, stdin, place)
@@ -97,40 +119,38 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
     case 'BraceGroup':
       return list(node.body, here)
     case 'If': {
-      const printed = [list(node.clause, here), inBranch(state, () => list(node.then, here))]
-      for (const { clause, then } of node.elif) {
-        printed.push(inBranch(state, () => join(list(clause, here), list(then, here))))
-      }
-      if (node.else !== undefined) printed.push(inBranch(state, () => list(node.else ?? NOTHING, here)))
-      return joinAll(printed)
+      const clause = list(node.clause, here)
+      const branches = [inBranch(state, () => list(node.then, here))]
+      for (const { clause: test, then } of node.elif)
+        branches.push(inBranch(state, () => inTurn([list(test, here), list(then, here)])))
+      branches.push(node.else === undefined ? EMPTY : inBranch(state, () => list(node.else ?? NOTHING, here)))
+      return inTurn([clause, oneOf(branches)])
     }
     case 'For':
-    case 'Select': {
-      const words =
-        node.wordlist === undefined ? state.positional.slice(1) : node.wordlist.flatMap((word) => expand(word, here))
-      if (isInteger(state, node.name.value)) for (const word of words) evaluate(word, scope(here))
-      assignNames(decodedNames(node.name.value), words, state)
-      return inBranch(state, () => loop(node.body, here))
-    }
+    case 'Select':
+      return forEach(node, here)
     case 'ArithmeticFor': {
-      for (const part of [node.initialize, node.test, node.update]) arithmetic(part, scope(here))
+      ways(here, (scope) => void computeSource(sourceOf(node.initialize), scope))
       if (node.test === undefined && spawnsForever(node.body)) forkBomb(here)
-      return inBranch(state, () => loop(node.body, here))
+      return repeated(here, () => {
+        ways(here, (scope) => void computeSource(sourceOf(node.test), scope))
+        const printed = list(node.body, here)
+        ways(here, (scope) => void computeSource(sourceOf(node.update), scope))
+        return printed
+      })
     }
     case 'While': {
       if (isEndless(node.clause, node.kind) && spawnsForever(node.body)) forkBomb(here)
-      return join(
-        list(node.clause, here),
-        inBranch(state, () => loop(node.body, here)),
-      )
+      return repeated(here, () => inTurn([list(node.clause, here), list(node.body, here)]))
     }
     case 'Case': {
-      const subject = scope(here).text(node.word)
+      ways(here, (scope) => void scope.text(node.word))
       const printed = node.items.map((item) => {
-        for (const pattern of item.pattern) scope(here).text(pattern)
+        for (const pattern of item.pattern) ways(here, (scope) => void scope.text(pattern))
         return inBranch(state, () => list(item.body, here))
       })
-      return join({ ...EMPTY, from: subject.from }, ...printed)
+      const isSingle = node.items.every(({ terminator }) => terminator === undefined || terminator === ';;')
+      return oneOf([...printed, EMPTY, ...(isSingle ? [] : [afterwards(printed)])])
     }
     case 'Function':
       if (isForkBomb(node)) forkBomb(here)
@@ -144,7 +164,7 @@ function command(node: CommandNode | CompoundList, here: Here): Value {
       test(node.expression, here)
       return EMPTY
     case 'ArithmeticCommand':
-      arithmetic(node.expression, scope(here))
+      ways(here, (scope) => void computeSource(node.body, scope))
       return EMPTY
   }
 }
@@ -164,22 +184,86 @@ const NOTHING: CompoundList = { type: 'CompoundList', pos: 0, end: 0, commands: 
 
 const scope = ({ reader, state, stdin, place }: Here): ReturnType<typeof scopeOf> =>
   scopeOf(reader, state, stdin, place)
-const expand = (word: Word, here: Here): readonly Value[] => expandWord(word, scope(here))
 
-/** What the first round sets, the second one sees. */
-function loop(body: CompoundList, here: Here): Value {
-  const before = here.state.changes.length
-  const printed = list(body, here)
-  const isNested = here.place.via.at(-1) === 'loop'
-  if (here.state.changes.length === before || isNested) return printed
-  return join(printed, list(body, { ...here, place: { ...here.place, via: [...here.place.via, 'loop'] } }))
+/** Does it for each way to choose among possible values. */
+const ways = ({ reader, state, stdin, place }: Here, body: (scope: Scope) => void): void =>
+  void everyWay(reader, state, stdin, place, (scope) => (body(scope), EMPTY))
+
+type Each = Extract<CommandNode, { readonly type: 'For' | 'Select' }>
+
+/** A loop over words that are known does each round in turn; any other is read until its rounds bring nothing new. */
+function forEach({ name, wordlist, body, type }: Each, here: Here): Value {
+  const { state, reader } = here
+  const all: Value[] = []
+  let most = 0
+  if (wordlist === undefined) all.push(...state.positional.slice(1))
+  else
+    ways(here, (scope) => {
+      all.push(...wordlist.flatMap((word) => expandWord(word, scope)))
+      most += 1
+    })
+  if (isInteger(state, name.value)) for (const word of all) evaluate(word, scope(here))
+  const rounds = here.place.rounds ?? 1
+  const names = decodedNames(name.value)
+  const isKnownList =
+    type === 'For' &&
+    names.length === 1 &&
+    most <= 1 &&
+    all.every(({ text, many }) => many !== true && !text.includes(ANY))
+  if (isKnownList && all.length > 0 && rounds * all.length <= MAX_ROUNDS && !mayLeaveAny(body.commands, state)) {
+    const round = { ...here, place: { ...here.place, rounds: rounds * all.length } }
+    return inTurn(
+      all.map((word) => {
+        assign(state, name.value, word)
+        return reader.step() ? list(body, round) : unknown()
+      }),
+    )
+  }
+  if (all.length > 0) assignNames(names, all, state)
+  return repeated(here, () => {
+    if (all.length > 0) assignNames(names, all, state)
+    if (type === 'Select') assign(state, 'REPLY', unknown())
+    return list(body, here)
+  })
 }
 
+/** Nested loops together; each round is read as a command of its own. */
+const MAX_ROUNDS = 16
+
+/** A body that runs any number of times: what one round sets, the next one sees. */
+function repeated(here: Here, body: () => Value): Value {
+  const { state, place, reader } = here
+  const isNested = (place.rounds ?? 1) > MAX_ROUNDS
+  const before = state.changes.length
+  const printed = inBranch(state, () => {
+    const outputs = [body()]
+    if (state.changes.length === before || isNested) return outputs
+    const first = valuesSince(state, before)
+    outputs.push(body())
+    const grown = [...valuesSince(state, before)].filter(([name, texts]) => texts !== first.get(name))
+    // A value that each round changes may become anything.
+    if (grown.length > 0 && reader.step()) {
+      for (const [name] of grown) widen(state, name)
+      outputs.push(body())
+    }
+    return outputs
+  })
+  return oneOf([...printed, EMPTY, ...(printed.every(({ text }) => text === '') ? [] : [afterwards(printed)])])
+}
+
+/** Text that is made of these, in any number. */
+const afterwards = (printed: readonly Value[]): Value =>
+  printed.every(({ text }) => text === '')
+    ? EMPTY
+    : unknown({ ...origins(printed.map(({ from }) => from)), unknown: true })
+
 function redirected(node: RedirectedNode, here: Here): Value {
-  const around = scope(here)
-  const connected = redirect(node.redirects, around)
-  const output = whileOpen(connected, here.state, () => command(node.command, { ...here, stdin: connected.stdin }))
-  return finish(node, connected, output, around)
+  const { reader, state, stdin, place } = here
+  return everyWay(reader, state, stdin, place, (around) => {
+    const connected = redirect(node.redirects, around)
+    const output = whileOpen(connected, state, () => command(node.command, { ...here, stdin: connected.stdin }))
+    return finish(node, connected, output, around)
+  })
 }
 
 /** Its input and output are descriptors that the shell keeps in an array. */
@@ -199,15 +283,21 @@ function coprocess(name: Word | undefined, body: Parameters<typeof command>[0], 
 function test(expression: TestExpression, here: Here): void {
   switch (expression.type) {
     case 'TestUnary': {
-      const name = scope(here).text(expression.operand)
-      if (expression.operator === '-v') evaluateName(name, scope(here))
+      ways(here, (scope) => {
+        const name = scope.text(expression.operand)
+        if (expression.operator !== '-v') return
+        evaluateName(name, scope)
+      })
       return
     }
     case 'TestBinary':
-      for (const side of [expression.left, expression.right]) {
-        const value = scope(here).text(side)
-        if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) evaluate(value, scope(here))
-      }
+      ways(here, (scope) => {
+        for (const side of [expression.left, expression.right]) {
+          const value = scope.text(side)
+          if (/^-(?:eq|ne|lt|le|gt|ge)$/.test(expression.operator)) computeText(value, scope)
+        }
+      })
+      if (expression.operator === '=~') assign(here.state, 'BASH_REMATCH', unknown())
       return
     case 'TestLogical':
       for (const operand of expression.operands) test(operand, here)

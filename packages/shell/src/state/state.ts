@@ -7,6 +7,10 @@ export interface Variable {
   readonly values: readonly Value[]
   /** Elements, when it is an array. */
   readonly list?: readonly Value[]
+  /** Other elements it may have, when a branch may have set it. */
+  readonly otherLists?: readonly (readonly Value[])[]
+  /** It is gone, or a branch may have removed it. Its text is empty then. */
+  readonly gone?: 'surely' | 'maybe'
   readonly exported?: boolean
   readonly readonly?: boolean
   /** `declare -i`: whatever is assigned to it is computed first. */
@@ -62,6 +66,9 @@ export interface State {
 }
 
 interface Change {
+  /** The variable that was set. */
+  readonly name?: string
+
   undo(): void
   /** Afterwards both outcomes are possible. */
   blur(): void

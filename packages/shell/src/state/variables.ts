@@ -31,7 +31,8 @@ export function assignList(state: State, name: string, list: readonly Value[], h
 }
 
 /** A loop variable takes each of the values in turn. */
-export function assignEach(state: State, name: string, values: readonly Value[]): void {
+export function assignEach(state: State, name: string, all: readonly Value[]): void {
+  const values = distinct(all, ({ text }) => text)
   const some = values.length > MAX_ALTERNATIVES ? [oneOf(state, values), ...values] : values
   set(state, name, { values: some.length === 0 ? [EMPTY] : some.slice(0, MAX_ALTERNATIVES) }, {})
 }
@@ -43,7 +44,7 @@ function oneOf({ cwd }: State, values: readonly Value[]): Value {
 }
 
 function set(state: State, given: string, next: Variable, how: Attributes): void {
-  const name = how.alias === undefined ? targetOf(state, given) : given
+  const name = how.alias === undefined ? namedBy(state, given) : given
   const old = state.variables.get(name)
   if (old?.readonly === true) return
   const exported = how.exported ?? old?.exported
@@ -59,22 +60,81 @@ function set(state: State, given: string, next: Variable, how: Attributes): void
     ...(alias !== undefined && { alias }),
   })
   note(state, {
+    name,
     undo: () => void (old === undefined ? state.variables.delete(name) : state.variables.set(name, old)),
     blur() {
       const now = state.variables.get(name)
       if (now === undefined) return
-      const values = [...now.values, ...(old?.values ?? [unknown()])]
-      const distinct = values.filter((value, index) => values.findIndex(({ text }) => text === value.text) === index)
-      state.variables.set(name, { ...now, values: distinct.slice(0, MAX_ALTERNATIVES) })
+      const { list: _list, otherLists: _others, gone, ...rest } = now
+      const isGone = gone !== undefined || old?.gone !== undefined
+      const both = gone === 'surely' && (old === undefined || old.gone === 'surely')
+      state.variables.set(name, {
+        ...rest,
+        ...either(now, old),
+        ...(isGone && { gone: both ? ('surely' as const) : ('maybe' as const) }),
+      })
     },
   })
 }
 
-/** Follows `declare -n` by one step; a chain of aliases is not followed. */
-const targetOf = (state: State, name: string): string => {
-  const alias = state.variables.get(name)?.alias
-  return alias === undefined || state.variables.get(alias)?.alias !== undefined ? name : alias
+/** What variables may hold that were set since then. */
+export function valuesSince({ changes, variables }: State, start: number): ReadonlyMap<string, string> {
+  const names = new Set(changes.slice(start).flatMap(({ name }) => (name === undefined ? [] : [name])))
+  return new Map(
+    [...names].map((name) => {
+      const found = variables.get(name)
+      const texts = [...(found?.values ?? []), ...(found === undefined ? [] : listsOf(found).flat())]
+      return [name, texts.map(({ text }) => text).join('\0')]
+    }),
+  )
 }
+
+/** It may hold anything now, made of what it holds. */
+export function widen(state: State, name: string): void {
+  const found = state.variables.get(name)
+  if (found === undefined) return
+  const any = anyOf([...found.values, ...listsOf(found).flat()])
+  set(state, name, { values: distinct([...found.values, any], ({ text }) => text) }, {})
+}
+
+/** One or the other, as a text and as an array. */
+function either(now: Variable, old: Variable | undefined): Pick<Variable, 'values' | 'list' | 'otherLists'> {
+  const values = distinct([...now.values, ...(old?.values ?? [unknown()])], ({ text }) => text)
+  const some = values.length > MAX_ALTERNATIVES ? [anyOf(values), ...values.slice(0, MAX_ALTERNATIVES - 1)] : values
+  const all = [...listsOf(now), ...(old === undefined ? [] : listsOf(old))]
+  if (all.length === 0) return { values: some }
+  const lists = distinct(all, (list) => list.map(({ text }) => text).join('\0'))
+  const isScalar = old !== undefined && old.list === undefined
+  // An array beside a text, or too many arrays: any words at all.
+  if (isScalar || lists.length > MAX_LISTS)
+    return { values: [anyOf([...some, ...all.flat()]), ...some].slice(0, MAX_ALTERNATIVES) }
+  return { values: some, list: lists[0] ?? [], otherLists: lists.slice(1) }
+}
+
+const listsOf = ({ list, otherLists = [] }: Variable): readonly (readonly Value[])[] =>
+  list === undefined ? [] : [list, ...otherLists]
+
+const MAX_LISTS = 8
+
+const distinct = <T>(all: readonly T[], key: (one: T) => string): readonly T[] => [
+  ...new Map(all.map((one) => [key(one), one])).values(),
+]
+
+const anyOf = (values: readonly Value[]): Value => unknown(origins([ELSEWHERE, ...values.map(({ from }) => from)]))
+
+/** The variable that a name means after `declare -n`; aliases in a circle mean none. */
+export function namedBy(state: State, name: string): string {
+  let target = name
+  for (let steps = 0; steps < MAX_ALIASES; steps++) {
+    const next = state.variables.get(target)?.alias
+    if (next === undefined) return target
+    target = next
+  }
+  return name
+}
+
+/** bash itself follows no more. */
+const MAX_ALIASES = 8
 
 /** Some of the shell's own are, too. */
 export const isInteger = (state: State, name: string): boolean =>
@@ -82,8 +142,14 @@ export const isInteger = (state: State, name: string): boolean =>
 
 export function unset(state: State, name: string): void {
   const isFixed = state.variables.get(name)?.readonly === true
-  if (!isFixed) set(state, name, { values: [EMPTY] }, { exported: false })
+  if (!isFixed) set(state, name, { values: [EMPTY], gone: 'surely' }, { exported: false, integer: false })
 }
+
+/** Whether `unset` has removed it. */
+export const isUnset = (state: State, name: string): Variable['gone'] => state.variables.get(namedBy(state, name))?.gone
+
+export const isReadOnly = (state: State, name: string): boolean =>
+  state.variables.get(namedBy(state, name))?.readonly === true
 
 /** `local x`: the function's own from here to its end. */
 export function declareLocal(state: State, name: string): void {
@@ -120,7 +186,7 @@ const DEFAULTS: Readonly<Record<string, string>> = { SHELL: '/bin/bash', IFS: ' 
 
 /** Undefined: not set, as far as is known. */
 export function lookUp(state: State, world: ShellWorld, name: string): readonly Value[] | undefined {
-  const own = state.variables.get(targetOf(state, name))
+  const own = state.variables.get(namedBy(state, name))
   if (own !== undefined) return own.values
   if (name === 'PWD') return [known(state.cwd)]
   if (name === 'OLDPWD') return [known(state.previousCwd)]

@@ -1,16 +1,17 @@
-import { ANY, isKnown, UNKNOWN } from '../effects.ts'
-import { asQuoted, evaluate, evaluateName, NUMBER } from '../read/evaluate.ts'
+import { asQuoted, evaluateName } from '../read/evaluate.ts'
 import type { ParameterExpansionPart, Word } from '../read/parse.ts'
-import type { Scope } from '../state/scope.ts'
-import { assign, lookUp } from '../state/variables.ts'
+import { choose, type Scope } from '../state/scope.ts'
+import { assign, isUnset, lookUp, namedBy } from '../state/variables.ts'
 import { textOfZsh } from '../zsh/expand.ts'
-import { ELSEWHERE, EMPTY, isExact, join, known, unknown, type Value, joinAll } from './value.ts'
+import { compute, NUMBER } from './arithmetic.ts'
+import { recased, removed, replaced, sliced, transformed } from './operations.ts'
+import { ELSEWHERE, EMPTY, isExact, known, origins, unknown, type Value, joinAll } from './value.ts'
 
 /** `$x`, `$1`, `$@`, `$?` … */
 export function simple(name: string, scope: Scope): Value {
-  if (name === '@' || name === '*') return separated(positionals(scope))
-  if (name === '0') return scope.state.positional[0] ?? known('bash')
-  if (/^\d+$/.test(name)) return scope.state.positional[Number(name)] ?? EMPTY
+  if (name === '@' || name === '*') return separated(positionals(scope), scope)
+  if (name === '#') return countOf(positionals(scope))
+  if (/^\d+$/.test(name)) return given(name, scope) ?? EMPTY
   if (/^[A-Za-z_]/.test(name)) return variable(name, scope) ?? unset(name)
   return unknown()
 }
@@ -18,160 +19,204 @@ export function simple(name: string, scope: Scope): Value {
 /** Nothing in this command sets it. */
 const unset = (name: string): Value => unknown({ ...ELSEWHERE, programs: [`$${name}`] })
 
-export const positionals = ({ state }: Scope): readonly Value[] => state.positional.slice(1)
+const positionals = ({ state }: Scope): readonly Value[] => state.positional.slice(1)
 
-const separated = (values: readonly Value[]): Value =>
-  joinAll([EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value]))])
+/** A positional parameter counts as set only when there is one. Behind words of unknown number it is any of them. */
+function given(name: string, { state }: Scope): Value | undefined {
+  const at = Number(name)
+  const many = state.positional.slice(0, at + 1).find((value) => value.many === true)
+  return many === undefined ? (state.positional[at] ?? (at === 0 ? known('bash') : undefined)) : unknown(many.from)
+}
+
+const countOf = (list: readonly Value[]): Value =>
+  list.some(({ many }) => many === true) ? NUMBER : known(String(list.length))
+
+/** Joined by the first character of IFS. */
+function separated(values: readonly Value[], scope: Scope): Value {
+  const between = separatorOf(scope)
+  return joinAll([EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [between, value]))])
+}
+
+function separatorOf(scope: Scope): Value {
+  if (!scope.state.variables.has('IFS') || isUnset(scope.state, 'IFS')) return known(' ')
+  const own = variable('IFS', scope)
+  return own === undefined || !isExact(own) ? unknown() : known(own.text.slice(0, 1))
+}
 
 /** Undefined: not set, as far as is known. */
-function variable(name: string, scope: Scope): Value | undefined {
+export function variable(name: string, scope: Scope): Value | undefined {
   const values = lookUp(scope.state, scope.reader.world, name)
   if (values === undefined) return undefined
-  scope.most = Math.max(scope.most, values.length)
-  return values[scope.pick % values.length]
+  return chosen(scope, values, `$${name}`)
+}
+
+/** The value that this way of reading takes; unknown when there are too many ways. */
+export function chosen(scope: Scope, values: readonly Value[], key: string): Value | undefined {
+  const at = choose(scope, key, values.length)
+  return at === undefined ? unknown(origins([ELSEWHERE, ...values.map(({ from }) => from)])) : values[at]
+}
+
+/** All elements, where it is known which there are. */
+export function elementsOf(name: string, scope: Scope): readonly Value[] | undefined {
+  if (name === '@' || name === '*') return positionals(scope)
+  const found = scope.state.variables.get(namedBy(scope.state, name))
+  if (found?.list === undefined) return undefined
+  const lists = [found.list, ...(found.otherLists ?? [])]
+  const at = choose(scope, `@${name}`, lists.length)
+  return at === undefined ? undefined : lists[at]
+}
+
+/** `$@`, `${list[*]}`. */
+const isWhole = ({ parameter, index }: ParameterExpansionPart): boolean =>
+  index === undefined ? parameter === '@' || parameter === '*' : index.value === '@' || index.value === '*'
+
+/** `${list[@]}` and what operators make of each of its elements; undefined for anything that is one value. */
+export function expandList(part: ParameterExpansionPart, scope: Scope): readonly Value[] | undefined {
+  const { parameter, prefix, operation, index } = part
+  if (prefix === '#' || !isWhole(part) || operation?.type === 'Default') return undefined
+  const list = elementsOf(parameter, scope)
+  if (list === undefined) return undefined
+  if (prefix === '!') return index === undefined ? undefined : list.map((_, at) => known(String(at)))
+  if (operation === undefined) return list
+  if (operation.type === 'Slice') return someOf(list, parameter, operation, scope)
+  return list.map((value) => operated(value, part, scope))
+}
+
+type Slice = Extract<NonNullable<ParameterExpansionPart['operation']>, { type: 'Slice' }>
+
+/** `${@:2}` counts from `$0`, `${list[@]:1}` from the first element. */
+function someOf(list: readonly Value[], name: string, { offset, length }: Slice, scope: Scope): readonly Value[] {
+  const start = compute(offset, scope)
+  const count = length && compute(length, scope)
+  const all = name === '@' || name === '*' ? [scope.state.positional[0] ?? known('bash'), ...list] : list
+  const isComputed = isExact(start) && (count === undefined || isExact(count)) && !list.some(({ many }) => many)
+  if (!isComputed) return [{ ...unknown(origins([ELSEWHERE, ...list.map(({ from }) => from)])), many: true }]
+  const from = Number(start.text) < 0 ? all.length + Number(start.text) : Number(start.text)
+  if (from < 0) return []
+  return all.slice(from, count === undefined ? undefined : from + Number(count.text))
 }
 
 export function expandParameter(part: ParameterExpansionPart, scope: Scope): Value {
   const { parameter, prefix, operation } = part
   const ofZsh = textOfZsh(parameter, scope)
   if (ofZsh !== undefined) return ofZsh
-  const named = element(part, scope)
-  if (prefix === '#') return NUMBER
+  if (prefix === '#') return lengthOf(part, scope)
   if (prefix === '!' && operation?.type === 'Names') return unknown()
+  const list = operation?.type === 'Default' ? undefined : expandList(part, scope)
+  if (list !== undefined) return separated(list, scope)
+  const named = element(part, scope)
   const base = prefix === '!' ? indirect(named, scope) : named
-  if (operation === undefined) return base ?? unset(parameter)
-  switch (operation.type) {
-    case 'Default':
-      return defaulted(parameter, base, operation, scope)
+  if (operation?.type === 'Default') return defaulted(part, base, scope)
+  return operation === undefined ? (base ?? unset(parameter)) : operated(base, part, scope)
+}
+
+function operated(base: Value | undefined, { operation }: ParameterExpansionPart, scope: Scope): Value {
+  switch (operation?.type) {
     case 'Remove':
-      return removed(base, operation.operator, scope.text(operation.operand).text)
+      return removed(base, operation.operator, operation.operand, scope)
     case 'Replace':
-      return replaced(base, operation.operator, scope.text(operation.pattern).text, scope.text(operation.replacement))
-    case 'Slice':
-      return sliced(base, numberOf(operation.offset, scope), operation.length && numberOf(operation.length, scope))
+      return replaced(base, operation, scope)
+    case 'Slice': {
+      const length = operation.length && compute(operation.length, scope)
+      return sliced(base, compute(operation.offset, scope), length)
+    }
     case 'CaseModification':
-      return recased(base, operation.operator)
+      return recased(base, operation.operator, operation.operand, scope)
     case 'Transform':
-      if (operation.operand.value === 'P') return prompt(base, scope)
-      return base !== undefined && 'ULuL'.includes(operation.operand.value)
-        ? recased(base, operation.operand.value === 'L' ? ',,' : '^^')
-        : unknown(base?.from)
-    case 'Names':
-    case 'Unknown':
+      return operation.operand.value === 'P' ? prompt(base, scope) : transformed(base, operation.operand.value, scope)
+    default:
       return unknown(base?.from)
   }
 }
 
+function lengthOf(part: ParameterExpansionPart, scope: Scope): Value {
+  if (isWhole(part)) {
+    const list = elementsOf(part.parameter, scope)
+    return list === undefined ? NUMBER : countOf(list)
+  }
+  const value = element(part, scope)
+  return value === undefined || !isExact(value) ? NUMBER : known(String([...value.text].length))
+}
+
 function element({ parameter, index }: ParameterExpansionPart, scope: Scope): Value | undefined {
-  if (index === undefined)
-    return /^(?:\d+|[@*?$!#-])$/.test(parameter) ? given(parameter, scope) : variable(parameter, scope)
-  const list = scope.state.variables.get(parameter)?.list
-  const isWhole = index.value === '@' || index.value === '*'
-  const at = isWhole ? '' : numberOf(index, scope)
+  if (index === undefined) {
+    if (/^\d+$/.test(parameter)) return given(parameter, scope)
+    return /^[@*?$!#-]$/.test(parameter) ? simple(parameter, scope) : variable(parameter, scope)
+  }
+  const list = elementsOf(parameter, scope)
+  if (index.value === '@' || index.value === '*') {
+    if (list !== undefined) return separated(list, scope)
+    return variable(parameter, scope) === undefined ? undefined : unknown()
+  }
+  const at = compute(index, scope)
   if (list === undefined) return variable(parameter, scope) === undefined ? undefined : unknown()
-  if (isWhole) return separated(list)
-  return /^\d+$/.test(at) ? (list[Number(at)] ?? EMPTY) : unknown()
-}
-
-/** A positional parameter counts as set only when there is one. */
-function given(name: string, scope: Scope): Value | undefined {
-  if (!/^\d+$/.test(name)) return simple(name, scope)
-  return scope.state.positional[Number(name)]
-}
-
-/** A word where the shell wants a number. */
-function numberOf(word: Word, scope: Scope): string {
-  const value = scope.text(word)
-  evaluate(value, scope)
-  return value.text
+  if (!isExact(at) || list.some(({ many }) => many === true)) return unknown(origins(list.map(({ from }) => from)))
+  return list.at(Number(at.text)) ?? EMPTY
 }
 
 /** A prompt is expanded once more, commands in it included. */
-function prompt(base: Value | undefined, scope: Scope): Value {
-  if (base !== undefined && isExact(base)) return asQuoted(base.text, scope)
-  scope.reader.found.doubts.push({ about: 'number', text: 'a prompt that is only known when it runs' })
-  return unknown(base?.from)
+export function prompt(base: Value | undefined, scope: Scope): Value {
+  if (base === undefined || !isExact(base)) {
+    scope.reader.found.doubts.push({ about: 'number', text: 'a prompt that is only known when it runs' })
+    return unknown(base?.from)
+  }
+  const { text } = base
+  if (!text.includes('\\')) return asQuoted(text, scope)
+  // `\$`, `\w`, `\u`: what they stand for is not computed, and does not hide what is expanded behind them.
+  return unknown(asQuoted(text.replaceAll('\\$', '$').replaceAll('\\', ''), scope).from)
 }
 
-function indirect(base: Value | undefined, scope: Scope): Value {
-  if (base !== undefined) evaluateName(base, scope)
-  return base !== undefined && isExact(base) ? simple(base.text, scope) : unknown(base?.from)
+function indirect(base: Value | undefined, scope: Scope): Value | undefined {
+  if (base === undefined) return unknown()
+  evaluateName(base, scope)
+  if (!isExact(base)) return unknown(base.from)
+  if (/^(?:\w+|[@*#])$/.test(base.text)) return simple(base.text, scope)
+  return unknown(base.from)
 }
 
-type Default = Extract<NonNullable<ParameterExpansionPart['operation']>, { type: 'Default' }>
+/** The operand of `${x:-…}`, when that is what counts. */
+export function operandOf(part: ParameterExpansionPart, scope: Scope): Word | undefined {
+  const { operation, prefix } = part
+  if (operation?.type !== 'Default' || prefix !== undefined || /[?=]$/.test(operation.operator)) return undefined
+  return takesOperand(part, element(part, scope), scope) === true ? operation.operand : undefined
+}
 
-function defaulted(name: string, base: Value | undefined, { operator, operand }: Default, scope: Scope): Value {
-  const isSet = base !== undefined && (base.text !== '' || !operator.startsWith(':'))
-  if (isSet && !operator.endsWith('+')) return base
-  // Whether a variable from outside is set is unknown, so the operand may run.
-  const mayRun = !operator.endsWith('+') || isSet || base === undefined
-  const value = mayRun ? scope.text(operand) : EMPTY
-  if (operator.endsWith('+')) return isSet || ALWAYS_SET.test(name) ? value : EMPTY
+/** Undefined: that depends on whether it is set, which is not known. */
+function takesOperand(part: ParameterExpansionPart, base: Value | undefined, { state }: Scope): boolean | undefined {
+  const { operation, parameter } = part
+  if (operation?.type !== 'Default') return false
+  const wantsText = operation.operator.startsWith(':')
+  const wantsSet = operation.operator.endsWith('+')
+  if (base !== undefined && wantsText && !isExact(base) && /^\uFFFC*$/.test(base.text))
+    return wantsSet ? true : undefined
+  if (base !== undefined && base.text === '' && !wantsText) {
+    const gone = isUnset(state, parameter)
+    if (gone === 'maybe') return undefined
+    if (gone === undefined && isWhole(part)) return wantsSet === state.positional.length > 1
+    return wantsSet === (gone === undefined)
+  }
+  const isSet = base === undefined ? wantsSet && ALWAYS_SET.test(parameter) : base.text !== '' || !wantsText
+  return wantsSet === isSet
+}
+
+function defaulted(part: ParameterExpansionPart, base: Value | undefined, scope: Scope): Value {
+  const { operation, parameter } = part
+  if (operation?.type !== 'Default') return unknown()
+  const { operator, operand } = operation
+  const takes = takesOperand(part, base, scope)
+  const otherwise = operator.endsWith('+') ? EMPTY : (base ?? EMPTY)
+  if (takes === false) {
+    // Whether a variable from outside is set is unknown, so the operand may run.
+    if (base === undefined) scope.text(operand)
+    return otherwise
+  }
+  const value = scope.text(operand)
   if (operator.endsWith('?')) return unknown()
-  if (operator.endsWith('=')) assign(scope.state, name, value)
+  if (takes === undefined) return unknown(origins([otherwise.from, value.from]))
+  if (operator.endsWith('=')) assign(scope.state, parameter, value)
   return value
 }
 
 /** The shell sets them itself, or every shell is started with them. */
 const ALWAYS_SET =
   /^(?:PATH|PWD|HOME|SHELL|USER|LOGNAME|TERM|LANG|IFS|BASH(?:_\w+)?|ZSH_\w+|E?UID|PPID|SHLVL|OSTYPE|HOSTNAME|RANDOM|SECONDS|LINENO|OPTIND|SHELLOPTS|_)$/
-
-function removed(base: Value | undefined, operator: string, pattern: string): Value {
-  if (base === undefined || !isExact(base) || !isKnown(pattern)) return patterned(base, operator, pattern)
-  const { text, from } = base
-  if (operator.startsWith('#')) return text.startsWith(pattern) ? { text: text.slice(pattern.length), from } : base
-  return text.endsWith(pattern) ? { text: text.slice(0, text.length - pattern.length), from } : base
-}
-
-// A pattern with one star at its end is what people write, to cut off a directory or an ending; others may leave anything.
-function patterned(base: Value | undefined, operator: string, pattern: string): Value {
-  if (base === undefined || !isExact(base) || pattern.length < 2) return unknown(base?.from)
-  const { text, from } = base
-  const [first, last] = [pattern[0], pattern.at(-1)]
-  if (operator.startsWith('%') && last === ANY && isKnown(pattern.slice(0, -1))) {
-    const fixed = pattern.slice(0, -1)
-    const at = operator === '%' ? text.lastIndexOf(fixed) : text.indexOf(fixed)
-    return at < 0 ? base : { text: text.slice(0, at), from }
-  }
-  if (operator.startsWith('#') && first === ANY && isKnown(pattern.slice(1))) {
-    const fixed = pattern.slice(1)
-    const at = operator === '#' ? text.indexOf(fixed) : text.lastIndexOf(fixed)
-    return at < 0 ? base : { text: text.slice(at + fixed.length), from }
-  }
-  return unknown(from)
-}
-
-function replaced(base: Value | undefined, operator: string, pattern: string, replacement: Value): Value {
-  if (base === undefined || !isExact(base) || !isKnown(pattern) || pattern === '') return unknown(base?.from)
-  const { text } = base
-  const from = join(base, replacement).from
-  if (operator === '//') return { text: text.replaceAll(pattern, () => replacement.text), from }
-  if (operator === '/#')
-    return text.startsWith(pattern) ? { text: replacement.text + text.slice(pattern.length), from } : base
-  if (operator === '/%') {
-    return text.endsWith(pattern)
-      ? { text: text.slice(0, text.length - pattern.length) + replacement.text, from }
-      : base
-  }
-  return { text: text.replace(pattern, () => replacement.text), from }
-}
-
-function sliced(base: Value | undefined, offset: string, length: string | undefined): Value {
-  const start = Number(offset)
-  const count = length === undefined ? undefined : Number(length)
-  if (base === undefined || !isExact(base) || offset.includes(UNKNOWN) || !Number.isInteger(start))
-    return unknown(base?.from)
-  if (count !== undefined && !Number.isInteger(count)) return unknown(base.from)
-  const begin = start < 0 ? base.text.length + start : start
-  const end = count === undefined ? undefined : count < 0 ? base.text.length + count : begin + count
-  return { text: base.text.slice(begin, end), from: base.from }
-}
-
-function recased(base: Value | undefined, operator: string): Value {
-  if (base === undefined || !isExact(base)) return unknown(base?.from)
-  const { text, from } = base
-  if (operator === '^^') return { text: text.toUpperCase(), from }
-  if (operator === ',,') return { text: text.toLowerCase(), from }
-  const [first = ''] = text
-  return { text: (operator === '^' ? first.toUpperCase() : first.toLowerCase()) + text.slice(first.length), from }
-}

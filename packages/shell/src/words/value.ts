@@ -6,6 +6,8 @@ export interface Value {
   readonly from: Origin
   /** All it may be, where a branch decides what a file holds. */
   readonly or?: readonly Value[]
+  /** It is not quoted, and so is any number of words. */
+  readonly many?: boolean
 }
 
 export const NOWHERE: Origin = {

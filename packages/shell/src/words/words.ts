@@ -1,10 +1,12 @@
-import { ANY, ONE, UNKNOWN } from '../effects.ts'
+import { ANY, ONE } from '../effects.ts'
+import { chosenOf, mapped } from './alternatives.ts'
 import { expandBraces } from './braces.ts'
-import { asQuoted, assignNumber, evaluate, NUMBER } from '../read/evaluate.ts'
-import { expandParameter, positionals, simple } from './parameters.ts'
+import { computeSource } from './arithmetic.ts'
+import { fieldsOf, type Fields } from './fields.ts'
+import { elementsOf, expandList, expandParameter, operandOf, simple } from './parameters.ts'
 import type { Word, WordPart } from '../read/parse.ts'
 import type { Reader } from '../read/reader.ts'
-import type { Scope } from '../state/scope.ts'
+import { choose, type Scope } from '../state/scope.ts'
 import { isolated } from '../state/state.ts'
 import { homeOf, lookUp } from '../state/variables.ts'
 import { putFile } from '../state/written-files.ts'
@@ -35,7 +37,7 @@ const hasBraces = ({ parts }: Word): boolean => parts?.some(({ type }) => type =
 
 const literalOf = ({ text, value, pos, end }: Word): WordPart => ({ type: 'Literal', text, value, pos, end })
 
-function firstWord(text: string, { reader }: Scope): Word | undefined {
+export function firstWord(text: string, { reader }: Scope): Word | undefined {
   // A leading word keeps what looks like a keyword or an assignment from being taken for one.
   const statement = reader.parse(`: ${text}`).scripts[0]?.script.commands[0]?.command
   const argument = statement?.type === 'Command' ? statement.suffix[0] : undefined
@@ -43,75 +45,97 @@ function firstWord(text: string, { reader }: Scope): Word | undefined {
 }
 
 function fields(parts: readonly WordPart[], scope: Scope): readonly Value[] {
-  const done: Value[] = []
-  let current: Value[] | undefined
-  const flush = (): void => {
-    if (current !== undefined) done.push(joinAll(current))
-    current = undefined
-  }
-  const add = (value: Value): void => void (current ??= []).push(value)
-  const separator = separatorOf(scope)
-  const split = (value: Value): void =>
-    value.text.split(separator).forEach((text, at) => {
-      if (at > 0) flush()
-      if (text !== '') add({ text, from: value.from })
-    })
-  parts.forEach((part, index) => {
-    const list = listOf(part, scope)
-    if (list !== undefined) {
-      list.forEach((value, at) => {
-        if (at > 0) flush()
-        if (isQuoted(part)) add(value)
-        else if (splitsWords(scope)) split(value)
-        else if (value.text !== '') add(value)
-      })
+  const made = fieldsOf(scope)
+  parts.forEach((part, index) => addPart(part, { made, scope, tilde: index === 0, isOperand: false }))
+  return made.end()
+}
+
+interface Adding {
+  readonly made: Fields
+  readonly scope: Scope
+  readonly tilde: boolean
+  /** Inside `${x:-…}`, where plain text is split as well. */
+  readonly isOperand: boolean
+}
+
+function addPart(part: WordPart, { made, scope, tilde, isOperand }: Adding): void {
+  switch (part.type) {
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return addQuoted(part.parts, made, scope)
+    case 'SimpleExpansion':
+    case 'ParameterExpansion': {
+      const list = zshList(part, scope) ?? listOf(part, scope)
+      if (list !== undefined) return made.list(list, splitsWords(scope))
+      const operand = part.type === 'ParameterExpansion' ? operandOf(part, scope) : undefined
+      if (operand === undefined) {
+        const value = valueOf(part, scope, { quoted: false, tilde: false })
+        if (splitsWords(scope)) made.split(value)
+        else if (value.text !== '') made.add(value)
+        return
+      }
+      for (const inner of operand.parts ?? [literalOf(operand)])
+        addPart(inner, { made, scope, tilde: false, isOperand: true })
       return
     }
-    const value = valueOf(part, scope, { quoted: false, tilde: index === 0 })
-    if (part.type === 'CommandExpansion' || (splits(part) && splitsWords(scope))) split(value)
-    else if (value.text !== '' || isQuoted(part)) add(value)
+    case 'CommandExpansion':
+    case 'ArithmeticExpansion':
+      return made.split(valueOf(part, scope, { quoted: false, tilde: false }))
+    case 'Glob':
+    case 'ExtendedGlob':
+      return made.add({ ...valueOf(part, scope, { quoted: false, tilde: false }), many: true })
+    case 'Literal': {
+      const value = valueOf(part, scope, { quoted: false, tilde })
+      if (isOperand) made.split(value)
+      else if (value.text !== '') made.add(value)
+      return
+    }
+    default:
+      return made.add(valueOf(part, scope, { quoted: false, tilde }))
+  }
+}
+
+function addQuoted(parts: readonly DoubleQuotedChild[], made: Fields, scope: Scope): void {
+  const lists = parts.map((part) => {
+    const isKept = part.type === 'ParameterExpansion' && staysList(part.parameter)
+    return (isKept ? zshList(part, scope) : undefined) ?? (isElements(part) ? listOf(part, scope) : undefined)
   })
-  flush()
-  return done
+  // `"$@"` without arguments is no word at all.
+  const isNothing = parts.length > 0 && lists.every((list) => list?.length === 0)
+  if (!isNothing) made.add(EMPTY)
+  parts.forEach((part, index) => {
+    const list = lists[index]
+    if (list !== undefined) return made.list(list, false)
+    const operand = part.type === 'ParameterExpansion' ? operandOf(part, scope) : undefined
+    const [only, ...others] = operand?.parts ?? []
+    // `"${list[@]+"${list[@]}"}"`
+    if (only?.type === 'DoubleQuoted' && others.length === 0) return addQuoted(only.parts, made, scope)
+    made.add(valueOf(part, scope, { quoted: true, tilde: false }))
+  })
 }
 
-/** What unquoted expansions are split at. */
-function separatorOf({ reader, state }: Scope): RegExp {
-  const own = state.variables.get('IFS') === undefined ? undefined : lookUp(state, reader.world, 'IFS')?.[0]?.text
-  if (own === undefined || own.includes(UNKNOWN)) return SPACES
-  return own === '' ? NEVER : new RegExp(`[${own.replace(/[\\\]^-]/g, String.raw`\$&`)}]+`)
-}
+type DoubleQuotedChild = Extract<WordPart, { type: 'DoubleQuoted' }>['parts'][number]
 
-const SPACES = /[ \t\n]+/
-const NEVER = /(?!)/
+/** `$@` and `${list[@]}` are several words even in quotes; `$*` and `${list[*]}` are one. */
+const isElements = (part: WordPart): boolean =>
+  part.type === 'SimpleExpansion'
+    ? part.text === '$@'
+    : part.type === 'ParameterExpansion' &&
+      (part.index === undefined ? part.parameter === '@' : part.index.value === '@')
 
-const isQuoted = ({ type }: WordPart): boolean =>
-  type === 'SingleQuoted' || type === 'DoubleQuoted' || type === 'AnsiCQuoted' || type === 'LocaleString'
+const zshList = (part: WordPart, scope: Scope): readonly Value[] | undefined =>
+  part.type === 'ParameterExpansion' ? expandZsh(part.parameter, scope)?.values : undefined
 
-const splits = ({ type }: WordPart): boolean =>
-  type === 'SimpleExpansion' || type === 'ParameterExpansion' || type === 'CommandExpansion'
-
-/** `"$@"` and `"${list[@]}"` are as many words as they have elements. */
+/** `$@` and `${list[@]}` are as many words as they have elements. */
 function listOf(part: WordPart, scope: Scope): readonly Value[] | undefined {
-  const inner = part.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : part
-  if (inner === undefined) return undefined
-  if (inner.type === 'SimpleExpansion' && (inner.text === '$@' || (inner.text === '$*' && inner === part))) {
-    return positionals(scope)
-  }
+  if (part.type === 'ParameterExpansion') return expandList(part, scope)
+  if (part.type !== 'SimpleExpansion') return undefined
+  const name = part.text.slice(1)
+  const list = elementsOf(name, scope)
+  if (list === undefined || name === '@' || name === '*') return list
   // In zsh the name alone is all of an array.
-  if (inner.type === 'ParameterExpansion' && (inner === part || staysList(inner.parameter))) {
-    const ofZsh = expandZsh(inner.parameter, scope)
-    if (ofZsh !== undefined) return ofZsh.values
-  }
-  if (inner.type === 'SimpleExpansion' && inner === part) {
-    const list = scope.state.variables.get(inner.text.slice(1))?.list
-    return list !== undefined && list.length > 1 && list.length <= MAX_WORDS ? list : undefined
-  }
-  if (inner.type !== 'ParameterExpansion' || inner.prefix !== undefined || inner.operation !== undefined)
-    return undefined
-  if (inner.parameter === '@') return positionals(scope)
-  if (inner.index?.value !== '@' && (inner.index?.value !== '*' || inner !== part)) return undefined
-  return scope.state.variables.get(inner.parameter)?.list
+  const isWhole = list.length > 1 && list.length <= MAX_WORDS && choose(scope, `zsh ${name}`, 2) !== 0
+  return isWhole ? list : undefined
 }
 
 /** No real command starts a program with more by its array's name alone. */
@@ -136,8 +160,10 @@ function valueOf(part: WordPart, scope: Scope, how: How): Value {
     case 'LocaleString':
       return joined(part.parts, scope, { quoted: true, tilde: false })
     case 'Glob':
+      if (part.kind === 'bracket' && part.parts !== undefined) joined(part.parts, scope, { quoted: true, tilde: false })
       return known(how.quoted ? part.value : part.kind === 'star' ? ANY : ONE)
     case 'ExtendedGlob':
+      if (part.parts !== undefined) joined(part.parts, scope, { quoted: true, tilde: false })
       return known(how.quoted ? part.text : ANY)
     case 'SimpleExpansion':
       return simple(part.text.slice(1), scope)
@@ -150,7 +176,7 @@ function valueOf(part: WordPart, scope: Scope, how: How): Value {
     case 'ProcessSubstitution':
       return part.script === undefined ? unknown() : processFile(part.operator, part.script, scope)
     case 'ArithmeticExpansion':
-      return arithmetic(part.expression, scope)
+      return computeSource(part.text.startsWith('$[') ? part.text.slice(2, -1) : part.text.slice(3, -2), scope)
     case 'BraceExpansion':
       return known(part.text)
   }
@@ -168,7 +194,11 @@ function substitute(
     offset: script.source === undefined ? place.offset : undefined,
   }
   const output = isolated(state, () => reader.script(script, state, stdin, inside))
-  return { ...output, text: output.text.replace(/\n+$/, '') }
+  return chosenOf(
+    mapped(output, (text) => text.replace(/\n+$/, '')),
+    script,
+    scope,
+  )
 }
 
 let serial = 0
@@ -186,50 +216,6 @@ function processFile(operator: '<' | '>', script: Parameters<Reader['script']>[0
     state.sinks.set(path, run)
   }
   return known(path)
-}
-
-type Arithmetic = Extract<WordPart, { type: 'ArithmeticExpansion' }>['expression']
-
-/** Numbers are not computed, but what runs inside of them runs. */
-export function arithmetic(expression: Arithmetic, scope: Scope): Value {
-  if (expression === undefined) return NUMBER
-  switch (expression.type) {
-    case 'ArithmeticBinary':
-      if (expression.operator !== '=') arithmetic(expression.left, scope)
-      else if (expression.left.type === 'ArithmeticWord' && expression.left.value.includes('['))
-        arithmetic(expression.left, scope)
-      arithmetic(expression.right, scope)
-      if (/^(?:[-+*/%&|^]|<<|>>)?=$/.test(expression.operator) && expression.left.type === 'ArithmeticWord')
-        assignNumber(expression.left.value, scope)
-      return NUMBER
-    case 'ArithmeticUnary':
-      arithmetic(expression.operand, scope)
-      return NUMBER
-    case 'ArithmeticTernary':
-      for (const part of [expression.test, expression.consequent, expression.alternate]) arithmetic(part, scope)
-      return NUMBER
-    case 'ArithmeticGroup':
-      return arithmetic(expression.expression, scope)
-    case 'ArithmeticCommandExpansion': {
-      if (expression.script !== undefined) evaluate(substitute(expression.script, scope), scope)
-      return NUMBER
-    }
-    case 'ArithmeticWord': {
-      const value = arithmeticWord(expression, scope)
-      if (/^\d+$/.test(value.text)) return value
-      evaluate(value, scope)
-      return NUMBER
-    }
-  }
-}
-
-function arithmeticWord(
-  { parts, value }: Extract<Arithmetic, { readonly type: 'ArithmeticWord' }>,
-  scope: Scope,
-): Value {
-  if (parts !== undefined) return expandParts(parts, scope)
-  // The parser gives no parts for `$x` here.
-  return value.includes('$') ? asQuoted(value, scope) : known(value)
 }
 
 function tilde(text: string, scope: Scope): Value {

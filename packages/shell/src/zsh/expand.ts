@@ -1,6 +1,7 @@
+import { chosen as takenValue } from '../words/parameters.ts'
 import { UNKNOWN } from '../effects.ts'
 import { absolutePath } from '../paths.ts'
-import { NUMBER } from '../read/evaluate.ts'
+import { NUMBER } from '../words/arithmetic.ts'
 import type { Scope } from '../state/scope.ts'
 import { assign, assignList } from '../state/variables.ts'
 import { EMPTY, isExact, known, unknown, type Value } from '../words/value.ts'
@@ -109,7 +110,7 @@ function nestedLength(text: string): number {
 
 function element(name: string, key: string, value: Expanded | undefined, scope: Scope): Expanded | undefined {
   const own = scope.state.variables.get(`${name}[${operandOf(key, scope).text}]`)?.values
-  if (own !== undefined) return scalar(own[scope.pick % own.length] ?? EMPTY)
+  if (own !== undefined) return scalar(takenValue(scope, own, `${name}[${key}]`) ?? EMPTY)
   const special = parameterElement(name, key, scope)
   return special ?? (value === undefined ? undefined : subscripted(value, key, scope))
 }

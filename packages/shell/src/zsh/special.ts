@@ -1,3 +1,4 @@
+import { chosen } from '../words/parameters.ts'
 import type { State } from '../state/state.ts'
 import { ELSEWHERE, EMPTY, known, unknown, type Value } from '../words/value.ts'
 import type { Scope } from '../state/scope.ts'
@@ -15,8 +16,7 @@ export function parameter(name: string, letters: string, scope: Scope): Expanded
   if (own?.list !== undefined) return listed(keysOrValues(own.list, letters))
   const values = own?.values ?? lookUp(state, reader.world, name)
   if (values === undefined) return undefined
-  scope.most = Math.max(scope.most, values.length)
-  return scalar(values[scope.pick % values.length] ?? EMPTY)
+  return scalar(chosen(scope, values, `$${name}`) ?? EMPTY)
 }
 
 /** `${(k)h}` are the keys of an associative array, `${(v)h}` its values: every other word, as far as it was set so. */
@@ -29,11 +29,12 @@ function keysOrValues(list: readonly Value[], letters: string): readonly Value[]
 }
 
 /** `hash -d x=…` and any parameter that holds a path: `~x`. */
-export function namedDirectory(name: string, { state, reader, place, pick }: Scope): Value | undefined {
+export function namedDirectory(name: string, scope: Scope): Value | undefined {
+  const { state, reader, place } = scope
   if (!/^[A-Za-z_][\w-]*$/.test(name)) return undefined
   const values =
     state.variables.get(`~${name}`)?.values ?? (place.shell === 'zsh' ? lookUp(state, reader.world, name) : undefined)
-  const value = values?.[pick % values.length]
+  const value = values && chosen(scope, values, `~${name}`)
   return value?.text.startsWith('/') === true ? value : undefined
 }
 

@@ -1,5 +1,6 @@
 import { isKnown } from '../effects.ts'
-import { evaluate, NUMBER } from '../read/evaluate.ts'
+import { evaluate } from '../read/evaluate.ts'
+import { NUMBER } from '../words/arithmetic.ts'
 import type { Scope } from '../state/scope.ts'
 import { lookUp } from '../state/variables.ts'
 import { EMPTY, isExact, unknown, type Value } from '../words/value.ts'
