@@ -66,10 +66,17 @@ function tar(context: Context): Value | void {
   if (isRemote) context.net(archive)
   const source = archive === '' || archive === '-' || isRemote ? context.stdin : context.read(archive)
   if (has('x', 'extract', 'get') && !has('O', 'to-stdout')) {
-    context.write(`${directory ?? '.'}/${UNKNOWN}`, derived(context.name, [source]), { recursive: true })
+    unpack(context, directory, derived(context.name, [source]))
     return undefined
   }
   return derived(context.name, [source])
+}
+
+/** Files of any name in a directory; in the root, all of the machine. */
+function unpack(context: Context, given: string | undefined, content: Value): void {
+  const directory = given ?? '.'
+  const isRoot = context.path(directory) === '/'
+  context.write(isRoot ? '/' : `${directory}/${UNKNOWN}`, content, { recursive: true })
 }
 
 const TAR_FLAGS =
@@ -85,14 +92,20 @@ const lookUp = ({ env, state }: Context, name: string): string =>
 
 function compress(ending: string): Program {
   return (context) => {
-    const { rest, has } = context.options({ short: 'STqDo', long: ['suffix', 'threads', 'output'], flags: FLAGS })
+    const { rest, has, values } = context.options({
+      short: 'STqDo',
+      long: ['suffix', 'threads', 'output'],
+      flags: FLAGS,
+    })
     if (rest.length === 0) return derived(context.name, [context.stdin])
     const read = rest.map((path) => ({ path, content: context.read(path) }))
     const all = derived(
       context.name,
       read.map(({ content }) => content),
     )
-    if (has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list')) return all
+    const targets = values('o', 'output')
+    for (const path of targets) context.write(path, all)
+    if (targets.length > 0 || has('c', 'stdout', 'to-stdout', 't', 'test', 'l', 'list')) return all
     const recursive = has('r', 'recursive')
     // Some leave what they pack where it is, unless an option says otherwise.
     const isKept = KEEPS.has(context.name) ? !has('rm', 'j') : has('k', 'keep')
@@ -133,7 +146,8 @@ function sevenZip(context: Context): void {
     if (isMove) for (const path of paths) takeAway(context, path, true)
     context.write(archive, derived(context.name, read))
   } else context.read(archive)
-  if (/^[ex]$/.test(verb)) context.write(`./${UNKNOWN}`, unknown(NOWHERE), { recursive: true })
+  const directory = context.texts.find((text) => /^-o./.test(text))?.slice(2)
+  if (/^[ex]$/.test(verb)) unpack(context, directory, unknown(NOWHERE))
 }
 
 export const archives: Programs = {
@@ -161,7 +175,7 @@ export const archives: Programs = {
     const content = context.read(archive)
     if (has('l', 'v', 'z', 't', 'Z')) return undefined
     if (has('p', 'c')) return derived(context.name, [content])
-    context.write(`${values('d')[0] ?? '.'}/${UNKNOWN}`, derived(context.name, [content]), { recursive: true })
+    unpack(context, values('d')[0], derived(context.name, [content]))
     return undefined
   },
   '7z': sevenZip,

@@ -2,6 +2,7 @@ import { ANY, isKnown, ONE } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { exactText } from '../read/redirect.ts'
 import { NOWHERE, origins, unknown, type Value } from '../words/value.ts'
+import { homeOf } from '../state/variables.ts'
 import { runCode } from './code.ts'
 import { addedBy } from './edits.ts'
 import type { Programs } from './program.ts'
@@ -10,9 +11,12 @@ import type { Programs } from './program.ts'
 
 /** The names that were there are gone. The first word may be code of Perl that makes the new ones. */
 function renames(context: Context): Value | void {
-  const [rule = '', ...paths] = context.options().rest
+  const { rest, values } = context.options({ short: 'eE' })
+  const [rule = '', ...paths] = [...values('e', 'E'), ...rest]
   for (const path of paths) context.remove(path)
-  return /^(?:s|y|tr)\W[^;`]*$/.test(rule) || !/[(;`]/.test(rule) ? undefined : runCode(context, 'perl', rule, paths)
+  return /^(?:s|y|tr)\W[^;`]*$/.test(rule) || !/[(;`"'\s]/.test(rule)
+    ? undefined
+    : runCode(context, 'perl', rule, paths)
 }
 
 function remove(context: Context): void {
@@ -101,7 +105,9 @@ function dd(context: Context): Value | void {
   const given = new Map(
     context.texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
   )
-  const [input, output] = [given.get('if'), given.get('of')]
+  // bash expands `of=~/x` like an assignment.
+  const place = (name: string): string | undefined => given.get(name)?.replace(/^~(?=\/)/, homeOf(context.reader.world))
+  const [input, output] = [place('if'), place('of')]
   const content = input === undefined ? context.stdin : context.read(input)
   if (output === undefined) return content
   context.write(output, content, { force: true })
@@ -109,7 +115,8 @@ function dd(context: Context): Value | void {
 
 function permissions(context: Context, spec: { readonly long?: readonly string[]; readonly short?: string }): void {
   // `chmod -x file`: a mode that looks like an option.
-  const isMode = (text: string): boolean => /^-[rwxXst]+$/.test(text)
+  const isMode = (text: string): boolean =>
+    (context.name === 'chattr' ? /^[-+=][a-zA-Z]+$/ : /^-[rwxXst]+$/).test(text) && text !== '-R'
   const first = context.texts.findIndex((text) => isMode(text) || !text.startsWith('-'))
   const args = context.texts.filter((_, index) => index !== first)
   const mode = context.texts[first] ?? ''
@@ -124,23 +131,24 @@ function permissions(context: Context, spec: { readonly long?: readonly string[]
 export const files: Programs = {
   rm: remove,
   grm: remove,
-  del: remove,
   unlink: remove,
   rmdir: (context) => {
     for (const path of context.options({ long: [], flags: ['parents', 'ignore-fail-on-non-empty', 'verbose'] }).rest)
       context.remove(path)
   },
   shred(context) {
-    const { rest } = context.options({ short: 'ns', long: ['iterations', 'size', 'random-source'] })
+    const { rest } = context.options({
+      short: 'ns',
+      attached: 'u',
+      long: ['iterations', 'size', 'random-source'],
+      flags: ['remove', 'force', 'zero', 'verbose', 'exact'],
+    })
     for (const path of rest) {
       context.write(path, unknown(NOWHERE), { force: true })
-      context.system('destroy-storage', path)
+      // What is overwritten is as lost as what is deleted.
+      context.remove(path, { force: true, recursive: true })
     }
   },
-  trash: (context) => context.options().rest.forEach((path) => context.remove(path)),
-  'trash-put': (context) => context.options().rest.forEach((path) => context.remove(path, { recursive: true })),
-  srm: remove,
-  wipe: remove,
   cp: copy,
   gcp: copy,
   mv: copy,
@@ -210,9 +218,9 @@ export const files: Programs = {
   rename: renames,
   prename: renames,
   'file-rename': renames,
-  mmv: (context) =>
-    context
-      .options()
-      .rest.slice(0, 1)
-      .forEach((path) => context.remove(path.replaceAll('*', ANY).replaceAll('?', ONE))),
+  mmv(context) {
+    const [from, to] = context.options().rest.map((path) => path.replaceAll('*', ANY).replaceAll('?', ONE))
+    if (from !== undefined) context.remove(from)
+    if (to !== undefined) context.write(to.replace(/#[lu]?\d/g, ANY))
+  },
 }

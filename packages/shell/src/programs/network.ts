@@ -281,7 +281,6 @@ export const network: Programs = {
   https: httpie,
   xh: httpie,
   xhs: httpie,
-  aria2c: (context) => download(context, { short: 'dosxjki', long: ['dir', 'out'] }, ['o', 'out']),
   axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),
   nc: netcat,
   ncat: netcat,

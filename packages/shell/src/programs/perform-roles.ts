@@ -22,6 +22,7 @@ import type { Program } from './program.ts'
 import { printed } from './printed-by-roles.ts'
 import { filesIn, isAddress, isRemote } from './places.ts'
 import {
+  doneBy,
   isOperandFile,
   isRest,
   place,
@@ -87,6 +88,7 @@ const FILES: ReadonlySet<Role> = new Set<Role>([
   'write',
   'edit',
   'make',
+  'device',
   'open',
   'delete',
   'remove',
@@ -122,7 +124,7 @@ function act(call: Call): Value | undefined {
   readInput(call)
   for (const word of words) change(call, roleOf(word), word, result)
   talk(call, result.from)
-  if (roles.does !== undefined) context.system(roles.does, outputs.length > 0 ? context.name : objectOf(call))
+  for (const what of doneBy(roles, placing)) context.system(what, outputs.length > 0 ? context.name : objectOf(call))
   mayTouchRest(call)
   // Out of nothing: the caller names the program and its first word.
   const isNew = inputs.length + stdin.length === 0 && roles.prints === undefined
@@ -189,6 +191,8 @@ function change({ context, roles, words }: Call, role: Role, { text, from }: Wor
     if (commands.length > 0) context.edit(text, put.join('\n'))
   } else if (role === 'edit') context.write(text, result, { force: true })
   else if (role === 'make') context.make(text)
+  else if (role === 'device' && (text.startsWith('/dev/') || text.includes(UNKNOWN))) context.system('format', text)
+  else if (role === 'device') context.write(text, result, { force: true })
   else if (role === 'delete') context.remove(text, { force: true })
   else if (role === 'remove') context.remove(text, { force: true, recursive: true })
 }

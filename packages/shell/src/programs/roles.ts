@@ -25,6 +25,8 @@ export type Role =
   | 'write'
   | 'edit'
   | 'make'
+  /** A disk it overwrites, or an image of one. */
+  | 'device'
   /** A file it reads, and changes when it is given commands. */
   | 'open'
   /** A file it deletes; the same with everything below it. */
@@ -108,8 +110,9 @@ export interface Roles {
    * which no content can be told. Made from its input by default.
    */
   readonly prints?: 'input' | 'names' | 'entries' | 'facts'
-  /** What it does to the machine, with its operands. */
+  /** What it does to the machine, with its operands; what it does when one of these options is given. */
   readonly does?: SystemAction
+  readonly flags?: Partial<Readonly<Record<SystemAction, string>>>
   /** No environment variable changes what it does. */
   readonly plain?: true
   /** It starts a program, reaches the network or changes something whatever it is given: never approved. */
@@ -169,6 +172,15 @@ export interface Placed {
 /** A file that no option names: flags may change what happens to it. */
 export const isOperandFile = ({ option, role }: Placed): boolean =>
   option === undefined && ['read', 'write', 'edit', 'open', 'delete', 'remove', 'list', 'act'].includes(role)
+
+/** What a call does to the machine. */
+export function doneBy({ does, flags = {} }: Roles, { given }: Pick<Placing, 'given'>): readonly SystemAction[] {
+  const names = new Set(given.map(({ name }) => name))
+  const byFlags = (['format', 'destroy-storage', 'kernel', 'account', 'service'] as const).filter(
+    (what) => flags[what]?.split(' ').some((name) => names.has(name)) === true,
+  )
+  return does === undefined ? byFlags : [does, ...byFlags]
+}
 
 export interface Placing {
   readonly placed: readonly Placed[]

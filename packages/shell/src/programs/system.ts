@@ -175,10 +175,6 @@ export const system: Programs = {
     if (/^(?:luksFormat|luksErase|erase|reencrypt|luksKillSlot|luksRemoveKey)$/.test(verbOf(context).verb))
       context.system('format', context.texts.at(-1) ?? UNKNOWN)
   },
-  lvremove: always('destroy-storage'),
-  vgremove: always('destroy-storage'),
-  pvremove: always('destroy-storage'),
-  lvreduce: always('destroy-storage'),
   lvm,
   zpool: pool(/^(?:destroy|labelclear)$/),
   zfs: pool(/^(?:destroy|rollback)$/),

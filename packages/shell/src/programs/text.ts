@@ -199,8 +199,13 @@ export const text: Programs = {
   ),
   readlink: print(({ options, path }) => options().rest.map(path).join('\n')),
   whoami: () => unknown(),
-  mktemp: print(
-    ({ options }) =>
-      `${options({ short: 'pt', long: ['tmpdir', 'suffix'] }).values('p', 'tmpdir')[0] ?? '/tmp'}/tmp.${unknown().text}`,
-  ),
+  mktemp(context) {
+    const { rest, values, has } = context.options({ short: 'p', attached: 't', long: ['tmpdir', 'suffix'] })
+    const [template] = rest
+    const folder = values('p', 'tmpdir')[0] ?? (template === undefined || has('t', 'tmpdir') ? '/tmp' : '.')
+    const path = template?.startsWith('/') === true ? template : `${folder}/${template ?? 'tmp.XXX'}`
+    const made = path.replace(/X{3,}/, unknown().text)
+    if (template !== undefined && !has('u', 'dry-run')) context.make(made)
+    return known(`${made}\n`)
+  },
 }

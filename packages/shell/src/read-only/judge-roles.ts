@@ -1,7 +1,16 @@
 import { isKnown, shown } from '../effects.ts'
 import { escapesIn } from '../programs/escapes.ts'
 import { isAddress } from '../programs/places.ts'
-import { isOperandFile, optionsOf, place, type Change, type Placed, type Role, type Roles } from '../programs/roles.ts'
+import {
+  doneBy,
+  isOperandFile,
+  optionsOf,
+  place,
+  type Change,
+  type Placed,
+  type Role,
+  type Roles,
+} from '../programs/roles.ts'
 import { unclassified, type Objection } from './usage.ts'
 
 const READING: ReadonlySet<Role> = new Set([
@@ -31,6 +40,7 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
       (change !== undefined && WRITING.has(change)) || (attached && values.some((role) => !READING.has(role))),
   )
   if (changing !== undefined) return mayAct(`${name} ${changing.name}`)
+  if (!changes.has('nothing') && doneBy(roles, { given }).length > 0) return mayAct(name)
   if (roles.harm !== undefined) return unclassified(`\`${name}\` ${roles.harm}.`)
   if (roles.does !== undefined) return unclassified(`\`${name}\` changes more than files.`)
   const unknownOption = roles.anyOption === true ? undefined : unlisted[0]

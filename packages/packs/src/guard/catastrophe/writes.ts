@@ -24,6 +24,8 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
     if (op === 'write' && place.startsWith('/proc/sys')) return [deny('device', data)]
     if (op === 'write' && ACCOUNTS.some((file) => foldPath(place).startsWith(file))) return [deny('system-file', data)]
     if (op === 'write' && isStartup(place, facts.home)) return [ask('startup', data)]
+    // An archive unpacked there replaces whatever it likes.
+    if (op === 'write' && effect.recursive && place === '/') return [ask('system-file', data)]
     if (op === 'mode') return permissions(effect, place, facts)
     if (isSystemFile(place)) return [ask('system-file', data)]
   }

@@ -5,6 +5,7 @@ import { comparing } from './comparing.ts'
 import { converting } from './converting.ts'
 import { data } from './data.ts'
 import { databases } from './databases.ts'
+import { deleting } from './deleting.ts'
 import { editors } from './editors.ts'
 import { environments } from './environments.ts'
 import { interpreters } from './interpreters.ts'
@@ -13,9 +14,11 @@ import { privileges } from './privileges.ts'
 import { terminals } from './terminals.ts'
 import { watchers } from './watchers.ts'
 import { wrappers } from './wrappers.ts'
+import { writing } from './writing.ts'
 import { keys } from './keys.ts'
 import { media } from './media.ts'
 import { spelling } from './spelling.ts'
+import { storage } from './storage.ts'
 import { texts } from './texts.ts'
 import { viewers } from './viewers.ts'
 
@@ -43,4 +46,7 @@ export const TABLE: readonly RoleTable[] = [
   binaries,
   keys,
   backups,
+  writing,
+  deleting,
+  storage,
 ]
