@@ -145,8 +145,9 @@ export const files: Programs = {
     })
     for (const path of rest) {
       context.write(path, unknown(NOWHERE), { force: true })
-      // What is overwritten is as lost as what is deleted.
+      // What is overwritten is as lost as what is deleted, and more so.
       context.remove(path, { force: true, recursive: true })
+      context.system('destroy-storage', path)
     }
   },
   cp: copy,

@@ -13,6 +13,7 @@ export type Id =
   | 'handed'
   | 'device'
   | 'storage'
+  | 'shredded'
   | 'halt'
   | 'fork-bomb'
   | 'permissions'

@@ -1,4 +1,4 @@
-import { isKnown, shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
+import { absolutePath, isWithin, isKnown, shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
 import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Id, type Rule } from './finding.ts'
 import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
@@ -61,10 +61,16 @@ const SYSTEM: Partial<Record<SystemEffect['what'], { readonly decision: 'deny' |
   firewall: { decision: 'ask', id: 'machine' },
 }
 
+/** Temporary, and no part of the user's work. */
+const isScratch = (path: string, { own, scratch }: Facts): boolean =>
+  scratch.some((directory) => isWithin(path, directory)) && !own.some((directory) => isWithin(path, directory))
+
 /** Commands that affect the machine as a whole. */
-export const machine: Rule = ({ system }) =>
+export const machine: Rule = ({ system }, facts) =>
   system.flatMap(({ what, detail, run }) => {
     const data = { path: shown(detail), command: shown([run.program, ...run.args].join(' ')).slice(0, 120) }
+    if (what === 'destroy-storage' && run.program === 'shred')
+      return isScratch(absolutePath(detail, run.cwd), facts) ? [] : [ask('shredded', data)]
     const rule = SYSTEM[what]
     if (rule !== undefined) return ifSure(!run.maybe, [{ ...rule, data }])
     if (what === 'schedule') return [ask('machine', data)]

@@ -274,6 +274,7 @@ testHook(hook, {
       { name: `a server writes ${path}`, event: events.mcp('mcp__fs__write_file', { path }), id: 'git-runs' },
     ]),
     ...each('unknown-target', ['rm -rf "$DIR"', 'rm -rf "$DIR/"', 'rm -rf /$DIR']),
+    ...each('shredded', ['shred -u secrets.tmp', 'shred -n 3 notes.txt']),
     ...each('handed', ['mytool /', 'mytool --workdir=$HOME', 'npx some-tool ~']),
     ...each('system-file', ['echo x >> /etc/hosts', 'rm /usr/bin/env', 'cp x /usr/lib/x']),
     ...each('startup', [

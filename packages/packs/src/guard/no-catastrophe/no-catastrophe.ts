@@ -92,6 +92,11 @@ export default defineHook({
         why: 'It overwrites a disk, memory or the running kernel, whatever is on it.',
         fix: 'Write to an image file in the project instead: `of=./disk.img`.',
       },
+      shredded: {
+        what: 'Needs approval: this overwrites `{path}`.',
+        why: 'Nobody can bring it back, not even from the disk itself.',
+        fix: 'Delete it with rm if that is enough; confirm if it must be destroyed.',
+      },
       storage: {
         what: 'Removing storage stopped: `{command}`.',
         why: 'Volumes and pools cannot be brought back.',
