@@ -73,6 +73,8 @@ export interface FileEffect {
   readonly recursive: boolean
   /** Without confirmation: `rm -f`, a move onto it. */
   readonly force: boolean
+  /** Of a deletion: where its content goes on, as after a rename or beside a compressed file. Absolute; may hold UNKNOWN. */
+  readonly movedTo?: string
   /** Reached through a link that the same command makes. */
   readonly linked?: boolean
   /** Named to an unknown program: it may read or write it, or use the word for something else. */

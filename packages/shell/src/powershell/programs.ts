@@ -1,6 +1,6 @@
 import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
-import { contentsOf, isUnseen, scriptContent } from '../programs/scripts.ts'
+import { contentsOf, isUnseen, printedBy, scriptContent } from '../programs/scripts.ts'
 import type { Programs } from '../programs/program.ts'
 import { decoded, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
 import { runCmd } from './cmd.ts'
@@ -45,8 +45,8 @@ function runFile(context: Context, file: Value): Value {
   return joinAll(
     contentsOf(context, content).map((one) => {
       if (isKnown(one.text)) return runText(context, one)
-      if (isUnseen(context, file.text, one)) context.code(context.name, one.from)
-      return unknown(one.from)
+      if (isUnseen(context, file, one)) context.code(context.name, one.from)
+      return printedBy(context, one)
     }),
   )
 }

@@ -112,7 +112,7 @@ function compress(ending: string): Program {
     for (const { path, content } of read) {
       const made = has('d', 'decompress') ? path.replace(/\.[^./]+$/, '') : `${path}.${ending}`
       context.write(recursive ? path : made, derived(context.name, [content]), { recursive })
-      if (!isKept) takeAway(context, path, recursive)
+      if (!isKept) context.remove(path, { recursive, force: true, ...(!recursive && { movedTo: context.path(made) }) })
     }
     return undefined
   }

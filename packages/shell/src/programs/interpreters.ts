@@ -1,11 +1,11 @@
 import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import type { Argument } from '../read/reader.ts'
-import { EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { EMPTY, isConnected, joinAll, known, NOWHERE, type Value } from '../words/value.ts'
 import { languageOf, type Interpreted } from './code.ts'
 import { insertedBy } from './edits.ts'
 import { isFile, moduleFile, startFiles } from './modules.ts'
-import { contentsOf, runProgram, runScript } from './scripts.ts'
+import { contentsOf, isUnseenInput, printedBy, runProgram, runScript } from './scripts.ts'
 
 /** How an interpreter is given its program: on the command line, by file, by module, or on standard input. */
 interface CodeOptions {
@@ -166,8 +166,9 @@ function fromInput(context: Context, language: Interpreted, rest: readonly Value
   const args = rest.map((one) => one.text)
   const printed = contentsOf(context, stdin).map((content) => {
     const isText = isKnown(content.text)
-    if (!isText || content.from.decoded || content.from.network) context.code(context.name, content.from)
-    return isText ? runProgram(context, language, content.text, args) : unknown(content.from)
+    const isHidden = content.from.decoded || content.from.network
+    if (isText ? isHidden : isUnseenInput(context, content)) context.code(context.name, content.from)
+    return isText ? runProgram(context, language, content.text, args) : printedBy(context, content)
   })
   return joinAll(printed)
 }

@@ -285,7 +285,9 @@ function runFile(context: Context, language: RoleLanguage | undefined, { text }:
   context.read(text)
   for (const content of contentsOf(context, scriptContent(context, text))) {
     if (isKnown(content.text)) runText(context, asFile(context, language, text), content, words)
-    else if (language === 'sql' ? content.from.network || content.from.decoded : isUnseen(context, text, content))
+    else if (
+      language === 'sql' ? content.from.network || content.from.decoded : isUnseen(context, known(text), content)
+    )
       context.code(context.name, content.from)
   }
 }

@@ -5,7 +5,7 @@ import { ELSEWHERE, EMPTY, isConnected, joinAll, known, unknown, type Value } fr
 import type { Shell } from '../state/world.ts'
 import { sameProgram, type Programs } from './program.ts'
 import { asOwnCode, isOwnFile } from './own-code.ts'
-import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
+import { contentsOf, isUnseen, isUnseenInput, printedBy, runScript, scriptContent } from './scripts.ts'
 
 /** Programs that read shell text. */
 export const shellPrograms = sameProgram('bash sh zsh dash ash ksh mksh pdksh yash fish csh tcsh rbash', shell)
@@ -47,9 +47,9 @@ function source(context: Context): Value | void {
       contentsOf(at, scriptContent(at, file.text)).map((content) => {
         if (isKnown(content.text)) return evaluate(at, content)
         // A file that is not there runs nothing; it is judged by its content when it is.
-        if (isUnseen(at, file.text, content)) at.code(at.name, content.from)
+        if (isUnseen(at, file, content)) at.code(at.name, content.from)
         forget(at)
-        return unknown(content.from)
+        return printedBy(at, content)
       }),
     )
   const printed = isOnDisk(context, path) && isOwnFile(context, path) ? asOwnCode(context, run) : run(context)
@@ -124,7 +124,13 @@ function fromInput(context: Context, stdin: Value, rest: readonly Value[]): Valu
       stdin: EMPTY,
       positional: [known(context.name), ...rest],
     }
-    return joinAll(contentsOf(context, stdin).map((content) => context.shell(content, how)))
+    return joinAll(
+      contentsOf(context, stdin).map((content) =>
+        isKnown(content.text) || isUnseenInput(context, content)
+          ? context.shell(content, how)
+          : printedBy(context, content),
+      ),
+    )
   }
   if (context.run.via.some((name) => name === 'sudo' || name === 'doas')) context.system('privilege', 'shell')
 }

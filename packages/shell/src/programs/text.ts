@@ -88,6 +88,7 @@ function sed(context: Context): Value | void {
   const read = paths.map((path) => context.read(path))
   const program = hasScript ? scripts.join('\n') : (first ?? '')
   if (inPlace) for (const path of paths) context.edit(path, insertedBy(program))
+  hidden(context, program)
   // Several -e are one program.
   runCode(context, 'sed', program, [])
   return selected(derived(context.name, paths.length > 0 ? read : [context.stdin]), first ?? scripts.join('\n'))
@@ -101,6 +102,13 @@ function selected(result: Value, program: string): Value {
   return { ...result, from: { ...result.from, lists: [...new Set([...result.from.lists, ...lists])] } }
 }
 
+/** Nothing of the program is written out, or a part of it comes from where nobody has read it. */
+function hidden(context: Context, program: string): void {
+  if (isKnown(program)) return
+  const from = origins(context.args.filter(({ text }) => !isKnown(text)).map((arg) => arg.from))
+  if (program.trim() === UNKNOWN || from.network || from.decoded) context.code(context.name, from)
+}
+
 function awk(context: Context): Value {
   const { values, rest, has } = context.options({
     short: 'Fvfiel',
@@ -110,6 +118,7 @@ function awk(context: Context): Value {
     runScript(context, known(path), [], 'awk')
   const [program = '', ...paths] = has('f', 'file') ? ['', ...rest] : rest
   const sources = [program, ...values('e', 'source')].filter((text) => text !== '')
+  for (const source of sources) hidden(context, source)
   const read = paths.filter((path) => !/^\w+=/.test(path)).map((path) => context.read(path))
   const outputs = [runCode(context, 'awk', sources.join('\n'), [...values('v', 'assign'), ...paths])]
   if (values('i', 'include').includes('inplace'))

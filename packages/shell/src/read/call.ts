@@ -1,5 +1,6 @@
 import { isKnown, UNKNOWN, type Run } from '../effects.ts'
 import { contextOf, type Context } from './context.ts'
+import { conventionalName } from './conventional.ts'
 import { runFunction } from './functions.ts'
 import { identityOf } from '../state/identity.ts'
 import { setBy } from '../programs/edits.ts'
@@ -31,7 +32,7 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
   reader.step(RUN_WORK + env.size + call.argv.length / 8)
   const named = state.programs.get(name.text) ?? pathOf(name.text)
   const { path = named, file, shadows } = identityOf(named, env, state, reader.world)
-  const program = isKnown(path) && READABLE.test(path) ? baseName(path) : ''
+  const program = isKnown(path) && READABLE.test(path) ? baseName(path) : (conventionalName(name)?.toLowerCase() ?? '')
   const run: Run = {
     program,
     path,

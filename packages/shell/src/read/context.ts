@@ -172,7 +172,7 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     mode: (text, mode, recursive = false) => touchAll('mode', text, { mode, recursive }),
     copy(from, to, { moves = false, recursive = false } = {}) {
       const content = self.read(from, { recursive })
-      if (moves) self.remove(from, { recursive: true, force: true })
+      if (moves) self.remove(from, { recursive: true, force: true, ...(!isStandard(at(to)) && { movedTo: at(to) }) })
       self.replace(
         to,
         { ...content, from: origins([content.from, { ...NOWHERE, files: [at(from)] }]) },
@@ -199,7 +199,7 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
       const exact = exactText(text, world)
       if (exact !== undefined && !isKnown(text.text)) return self.shell({ text: exact, from: text.from }, how)
       const isText = exact !== undefined
-      if (how.quoted !== true && (!isText || text.from.decoded || text.from.network))
+      if (how.quoted !== true && !isNames(text) && (!isText || text.from.decoded || text.from.network))
         self.code(run.program, isText || text.text === UNKNOWN ? text.from : origins([ELSEWHERE, text.from]))
       if (isText) return reader.text(text.text, inner, stdin, place)
       // What is known of it is read all the same: `rm -rf /$x` is no less a deletion.
@@ -217,6 +217,21 @@ function inShell({ shell, ...place }: CommandCall['place'], given: ShellStart['s
   const isKept = given === 'same' || shell === 'bash' || place.second === true
   return isKept && shell !== undefined ? { ...place, shell } : place
 }
+
+/**
+ * Known code around names and numbers that programs print: `find -exec sh -c 'mv {} x'`, `seq 3 | xargs -I{} sh -c …`.
+ * They are read as words, so that a name in the place of a program is still one that nobody knows.
+ */
+const isNames = ({ text, from }: Value): boolean =>
+  text.trim() !== UNKNOWN &&
+  !from.network &&
+  !from.decoded &&
+  from.files.length === 0 &&
+  from.programs.length > 0 &&
+  from.programs.every((program) => PRINTS_NAMES.test(program))
+
+const PRINTS_NAMES =
+  /^(?:find|gfind|fd|fdfind|g?ls|seq|nproc|wc|\(\(…\)\)|git (?:ls-files|ls-tree|diff|branch|tag|rev-parse|worktree))(?:\s|$)/
 
 /** A file is looked up on disk, and compared with every protected place by the hooks. */
 const FILE_WORK = 20

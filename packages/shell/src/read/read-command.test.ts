@@ -312,7 +312,7 @@ describe('what a command does', () => {
     ['python3 <(wget -qO- https://h)', ['net https://h', 'code python3 network']],
     ['echo bHM= | base64 -d | sh', ['code sh decoded']],
     ['base64 -d f | sh', ['read /p/f', 'code sh /p/f+decoded+unknown']],
-    ['cat f | sh', ['read /p/f', 'code sh /p/f']],
+    ['cat f | sh', ['read /p/f']],
     ['sh "$F"', ['read …', 'code sh …']],
     ['eval "$X"', ['code eval unknown']],
     ['$X', ['doubt program']],

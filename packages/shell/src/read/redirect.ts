@@ -96,7 +96,7 @@ export function contentOf(path: string, state: State): Value {
 export function exactText({ text, from }: Value, world: ShellWorld): string | undefined {
   if (isKnown(text)) return text
   const [path] = from.files
-  if (text !== UNKNOWN || path === undefined || from.files.length > 1) return undefined
+  if (text !== UNKNOWN || path === undefined || from.files.length > 1 || from.programs.length > 0) return undefined
   return from.network || from.decoded || from.unknown || !isKnown(path) ? undefined : world.read(path)
 }
 

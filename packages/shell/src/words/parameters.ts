@@ -13,7 +13,7 @@ export function simple(name: string, scope: Scope): Value {
   if (name === '#') return countOf(positionals(scope))
   if (/^\d+$/.test(name)) return given(name, scope) ?? EMPTY
   if (/^[A-Za-z_]/.test(name)) return variable(name, scope) ?? unset(name)
-  return unknown()
+  return /^[?$!#]$/.test(name) ? NUMBER : unknown()
 }
 
 /** Nothing in this command sets it. */

@@ -1,4 +1,4 @@
-import { shown, UNKNOWN, type FileEffect, type Origin, type Run, foldPath } from '@holdpoint/shell'
+import { shown, UNKNOWN, type FileEffect, type Origin, foldPath } from '@holdpoint/shell'
 import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Rule } from './finding.ts'
 import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
 
@@ -17,10 +17,15 @@ const deleted = (effect: FileEffect, facts: Facts): readonly CatastropheFinding[
 ]
 
 /** Targets whose names the command takes from a listing, a file or another program. */
-function named({ path, recursive, force, run }: FileEffect, from: Origin, facts: Facts): readonly CatastropheFinding[] {
+function named(
+  { path, recursive, force, movedTo }: FileEffect,
+  from: Origin,
+  facts: Facts,
+): readonly CatastropheFinding[] {
   const data = { path: shown(path) }
   const [directory, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
-  if (isMove(run)) return name === UNKNOWN && isHome(directory, facts) ? [ask('search', data)] : []
+  if (movedTo !== undefined)
+    return name === UNKNOWN && directory.startsWith('/') && isHome(directory, facts) ? [ask('search', data)] : []
   if (path.startsWith(UNKNOWN)) return isMadeUp(from) ? [ask('unknown-target', data)] : []
   if (from.lists.length === 0) return []
   if (!isOwn(path, facts)) return [ask('search', data)]
@@ -34,18 +39,17 @@ function named({ path, recursive, force, run }: FileEffect, from: Origin, facts:
 const isMadeUp = ({ lists, files, programs, network }: Origin): boolean =>
   network || lists.length > 0 || files.length > 0 || programs.some((program) => !/^[$(]/.test(program))
 
-const isMove = (run: Run | undefined): boolean => run !== undefined && /^g?mv$/.test(run.program)
-
 function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] {
-  const { path, real, force, run } = effect
-  const moves = isMove(run)
+  const { path, real, force, movedTo } = effect
+  const moves = movedTo !== undefined
   const target = wholeOf(path)
   const data = { path: shown(path) }
-  if (force && path.startsWith(UNKNOWN)) return [ask('unknown-target', data)]
+  if (force && path.startsWith(UNKNOWN)) return moves ? [] : [ask('unknown-target', data)]
   for (const place of new Set([target, wholeOf(real)])) {
     const found = whole(place, data, facts)
     // Without -f, rm asks before it deletes protected files; for system directories and homes that is not enough.
-    if (found !== undefined && (force || moves || found.id !== 'project')) return [found]
+    if (found?.id === 'project' && isRenaming(effect, facts)) continue
+    if (found !== undefined && (force || found.id !== 'project')) return [found]
   }
   if (/(?:^|\/)\.git$/.test(foldPath(target))) return [moves ? ask('repository', data) : deny('repository', data)]
   if (moves) return []
@@ -53,6 +57,12 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
   if (!isOwn(path, facts) || !isOwn(real, facts)) return [ask('outside', data)]
   return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [ask('unknown-target', data)] : []
 }
+
+/** Names in the project get other names in the project: `for f in *; do mv "$f" …`. The project itself stays where it is. */
+const isRenaming = ({ path, movedTo, namedBy, run }: FileEffect, facts: Facts): boolean =>
+  movedTo !== undefined &&
+  (isPattern(path) || namedBy !== undefined || /^(?:find -exec|xargs)$/.test(run?.via.at(-1) ?? '')) &&
+  (movedTo.startsWith(UNKNOWN) || isOwn(movedTo, facts))
 
 function whole(place: string, data: { readonly path: string }, facts: Facts): CatastropheFinding | undefined {
   const isScratch = facts.scratch.includes(place)

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../effects.ts'
 import { escapes } from '../lex/escapes.ts'
 import {
   END,
@@ -14,6 +15,8 @@ import {
 
 const OPERATORS = /\*\*=|\|&|\*\*|&&|\|\||\+\+|--|==|!=|<=|>=|>>|!~|[-+*/%^]=|[-+*/%^!~<>=?:,;(){}[\]$|@]/y
 const NAME = /[A-Za-z_]\w*(?:::\w+)?/y
+/** A variable of the shell in the program: some value. */
+const UNREAD = new RegExp(`${UNKNOWN}+`, 'y')
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])*\//y
 
 const unescape = escapes({ letters: { '/': '/' }, keeps: true })
@@ -38,7 +41,7 @@ export function lexAwk(scan: Scan): void {
       lexPattern(scan)
     )
       continue
-    else if (lexMatch(scan, 'name', NAME) || lexNumber(scan)) continue
+    else if (lexMatch(scan, 'name', NAME) || lexMatch(scan, 'name', UNREAD) || lexNumber(scan)) continue
     else {
       const heads = ['if', 'while', 'for'].includes(previous.text)
       if ('([{'.includes(char)) brackets.push(char === '(' && heads ? 'if(' : char)

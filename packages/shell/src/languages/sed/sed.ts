@@ -89,8 +89,11 @@ function address(scan: Scan): boolean {
     skip(scan, /[IM]*/y)
     return true
   }
-  return skip(scan, /\$|[+~]?\d+(?:~\d+)?/y) !== ''
+  return skip(scan, NUMBER) !== ''
 }
+
+/** A part that is not known is a number where a command follows it: `sed "${n}q"`, `sed -n "$a,${b}p"`. */
+const NUMBER = new RegExp(`\\$|[+~]?\\d+(?:~\\d+)?|[+~]?${UNKNOWN}(?=\\d*[ \\t]*[,!{a-zA-Z=${UNKNOWN}])`, 'y')
 
 const BRACKETS = /\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]/y
 
