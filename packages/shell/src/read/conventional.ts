@@ -19,10 +19,13 @@ export function conventionalName(name: Value): string | undefined {
 function programIn(made: string): string | undefined {
   if (/^(?:nvm|nvs) which/.test(made)) return 'node'
   const name = /^\$([A-Z][A-Z0-9_]*)$/.exec(made)?.[1]
-  if (name === undefined) return undefined
+  if (name === undefined || ANYTHING.test(name)) return undefined
   const program = KINDS[name] ?? name.toLowerCase()
   return entryOf(program).effects === undefined && KINDS[name] === undefined ? undefined : program
 }
+
+/** Names of programs that people give to variables which hold any command, or no command at all. */
+const ANYTHING = /^(?:.|CMD|COMMAND|EXEC|EVAL|RUN|TEST|TIME|SCRIPT|FILE|HOST|WATCH|START|CALL|DO)$/
 
 /** Variables that hold some program of a kind. */
 const KINDS: Readonly<Partial<Record<string, string>>> = {
