@@ -112,7 +112,7 @@ export async function compose(
   const services = (): Promise<OpenServices> =>
     (opened ??= import('./services.ts').then(({ openServices, startProgram }) =>
       openServices(
-        { env, program, state, environment, token, run: startProgram, mayAsk },
+        { env, program, state, environment, token, run: startProgram, mayAsk, isRehearsal: world.isRehearsal },
         {
           now: world.now,
           isDispatched: only === undefined,

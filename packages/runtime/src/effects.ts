@@ -3,25 +3,41 @@ import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
 import { attempt, type AgentEvent, type ToolCall, type Env } from '@holdpoint/engine'
 import { linesOf, inputEffects, merged, declaredEffects } from '@holdpoint/engine/effects'
 import { listNames, readText, realPath } from './system/files/read.ts'
+import { openCopies } from './system/files/same-program.ts'
 import { findWorkTree } from './system/git/worktree.ts'
+import type { SessionFiles } from './session-files.ts'
 import type * as CommandEffects from '@holdpoint/engine/command-effects'
 
 /**
  * Reads what a tool call does, once for all hooks. `env` is the environment of the command, computed for commands
  * only; `program` is the file this process was started from.
  */
-export function openEffects(env: () => Env, program?: string): (event: AgentEvent) => Promise<Effects> {
+export function openEffects(
+  env: () => Env,
+  program?: string,
+  session?: SessionFiles,
+): (event: AgentEvent) => Promise<Effects> {
   const read = new WeakMap<object, Promise<Effects>>()
   return (event) => {
     const key = 'tool' in event ? event.tool : event
-    const known = read.get(key) ?? effects(event, env, program)
+    const known = read.get(key) ?? effects(event, env, program, session)
     read.set(key, known)
     return known
   }
 }
 
-function effects(event: AgentEvent, env: () => Env, program: string | undefined): Promise<Effects> {
-  return readEffects(event, () => worldOf(env(), program))
+async function effects(
+  event: AgentEvent,
+  env: () => Env,
+  program: string | undefined,
+  session: SessionFiles | undefined,
+): Promise<Effects> {
+  const found = await readEffects(event, () => ({
+    ...worldOf(env(), program),
+    ...(session !== undefined && { originOf: session.originOf }),
+  }))
+  if (event.kind === 'tool.before') session?.remember(found, event.at)
+  return found
 }
 
 /** What a tool call does: a command by parsing it, another tool by the shape of its input. */
@@ -57,6 +73,7 @@ export const worldOf = (env: Env, program?: string): ShellWorld => ({
   real: (path) => realPath(path),
   list: (directory) => attempt(() => listNames(directory)) ?? [],
   workTree: findWorkTree,
+  copyOf: openCopies(),
 })
 
 const isOwnCode = (path: string, program: string | undefined): boolean =>

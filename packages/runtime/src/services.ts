@@ -10,6 +10,7 @@ import type { run } from './system/process/run.ts'
 import { openTemp } from './system/state/temp.ts'
 import { openEffects } from './effects.ts'
 import type { Environment } from './environment.ts'
+import { openSessionFiles } from './session-files.ts'
 import { openMemo } from './memo.ts'
 import { ownPaths } from './own-paths.ts'
 import { userTextOf } from './user-text.ts'
@@ -29,6 +30,8 @@ export interface ServicesWorld {
   /** Prevents an agent that a program starts from calling Holdpoint again. */
   readonly token?: ChildToken
   readonly mayAsk?: Llm['mayAsk']
+  /** Nothing that it reads is about to happen. */
+  readonly isRehearsal?: boolean | undefined
 }
 
 export interface OpenServices {
@@ -49,7 +52,11 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
     yaml: openYaml(state.project),
     lastUserText: userTextOf,
     // A command gets the variables that hooks have exported for it.
-    effects: openEffects(() => ({ ...env, ...environment.exported() }), program),
+    effects: openEffects(
+      () => ({ ...env, ...environment.exported() }),
+      program,
+      openSessionFiles(state.session, world.isRehearsal),
+    ),
     memo,
     carriedOver: () => undefined,
     ownPaths: () => ownPaths(env, program),

@@ -41,4 +41,4 @@ export { risky, unclassified, type Objection, type Usage, type UsageTable } from
 export { readWords } from './read-only/words.ts'
 export { readCommand } from './read/read-command.ts'
 export type { CommandPlace } from './read/reader.ts'
-export type { Shell, ShellWorld } from './state/world.ts'
+export type { FileOrigin, Shell, ShellWorld } from './state/world.ts'

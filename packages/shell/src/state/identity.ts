@@ -27,7 +27,7 @@ export function identityOf(name: string, env: ReadonlyMap<string, Value>, state:
   const written = writtenTo(real, state)
   const path = written === undefined ? systemProgram(real, world) : copiedFrom(written, world)
   if (path !== undefined) return { path: calledAs(file, path) }
-  if (written === undefined && isPath) return {}
+  if (written === undefined && isPath && world.originOf?.(real) === undefined) return {}
   return { file: real, ...(written !== undefined && !isPath && { shadows: true }) }
 }
 
@@ -88,8 +88,16 @@ function foundFirst(
     if (!INSTALLED.test(file) && world.read(file) !== undefined) return file
   }
   const put = state.named.get(name)
-  return put !== undefined && state.files.has(put) && isSearched(put, world) ? put : undefined
+  if (put !== undefined && state.files.has(put) && isSearched(put, world)) return put
+  return (world.env('PATH') ?? '')
+    .split(':', MAX_DIRECTORIES)
+    .map((directory) => `${directory}/${name}`)
+    .find((file) => file.startsWith('/') && !SYSTEM_PROGRAM.test(file) && isPutThere(file, world))
 }
+
+/** By an earlier call, or by anybody under another name. */
+const isPutThere = (file: string, world: ShellWorld): boolean =>
+  world.originOf?.(file) === 'foreign' || world.copyOf?.(file) !== undefined
 
 const MAX_DIRECTORIES = 16
 
