@@ -158,9 +158,14 @@ function refuseHeavyEvents(chunks) {
     const loaded = loadedAtOnce(chunks, [fileName])
     const heavy = loaded.flatMap(({ moduleIds }) => moduleIds).find((id) => NOT_FOR_EVENTS.test(id))
     if (heavy !== undefined) throw new Error(`${fileName} loads ${heavy}; import it dynamically.`)
-    if (name !== 'shell' && loaded.some((chunk) => chunk.name === 'shell'))
+    if (name !== 'shell' && loaded.some(isReader))
       throw new Error(`${fileName} loads the reader of commands for every event; import it dynamically.`)
   }
+}
+
+/** Other modules may be called shell too, so the name of a chunk does not tell. */
+function isReader({ moduleIds }) {
+  return moduleIds.some((id) => id.endsWith('packages/shell/src/read/read-command.ts'))
 }
 
 /** The library is an ES module; its code is the program's, which is CommonJS. */
