@@ -4,6 +4,7 @@ import { conventionalName } from './conventional.ts'
 import { runFunction } from './functions.ts'
 import { identityOf } from '../state/identity.ts'
 import { setBy } from '../programs/edits.ts'
+import { languageOf } from '../programs/code.ts'
 import { entryOf } from '../programs/programs.ts'
 import { isDescribed } from '../programs/roles.ts'
 import { runProject } from '../programs/project/project.ts'
@@ -97,7 +98,8 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
   const { effects: handler, roles, open } = entryOf(context.name)
   runProject(context, handler !== undefined)
   if (handler !== undefined) {
-    if (roles === undefined || isDescribed(roles, context.texts))
+    if (runsModule(context)) mayUse(context)
+    else if (roles === undefined || isDescribed(roles, context.texts))
       mayRunWords(context, roles === undefined ? open : undefined)
     else mayUse(context)
     const printed = handler(context) ?? undefined
@@ -107,6 +109,10 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
   const output = runScriptFile(context, context.run.path, context.args)
   return output ?? mayUse(context)
 }
+
+/** `python3 -m timeit …`: the module is a program of its own, and nobody has described it. */
+const runsModule = ({ name, texts }: Context): boolean =>
+  languageOf(name) === 'python' && /^-\w*m/.test(texts.find((text) => !/^-[a-ln-z]+$/i.test(text)) ?? '')
 
 function unknownProgram(context: Context, path: string): Value | undefined {
   context.doubt('program', path)

@@ -1,12 +1,50 @@
 import { escapesIn } from '../programs/escapes.ts'
+import { isProgramName } from '../programs/programs.ts'
 import { isRunner, plainName } from './given-words.ts'
 
 /** Command lines in a text, by the forms in which programs of all kinds take them. */
 export function commandTexts(text: string): readonly string[] {
   const whole = text.trim()
-  const ways = isData(whole) ? [] : escapesIn(whole).slice(0, MAX_FOUND)
+  const ways = isData(whole) ? [] : [...escapesIn(whole), ...fragments(whole)].slice(0, MAX_FOUND)
   return [...new Set([unquoted(whole.replace(PREFIX, '')), ...ways])].filter((one) => /\S\s+\S/.test(one))
 }
+
+/** Commands inside of another notation: `become(rm x)`, `\\write18{rm x}`, `%(rm x)`, `{sys:rm x}`, lines of a section. */
+export function fragments(text: string): readonly string[] {
+  if (text.length > MAX_TEXT || isProseText(text)) return []
+  const found: string[] = []
+  for (const match of text.matchAll(/(^|[([{"'`!|:>\n])\s*([a-z][\w.+-]*|\/[\w./+-]+)(?=\s+[^\s=])/g)) {
+    const [whole, before = '', name = ''] = match
+    if (!isProgramName(name.slice(name.lastIndexOf('/') + 1)) || (match.index === 0 && before === '')) continue
+    const rest = text.slice(match.index + whole.length - name.length)
+    const close = CLOSING[before]
+    const end = close === undefined ? rest.search(/\n|$/) : rest.indexOf(close)
+    found.push(end < 0 ? rest : rest.slice(0, end))
+    if (found.length >= MAX_FOUND) break
+  }
+  return found
+}
+
+const CLOSING: Readonly<Record<string, string>> = {
+  '(': ')',
+  '[': ']',
+  '{': '}',
+  '"': '"',
+  "'": "'",
+  '`': '`',
+  '!': '!',
+}
+
+/** Words of everyday language: what such a text quotes is for people. */
+function isProseText(text: string): boolean {
+  const words = text.match(OF_SENTENCES)?.length ?? 0
+  return words > 1 || (words === 1 && /^[A-Z][a-z]+\s/.test(text))
+}
+
+const OF_SENTENCES =
+  /(?<![\w./-])(?:the|and|not|is|are|was|be|that|this|it|you|we|never|when|with|of|in|for|to)(?![\w./-]|\s+\w+;?\s+do\b)/gi
+
+const MAX_TEXT = 1 << 14
 
 /** Values of settings that are named like one that is run: `command = x`, `"exec": "x"`, `shell: x`, `run: ["x", "y"]`. */
 export const settingTexts = (text: string): readonly string[] =>

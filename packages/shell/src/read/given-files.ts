@@ -3,7 +3,7 @@ import { escapesIn } from '../programs/escapes.ts'
 import { writtenTo } from '../state/written-files.ts'
 import { isExact } from '../words/value.ts'
 import { attempt, attemptStart, isCommandLine, isScript } from './attempt.ts'
-import { settingTexts } from './command-texts.ts'
+import { fragments, settingTexts } from './command-texts.ts'
 import type { Context } from './context.ts'
 
 /** A file that this very command has written, given to a program that may run what is in it. */
@@ -16,7 +16,8 @@ export function mayRunFile(context: Context, given: string): void {
     const first = /^#!\s*\S*?(?:env\s+(?:-\S+\s+)*)?([\w.-]+)(?:\s|$)/.exec(text)?.[1] ?? INTERPRETERS[ending]
     if (first !== undefined && languageOf(first) !== undefined) attemptStart(context, [first, path])
     else attempt(context, text, isScript)
-    for (const line of [...escapesIn(text), ...settingTexts(text)]) attempt(context, line, isCommandLine)
+    for (const line of [...escapesIn(text), ...settingTexts(text), ...fragments(text)])
+      attempt(context, line, isCommandLine)
   }
 }
 

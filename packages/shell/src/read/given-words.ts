@@ -18,17 +18,17 @@ export function givenWords(texts: readonly string[]): readonly GivenWord[] {
     before = ''
     if (text === '--') isOver = true
     if (isOver || !/^-+\w/.test(text)) {
-      const [, name, value] = /^([A-Za-z_][\w.-]*)=(.+)$/s.exec(text) ?? []
+      const [, name, value] = /^([A-Za-z_][\w.:-]*)=(.+)$/s.exec(text) ?? []
       if (name === undefined || value === undefined) return text === '' ? [] : [{ option, value: text, index }]
       return [
         { option, value: text, index },
         { option: plainName(name), value, index },
       ]
     }
-    const [, long, inline] = /^-+([\w.-]+?)=(.*)$/s.exec(text) ?? []
+    const [, long, inline] = /^-+([\w.:-]+?)=(.*)$/s.exec(text) ?? []
     if (long !== undefined && inline !== undefined) return [{ option: plainName(long), value: inline, index }]
-    // `-o/path`, `-C~/x`, `-w../x`: a letter and its value in one.
-    const [, letter, attached] = /^-(\w)([~./@].*)$/s.exec(text) ?? []
+    // `-o/path`, `-C~/x`, `-p'a b'`: a letter and its value in one.
+    const [, letter, attached] = /^-(\w)([~./@].*|\S*\s.*)$/s.exec(text) ?? []
     if (letter !== undefined && attached !== undefined) return [{ option: letter, value: attached, index }]
     before = plainName(text.replace(/^-+/, ''))
     return []
@@ -38,7 +38,7 @@ export function givenWords(texts: readonly string[]): readonly GivenWord[] {
 export const plainName = (name: string): string =>
   name
     .replace(/([a-z])([A-Z])/g, '$1-$2')
-    .replaceAll(/[_.]/g, '-')
+    .replaceAll(/[_.:]+/g, '-')
     .toLowerCase()
 
 const partsOf = (name: string): readonly string[] => name.split('-')

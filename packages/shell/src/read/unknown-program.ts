@@ -5,7 +5,7 @@ import { inBranch } from '../state/state.ts'
 import { homeOf } from '../state/variables.ts'
 import { escapesIn } from '../programs/escapes.ts'
 import { attempt, isCommandLine, isScript } from './attempt.ts'
-import { commandTexts, settingTexts } from './command-texts.ts'
+import { commandTexts, fragments, settingTexts } from './command-texts.ts'
 import type { Context } from './context.ts'
 import { givenWords, isNoPlace, isOutput, isProse, isRunner, pathsIn, type GivenWord } from './given-words.ts'
 import { mayRunFile } from './given-files.ts'
@@ -13,10 +13,11 @@ import { mayRunFile } from './given-files.ts'
 /** A program that nobody has described may do anything with what it is given: run it, write it, delete it, read it. */
 export function mayUse(context: Context): undefined {
   const { args, texts } = context
-  const first = args.findIndex(({ text }) => isProgram(text))
   // `vagrant halt`: a word of its own.
-  const start = args.length === 1 ? -1 : first
-  if (start >= 0) mayStart(context, start)
+  const starts = args.length === 1 ? [] : args.flatMap(({ text }, index) => (isProgram(text) ? [index] : []))
+  const [start = -1] = starts
+  // `perf stat rm x`: the first of them may be a word of its own, too.
+  for (const from of starts.slice(0, MAX_STARTS)) mayStart(context, from)
   const words = givenWords(texts)
   mayTouch(context, words, start)
   mayRead(context)
@@ -32,7 +33,7 @@ export function mayUse(context: Context): undefined {
  */
 export function mayRunWords(context: Context, open: 'all' | 'options' | undefined): void {
   const { texts, args, name } = context
-  if (texts.length === 0 || SAYING.test(name)) return
+  if (SAYING.test(name)) return
   const words = givenWords(texts)
   mayRun(
     context,
@@ -57,6 +58,7 @@ export function mayRunWords(context: Context, open: 'all' | 'options' | undefine
 const SAYING = /^(?:echo|printf|print|git|gh|holdpoint)$/
 const RUNNABLE = /^[\w./+-]+$/
 const MAX_NESTED = 20
+const MAX_STARTS = 3
 
 function mayStart(context: Context, from: number): void {
   const { args, state, name, call } = context
@@ -113,7 +115,7 @@ function mayRead(context: Context): void {
   const { text } = context.stdin
   if (!isKnown(text) || text.trim() === '' || text.length > MAX_SCRIPT) return
   attempt(context, text, isScript)
-  for (const line of [...escapesIn(text), ...settingTexts(text)]) attempt(context, line, isCommandLine)
+  for (const line of [...escapesIn(text), ...settingTexts(text), ...inside(text)]) attempt(context, line, isCommandLine)
 }
 
 function mayRun(context: Context, words: readonly GivenWord[]): void {
@@ -125,6 +127,9 @@ function mayRun(context: Context, words: readonly GivenWord[]): void {
 }
 
 const MAX_SCRIPT = 1 << 16
+
+/** Marks of a markup that runs lines of its own: a script that is no line of it is not taken for one. */
+const inside = (text: string): readonly string[] => (/[{<]|^\s*[.@]/m.test(text) ? fragments(text) : [])
 
 /** A title, a note, a name of a test, a prompt: what is quoted there is not run. */
 function isForPeople({ name, texts }: Context, { option, value }: GivenWord): boolean {
