@@ -79,6 +79,8 @@ export interface FileEffect {
   readonly linked?: boolean
   /** Named to an unknown program: it may read or write it, or use the word for something else. */
   readonly maybe: boolean
+  /** The program prints a sum, a size or a type of it, and never its content. */
+  readonly facts?: true
   /** The new text, where it is known. */
   readonly content?: string
   /** Where what is written came from. */

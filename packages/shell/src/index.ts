@@ -36,7 +36,6 @@ export { SECRET_NAME, assignmentFinding, isHarmlessVariable, loaderFinding } fro
 export { objectionToRun } from './read-only/judge-run.ts'
 export { judgeUsages } from './read-only/judge-usage.ts'
 export { entryOf } from './programs/programs.ts'
-export { readsFacts } from './programs/facts.ts'
 export { risky, unclassified, type Objection, type Usage, type UsageTable } from './read-only/usage.ts'
 export { readWords } from './read-only/words.ts'
 export { readCommand } from './read/read-command.ts'

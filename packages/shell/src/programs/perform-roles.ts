@@ -116,7 +116,7 @@ function act(call: Call): Value | undefined {
     context.doubt('code', `\`${context.name}\`, whose input may run anything`)
   const changed = operandChange(placing)
   const roleOf = (word: Word): Role => (changed !== undefined && isOperandFile(word) ? changed : word.role)
-  const inputs = words.flatMap((word) => readBy(context, roleOf(word), word))
+  const inputs = words.flatMap((word) => readBy(call, roleOf(word), word))
   const takesInput = roles.stdin !== 'none' && (inputs.length === 0 || words.some(({ text }) => text === '-'))
   const stdin = takesInput && isConnected(context.stdin) ? [context.stdin] : []
   const result = printed(context, roles, placing, [...stdin, ...inputs])
@@ -162,10 +162,11 @@ function operandChange({ changes }: Placing): Role | undefined {
   return undefined
 }
 
-function readBy(context: Context, role: Role, { text }: Word): readonly Value[] {
+function readBy({ context, roles }: Call, role: Role, { text, option }: Word): readonly Value[] {
   if (text === '-') return []
   if (role === 'from' && isRemote(text)) return [unknown(fromNetwork)]
-  if (READ.has(role)) return filesIn(text).map((path) => context.read(path))
+  const isFact = roles.prints === 'facts' && role === 'read' && option === undefined
+  if (READ.has(role)) return filesIn(text).map((path) => context.read(path, isFact ? { facts: true } : {}))
   if (role === 'page') return isAddress(text) ? [unknown(fromNetwork)] : filesIn(text).map((path) => context.read(path))
   if (role !== 'list') return []
   const list = context.read(text)

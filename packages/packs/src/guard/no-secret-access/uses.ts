@@ -1,13 +1,4 @@
-import {
-  type Budget,
-  type Effects,
-  type FileEffect,
-  type Run,
-  type Span,
-  absolutePath,
-  isKnown,
-  readsFacts,
-} from '@holdpoint/shell'
+import { type Budget, type Effects, type FileEffect, type Run, type Span, absolutePath } from '@holdpoint/shell'
 import type { ToolBefore } from '@holdpoint/engine'
 
 /** Programs that use a key or an environment file without printing its content. */
@@ -50,10 +41,10 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
 }
 
 /** Whether a program only works with the file: logs in with a key, loads variables for another program. */
-export function isOnlyUsed({ path, run }: FileEffect, shows: boolean, budget: Budget): boolean {
+export function isOnlyUsed({ path, run, facts }: FileEffect, shows: boolean, budget: Budget): boolean {
   if (run === undefined) return false
   if (isLoader(run)) return isHarmlessLoad(path, shows)
-  if (readsFacts(run.program, run.args).some((arg) => !isKnown(arg) || absolutePath(arg, run.cwd) === path)) return true
+  if (facts === true) return true
   if (!Object.hasOwn(USERS, run.program)) return false
   const options = USERS[run.program]
   if (options === undefined) return true
