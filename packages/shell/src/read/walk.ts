@@ -94,7 +94,10 @@ function pipeline(node: PipelineNode, here: Here): Value {
   let { stdin } = here
   for (const one of node.commands) {
     const input = stdin
-    stdin = isolated(here.state, () => command(one, { ...here, stdin: input }))
+    const run = (): Value => command(one, { ...here, stdin: input })
+    // zsh runs the last one itself, so that what it sets is kept.
+    const isKept = here.place.shell === 'zsh' && one === node.commands.at(-1)
+    stdin = isKept ? run() : isolated(here.state, run)
     if (!here.reader.step()) break
   }
   return stdin

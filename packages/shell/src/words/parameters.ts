@@ -12,8 +12,14 @@ export function simple(name: string, scope: Scope): Value {
   if (name === '@' || name === '*') return separated(positionals(scope), scope)
   if (name === '#') return countOf(positionals(scope))
   if (/^\d+$/.test(name)) return given(name, scope) ?? EMPTY
-  if (/^[A-Za-z_]/.test(name)) return variable(name, scope) ?? unset(name)
+  if (/^[A-Za-z_]/.test(name)) return wholeOfZsh(name, scope) ?? variable(name, scope) ?? unset(name)
   return /^[?$!#]$/.test(name) ? NUMBER : unknown()
+}
+
+/** In zsh the name alone is all of an array. */
+function wholeOfZsh(name: string, scope: Scope): Value | undefined {
+  const list = scope.place.shell === 'zsh' ? scope.state.variables.get(name)?.list : undefined
+  return list && separated(list, scope)
 }
 
 /** Nothing in this command sets it. */

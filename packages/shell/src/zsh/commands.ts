@@ -17,7 +17,7 @@ import {
   type Grammar,
   type Source,
 } from './source.ts'
-import { assignment, assignmentAt, isEmptyParens, isEnd, part, word } from './words.ts'
+import { assignment, assignmentAt, isClosed, isEmptyParens, isEnd, part, word } from './words.ts'
 
 /** Statements up to where they end: the end of the text, a bracket, or a word that closes something. */
 function list(source: Source): void {
@@ -57,10 +57,6 @@ function separators(source: Source): void {
   }
 }
 
-const CLOSING = /(?:then|elif|else|fi|do|done|esac|end)(?=[ \t\n;&|<>(){}]|$)|[)}]|;[;&|]/y
-
-const isClosed = (source: Source): boolean => source.at >= source.text.length || ahead(source, CLOSING) !== null
-
 /** `a && b || c`. */
 function sublist(source: Source): void {
   pipeline(source)
@@ -71,6 +67,8 @@ function sublist(source: Source): void {
     copy(source, 2)
     separators(source)
     write(source, ' ')
+    // Nothing needs to follow.
+    if (isClosed(source)) return write(source, ': ')
     pipeline(source)
   }
 }
@@ -84,12 +82,16 @@ function pipeline(source: Source): void {
     copy(source, found[0].length)
     separators(source)
     write(source, ' ')
+    source.differs ||= ahead(source, SETS) !== null
     command(source)
   }
 }
 
+/** At the end of a pipe, what these set is kept. */
+const SETS = /(?:read|while|until|for|if|eval|source|[.{])[ \t\n]|\w+(?:\[\w+\]\+?)?=|[\w-]+[ \t]*\(\)/y
+
 /** What a command runs behind it. */
-const BEFORE = /(?:!|time|coproc)(?=[ \t\n])/y
+const BEFORE = /(?:!|time|coproc)(?=[ \t\n;&|]|$)/y
 
 function command(source: Source): void {
   blanks(source)
@@ -97,13 +99,16 @@ function command(source: Source): void {
   if (before?.[0] === 'coproc') {
     source.at += before[0].length
     write(source, 'coproc { ')
-    deeper(source, () => pipeline(source))
+    blanks(source)
+    if (isClosed(source) || /[;&|\n#]/.test(next(source))) write(source, ':')
+    else deeper(source, () => pipeline(source))
     return write(source, ' ; }')
   }
+  // Neither changes what runs, and bash knows them only in front.
   if (before !== null) {
-    copy(source, before[0].length)
+    source.at += before[0].length
     blanks(source)
-    return isClosed(source) || /[;&|\n]/.test(next(source))
+    return isClosed(source) || /[;&|\n#]/.test(next(source))
       ? write(source, ' : ')
       : deeper(source, () => command(source))
   }
@@ -126,6 +131,8 @@ function simple(source: Source): void {
   const start = source.out.length
   let [words, others, opened] = [0, 0, 0]
   let declares = false
+  const around = source.literal
+  source.literal = false
   for (;;) {
     blanks(source)
     if (redirection(source)) {
@@ -142,9 +149,12 @@ function simple(source: Source): void {
     if (next(source) === '#' || (isEnd(source) && ahead(source, /<\d*-\d*>|[<>]\(/y) === null)) break
     const from = source.out.length
     if (!word(source)) break
-    if (words === 0) declares = DECLARES.test(textOf(source.out.slice(from, from + 2)))
+    const first = textOf(source.out.slice(from, from + 2))
+    if (words === 0) declares = DECLARES.test(first)
+    source.literal ||= first === 'noglob'
     words += 1
   }
+  source.literal = around
   if (words + others + opened === 0) throw new Unreadable(`at ${source.at}`)
   // Redirections alone: what is read there is printed.
   if (words + others === 0) source.out.splice(start, 0, { text: NULL_COMMAND })

@@ -3,9 +3,9 @@ import { isArithmetic, numbers } from './expansions.ts'
 import { encodedNames } from './encode.ts'
 import { closeBrace } from './functions.ts'
 import { ahead, blanks, copy, expect, next, takeBack, textOf, Unreadable, write, type Source } from './source.ts'
-import { isEnd, word, wordsInParens } from './words.ts'
+import { isClosed, isEnd, word, wordsInParens } from './words.ts'
 
-const KEYWORD = /(?:if|while|until|for|foreach|select|repeat|case|\[\[)(?=[ \t\n;&|(){}]|$)/y
+const KEYWORD = /(?:if|while|until|for|foreach|select|repeat|case|\[\[)(?=[ \t\n;&|(]|$)/y
 
 /** Groups, conditions and loops; false where none begins. */
 export function compound(source: Source): boolean {
@@ -71,6 +71,7 @@ function clause(source: Source, long: RegExp): boolean {
   for (;;) {
     source.grammar.separators(source)
     if (ahead(source, long) !== null) break
+    if (isClosed(source)) return false
     source.grammar.sublist(source)
     blanks(source)
     if (next(source) === '#') source.at += ahead(source, /[^\n]*/y)?.[0].length ?? 0
@@ -92,7 +93,8 @@ function shortBody(source: Source): void {
     source.grammar.list(source)
     return closeBrace(source)
   }
-  source.grammar.sublist(source)
+  if (isClosed(source)) write(source, ':')
+  else source.grammar.sublist(source)
   write(source, ' ; ')
 }
 

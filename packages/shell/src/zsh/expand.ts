@@ -28,7 +28,10 @@ export function textOfZsh(name: string, scope: Scope): Value | undefined {
 }
 
 /** Whether in double quotes it is still more than one word. */
-export const staysList = (name: string): boolean => /^\([a-zA-Z]*@|\[@\]$|^@/.test(decoded(name) ?? '')
+export function staysList(name: string): boolean {
+  const inside = decoded(name) ?? ''
+  return /\[@\]$|^@|^=/.test(inside) || /[@sfzZ0]/.test(flagsIn(inside)?.letters ?? '')
+}
 
 /** Deeper than any hand-written expansion. */
 const MAX_DEPTH = 30

@@ -1,5 +1,5 @@
 import { ahead, blanks, next, takeBack, textOf, Unreadable, write, type Source } from './source.ts'
-import { isEnd, word } from './words.ts'
+import { isClosed, isEnd, word } from './words.ts'
 
 /** `() { … } args` runs immediately, and so does `function { … } args`. */
 export function anonymous(source: Source): void {
@@ -12,7 +12,7 @@ const ANONYMOUS = '__anonymous'
 function runNow(source: Source): void {
   source.differs = true
   write(source, `{ ${ANONYMOUS}() { `)
-  body(source)
+  bodyOf(source)
   write(source, ` }; ${ANONYMOUS} `)
   source.grammar.redirections(source)
   while (!isEnd(source) || ahead(source, /[<>]\(/y) !== null) {
@@ -44,28 +44,29 @@ export function functionKeyword(source: Source): void {
   }
   const parens = ahead(source, /\([ \t]*\)/y)
   if (parens !== null) source.at += parens[0].length
+  // On its own it lists them.
+  if (names.length === 0 && (isEnd(source) || isClosed(source))) return write(source, ': ')
   if (names.length === 0) return runNow(source)
   bodies(source, names)
 }
 
-/** Several names for one body: the others call the first. */
+/** Several names for one body: each of them calls it. */
 function bodies(source: Source, names: readonly string[]): void {
-  const [first = '', ...others] = names
+  const isOne = names.length === 1
+  const body = isOne ? (names[0] ?? '') : `__body_${source.at}`
   source.grammar.separators(source)
-  const isPlain =
-    others.length === 0 && next(source) === '{' && /^[{]\s/.test(source.text.slice(source.at, source.at + 2))
-  source.differs ||= !isPlain
-  write(source, others.length === 0 ? '' : '{ ')
-  write(source, `${first}() { `)
-  body(source)
+  source.differs ||= !isOne || ahead(source, /\{[ \t\n]/y) === null
+  write(source, isOne ? `${body}() { ` : `{ ${body}() { `)
+  bodyOf(source)
   write(source, ' }')
   source.grammar.redirections(source)
-  for (const name of others) write(source, ` ; ${name}() { ${first} "$@" ; }`)
-  if (others.length > 0) write(source, ' ; }')
+  if (isOne) return
+  for (const name of names) write(source, ` ; ${name}() { ${body} "$@" ; }`)
+  write(source, ' ; }')
 }
 
 /** In braces, or one command. */
-function body(source: Source): void {
+function bodyOf(source: Source): void {
   source.grammar.separators(source)
   if (next(source) !== '{') {
     source.grammar.command(source)

@@ -4,8 +4,15 @@ import { ahead, deeper, next, takeBack, textOf, Unreadable, write, type Source }
 /** `.(env|x)` in a word, and qualifiers after a pattern: `*(.)`, `*(e:'code':)`. */
 export function group(source: Source, start: number): void {
   const end = closing(source.text, source.at, '(', ')')
-  if (end < 0) throw new Unreadable('(')
   source.differs = true
+  if (end < 0) {
+    // A pattern that is wrong stops the command only when it is used.
+    source.unclosed += 1
+    if (source.unclosed > MAX_UNCLOSED) throw new Unreadable('(')
+    source.at += 1
+    return write(source, '\\(')
+  }
+  if (source.literal) return write(source, escaped(source, end))
   const inside = source.text.slice(source.at + 1, end)
   const isLast = /^(?:[ \t\n;&|<>)}]|$)/.test(source.text.slice(end + 1, end + 2))
   const explicit = inside.startsWith('#q')
@@ -21,6 +28,16 @@ export function group(source: Source, start: number): void {
   const flags = ahead(source, /\(#[a-zA-Z\d,]+\)/y)
   if (flags !== null && source.options.extended) return flagged(source, flags[0])
   deeper(source, () => alternatives(source, end, start))
+}
+
+/** For each of them the rest of the text is looked through. */
+const MAX_UNCLOSED = 20
+
+/** The text itself, to be read as no pattern. */
+function escaped(source: Source, end: number): string {
+  const text = source.text.slice(source.at, end + 1)
+  source.at = end + 1
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** `*` matches names that begin with a dot, too. */

@@ -9,6 +9,10 @@ export interface Source {
   at: number
   /** Where the word that is being read begins in `out`. */
   word: number
+  /** Behind `noglob`, where patterns are text. */
+  literal: boolean
+  /** How many parentheses have no end. */
+  unclosed: number
   depth: number
   /** Something in it means something else to bash. */
   differs: boolean
@@ -74,6 +78,8 @@ export const openSource = (text: string, grammar: Grammar, options: ZshOptions, 
   options,
   at: 0,
   word: 0,
+  literal: false,
+  unclosed: 0,
   depth,
   differs: false,
 })

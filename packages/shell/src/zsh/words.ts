@@ -7,6 +7,11 @@ const END = /[ \t\n;&|<>)]|$/y
 
 export const isEnd = (source: Source): boolean => ahead(source, END) !== null
 
+/** A word or a sign that ends a list of statements. */
+const CLOSING = /(?:then|elif|else|fi|do|done|esac|end)(?=[ \t\n;&|<>(){}]|$)|[)}]|;[;&|]/y
+
+export const isClosed = (source: Source): boolean => source.at >= source.text.length || ahead(source, CLOSING) !== null
+
 /** `f()`, `f ( )`: no pattern is empty. */
 export const isEmptyParens = (source: Source): boolean => ahead(source, /\([ \t]*\)/y) !== null
 
@@ -69,7 +74,7 @@ const NUMBERS = /<\d*-\d*>/y
 export function part(source: Source, start: number): boolean {
   const range = ahead(source, NUMBERS)
   if (range !== null) {
-    replace(source, range[0].length, '*')
+    replace(source, range[0].length, source.literal ? `'${range[0]}'` : '*')
     return true
   }
   if (isEnd(source)) return false

@@ -31,7 +31,7 @@ describe('a command as zsh reads it', () => {
     ['case x { a) b ;| (c|d) e }', 'case x in (a) b ; ;; (c|d) e ; ;; esac ;'],
     ['f() rm x; f', 'f() { rm x ; } ; f ;'],
     ['f(){rm x}', 'f() { rm x ; } ;'],
-    ['function a b { c }', '{ a() { c ; } ; b() { a "$@" ; } ; } ;'],
+    ['function a b { c }', '{ __body_13() { c ; } ; a() { __body_13 "$@" ; } ; b() { __body_13 "$@" ; } ; } ;'],
     ['() { rm $1 } x > y', '{ __anonymous() { rm $1 ; }; __anonymous x > y ; } ;'],
     ['{ a } always { b }', '{ a ; b ; } ;'],
     ['coproc a | b', 'coproc { a | b ; } ;'],
