@@ -46,6 +46,8 @@ const SHAPES: readonly (readonly [NamedFile['op'], RegExp])[] = [
   ],
   ['read', shape(String.raw`\((?:insert-file-contents\w*|find-file\w*|load(?:-file)?)\s+(?=")`)],
   ['read', shape(String.raw`^\s*(?:\.(?:read|open|import|load)|\\i|\\ir|\\\.|\\include)\s+(?:--?\w+\s+)*`)],
+  ['read', shape(String.raw`^\s*(?:m?put|reput)\s+(?:-\w+\s+)*`)],
+  ['write', shape(String.raw`^\s*(?:re)?get\s+(?:-\w+\s+)*\S+\s+`)],
   ['read', shape(String.raw`\b(?:infile|from)\s+(?='[~/.])`)],
 ]
 

@@ -15,16 +15,18 @@ const LINES: readonly RegExp[] = [
   /^\s*\\!\s*(.+)$/,
   /^\s*\\(?:o|g|gx|w|s|i|copy\b.*?(?:to|from)\s+program)\s*['"|]+\s*(.+)$/i,
   /^\s*\.(?:shell|system|sh)\s+(.+)$/,
-  /^\s*\.(?:once|output|import|read|log|excel)\s+['"]?\|\s*(.+)$/,
+  /^\s*\.(?:once|output|import|read|log|excel)\s+(?:--?\w+\s+)*\|\s*(.+)$/,
+  /^\s*\.(?:once|output|import|read|log|excel)\s+(?:--?\w+\s+)*["']\|\s*([^"']+)/,
   // Debuggers and command interpreters: `shell x`, `platform shell x`, `exec x`, `spawn x`, `run-shell x`.
-  /^[\s:]*(?:(?:platform|target)\s+)?(?:shell|system|sh|exec|execute|spawn|ho(?:st)?|run-shell|if-shell|pipe|process\s+launch\s+--|lcmd|!)\s+(?:-\w+\s+)*(.+)$/,
-  // Into a program: `| x`, `~| x`.
+  /^[\s:]*(?:(?:platform|target)\s+)?(?:shell|system|sh|exec|execute|spawn|ho(?:st)?|pager|\\setenv\s+\w+|run-shell|if-shell|pipe|process\s+launch\s+--|lcmd|!)\s+(?:-\w+\s+)*(.+)$/,
+  // Into a program: `| x`, `~| x`; out of one: `source "x|"`.
+  /^\s*source\s+["']?([^|]+)\|["']?\s*$/,
   /^\s*~?\|{1,2}-?\s*(.+)$/,
 ]
 
 /** A call that hands a text to a shell, or a list of words to the system. */
 const CALLS =
-  /(?:\b(?:system|systemlist|popen\w*|exec\w*|spawn\w*|shell(?:_exec|escape|-command\w*)?|passthru|os\.execute|os\.system|io\.popen|subprocess\.\w+|call-process\w*|start-process\w*|async-shell-command|make-process|process|run|cmd|launch|program|xp_cmdshell|jobstart|termopen|feedkeys|write18|immediate\\write18|evaluate|eval)\b|[|!`]|%x)[([{`'"\s]{0,20}(['"`])((?:\\.|(?!\1).)*)\1((?:[,\s]{1,20}['"`][^'"`]*['"`])*)/gi
+  /(?:\b(?:system|systemlist|popen\w*|exec\w*|spawn\w*|shell(?:_exec|escape|-command\w*)?|passthru|os\.execute|os\.system|io\.popen|subprocess\.\w+|call-process\w*|start-process\w*|async-shell-command|make-process|process|run\w*|cmd|unix|edit|local|\$EXEC|launch|program|xp_cmdshell|jobstart|termopen|feedkeys|write18|immediate\\write18|evaluate|eval)\b|[|!`]|%x)[([{`'"\s]{0,20}(['"`])((?:\\.|(?!\1).)*)\1((?:[,\s]{1,20}['"`][^'"`]*['"`])*)/gi
 
 /** In brackets, behind a mark: `execute(x)`, `reload:x`, `esyscmd(\`x')`, `\\write18{x}`, `%pipe%x`, `'< x'`, `%sh{x}`. */
 const BRACKETS: readonly RegExp[] = [
@@ -32,6 +34,8 @@ const BRACKETS: readonly RegExp[] = [
   /:(?:execute(?:-silent)?|reload(?:-sync)?|become|preview):([^\n]+)/gi,
   /(?:write18|%sh|%x)\s*\{([^}]+)\}/gi,
   /%pipe%([^)\n]+)/gi,
+  /\\set\s+\w+\s+`([^`\n]+)`/g,
+  /\{sys\d?:([^}\n]+)\}/g,
   /["']\s*<\s*([^"'<\n]*\s[^"'\n]*)["']/g,
 ]
 
@@ -40,7 +44,8 @@ export function escapesIn(text: string): readonly string[] {
   if (text.length > MAX_TEXT) return []
   const found: string[] = []
   for (const line of text.split(/\n/)) {
-    for (const part of line.includes('|') ? [line, ...line.split(/\s\|\s*(?=:|!)/)] : [line])
+    const parts = [line, ...(line.includes('|') ? line.split(/\s\|\s*(?=:|!)/) : [])]
+    for (const part of line.includes(';') ? [...parts, ...line.split(/;\s*/).slice(0, MAX_FOUND)] : parts)
       for (const pattern of LINES) {
         const rest = pattern.exec(part)?.[1]
         if (rest !== undefined && rest.trim() !== '') found.push(unquoted(rest.trim()))
@@ -49,7 +54,8 @@ export function escapesIn(text: string): readonly string[] {
   for (const [, quote = '', first = '', others = ''] of text.matchAll(CALLS)) {
     const words = [first, ...[...others.matchAll(/['"`]([^'"`]*)['"`]/g)].map(([, word = '']) => word)]
     const plain = quote === "'" ? words : words.map((word) => word.replace(/\\(.)/g, '$1'))
-    found.push(plain.join(' '))
+    const [head = ''] = plain
+    found.push(/\s/.test(head) ? head : plain.map(asWord).join(' '))
   }
   for (const pattern of BRACKETS) for (const [, line = ''] of text.matchAll(pattern)) found.push(line)
   for (const [, quoted = ''] of text.matchAll(/\b(?:to|from)\s+program\s+'((?:[^']|'')*)'/gi))
@@ -70,6 +76,9 @@ export function commandOfSetting(setting: string): string | undefined {
   const words = /^\[(.*)\]$/s.exec(value)?.[1]
   return words === undefined ? unquoted(value) : words.replace(/(["'])\s*,\s*(["'])/g, '$1 $2')
 }
+
+/** A word of a list stays one word of the line. */
+const asWord = (text: string): string => (/^[\w./:=@%+,~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /** Longer texts are scripts; they are read by a reader of their own or not at all. */
 const MAX_TEXT = 1 << 16

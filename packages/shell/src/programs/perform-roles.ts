@@ -174,7 +174,7 @@ function readBy({ context, roles }: Call, role: Role, { text, option }: Word): r
   return [list, ...paths.slice(0, MAX_LISTED).map((path) => context.read(path))]
 }
 
-const READ: ReadonlySet<Role> = new Set(['read', 'edit', 'open', 'send', 'from', 'patterns'])
+const READ: ReadonlySet<Role> = new Set(['read', 'config', 'edit', 'open', 'send', 'from', 'patterns'])
 
 const MAX_LISTED = 200
 
@@ -206,7 +206,7 @@ function start({ context, roles, args, via, words }: Call, word: Word): Value | 
   if (word.role === 'shell') return context.shell({ text: commandIn(word.text), from: word.from }, how)
   if (word.role === 'argv') return runArguments(context, restOf(args, word), how)
   if (word.role === 'bash') return context.start([known('bash'), ...restOf(args, word)], how)
-  if (word.role === 'program') return context.start([word, ...argumentsBehind(args, word)], how)
+  if (word.role === 'program') return startProgram(context, args, word, words, how)
   if (word.role === 'line') {
     const rest = restOf(args, word)
     if (rest.length > 1) context.start(rest, how)
@@ -232,10 +232,18 @@ function restOf(args: readonly Argument[], word: Word): readonly Argument[] {
   return isPart ? [{ text: word.text, from: word.from }, ...args.slice(word.at + 1)] : args.slice(word.at)
 }
 
-/** Everything behind `--`, or behind the option that names the program. */
-function argumentsBehind(args: readonly Argument[], { at }: Word): readonly Argument[] {
+/** Its arguments are everything behind `--`, or behind the option that names it; the first word may be for the starter. */
+function startProgram(
+  context: Context,
+  args: readonly Argument[],
+  program: Word,
+  words: readonly Word[],
+  how: Start,
+): Value {
   const mark = args.findIndex(({ text }) => text === '--')
-  return args.slice(mark >= 0 ? mark + 1 : at + 1)
+  const first = words.find(({ option, at }) => option === undefined && at > program.at)?.at
+  if (mark < 0 && first !== undefined) context.start([program, ...args.slice(first + 1)], how)
+  return context.start([program, ...args.slice((mark >= 0 ? mark : program.at) + 1)], how)
 }
 
 /** `NAME=value` in front of the program is for its environment. */
@@ -326,13 +334,16 @@ function load(context: Context, { text, from }: Word): void {
   context.doubt('code', `\`${text}\`, which \`${context.name}\` loads`)
 }
 
-function talk({ context, words }: Call, data: Origin): void {
+function talk({ context, roles, words }: Call, data: Origin): void {
   const targets = words.filter(({ role, text }) => role === 'url' || (role === 'page' && isAddress(text)))
   const copies = words.filter(({ role, text }) => (role === 'from' || role === 'to') && isRemote(text))
   for (const { role, text } of copies) context.net(text, { ...(role === 'to' && { sends: data }) })
   const sent = words.filter(({ role }) => role === 'send' || role === 'say')
   if (targets.length === 0 && sent.length === 0) return
-  const sends = sent.length === 0 ? undefined : origins([data, ...sent.map(({ from }) => from)])
+  const hasInput = roles.stdin !== 'none' && roles.stdin !== undefined && isConnected(context.stdin)
+  const input = hasInput ? [context.stdin.from] : []
+  const sends =
+    sent.length + input.length === 0 ? undefined : origins([data, ...input, ...sent.map(({ from }) => from)])
   for (const { text } of targets.length === 0 ? [{ text: UNKNOWN }] : targets)
     context.net(text, { ...(sends !== undefined && { sends }) })
 }

@@ -49,6 +49,8 @@ export type Role =
   /** A text, or a file, in the program's own language. */
   | 'code'
   | 'file'
+  /** A file of settings, some of which name commands. */
+  | 'config'
   /** A library or plug-in it loads. */
   | 'load'
   /** A word with which it changes something that is no file. */
@@ -100,7 +102,7 @@ export interface Roles {
   readonly commands?: Readonly<Record<string, Roles | string>>
   readonly language?: RoleLanguage
   /** What it does with standard input: data by default. */
-  readonly stdin?: 'data' | 'code' | 'list' | 'shell' | 'none'
+  readonly stdin?: 'data' | 'config' | 'code' | 'list' | 'shell' | 'none'
   /** `-name` is one option and not four. */
   readonly longDash?: true
   /** Options that are not listed only change what is printed. */
@@ -211,7 +213,12 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
     const word = texts[at] ?? ''
     if (word === '--' && roles.commands === undefined) {
       at++
-      break
+      const rest = wantedRoles().find(isRest)
+      if (rest === undefined || at >= texts.length) break
+      // `shell a b -- cmd`: the program begins here, however many words came before.
+      placeOperands()
+      placed.push({ role: rest, text: texts[at] ?? '', at })
+      return { placed, given, unlisted, changes }
     }
     const prefix = table.prefixes.find(({ name }) => word.startsWith(name))
     const [prefixed] = prefix?.roles ?? []
@@ -343,6 +350,14 @@ const rolesOf = (words: string): readonly Role[] => (words === '' ? [] : words.s
 function meant(name: string, long: readonly string[]): string {
   const fitting = name.startsWith('--') && name.length > 2 ? long.filter((one) => one.startsWith(name)) : []
   return fitting.length === 1 ? (fitting[0] ?? name) : name
+}
+
+/** Files of settings that it is given; `-` is its input. */
+export function configsIn(roles: Roles, texts: readonly string[]): readonly string[] {
+  const { placed, command } = place(roles, texts)
+  const own = placed.filter(({ role }) => role === 'config').map(({ text }) => text)
+  const input = roles.stdin === 'config' ? ['-'] : []
+  return [...own, ...input, ...(command === undefined ? [] : configsIn(command.roles, texts.slice(command.at + 1)))]
 }
 
 /** False: it is given a subcommand that nobody described. */

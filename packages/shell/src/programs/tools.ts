@@ -92,7 +92,6 @@ export const containers = sameProgram('docker podman nerdctl', container)
 export const tools: Programs = {
   bq: (context) => context.system('sql', context.texts.at(-1) ?? ''),
   make: () => undefined,
-  cmake: () => undefined,
   ninja: () => undefined,
   gh: () => unknown(),
   kubectl(context) {

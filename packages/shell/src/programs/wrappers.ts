@@ -24,7 +24,7 @@ function environment(context: Context): Value | void {
       if (word.endsWith('C') || word === '--chdir') cwd = context.path(value)
     } else if (/^-C./.test(word)) cwd = context.path(word.slice(2))
     else if (word.startsWith('--chdir=')) cwd = context.path(word.slice('--chdir='.length))
-    else if (/^[A-Za-z_]\w*=/.test(word)) setFrom(env, args[index])
+    else if (/^[A-Za-z_][^\s=]*=/.test(word)) setFrom(env, args[index])
     else if (!word.startsWith('-')) break
   }
   if (index >= args.length) {
@@ -35,7 +35,7 @@ function environment(context: Context): Value | void {
 }
 
 function setFrom(env: Map<string, Value>, argument: Argument | undefined): void {
-  const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(argument?.text ?? '') ?? []
+  const [, name, value] = /^([A-Za-z_][^\s=]*)=(.*)$/s.exec(argument?.text ?? '') ?? []
   if (name !== undefined && value !== undefined) env.set(name, { text: value, from: argument?.from ?? EMPTY.from })
 }
 

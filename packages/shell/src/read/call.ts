@@ -6,9 +6,11 @@ import { identityOf } from '../state/identity.ts'
 import { setBy } from '../programs/edits.ts'
 import { languageOf } from '../programs/code.ts'
 import { entryOf } from '../programs/programs.ts'
-import { isDescribed } from '../programs/roles.ts'
+import { configsIn, isDescribed } from '../programs/roles.ts'
 import { runProject } from '../programs/project/project.ts'
 import { runScriptFile } from '../programs/scripts.ts'
+import { mayRunConfigs } from './given-files.ts'
+import { mayRunVariables } from './given-variables.ts'
 import { runVariables } from '../programs/variables.ts'
 import type { CommandCall, Reader } from './reader.ts'
 import { mayRunWords, mayUse } from './unknown-program.ts'
@@ -51,6 +53,7 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
   reader.found.runs.push(run)
   const context = contextOf(reader, state, { ...call, env }, run)
   if (env.size > 0) runVariables(context)
+  if (call.env.size > 0) mayRunVariables(context, call.env)
   const before = reader.found.files.length
   const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file, shadows)
   // `unknown()` says as little as nothing: name at least who printed it.
@@ -102,6 +105,7 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
     else if (roles === undefined || isDescribed(roles, context.texts))
       mayRunWords(context, roles === undefined ? open : undefined)
     else mayUse(context)
+    if (roles !== undefined) mayRunConfigs(context, configsIn(roles, context.texts))
     const printed = handler(context) ?? undefined
     const put = SETS.test(context.name) ? setBy(context.texts.join('\n')) : ''
     return printed === undefined || put === '' ? printed : { ...printed, or: [printed, known(put)] }

@@ -13,17 +13,21 @@ export function commandTexts(text: string): readonly string[] {
 export function fragments(text: string): readonly string[] {
   if (text.length > MAX_TEXT || isProseText(text)) return []
   const found: string[] = []
-  for (const match of text.matchAll(/(^|[([{"'`!|:>\n])\s*([a-z][\w.+-]*|\/[\w./+-]+)(?=\s+[^\s=])/g)) {
+  for (const match of text.matchAll(/(^|[([{"'`!|:=>\n])\s*([a-z][\w.+-]*|\/[\w./+-]+)(?=\s+[^\s=])/g)) {
     const [whole, before = '', name = ''] = match
     if (!isProgramName(name.slice(name.lastIndexOf('/') + 1)) || (match.index === 0 && before === '')) continue
     const rest = text.slice(match.index + whole.length - name.length)
     const close = CLOSING[before]
     const end = close === undefined ? rest.search(/\n|$/) : rest.indexOf(close)
-    found.push(end < 0 ? rest : rest.slice(0, end))
+    found.push(balanced(end < 0 ? rest : rest.slice(0, end)))
     if (found.length >= MAX_FOUND) break
   }
   return found
 }
+
+/** Up to the end of the quotes that began before it. */
+const balanced = (text: string): string =>
+  (text.split('"').length - 1) % 2 === 0 ? text : text.slice(0, text.indexOf('"'))
 
 const CLOSING: Readonly<Record<string, string>> = {
   '(': ')',

@@ -4,7 +4,7 @@ import { writtenTo } from '../state/written-files.ts'
 import { isExact } from '../words/value.ts'
 import { attempt, attemptStart, isCommandLine, isScript } from './attempt.ts'
 import { fragments, settingTexts } from './command-texts.ts'
-import type { Context } from './context.ts'
+import { isInput, type Context } from './context.ts'
 
 /** A file that this very command has written, given to a program that may run what is in it. */
 export function mayRunFile(context: Context, given: string): void {
@@ -18,6 +18,17 @@ export function mayRunFile(context: Context, given: string): void {
     else attempt(context, text, isScript)
     for (const line of [...escapesIn(text), ...settingTexts(text), ...fragments(text)])
       attempt(context, line, isCommandLine)
+  }
+}
+
+/** Files of settings that name commands, and the input where that is one: what this very command puts there may run. */
+export function mayRunConfigs(context: Context, given: readonly string[]): void {
+  for (const file of given) {
+    const path = context.path(file)
+    const content = file === '-' || isInput(path) ? context.stdin : writtenTo(path, context.state)
+    for (const { text } of (content?.or ?? (content ? [content] : [])).filter(isExact))
+      for (const line of [...escapesIn(text), ...settingTexts(text), ...fragments(text)])
+        attempt(context, line, isCommandLine)
   }
 }
 

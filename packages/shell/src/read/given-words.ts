@@ -55,7 +55,7 @@ export const isOutput = hasPart(
 
 /** The value of such an option is run. */
 export const isRunner = hasPart(
-  'exec execute command commands cmd cmds run shell sh hook hooks pre post before after on then script eval program prog pager editor viewer filter pipe action trigger callback do prepare cleanup setup teardown conclude helper wrapper launcher runner opener handler askpass preprocessor precmd postcmd prerun postrun preexec postexec onchange onsuccess onerror execcmd proxycommand localcommand remotecommand ex',
+  'tunnels invoke exec execute command commands cmd cmds run shell sh hook hooks pre post before after on then script eval program prog pager editor viewer filter pipe action trigger callback do prepare cleanup setup teardown conclude helper wrapper launcher runner opener handler askpass preprocessor precmd postcmd prerun postrun preexec postexec onchange onsuccess onerror execcmd proxycommand localcommand remotecommand ex',
 )
 
 /** The value of such an option is for people, or is looked for. */

@@ -30,8 +30,9 @@ export const converting: RoleTable = {
     longDash: true,
   },
   'markdown cmark multimarkdown kramdown asciidoctor asciidoc': {
+    language: 'commands',
     options:
-      '-o:write --out-file:write -D:write --destination-dir:write -r:load --require:load -I:value -t:value --to:value -b:value --backend:value -a:value -T:value --template:read --load-path:value -f:read',
+      '-o:write --out-file:write -D:write --destination-dir:write -r:load --require:load -I:value -t:value --to:value -b:value --backend:value -a:code --attribute:code -T:value --template:read --load-path:value -f:read',
     operands: 'read',
   },
   'rst2html rst2latex docutils': {

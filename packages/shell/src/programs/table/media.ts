@@ -79,8 +79,9 @@ export const media: RoleTable = {
     operands: 'read write',
   },
   'mplayer mpv vlc cvlc': {
+    language: 'commands',
     options:
-      '-dumpfile:write --stream-record:write --record-file:write -input:value --script:load --scripts:load --input-ipc-server:value --input-conf:read --include:read --log-file:write --o:write --sout:value --dump-stats:write --screenshot-directory:write -ao:value -vo:value --vo:value --ao:value --playlist:list -playlist:list',
+      '-dumpfile:write --stream-record:write --record-file:write -input:value --script:load --scripts:load --input-ipc-server:value --input-conf:config --include:config --input-commands:code --log-file:write --o:write --sout:value --dump-stats:write --screenshot-directory:write -ao:value -vo:value --vo:value --ao:value --playlist:list -playlist:list',
     operands: 'page',
     longDash: true,
     harm: 'plays and records',

@@ -1,6 +1,7 @@
 import type { Roles } from '../roles.ts'
 import { backups } from './backups.ts'
 import { binaries } from './binaries.ts'
+import { clients } from './clients.ts'
 import { comparing } from './comparing.ts'
 import { converting } from './converting.ts'
 import { data } from './data.ts'
@@ -10,8 +11,11 @@ import { editors } from './editors.ts'
 import { environments } from './environments.ts'
 import { interpreters } from './interpreters.ts'
 import { choosers } from './choosers.ts'
+import { management } from './management.ts'
 import { privileges } from './privileges.ts'
 import { terminals } from './terminals.ts'
+import { tracers } from './tracers.ts'
+import { versioning } from './versioning.ts'
 import { watchers } from './watchers.ts'
 import { wrappers } from './wrappers.ts'
 import { writing } from './writing.ts'
@@ -27,13 +31,17 @@ export type RoleTable = Readonly<Record<string, Roles>>
 
 /** Every family of the table. */
 export const TABLE: readonly RoleTable[] = [
+  clients,
   databases,
   editors,
   environments,
   interpreters,
   choosers,
+  management,
   privileges,
   terminals,
+  tracers,
+  versioning,
   watchers,
   wrappers,
   texts,
