@@ -107,6 +107,7 @@ describe('PowerShell', () => {
 describe('cmd', () => {
   it.each([
     ['cmd /c del a', 'delete /p/a'],
+    ['cmd /s /Cdel a', 'delete /p/a'],
     [String.raw`cmd /c "rd /s /q d\e"`, 'delete /p/d/e'],
     ['cmd.exe /C "cd d && del a"', 'delete /p/d/a'],
     ['cmd /c "if exist a del a"', 'delete /p/a'],

@@ -62,10 +62,13 @@ function encoded(context: Context, { text, from }: Value): Value {
   return runText(context, { text: Buffer.from(text, 'base64').toString('utf16le'), from: decoded(NOWHERE) })
 }
 
+/** `/c` and `/k` need no space behind them. */
 function cmd(context: Context): Value | void {
-  const at = context.texts.findIndex((text) => /^\/{1,2}[ck]$/i.test(text))
-  const text = spaced(context.args.slice(at + 1))
+  const at = context.texts.findIndex((text) => /^\/{1,2}[ck]/i.test(text))
   if (at < 0) return
+  const [first = EMPTY, ...rest] = context.args.slice(at)
+  const attached = { text: first.text.replace(/^\/+[ck]/i, ''), from: first.from }
+  const text = spaced(attached.text === '' ? rest : [attached, ...rest])
   if (!isKnown(text.text)) context.code(context.name, text.from)
   return runCmd(context, text.text)
 }

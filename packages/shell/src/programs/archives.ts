@@ -73,7 +73,7 @@ function tar(context: Context): Value | void {
 }
 
 /** Files of any name in a directory; in the root, all of the machine. */
-function unpack(context: Context, given: string | undefined, content: Value): void {
+export function unpack(context: Context, given: string | undefined, content: Value): void {
   const directory = given ?? '.'
   const isRoot = context.path(directory) === '/'
   context.write(isRoot ? '/' : `${directory}/${UNKNOWN}`, content, { recursive: true })

@@ -4,6 +4,7 @@ import { exactText } from '../read/redirect.ts'
 import { NOWHERE, origins, unknown, type Value } from '../words/value.ts'
 import { homeOf } from '../state/variables.ts'
 import { runCode } from './code.ts'
+import { unpack } from './archives.ts'
 import { addedBy } from './edits.ts'
 import type { Programs } from './program.ts'
 
@@ -205,8 +206,14 @@ export const files: Programs = {
     const named = patches.flatMap((text) =>
       Array.from(text.matchAll(/^\+\+\+ (?:b\/)?(\S+)/gm), ([, path = '']) => path),
     )
+    const directory = values('d', 'directory').at(-1)
+    const isUnread = rest.length === 0 && named.length === 0
     for (const path of [...values('o', 'output'), ...(rest.length > 0 ? rest.slice(0, 1) : named)])
-      context.edit(path, patches.map(addedBy).join('\n'))
+      context.edit(
+        directory === undefined || path.startsWith('/') ? path : `${directory}/${path}`,
+        patches.map(addedBy).join('\n'),
+      )
+    if (isUnread) unpack(context, directory, unknown())
   },
   split(context) {
     const { rest, has } = context.options({ short: 'abClnt', long: ['lines', 'bytes', 'number', 'suffix-length'] })

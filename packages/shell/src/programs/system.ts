@@ -54,7 +54,11 @@ const kill: Program = (context) => {
   const names = context.texts.filter(
     (text, index) => !isSignal(text, index) && (/^-\d+$/.test(text) || !text.startsWith('-')),
   )
-  for (const target of names.filter((text) => !values('s', 'signal').includes(text))) context.system('kill', target)
+  const targets = names.filter((text) => !values('s', 'signal').includes(text))
+  // `pkill -u me`: everything of that user, whatever its name.
+  const isEverything =
+    context.name !== 'kill' && values('u', 'U').length > 0 && targets.every((text) => values('u', 'U').includes(text))
+  for (const target of isEverything ? ['-1'] : targets) context.system('kill', /^\.[*+]?$/.test(target) ? '-1' : target)
 }
 
 function systemctl(context: Context): void {
@@ -119,10 +123,18 @@ function firewall(context: Context): void {
 
 /** A mount hides the files of the directory it is mounted on. */
 function hides(context: Context): void {
-  const { rest, has } = context.options({ short: 'toLUO', long: ['types', 'options', 'source', 'target'] })
+  const { rest, has, values } = context.options({ short: 'toLUO', long: ['types', 'options', 'source', 'target'] })
+  if (values('o', 'options').some((text) => /\bremount\b/.test(text))) context.system('kernel', context.texts.join(' '))
   const target = rest.at(-1)
   if (rest.length < 2 && !has('target', 'bind', 'source')) return
   if (target !== undefined) context.remove(target)
+}
+
+/** Decides which program a name starts, for all users. */
+function alternatives(context: Context): void {
+  const at = context.texts.findIndex((text) => /^--(?:set|install|remove|remove-all|config)$/.test(text))
+  if (at >= 0)
+    context.write(`/etc/alternatives/${context.texts[at + (context.texts[at] === '--install' ? 2 : 1)] ?? ''}`)
 }
 
 function sysctl(context: Context): void {
@@ -144,6 +156,7 @@ export const system: Programs = {
   service: (context) => context.system('service', context.texts.join(' ')),
   launchctl(context) {
     const { verb, rest } = verbOf(context)
+    if (/^(?:load|bootstrap|submit|enable)$/.test(verb)) context.system('schedule', `${verb} ${rest.join(' ')}`)
     if (/^(?:bootout|unload|remove|kill|disable|reboot)$/.test(verb))
       context.system('service', `${verb} ${rest.join(' ')}`)
   },
@@ -196,6 +209,15 @@ export const system: Programs = {
   modprobe: always('kernel'),
   sysctl,
   setenforce: always('kernel'),
+  spctl: (context) => {
+    if (context.texts.some((text) => /^--(?:master|global)-disable$/.test(text))) context.system('kernel', 'spctl')
+  },
+  defaults(context) {
+    const { verb, rest } = verbOf(context)
+    if (/^(?:write|delete|import|rename)$/.test(verb) && rest[0]?.startsWith('/') === true) context.write(rest[0])
+  },
+  'update-alternatives': alternatives,
+  alternatives,
   csrutil: always('kernel', /^(?:status|--help)$/),
   nvram: always('kernel', /^-p$/),
   kill,

@@ -10,6 +10,11 @@ const REMOVE = /^(?:uninstall|un|remove|rm|r|unlink|autoremove|purge|prune|erase
 
 /** The verb, skipping options and their values where that is unambiguous. */
 function packages(context: Context): void {
+  if (
+    /^(?:dpkg|rpm)$/.test(context.name) &&
+    context.texts.some((text) => /^(?:-P|-r|-e|--purge|--remove|--erase)$/.test(text))
+  )
+    return context.system('uninstall', context.texts.filter((text) => !text.startsWith('-')).join(' '))
   const words = context.texts.filter((text) => !text.startsWith('-') && !text.startsWith('+'))
   const at = words.findIndex((word) => INSTALL.test(word) || REMOVE.test(word))
   const verb = words[at]

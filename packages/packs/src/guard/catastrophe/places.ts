@@ -27,6 +27,8 @@ const SYSTEM_TREES = [
   '/var/log',
 ]
 const NOT_SYSTEM = ['/usr/local', '/usr/src', '/proc/self']
+/** Programs that everybody starts by name: a file there may stand before the one that is meant. */
+const PROGRAMS_OF_ALL = ['/usr/local/bin', '/usr/local/sbin']
 
 /** Deleting every name in a directory counts as deleting the directory. */
 export const wholeOf = (path: string): string =>
@@ -42,7 +44,8 @@ const isShort = (path: string): boolean => path.split('/').length <= 4
 
 export function isSystemFile(given: string): boolean {
   const path = foldPath(given)
-  return SYSTEM_TREES.some((tree) => isWithin(path, tree)) && !NOT_SYSTEM.some((tree) => isWithin(path, tree))
+  const isInside = (tree: string): boolean => isWithin(path, tree)
+  return (SYSTEM_TREES.some(isInside) && !NOT_SYSTEM.some(isInside)) || PROGRAMS_OF_ALL.some(isInside)
 }
 
 /** The home directory, the parent of all homes, or a directory above. A quoted `~` is usually meant as the home. */

@@ -65,6 +65,13 @@ const SYSTEM: Partial<Record<SystemEffect['what'], { readonly decision: 'deny' |
 const isScratch = (path: string, { own, scratch }: Facts): boolean =>
   scratch.some((directory) => isWithin(path, directory)) && !own.some((directory) => isWithin(path, directory))
 
+/** Services that stay off after a restart, those that guard the machine, and file systems that it needs. */
+const WEAKENS =
+  /^(?:disable|mask)\b|^(?:stop|kill)\b.*\b(?:firewalld|ufw|iptables|nftables|auditd|apparmor|fail2ban|sshd?|falcon\S*|osqueryd|clamav\S*)\b|^umount\b.* \/(?:home|usr|var|etc|boot)?$/
+
+/** A package that others need goes as well. */
+const REGARDLESS = /^--(?:force(?:-\S+)?|nodeps|allow-remove-essential|no-preserve)$/
+
 /** Commands that affect the machine as a whole. */
 export const machine: Rule = ({ system }, facts) =>
   system.flatMap(({ what, detail, run }) => {
@@ -74,6 +81,8 @@ export const machine: Rule = ({ system }, facts) =>
     const rule = SYSTEM[what]
     if (rule !== undefined) return ifSure(!run.maybe, [{ ...rule, data }])
     if (what === 'schedule') return [ask('machine', data)]
+    if (what === 'service' && WEAKENS.test(detail)) return [ask('machine', data)]
+    if (what === 'uninstall' && run.args.some((arg) => REGARDLESS.test(arg))) return [ask('machine', data)]
     if (what === 'kill' && /^(?:-?1|0)$/.test(detail)) return [ask('machine', data)]
     if (what === 'privilege' && detail === 'shell') return [ask('machine', data)]
     return []
