@@ -17,7 +17,7 @@ export function asOwnCode<T>(context: Context, body: (own: Context) => T): T {
   const place = { ...call.place, own: true }
   reader.step(state.files.size)
   const written = new Map(state.files)
-  const result = body(contextOf(reader, state, { ...call, place }, { ...run, own: true }))
+  const result = reader.partly(() => body(contextOf(reader, state, { ...call, place }, { ...run, own: true })))
   // What it makes is the project's, too: a program that it builds or fetches is nothing to ask about.
   for (const [path, content] of state.files) {
     const old = written.get(path)
@@ -28,7 +28,9 @@ export function asOwnCode<T>(context: Context, body: (own: Context) => T): T {
   retain(files, before[0], isCertainFile)
   retain(code, before[1], isHidden)
   retain(system, before[2], isCertain)
-  retain(doubts, before[3], ({ about }) => about === 'limit')
+  // Only when nothing more can be read of the command itself.
+  const isOver = !reader.step(0)
+  retain(doubts, before[3], ({ about }) => isOver && about === 'limit')
   return result
 }
 

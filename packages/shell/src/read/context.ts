@@ -93,7 +93,8 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     found.files.push({ op, path, real, recursive: false, force: false, run, ...linked, ...named, ...how, maybe })
   }
   const touchAll = (op: FileEffect['op'], text: string, how?: Partial<FileEffect>): void => {
-    for (const target of targetsOf(text)) touch(op, target, how)
+    // No file is named by no word at all.
+    if (text !== '') for (const target of targetsOf(text)) touch(op, target, how)
   }
   const within = (how: Start): CommandCall['place'] => ({
     ...call.place,

@@ -1,5 +1,5 @@
 import type { Doubt, Effects } from '../effects.ts'
-import { openBudget } from '../budget.ts'
+import { openBudget, type Budget } from '../budget.ts'
 import { callProgram } from './call.ts'
 import { parse, parseZsh } from './parse.ts'
 import type { Found, CommandPlace, Reader } from './reader.ts'
@@ -24,6 +24,9 @@ export interface Reading {
 
 const TOO_DEEP: Doubt = { about: 'limit', text: 'It is nested too deeply.' }
 
+/** Code of others in a command may take this part of the work that is left. */
+const PARTS = 8
+
 /** A command as typed. */
 const TYPED: CommandPlace = { via: [], offset: 0, depth: 0 }
 
@@ -32,15 +35,23 @@ export function readCommand(command: string, cwd: string, world: ShellWorld, pla
   const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
   const budget = openBudget(MAX_STEPS, MAX_MS)
   let nesting = 0
+  let part: Budget | undefined
   const reader: Reader = {
     world,
     found,
     parse,
-    step(work) {
-      if (budget.isUsedUp) return false
+    step(work = 1) {
+      if (budget.isUsedUp || part?.spend(work) === false) return false
       const goesOn = budget.spend(work)
       if (!goesOn) found.doubts.push({ about: 'limit', text: 'It does more than can be followed.' })
       return goesOn
+    },
+    partly(body) {
+      const around = part
+      part ??= openBudget((MAX_STEPS - budget.spent) / PARTS, MAX_MS / PARTS)
+      const value = body()
+      part = around
+      return value
     },
     nested(body) {
       if (nesting >= MAX_NESTING) {

@@ -58,6 +58,8 @@ export interface Reader {
   parse(text: string): Parsed
   /** False once the command has taken more steps than any real one does. Work that grows with the command counts as many. */
   step(work?: number): boolean
+  /** Reads something that may take a part of what is left; the rest of it is left unread, and the command is not. */
+  partly<T>(body: () => T): T
   /** Reads something inside of something else; undefined when that is nested deeper than anybody nests. */
   nested(body: () => Value): Value | undefined
   /** Runs every statement of a parsed script; gives what it prints. */

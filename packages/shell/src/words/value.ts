@@ -79,18 +79,26 @@ export function joinAll(values: readonly Value[]): Value {
 }
 
 export function origins(all: readonly Origin[]): Origin {
-  const some = all.filter((one) => one !== NOWHERE)
+  const some = distinct(all).filter((one) => one !== NOWHERE)
   const [first = NOWHERE] = some
   if (some.length <= 1) return first
   return {
-    files: [...new Set(some.flatMap((one) => one.files))].slice(0, MAX_FILES),
-    lists: bounded([...new Set(some.flatMap((one) => one.lists))]),
+    files: united(some.map((one) => one.files)).slice(0, MAX_FILES),
+    lists: bounded(united(some.map((one) => one.lists))),
     network: some.some((one) => one.network),
     decoded: some.some((one) => one.decoded),
     unknown: some.some((one) => one.unknown),
-    programs: [...new Set(some.flatMap((one) => one.programs))].slice(0, MAX_FILES),
+    programs: united(some.map((one) => one.programs)).slice(0, MAX_FILES),
   }
 }
+
+/** The parts of a text mostly come from the same place: the same list is not taken apart again. */
+function united(lists: readonly (readonly string[])[]): readonly string[] {
+  const some = distinct(lists.filter((list) => list.length > 0))
+  return some.length <= 1 ? (some[0] ?? []) : [...new Set(some.flat())]
+}
+
+const distinct = <T>(all: readonly T[]): readonly T[] => (all.length === 1 ? all : [...new Set(all)])
 
 /** Above the limit, the list is any place. */
 const bounded = (places: readonly string[]): readonly string[] =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
 import { injections, inexact, plainHttp, privateNetwork, remoteShell, unread } from '../catastrophe/code.ts'
-import { byAuthor } from '../catastrophe/by-author.ts'
+import { byAuthor } from '../by-author.ts'
 import { deletions } from '../catastrophe/deletions.ts'
 import type { Facts, CatastropheFinding } from '../catastrophe/finding.ts'
 import { clouds, databases } from '../catastrophe/services.ts'

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
+import { byAuthor } from '../by-author.ts'
 import { findSecret, type SecretFinding } from './find.ts'
 import { secretsOf } from './rules.ts'
 
@@ -89,8 +90,12 @@ export default defineHook({
     },
   },
   async run({ event, options, services, pass, deny, ask }) {
-    const effects = await services.effects(event)
-    const found: SecretFinding | undefined = findSecret(event, effects, secretsOf(event, options, services), options)
+    const { typed, own } = byAuthor(await services.effects(event))
+    const secrets = secretsOf(event, options, services)
+    const inOwn = own === undefined ? undefined : findSecret(event, own, secrets, options)
+    // What is only possible in a script of the project is the project's own.
+    const certain = inOwn?.decision === 'deny' ? inOwn : undefined
+    const found: SecretFinding | undefined = certain ?? findSecret(event, typed, secrets, options)
     if (found === undefined) return pass
     return found.decision === 'deny' ? deny(found.id, found.data) : ask(found.id, found.data)
   },

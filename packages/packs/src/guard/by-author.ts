@@ -2,7 +2,9 @@ import type { Effects, Run } from '@holdpoint/shell'
 
 /** What a call does itself, and what scripts do that were there before it. */
 export function byAuthor(effects: Effects): { readonly typed: Effects; readonly own?: Effects } {
-  if (!effects.runs.some(isOwn)) return { typed: effects }
+  const { runs, files, git, net, code, system } = effects
+  const hasOwn = runs.some(isOwn) || [files, git, net, code, system].some((all) => all.some(({ run }) => isOwn(run)))
+  if (!hasOwn) return { typed: effects }
   const typed = partOf(effects, (run) => !isOwn(run))
   return { typed, own: { ...partOf(effects, isOwn), doubts: [] } }
 }
