@@ -89,8 +89,7 @@ function readText(reader: Reader, text: string, state: State, stdin: Value, plac
     if (zsh.differs) isolated(state, () => walk({ ...place, offset: undefined, shell: 'zsh', second: true }))
   }
   if (problem !== undefined) reader.found.doubts.push(problem)
-  if (place.shell === 'zsh')
-    reader.found.doubts.push({ about: 'code', text: 'syntax that only zsh may understand' })
+  if (place.shell === 'zsh') reader.found.doubts.push({ about: 'code', text: 'syntax that only zsh may understand' })
   const { copies: _copies, ...withoutCopies } = place
   const printed = scripts.map(({ script, offset }) => {
     const at = place.offset === undefined ? undefined : place.offset + offset

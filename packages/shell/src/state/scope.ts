@@ -1,7 +1,7 @@
 import type { Word, WordPart } from '../read/parse.ts'
 import type { CommandPlace, Reader } from '../read/reader.ts'
 import type { State } from './state.ts'
-import type { Value } from '../words/value.ts'
+import { ELSEWHERE, origins, unknown, type Value } from '../words/value.ts'
 
 /** One way to choose among the values that words may have. */
 export interface Way {
@@ -42,4 +42,10 @@ export function choose({ way }: Scope, key: unknown, count: number): number | un
   way.most *= count
   way.chosen.set(key, at)
   return at
+}
+
+/** The value that this way of reading takes; unknown when there are too many ways. */
+export function chosen(scope: Scope, values: readonly Value[], key: string): Value | undefined {
+  const at = choose(scope, key, values.length)
+  return at === undefined ? unknown(origins([ELSEWHERE, ...values.map(({ from }) => from)])) : values[at]
 }

@@ -3,11 +3,8 @@ import { asQuoted, assignNumber, evaluate } from '../read/evaluate.ts'
 import type { Word } from '../read/parse.ts'
 import type { Scope } from '../state/scope.ts'
 import { isReadOnly } from '../state/variables.ts'
-import { elementsOf, variable } from './parameters.ts'
-import { isExact, known, NOWHERE, unknown, type Value } from './value.ts'
-
-/** What arithmetic computes: some number, and so never code. */
-export const NUMBER: Value = unknown({ ...NOWHERE, programs: ['((…))'] })
+import { elementsOf, variable } from './held.ts'
+import { isExact, known, NUMBER, type Value } from './value.ts'
 
 /** A word where the shell wants a number: what runs in it is read, and its value is exact or unknown. */
 export const compute = (word: Word, scope: Scope): Value => computeText(scope.text(word), scope)

@@ -1,7 +1,7 @@
 import { isKnown, UNKNOWN } from '../effects.ts'
 import type { Scope } from '../state/scope.ts'
 import { isUnset } from '../state/variables.ts'
-import { variable } from './parameters.ts'
+import { variable } from './held.ts'
 import { joinAll, unknown, type Value } from './value.ts'
 
 /** The words that one word of a command becomes. */

@@ -1,11 +1,12 @@
 import { asQuoted, evaluateName } from '../read/evaluate.ts'
 import type { ParameterExpansionPart, Word } from '../read/parse.ts'
-import { choose, type Scope } from '../state/scope.ts'
-import { assign, isUnset, lookUp, namedBy } from '../state/variables.ts'
+import type { Scope } from '../state/scope.ts'
+import { assign, isUnset } from '../state/variables.ts'
 import { textOfZsh } from '../zsh/expand.ts'
-import { compute, NUMBER } from './arithmetic.ts'
+import { compute } from './arithmetic.ts'
+import { elementsOf, positionals, variable } from './held.ts'
 import { recased, removed, replaced, sliced, transformed } from './operations.ts'
-import { ELSEWHERE, EMPTY, isExact, known, origins, unknown, type Value, joinAll } from './value.ts'
+import { ELSEWHERE, EMPTY, isExact, known, NUMBER, origins, unknown, type Value, joinAll } from './value.ts'
 
 /** `$x`, `$1`, `$@`, `$?` … */
 export function simple(name: string, scope: Scope): Value {
@@ -24,8 +25,6 @@ function wholeOfZsh(name: string, scope: Scope): Value | undefined {
 
 /** Nothing in this command sets it. */
 const unset = (name: string): Value => unknown({ ...ELSEWHERE, programs: [`$${name}`] })
-
-const positionals = ({ state }: Scope): readonly Value[] => state.positional.slice(1)
 
 /** A positional parameter counts as set only when there is one. Behind words of unknown number it is any of them. */
 function given(name: string, { state }: Scope): Value | undefined {
@@ -47,29 +46,6 @@ function separatorOf(scope: Scope): Value {
   if (!scope.state.variables.has('IFS') || isUnset(scope.state, 'IFS')) return known(' ')
   const own = variable('IFS', scope)
   return own === undefined || !isExact(own) ? unknown() : known(own.text.slice(0, 1))
-}
-
-/** Undefined: not set, as far as is known. */
-export function variable(name: string, scope: Scope): Value | undefined {
-  const values = lookUp(scope.state, scope.reader.world, name)
-  if (values === undefined) return undefined
-  return chosen(scope, values, `$${name}`)
-}
-
-/** The value that this way of reading takes; unknown when there are too many ways. */
-export function chosen(scope: Scope, values: readonly Value[], key: string): Value | undefined {
-  const at = choose(scope, key, values.length)
-  return at === undefined ? unknown(origins([ELSEWHERE, ...values.map(({ from }) => from)])) : values[at]
-}
-
-/** All elements, where it is known which there are. */
-export function elementsOf(name: string, scope: Scope): readonly Value[] | undefined {
-  if (name === '@' || name === '*') return positionals(scope)
-  const found = scope.state.variables.get(namedBy(scope.state, name))
-  if (found?.list === undefined) return undefined
-  const lists = [found.list, ...(found.otherLists ?? [])]
-  const at = choose(scope, `@${name}`, lists.length)
-  return at === undefined ? undefined : lists[at]
 }
 
 /** `$@`, `${list[*]}`. */

@@ -34,6 +34,9 @@ export const isConnected = (stdin: Value): boolean => stdin !== NO_INPUT
 /** Nothing is known of it but where it came from. */
 export const unknown = (from: Origin = ELSEWHERE): Value => ({ text: UNKNOWN, from })
 
+/** What arithmetic computes: some number, and so never code. */
+export const NUMBER: Value = unknown({ ...NOWHERE, programs: ['((…))'] })
+
 export const isExact = ({ text }: Value): boolean => isKnown(text)
 
 /** Print some of the lines they read and nothing else. */

@@ -1,7 +1,6 @@
-import { chosen } from '../words/parameters.ts'
 import type { State } from '../state/state.ts'
 import { ELSEWHERE, EMPTY, known, unknown, type Value } from '../words/value.ts'
-import type { Scope } from '../state/scope.ts'
+import { chosen, type Scope } from '../state/scope.ts'
 import { assign, lookUp } from '../state/variables.ts'
 import { listed, scalar, type Expanded } from './lists.ts'
 
