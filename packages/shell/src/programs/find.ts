@@ -24,12 +24,12 @@ function find(context: Context): Value {
   for (; index < texts.length && !/^[-(!]/.test(texts[index] ?? ''); index++) roots.push(texts[index] ?? '')
   if (roots.length === 0) roots.push('.')
   for (const root of roots) context.list(root)
-  const search: Search = { isNarrow: false, alternatives: [[]] }
+  const search: Search = { narrow: [false], alternatives: [[]] }
   for (; index < texts.length; index++) {
     const word = texts[index] ?? ''
     if (word === '-delete')
       for (const target of roots.flatMap((root) => targetsOf(context, root, search)))
-        context.remove(target, { recursive: !search.isNarrow || target === '/', force: true })
+        context.remove(target, { recursive: !isNarrow(search) || target === '/', force: true })
     else if (STARTS.has(word)) {
       const end = endOf(texts, index + 1)
       start(context, args.slice(index + 1, end), roots, search)
@@ -39,15 +39,21 @@ function find(context: Context): Value {
       if (word === '-fprintf') index++
     } else if (word === '-o' || word === '-or') {
       // What is pruned and nothing else is left out: it is no alternative.
-      if (texts[index - 1] === '-prune' || texts[index - 2] === '-prune') search.alternatives.pop()
+      if (texts[index - 1] === '-prune' || texts[index - 2] === '-prune') {
+        search.alternatives.pop()
+        search.narrow.pop()
+      }
       search.alternatives.push([])
-    } else if (/^-(?:empty|nouser|nogroup)$/.test(word)) search.isNarrow = true
+      search.narrow.push(false)
+    } else if (/^-(?:empty|nouser|nogroup)$/.test(word)) search.narrow[search.narrow.length - 1] = true
     else if (ONE_VALUE.has(word) || /^-newer..$/.test(word)) {
       const value = texts[++index] ?? ''
       const isNegated = texts[index - 2] === '!' || texts[index - 2] === '-not'
       if (/^-i?name$/.test(word) && !isNegated) search.alternatives.at(-1)?.push({ name: value })
       if (/^-(?:i?path|i?wholename)$/.test(word) && !isNegated) search.alternatives.at(-1)?.push({ path: value })
-      search.isNarrow ||= !isNegated && !/^-(?:type|maxdepth|mindepth|printf|xtype)$/.test(word)
+      const isKind = /^-x?type$/.test(word) && !/[fd]/.test(value)
+      const narrows = !isNegated && (isKind || !/^-(?:type|maxdepth|mindepth|printf|xtype)$/.test(word))
+      if (narrows) search.narrow[search.narrow.length - 1] = true
     }
   }
   return listing(
@@ -56,11 +62,14 @@ function find(context: Context): Value {
   )
 }
 
-/** What is looked for: names and paths of each side of `-o`, and whether anything else makes it less than everything. */
+/** What is looked for: names and paths of each side of `-o`, and whether anything else makes that less than everything. */
 interface Search {
-  isNarrow: boolean
+  readonly narrow: boolean[]
   readonly alternatives: Pattern[][]
 }
+
+/** An action behind brackets applies to each side of `-o`. */
+const isNarrow = ({ narrow }: Search): boolean => narrow.every(Boolean)
 
 type Pattern = { readonly name: string } | { readonly path: string }
 
@@ -81,7 +90,7 @@ function patternsOf({ alternatives }: Search): readonly Pattern[] | undefined {
 /** Places that are found, for what they are called: a name is looked for at any depth. */
 function placesOf(root: string, search: Search): readonly string[] {
   const patterns = patternsOf(search)
-  if (patterns === undefined) return search.isNarrow ? [`${root}/${UNKNOWN}`] : [root, `${root}/${UNKNOWN}`]
+  if (patterns === undefined) return isNarrow(search) ? [`${root}/${UNKNOWN}`] : [root, `${root}/${UNKNOWN}`]
   return patterns.flatMap((pattern) => {
     if ('path' in pattern) {
       const text = pattern.path.replaceAll('*', UNKNOWN).replaceAll('?', ONE).replace(/\[.*/, UNKNOWN)

@@ -28,7 +28,7 @@ export function contentsOf({ reader }: Context, value: Value): readonly Value[] 
 /** Code that has not been reviewed: it comes from outside, was made on the way, or was put there by this very command. */
 export function isUnseen(context: Context, file: Value, { from }: Value): boolean {
   if (from.network || from.decoded || from.unknown) return true
-  if (!isKnown(file.text)) return !isInstalledFile(file) && !isOwnPattern(file.text)
+  if (!isKnown(file.text)) return !isInstalledFile(file) && !isOwnPattern(file)
   const { state, reader } = context
   const path = context.path(file.text)
   return state.files.has(path) ? from.files.length > 1 : reader.world.originOf?.(path) === 'foreign'

@@ -206,7 +206,10 @@ export const system: Programs = {
   umount: (context) => context.system('service', `umount ${context.texts.join(' ')}`),
   insmod: always('kernel'),
   rmmod: always('kernel'),
-  modprobe: always('kernel'),
+  modprobe: always(
+    'kernel',
+    /^(?:--(?:help|version|dry-run|simulate|show|show-depends|showconfig|resolve-alias|dump-modversions)|-[hVncRD])$/,
+  ),
   sysctl,
   setenforce: always('kernel'),
   spctl: (context) => {

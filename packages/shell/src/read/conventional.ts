@@ -9,6 +9,8 @@ import type { Value } from '../words/value.ts'
  */
 export function conventionalName(name: Value): string | undefined {
   const { text, from } = name
+  // `concurrently pnpm:lint-*`: scripts of the project.
+  if (/^(?:npm|pnpm|yarn|bun|node):[\w:.\uE0F0-]+$/.test(text)) return text.slice(0, text.indexOf(':'))
   if (isInstalledFile(name)) return text.slice(text.lastIndexOf('/') + 1)
   return text === UNKNOWN && isOfPlaces(from) && from.programs.length === 1
     ? programIn(from.programs[0] ?? '')

@@ -1,5 +1,5 @@
-import { shown, type CodeEffect, type Effects, type NetEffect } from '@holdpoint/shell'
-import { ask, deny, ifSure, type CatastropheFinding, type Rule } from './finding.ts'
+import { isWithin, shown, type CodeEffect, type Effects, type NetEffect } from '@holdpoint/shell'
+import { ask, deny, ifSure, type CatastropheFinding, type Facts, type Rule } from './finding.ts'
 
 /** Code that runs without having been reviewed. */
 export const unread: Rule = ({ code }) => code.flatMap((effect) => ifSure(!effect.run.maybe, judge(effect)))
@@ -49,9 +49,12 @@ const hasOpenShell = ({ runs }: Effects, { run }: NetEffect): boolean =>
 const LIBRARIES =
   /^(?:LD_PRELOAD|LD_LIBRARY_PATH|LD_AUDIT|DYLD_\w+|BASH_ENV|PROMPT_COMMAND|PYTHONSTARTUP|PYTHONPATH|PERL5OPT|PERL5LIB|RUBYOPT|RUBYLIB|NODE_PATH)=(?!$)/
 const NODE_OPTIONS = /^NODE_OPTIONS=.*(?:--require|-r\b|--import|--loader|--experimental-loader|--eval)/
+/** Code of an installed package, as tests have it: `--import tsx`, `-r ts-node/register`. */
+const FROM_PACKAGES =
+  /(?:^|\s)(?:--require|-r|--import|--loader|--experimental-loader)[= ]+(?:@[\w.-]+\/)?[a-z0-9][\w-]*(?:\/[\w./-]*)?(?=\s|$)/g
 
 /** Variables that make other programs load code from a path in their value. */
-export const injections: Rule = ({ runs, system, git, net }) => {
+export const injections: Rule = ({ runs, system, git, net }, facts) => {
   const set = [
     ...system.filter(({ what }) => what === 'inject').map(({ detail }) => detail),
     ...runs.flatMap(({ env }) => Object.entries(env).map(([name, value]) => `${name}=${value}`)),
@@ -63,19 +66,22 @@ export const injections: Rule = ({ runs, system, git, net }) => {
     ({ run, config }) => config['core.sshcommand'] ?? run.env['GIT_SSH_COMMAND'] ?? run.env['GIT_SSH'] ?? [],
   )
   return [
-    ...set.filter(isInjection).map((text) => ask('inject', { name: text.slice(0, text.indexOf('=')) })),
+    ...set
+      .filter((text) => isInjection(text, facts))
+      .map((text) => ask('inject', { name: text.slice(0, text.indexOf('=')) })),
     ...replaced
       .filter((command) => !/^(?:\S*\/)?ssh(?:\s|$)/.test(command))
       .map(() => ask('inject', { name: 'GIT_SSH_COMMAND' })),
   ]
 }
 
-/** Relative path lists are allowed: they point at the project's own directories. */
-const isInjection = (text: string): boolean => {
-  if (NODE_OPTIONS.test(text)) return true
+/** Path lists in the project are allowed, and so are packages by name. */
+const isInjection = (text: string, { own }: Facts): boolean => {
   const value = text.slice(text.indexOf('=') + 1)
+  if (NODE_OPTIONS.test(text)) return NODE_OPTIONS.test(`NODE_OPTIONS=${value.replaceAll(FROM_PACKAGES, '')}`)
+  const isOutside = (path: string): boolean => path.startsWith('/') && !own.some((place) => isWithin(path, place))
   const isPathList = /^(?:PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)=/.test(text)
-  return LIBRARIES.test(text) && (!isPathList || value.startsWith('/'))
+  return LIBRARIES.test(text) && (!isPathList || value.split(':').some(isOutside))
 }
 
 const SCRIPT = /\.(?:sh|bash|zsh|py|pl|rb|ps1|bat|exe|msi|pkg|run|bin|dmg|deb|rpm|AppImage)(?:[?#]|$)/

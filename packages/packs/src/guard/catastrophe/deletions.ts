@@ -1,6 +1,6 @@
 import { shown, UNKNOWN, type FileEffect, type Origin, foldPath } from '@holdpoint/shell'
 import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Rule } from './finding.ts'
-import { isAboveOwn, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
+import { isAboveOwn, isCache, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
 
 /** Irreversible deletions. */
 export const deletions: Rule = ({ files }, facts) =>
@@ -37,7 +37,10 @@ function named(
 
 /** Whether the name comes from a list, a file, a program or the network, not only from an unset variable or a number. */
 const isMadeUp = ({ lists, files, programs, network }: Origin): boolean =>
-  network || lists.length > 0 || files.length > 0 || programs.some((program) => !/^[$(]/.test(program))
+  network || lists.length > 0 || files.length > 0 || programs.some((program) => !NAMING.test(program))
+
+/** Variables, numbers, and programs that print the name of the file they have just made. */
+const NAMING = /^(?:[$(]|(?:npm|pnpm|yarn) pack\b|mktemp\b|tempfile\b)/
 
 function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] {
   const { path, real, force, movedTo } = effect
@@ -54,7 +57,7 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
   if (/(?:^|\/)\.git$/.test(foldPath(target))) return [moves ? ask('repository', data) : deny('repository', data)]
   if (moves) return []
   if (!force) return []
-  if (!isOwn(path, facts) || !isOwn(real, facts)) return [ask('outside', data)]
+  if ([path, real].some((place) => !isOwn(place, facts) && !isCache(place, facts))) return [ask('outside', data)]
   return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [ask('unknown-target', data)] : []
 }
 

@@ -62,6 +62,15 @@ export const isOwn = (path: string, { own, scratch }: Facts): boolean =>
   own.some((directory) => isWithin(path, directory)) ||
   scratch.some((directory) => path !== directory && isWithin(path, directory))
 
+/** Below the caches of tools, which fill them again: `~/.cache/pip`, `~/Library/Developer/Xcode/DerivedData/App-x`. */
+export function isCache(given: string, { home }: Facts): boolean {
+  const [path, own] = [foldPath(given), `${foldPath(home)}/`]
+  return path.startsWith(own) && CACHES.test(path.slice(own.length))
+}
+
+const CACHES =
+  /^(?:\.cache|library\/caches|library\/developer\/xcode\/deriveddata|library\/developer\/coresimulator\/caches|\.npm\/_(?:cacache|npx|logs)|\.yarn\/(?:berry\/)?cache|\.pnpm-store|\.local\/share\/pnpm\/store|\.bun\/install\/cache|\.gradle\/caches|\.m2\/repository|\.cargo\/registry|\.cargo\/git|go\/pkg\/mod|\.nuget\/packages|\.ivy2\/cache|\.sbt\/boot|\.cache-loader|\.expo\/cache|\.pub-cache|\.composer\/cache|\.terraform\.d\/plugin-cache)\/(?!\.\.?(?:\/|$))[^/\ufffc\ue0f0\ue0f1]+/
+
 /** Disks, partitions and memory; terminals, pipes and `/dev/null` are no devices in this sense. */
 export const isRawDevice = (path: string): boolean =>
   path.startsWith('/dev/') &&

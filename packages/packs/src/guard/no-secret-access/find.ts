@@ -14,7 +14,7 @@ import type { ToolBefore, ToolCall, MessageData } from '@holdpoint/engine'
 import { wordFor } from '../named-words.ts'
 import type { Secrets } from './rules.ts'
 import { addedByGit, isRevealing, printedByGit } from './reveal.ts'
-import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, showsEnvironment } from './uses.ts'
+import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, readsCertificates, showsEnvironment } from './uses.ts'
 
 export interface SecretFinding {
   readonly decision: 'deny' | 'ask'
@@ -148,8 +148,11 @@ function loaded({ effects, secrets, shows }: JudgedCall): readonly SecretFinding
   })
 }
 
-function copied({ path: target, from, maybe }: FileEffect, secrets: Secrets): readonly SecretFinding[] {
-  const sources = maybe ? [] : (from?.files ?? []).filter((source) => source !== ENVIRONMENT)
+function copied({ path: target, from, maybe, run }: FileEffect, secrets: Secrets): readonly SecretFinding[] {
+  const sources =
+    maybe || (run !== undefined && readsCertificates(run))
+      ? []
+      : (from?.files ?? []).filter((source) => source !== ENVIRONMENT)
   const path = sources.map((source) => secrets.find(source)).find((source) => source !== undefined)
   return path === undefined ? [] : [deny('copied', { path: shown(path), target: shown(target) })]
 }

@@ -43,6 +43,7 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
 /** Whether a program only works with the file: logs in with a key, loads variables for another program. */
 export function isOnlyUsed({ path, run, facts }: FileEffect, shows: boolean, budget: Budget): boolean {
   if (run === undefined) return false
+  if (readsCertificates(run)) return /\.(?:pem|crt|cer|csr|crl|der|p7[bcs])$/i.test(path)
   if (isLoader(run)) return isHarmlessLoad(path, shows)
   if (facts === true) return true
   if (!Object.hasOwn(USERS, run.program)) return false
@@ -50,6 +51,15 @@ export function isOnlyUsed({ path, run, facts }: FileEffect, shows: boolean, bud
   if (options === undefined) return true
   return valuesOf(options, run, budget).has(path) && !(options.includes('--env-file') && shows)
 }
+
+/** Commands of openssl for certificates, requests and parameters: they print nothing of a private key, and fail on one. */
+export const readsCertificates = ({ program, args }: Run): boolean =>
+  program === 'openssl' &&
+  (/^(?:x509|req|ca|crl|crl2pkcs7|pkcs7|nseq|verify|ocsp|ts|ecparam|dhparam|dsaparam|pkeyparam|s_client|storeutl)$/.test(
+    args[0] ?? '',
+  ) ||
+    (/^(?:cms|smime)$/.test(args[0] ?? '') && args.includes('-verify'))) &&
+  !args.some((arg) => /^-(?:key|inkey|signkey|keyout|CAkey|keys|rkey|signer)$/.test(arg))
 
 export const isLoader = ({ program }: Run): boolean => program === 'source' || program === '.'
 

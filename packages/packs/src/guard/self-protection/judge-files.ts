@@ -90,7 +90,10 @@ function below(path: string, places: Places, files: Files): Touched | undefined 
   const prefix = path === '/' ? '/' : `${path}/`
   const isOwnFolder = (place: Known): boolean => place.assumed && folderOf(folded(place)) === path && isHidden(path)
   const found = places.known.find(
-    (place) => folded(place).startsWith(prefix) && (isOwnFolder(place) || files.stat(place.path) !== undefined),
+    (place) =>
+      folded(place).startsWith(prefix) &&
+      !isSharedTemporary(folded(place)) &&
+      (isOwnFolder(place) || files.stat(place.path) !== undefined),
   )
   const protection = found && places.at(found.path)
   return found && protection && { ...protection, path: found.path, doubtful: false }
