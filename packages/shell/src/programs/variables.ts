@@ -1,7 +1,11 @@
 import { isKnown } from '../effects.ts'
+import { attempt, isCommandLine } from '../read/attempt.ts'
+import { commandTexts } from '../read/command-texts.ts'
 import type { Context } from '../read/context.ts'
+import { mayRunFile } from '../read/given-files.ts'
+import { isProse, plainName } from '../read/given-words.ts'
 import type { Reader } from '../read/reader.ts'
-import { known, type Value } from '../words/value.ts'
+import type { Value } from '../words/value.ts'
 import { runScript } from './scripts.ts'
 
 /**
@@ -11,17 +15,13 @@ import { runScript } from './scripts.ts'
 
 /** A line for a shell, or a program with its arguments: pagers, editors, helpers, compilers, wrappers. */
 const COMMAND =
-  /(?:^|_)(?:PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|RSH|SHELL|COMMAND|CMD|WRAPPER|LAUNCHER|RUNNER|EXEC|HOOK|VIEWER|TERMINAL|OPENER)$|^(?:LESSOPEN|LESSCLOSE|GIT_(?:SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND|SEQUENCE_EDITOR|TRACE2_EVENT)|CC|CXX|CPP|FC|AR|AS|LD|NM|RANLIB|STRIP|OBJCOPY|RUSTC|RUSTDOC|LINKER|HOSTCC|CMAKE_(?:C|CXX)_COMPILER|MAKE|PYTHON|PERL|RUBY|NODE|NODE_GYP_FORCE_PYTHON|npm_config_(?:script_shell|shell|editor|viewer|git)|PROMPT_COMMAND|FCEDIT|SUDO_EDITOR|WINEDEBUGGER|TEXEDIT|XEDITOR|MAILER|MAILCAP_.*|PRINTER_CMD|DIFF|MERGE|SVN_(?:EDITOR|SSH|MERGE)|CVS_RSH|CVSEDITOR|RSYNC_RSH|RSYNC_CONNECT_PROG|RSYNC_PROXY|HGEDITOR|HGMERGE|P4EDITOR|P4DIFF|P4MERGE|P4PAGER)$/
+  /(?:PAGER|EDITOR|VISUAL|BROWSER|ASKPASS|COMMAND|WRAPPER|LAUNCHER|RUNNER|VIEWER|TERMINAL|OPENER|(?:^|_)(?:RSH|SHELL|CMD|EXEC|HOOK|DIFF|MERGE|SSH))$|^(?:LESSOPEN|LESSCLOSE|GIT_PROXY_COMMAND|CC|CXX|CPP|FC|AR|AS|LD|NM|RANLIB|STRIP|OBJCOPY|RUSTC|RUSTDOC|LINKER|HOSTCC|PKG_CONFIG|MAKE|PYTHON|PERL|RUBY|NODE|MAILER|RSYNC_CONNECT_PROG|npm_config_(?:script_shell|shell|editor|viewer|git))$/
 
 /** A file of shell commands. */
 const SHELL_FILE = /^(?:BASH_ENV|ENV)$/
 
-/** Options for a program that can name a command: `NODE_OPTIONS=--require x`, `TAR_OPTIONS=--to-command=x`. */
-const OPTIONS =
-  /^(?:[A-Z0-9]+_)*(?:OPTIONS|OPTS|OPT|FLAGS|ARGS)$|^(?:PERL5OPT|RUBYOPT|GOFLAGS|MAKEFLAGS|MFLAGS|ZIPOPT|UNZIPOPT|LESS|GZIP|XZ_OPT|FZF_DEFAULT_OPTS|RUSTFLAGS)$/
-
-/** Variables that only name a shell or a program for others to look at. */
-const NAMES = /^(?:SHELL|MAKE|PYTHON|PERL|RUBY|NODE|CONFIG_SHELL)$/
+/** A text that the shell expands each time it shows it. */
+const PROMPT = /^(?:PS[0-4]|R?PROMPT[0-4]?|RPS[12])$/
 
 /** An exported variable is there for every program that follows; what it runs is judged once. */
 const judged = new WeakMap<Reader, Set<string>>()
@@ -31,36 +31,32 @@ export function runVariables(context: Context): void {
   judged.set(context.reader, done)
   for (const [name, value] of context.env) {
     const key = `${name}=${value.text}`
-    if (value.text === '' || done.has(key)) continue
+    if (value.text === '' || !isKnown(value.text) || done.has(key)) continue
     done.add(key)
-    if (SHELL_FILE.test(name)) runFileOf(context, value)
-    else if (COMMAND.test(name)) runCommandOf(context, name, value)
-    else if (OPTIONS.test(name)) runOptionsOf(context, name, value)
+    runVariable(context, name, value)
   }
 }
 
-const MARK = /^\s*\|{0,2}-?\s*/
-
-function runCommandOf(context: Context, name: string, value: Value): void {
-  const text = value.text.replace(MARK, '').replace(/%[sf]\b/g, "''")
-  if (NAMES.test(name) && /^[\w./+-]+$/.test(text)) return
-  if (isKnown(text)) context.shell({ text, from: value.from }, { maybe: true, via: `$${name}`, env: new Map() })
+function runVariable(context: Context, name: string, value: Value): void {
+  const { text, from } = value
+  const how = { maybe: true, via: `$${name}`, env: new Map() }
+  if (SHELL_FILE.test(name)) void runScript(context, value, [], '')
+  else if (PROMPT.test(name)) context.shell({ text: `: "${text.replaceAll('"', '\\"')}"`, from }, how)
+  // A function that bash finds in its environment may have the name of any program.
+  else if (text.startsWith('() {')) context.shell({ text: `f${text}\nf`, from }, how)
+  else if (COMMAND.test(name) && /\s/.test(text)) context.shell({ text: commandIn(text), from }, how)
+  else mayHold(context, name, text)
 }
 
-function runFileOf(context: Context, value: Value): void {
-  if (isKnown(value.text)) void runScript(context, value, [], '')
+/** `|cmd %s`: marks of less and others, around a command. */
+const commandIn = (text: string): string => text.replace(/^\s*\|{0,2}-?\s*/, '').replace(/%[sf]\b/g, "''")
+
+/** Options and code of any program: a command in it, or a file that this command wrote. */
+function mayHold(context: Context, name: string, text: string): void {
+  if (isProse(plainName(name)) || text.length > MAX_TEXT) return
+  for (const line of commandTexts(text)) attempt(context, line, isCommandLine)
+  for (const word of text.split(/[\s=,;'"]+/))
+    if (word !== '') mayRunFile(context, word.replace(/^-[a-zA-Z](?=[./~])/, ''))
 }
 
-/** Words behind `=` and behind an option, when they are a command of their own. */
-function runOptionsOf(context: Context, name: string, { text, from }: Value): void {
-  if (!isKnown(text)) return
-  const commands = [
-    ...text.matchAll(
-      /(?:^|\s)--?[\w-]*(?:command|cmd|exec|action|shell|program|prog|run|wrapper)[\w-]*[= ](?:exec=)?(["']?)(.+?)\1(?=\s--?\w|$)/g,
-    ),
-  ]
-  for (const [, , command = ''] of commands)
-    context.shell({ text: command, from }, { maybe: true, via: `$${name}`, env: new Map() })
-  const loads = [...text.matchAll(/(?:--require|--import|--loader|--experimental-loader|-r)[= ]?(\S+)/g)]
-  for (const [, file = ''] of loads) if (/^[./~]/.test(file)) void runScript(context, known(file), [], 'node')
-}
+const MAX_TEXT = 1 << 14

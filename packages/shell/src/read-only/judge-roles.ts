@@ -1,5 +1,7 @@
 import { isKnown, shown } from '../effects.ts'
 import { escapesIn } from '../programs/escapes.ts'
+import { isProgramName } from '../programs/programs.ts'
+import { commandTexts } from '../read/command-texts.ts'
 import { isAddress } from '../programs/places.ts'
 import {
   doneBy,
@@ -47,7 +49,7 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
   if (unknownOption !== undefined) return unclassified(`\`${name} ${unknownOption.name}\` is not known to be harmless.`)
   if (unclear !== undefined && isPicky(roles) && !args.slice(0, args.indexOf(unclear)).includes('--'))
     return unclassified(`\`${shown(unclear)}\` might become an option of \`${name}\`.`)
-  const hidden = placed.find(({ role, text }) => role === 'value' && escapesIn(text).length > 0)
+  const hidden = placed.find(({ role, text }) => role !== 'pattern' && mayHoldCommand(text))
   if (hidden !== undefined) return mayAct(`${name} ${hidden.option ?? shown(hidden.text)}`)
   if (command === undefined && roles.commands === undefined && !isReader(roles))
     return unclassified(`Nothing says that \`${name}\` only reads.`)
@@ -59,6 +61,10 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
 }
 
 const isReading = ({ role, text }: Placed): boolean => READING.has(role) || (role === 'page' && !isAddress(text))
+
+/** A name or a number has no program in it, and no way out to a shell. */
+const mayHoldCommand = (text: string): boolean =>
+  escapesIn(text).length > 0 || commandTexts(text).some((line) => isProgramName(/^[\w.+-]+/.exec(line)?.[0] ?? ''))
 
 /** Reading is what an entry says, not what it leaves out. */
 const isReader = ({ operands = '', prints, plain, anyOption }: Roles): boolean =>
