@@ -1,7 +1,7 @@
 import { ANY, isKnown, ONE } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { exactText } from '../read/redirect.ts'
-import { NOWHERE, origins, unknown, type Value } from '../words/value.ts'
+import { derived, NOWHERE, origins, unknown, type Value } from '../words/value.ts'
 import { homeOf } from '../state/variables.ts'
 import { runCode } from './code.ts'
 import { unpack } from './archives.ts'
@@ -109,7 +109,9 @@ function dd(context: Context): Value | void {
   // bash expands `of=~/x` like an assignment.
   const place = (name: string): string | undefined => given.get(name)?.replace(/^~(?=\/)/, homeOf(context.reader.world))
   const [input, output] = [place('if'), place('of')]
-  const content = input === undefined ? context.stdin : context.read(input)
+  const whole = input === undefined ? context.stdin : context.read(input)
+  const isPart = ['skip', 'iseek', 'seek', 'count', 'conv', 'cbs'].some((name) => given.has(name))
+  const content = isPart ? derived('dd', [whole]) : whole
   if (output === undefined) return content
   context.write(output, content, { force: true })
 }

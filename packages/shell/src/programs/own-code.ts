@@ -66,4 +66,4 @@ export function isOwnFile({ state, reader: { world } }: Context, path: string): 
 
 /** Where anybody may have put it. */
 const isTemporary = (path: string): boolean => TEMPORARY.some((place) => isWithin(path, place))
-const TEMPORARY = ['/tmp', '/var/tmp', '/dev/shm', '/private/tmp', '/private/var/tmp', '/var/folders']
+const TEMPORARY = ['/dev', '/tmp', '/var/tmp', '/dev/shm', '/private/tmp', '/private/var/tmp', '/var/folders']
