@@ -19,10 +19,10 @@ import { sourceOf } from './source.ts'
 import type { Scope } from '../state/scope.ts'
 import { isolated, inBranch, type State } from '../state/state.ts'
 import { defineFunction } from './functions.ts'
-import { assign, assignEach, assignList, isInteger, valuesSince, widen } from '../state/variables.ts'
+import { assign, assignEach, assignList, isInteger, inOneOf, valuesSince, widen } from '../state/variables.ts'
 import { decodedNames } from '../zsh/encode.ts'
 import { isCalledByShell } from '../zsh/arrays.ts'
-import { EMPTY, isExact, known, origins, unknown, type Value } from '../words/value.ts'
+import { EMPTY, isExact, known, madeOf, unknown, type Value } from '../words/value.ts'
 import { inTurn, oneOf } from '../words/alternatives.ts'
 import { computeSource, computeText } from '../words/arithmetic.ts'
 import { expandWord } from '../words/words.ts'
@@ -72,6 +72,10 @@ function chain(node: Statement['command'], here: Here): Value {
   if (node.type !== 'AndOr') return pipeline(node, here)
   const [first, ...rest] = node.commands
   const printed = [first === undefined ? EMPTY : pipeline(first, here)]
+  const [yes, no] = rest
+  // `test && x=a || x=b`: what only sets a variable does not fail.
+  if (node.operators.join(' ') === '&& ||' && yes !== undefined && no !== undefined && onlyAssigns(yes))
+    return inTurn([...printed, oneOf(inOneOf(here.state, [() => pipeline(yes, here), () => pipeline(no, here)]))])
   const isSure = node.operators.every((operator) => operator === '&&')
   // Inside `a && b && c` each part knows that the ones before it ran; behind it that is unknown.
   inBranch(here.state, () => {
@@ -87,6 +91,12 @@ function chain(node: Statement['command'], here: Here): Value {
     full.map((_, index) => inTurn(full.slice(0, full.length - index))).concat(full.length === 0 ? EMPTY : []),
   )
 }
+
+const onlyAssigns = (node: PipelineNode): boolean =>
+  node.type === 'Command' &&
+  node.name === undefined &&
+  node.redirects.length === 0 &&
+  node.prefix.every((one) => one.type === 'Assignment' && one.value.type === 'Word' && !/[$`]\(|`/.test(one.value.text))
 
 function pipeline(node: PipelineNode, here: Here): Value {
   if (node.type !== 'Pipeline') return command(node, here)
@@ -123,11 +133,13 @@ function inside(node: CommandNode | CompoundList, here: Here): Value {
       return list(node.body, here)
     case 'If': {
       const clause = list(node.clause, here)
-      const branches = [inBranch(state, () => list(node.then, here))]
-      for (const { clause: test, then } of node.elif)
-        branches.push(inBranch(state, () => inTurn([list(test, here), list(then, here)])))
-      branches.push(node.else === undefined ? EMPTY : inBranch(state, () => list(node.else ?? NOTHING, here)))
-      return inTurn([clause, oneOf(branches)])
+      const tests = node.elif.map((other) => inBranch(state, () => list(other.clause, here)))
+      const bodies = [node.then, ...node.elif.map(({ then }) => then), node.else ?? NOTHING]
+      const branches = inOneOf(
+        state,
+        bodies.map((body) => () => list(body, here)),
+      )
+      return inTurn([clause, ...tests.map((test) => oneOf([test, EMPTY])), oneOf(branches)])
     }
     case 'For':
     case 'Select':
@@ -148,12 +160,15 @@ function inside(node: CommandNode | CompoundList, here: Here): Value {
     }
     case 'Case': {
       ways(here, (scope) => void scope.text(node.word))
-      const printed = node.items.map((item) => {
-        for (const pattern of item.pattern) ways(here, (scope) => void scope.text(pattern))
-        return inBranch(state, () => list(item.body, here))
-      })
+      for (const item of node.items) for (const pattern of item.pattern) ways(here, (scope) => void scope.text(pattern))
+      const bodies = node.items.map((item) => () => list(item.body, here))
       const isSingle = node.items.every(({ terminator }) => terminator === undefined || terminator === ';;')
-      return oneOf([...printed, EMPTY, ...(isSingle ? [] : [afterwards(printed)])])
+      if (isSingle) {
+        const isSure = node.items.some(({ pattern }) => pattern.some(({ text }) => text === '*'))
+        return oneOf(inOneOf(state, isSure ? bodies : [...bodies, () => EMPTY]))
+      }
+      const printed = bodies.map((body) => inBranch(state, body))
+      return oneOf([...printed, EMPTY, afterwards(printed)])
     }
     case 'Function':
       if (isForkBomb(node)) forkBomb(here)
@@ -256,9 +271,7 @@ function repeated(here: Here, body: () => Value): Value {
 
 /** Text that is made of these, in any number. */
 const afterwards = (printed: readonly Value[]): Value =>
-  printed.every(({ text }) => text === '')
-    ? EMPTY
-    : unknown({ ...origins(printed.map(({ from }) => from)), unknown: true })
+  printed.every(({ text }) => text === '') ? EMPTY : madeOf(printed.flatMap((one) => one.or ?? [one]))
 
 function redirected(node: RedirectedNode, here: Here): Value {
   const { reader, state, stdin, place } = here

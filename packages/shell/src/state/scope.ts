@@ -1,7 +1,7 @@
 import type { Word, WordPart } from '../read/parse.ts'
 import type { CommandPlace, Reader } from '../read/reader.ts'
 import type { State } from './state.ts'
-import { ELSEWHERE, origins, unknown, type Value } from '../words/value.ts'
+import { anyOf, type Value } from '../words/value.ts'
 
 /** One way to choose among the values that words may have. */
 export interface Way {
@@ -47,5 +47,5 @@ export function choose({ way }: Scope, key: unknown, count: number): number | un
 /** The value that this way of reading takes; unknown when there are too many ways. */
 export function chosen(scope: Scope, values: readonly Value[], key: string): Value | undefined {
   const at = choose(scope, key, values.length)
-  return at === undefined ? unknown(origins([ELSEWHERE, ...values.map(({ from }) => from)])) : values[at]
+  return at === undefined ? anyOf(values) : values[at]
 }

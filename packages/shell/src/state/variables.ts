@@ -1,16 +1,5 @@
-import { absolutePath } from '../paths.ts'
-import { note, type State, type Variable } from './state.ts'
-import {
-  ELSEWHERE,
-  EMPTY,
-  known,
-  MAX_PLACES,
-  MAX_VALUE,
-  NOWHERE,
-  origins,
-  unknown,
-  type Value,
-} from '../words/value.ts'
+import { note, setPossibleCwds, type State, type Variable } from './state.ts'
+import { anyOf, EMPTY, known, MAX_VALUE, unknown, type Value } from '../words/value.ts'
 import type { ShellWorld } from './world.ts'
 
 const MAX_ALTERNATIVES = 32
@@ -33,14 +22,8 @@ export function assignList(state: State, name: string, list: readonly Value[], h
 /** A loop variable takes each of the values in turn. */
 export function assignEach(state: State, name: string, all: readonly Value[]): void {
   const values = distinct(all, ({ text }) => text)
-  const some = values.length > MAX_ALTERNATIVES ? [oneOf(state, values), ...values] : values
+  const some = values.length > MAX_ALTERNATIVES ? [anyOf(values), ...values] : values
   set(state, name, { values: some.length === 0 ? [EMPTY] : some.slice(0, MAX_ALTERNATIVES) }, {})
-}
-
-/** More values than are followed one by one: as a path it is one of those they name. */
-function oneOf({ cwd }: State, values: readonly Value[]): Value {
-  const lists = values.slice(0, MAX_PLACES + 1).map(({ text }) => absolutePath(text, cwd))
-  return unknown(origins([ELSEWHERE, { ...NOWHERE, lists }, ...values.map(({ from }) => from)]))
 }
 
 function set(state: State, given: string, next: Variable, how: Attributes): void {
@@ -52,29 +35,65 @@ function set(state: State, given: string, next: Variable, how: Attributes): void
   const integer = how.integer ?? old?.integer
   const { alias } = how
   if (exported === true) state.exports.add(name)
-  state.variables.set(name, {
+  const variable = {
     ...next,
     ...(exported && { exported }),
     ...(fixed && { readonly: fixed }),
     ...(integer && { integer }),
     ...(alias !== undefined && { alias }),
-  })
+  }
+  put(state, name, variable, old)
+}
+
+function put(state: State, name: string, variable: Variable, old: Variable | undefined): void {
+  state.variables.set(name, variable)
   note(state, {
     name,
     undo: () => void (old === undefined ? state.variables.delete(name) : state.variables.set(name, old)),
     blur() {
-      const now = state.variables.get(name)
-      if (now === undefined) return
-      const { list: _list, otherLists: _others, gone, ...rest } = now
-      const isGone = gone !== undefined || old?.gone !== undefined
-      const both = gone === 'surely' && (old === undefined || old.gone === 'surely')
-      state.variables.set(name, {
-        ...rest,
-        ...either(now, old),
-        ...(isGone && { gone: both ? ('surely' as const) : ('maybe' as const) }),
-      })
+      const now = mergedWith(state.variables.get(name), old)
+      if (now !== undefined) state.variables.set(name, now)
     },
   })
+}
+
+/** Either of two states of a variable, of which the first is the more likely one. */
+function mergedWith(now: Variable | undefined, old: Variable | undefined): Variable | undefined {
+  if (now === undefined) return old === undefined ? undefined : mergedWith(old, now)
+  const { list: _list, otherLists: _others, gone, ...rest } = now
+  const isGone = gone !== undefined || old?.gone !== undefined
+  const both = gone === 'surely' && (old === undefined || old.gone === 'surely')
+  return { ...rest, ...either(now, old), ...(isGone && { gone: both ? ('surely' as const) : ('maybe' as const) }) }
+}
+
+/** One of these runs, and no other: afterwards a variable holds what that one has left in it. */
+export function inOneOf<T>(state: State, bodies: readonly (() => T)[]): readonly T[] {
+  const { cwd, otherCwds, changes } = state
+  const reached: string[] = []
+  const ends: ReadonlyMap<string, Variable | undefined>[] = []
+  const start = changes.length
+  const results = bodies.map((body) => {
+    const from = changes.length
+    const result = body()
+    const own = changes.splice(from)
+    const names = new Set(own.flatMap(({ name }) => (name === undefined ? [] : [name])))
+    ends.push(new Map([...names].map((name) => [name, state.variables.get(name)])))
+    for (const change of own.toReversed()) if (change.name !== undefined) change.undo()
+    changes.push(...own.filter(({ name }) => name === undefined))
+    state.clock.now += 1
+    reached.push(state.cwd, ...state.otherCwds)
+    Object.assign(state, { cwd, otherCwds })
+    return result
+  })
+  for (const change of changes.slice(start)) change.blur()
+  for (const name of new Set(ends.flatMap((end) => [...end.keys()]))) {
+    const before = state.variables.get(name)
+    const [first, ...others] = ends.map((end) => (end.has(name) ? end.get(name) : before))
+    const merged = others.reduce(mergedWith, first)
+    put(state, name, merged ?? { values: [unknown()] }, before)
+  }
+  setPossibleCwds(state, reached)
+  return results
 }
 
 /** What variables may hold that were set since then. */
@@ -119,8 +138,6 @@ const MAX_LISTS = 8
 const distinct = <T>(all: readonly T[], key: (one: T) => string): readonly T[] => [
   ...new Map(all.map((one) => [key(one), one])).values(),
 ]
-
-const anyOf = (values: readonly Value[]): Value => unknown(origins([ELSEWHERE, ...values.map(({ from }) => from)]))
 
 /** The variable that a name means after `declare -n`; aliases in a circle mean none. */
 export function namedBy(state: State, name: string): string {
@@ -173,7 +190,10 @@ export function environmentOf(state: State, own: ReadonlyMap<string, Value>): Re
   if (state.exports.size === 0) return own
   const exported = [...state.exports].flatMap((name) => {
     const variable = state.variables.get(name)
-    return variable?.exported === true && variable.values[0] !== undefined ? [[name, variable.values[0]] as const] : []
+    if (variable?.exported !== true) return []
+    // Of several values, one that says something.
+    const value = variable.values.find(({ text }) => text !== '') ?? variable.values[0]
+    return value === undefined ? [] : [[name, value] as const]
   })
   return new Map([...exported, ...own])
 }

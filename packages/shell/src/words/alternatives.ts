@@ -1,5 +1,5 @@
 import { choose, type Scope } from '../state/scope.ts'
-import { isExact, joinAll, origins, unknown, type Value } from './value.ts'
+import { isExact, joinAll, madeOf, origins, unknown, type Value } from './value.ts'
 
 /** Texts that may be one or the other, because a branch, a loop or an earlier value decides. */
 
@@ -20,7 +20,9 @@ export function oneOf(values: readonly Value[]): Value {
   const [only = first] = distinct.values()
   if (distinct.size === 1) return only
   const from = { ...origins(values.map((value) => value.from)), unknown: true }
-  return distinct.size > MAX_ALTERNATIVES ? unknown(from) : { ...unknown(from), or: [...distinct.values()] }
+  return distinct.size > MAX_ALTERNATIVES
+    ? madeOf([...distinct.values()])
+    : { ...unknown(from), or: [...distinct.values()] }
 }
 
 /** One after the other, in every combination. */
@@ -30,7 +32,7 @@ export function inTurn(values: readonly Value[]): Value {
   for (const value of values) {
     const next = every(value)
     if (all.length * next.length > MAX_ALTERNATIVES * MAX_ALTERNATIVES) {
-      return unknown({ ...origins(values.map(({ from }) => from)), unknown: true })
+      return madeOf(values.flatMap(every))
     }
     all = all.flatMap((before) => next.map((one) => joinAll([before, one])))
   }

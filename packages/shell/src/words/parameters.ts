@@ -6,7 +6,7 @@ import { textOfZsh } from '../zsh/expand.ts'
 import { compute } from './arithmetic.ts'
 import { elementsOf, positionals, variable } from './held.ts'
 import { recased, removed, replaced, sliced, transformed } from './operations.ts'
-import { ELSEWHERE, EMPTY, isExact, known, NUMBER, origins, unknown, type Value, joinAll } from './value.ts'
+import { anyOf, ELSEWHERE, EMPTY, isExact, known, NUMBER, unknown, type Value, joinAll } from './value.ts'
 
 /** `$x`, `$1`, `$@`, `$?` … */
 export function simple(name: string, scope: Scope): Value {
@@ -30,7 +30,9 @@ const unset = (name: string): Value => unknown({ ...ELSEWHERE, programs: [`$${na
 function given(name: string, { state }: Scope): Value | undefined {
   const at = Number(name)
   const many = state.positional.slice(0, at + 1).find((value) => value.many === true)
-  return many === undefined ? (state.positional[at] ?? (at === 0 ? known('bash') : undefined)) : unknown(many.from)
+  return many === undefined
+    ? (state.positional[at] ?? (at === 0 ? known('bash') : undefined))
+    : anyOf(state.positional.slice(1))
 }
 
 const countOf = (list: readonly Value[]): Value =>
@@ -72,7 +74,7 @@ function someOf(list: readonly Value[], name: string, { offset, length }: Slice,
   const count = length && compute(length, scope)
   const all = name === '@' || name === '*' ? [scope.state.positional[0] ?? known('bash'), ...list] : list
   const isComputed = isExact(start) && (count === undefined || isExact(count)) && !list.some(({ many }) => many)
-  if (!isComputed) return [{ ...unknown(origins([ELSEWHERE, ...list.map(({ from }) => from)])), many: true }]
+  if (!isComputed) return [{ ...anyOf(list), many: true }]
   const from = Number(start.text) < 0 ? all.length + Number(start.text) : Number(start.text)
   if (from < 0) return []
   return all.slice(from, count === undefined ? undefined : from + Number(count.text))
@@ -132,7 +134,7 @@ function element({ parameter, index }: ParameterExpansionPart, scope: Scope): Va
   }
   const at = compute(index, scope)
   if (list === undefined) return variable(parameter, scope) === undefined ? undefined : unknown()
-  if (!isExact(at) || list.some(({ many }) => many === true)) return unknown(origins(list.map(({ from }) => from)))
+  if (!isExact(at) || list.some(({ many }) => many === true)) return anyOf(list)
   return list.at(Number(at.text)) ?? EMPTY
 }
 
@@ -194,7 +196,7 @@ function defaulted(part: ParameterExpansionPart, base: Value | undefined, scope:
   }
   const value = scope.text(operand)
   if (operator.endsWith('?')) return unknown()
-  if (takes === undefined) return unknown(origins([otherwise.from, value.from]))
+  if (takes === undefined) return anyOf([otherwise, value])
   if (operator.endsWith('=')) assign(scope.state, parameter, value)
   return value
 }

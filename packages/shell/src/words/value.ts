@@ -55,6 +55,22 @@ export function derived(program: string, inputs: readonly Value[]): Value {
   return unknown({ ...from, lists, unknown: true, programs })
 }
 
+/** One of these words, and which is not known: as a path it is still one of those they name. */
+export function anyOf(values: readonly Value[]): Value {
+  const names = values.flatMap(({ text, from }) =>
+    text.includes(UNKNOWN) ? (from.lists.length > 0 ? [] : [UNKNOWN]) : text === '' ? [] : [text],
+  )
+  const from = origins([ELSEWHERE, ...values.map((value) => value.from)])
+  const isNamed = names.some((name) => name !== UNKNOWN) || from.lists.length > 0
+  return unknown(isNamed ? { ...from, lists: bounded([...new Set([...from.lists, ...names])]) } : from)
+}
+
+/** Text made of these, in a way that is not followed. */
+export function madeOf(values: readonly Value[]): Value {
+  const from = origins(values.map((value) => value.from))
+  return unknown({ ...from, lists: bounded([...from.lists, ...values.flatMap(pathsIn)]), unknown: true })
+}
+
 /** Paths in a known text, and anything beside them: a text derived from it may name any of these. */
 function pathsIn({ text }: Value): readonly string[] {
   if (text.length > MAX_VALUE) return /[./]/.test(text) ? [UNKNOWN] : []
