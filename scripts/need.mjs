@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /** Program to Debian's package. */
-const PACKAGES = { chromium: 'chromium', nc: 'netcat-openbsd', tmux: 'tmux' }
+const PACKAGES = { chromium: 'chromium', nc: 'netcat-openbsd', tmux: 'tmux', zsh: 'zsh' }
 
 const missing = process.argv
   .slice(2)

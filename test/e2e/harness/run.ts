@@ -17,6 +17,7 @@ export interface Conversation {
   /** One prompt, or the steps of a conversation held over stdin. */
   readonly prompt?: string | readonly Step[]
   readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface Run extends Session {
@@ -33,7 +34,7 @@ export interface Run extends Session {
 
 /** Runs the real Claude Code CLI once, against a scripted model on loopback. */
 export async function runClaude(sandbox: Sandbox, conversation: Conversation): Promise<Run> {
-  const { script, version, prompt = 'Go', args = [] } = conversation
+  const { script, version, prompt = 'Go', args = [], env = {} } = conversation
   const binary = installCli(version, undefined, () => undefined)
   const model = await startModel(script)
   try {
@@ -41,7 +42,7 @@ export async function runClaude(sandbox: Sandbox, conversation: Conversation): P
       binary,
       args: [...promptArgs(prompt), '--debug-file', sandbox.debugFile, ...args],
       cwd: sandbox.project,
-      env: cleanEnvironment(sandbox, model.url),
+      env: { ...cleanEnvironment(sandbox, model.url), ...env },
       steps: typeof prompt === 'string' ? [] : prompt,
       timeoutMs: 60_000,
     })

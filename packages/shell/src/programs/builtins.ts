@@ -5,7 +5,7 @@ import type { Scope } from '../state/scope.ts'
 import { scopeOf } from '../read/simple.ts'
 import { assign, assignEach, assignList, declareLocal, homeOf, isInteger, lookUp, unset } from '../state/variables.ts'
 import { EMPTY, joinAll, known, unknown, type Value } from '../words/value.ts'
-import { anywhere } from '../zsh/arrays.ts'
+import { afterChange, anywhere } from '../zsh/arrays.ts'
 import { setOption } from '../zsh/special.ts'
 import { formatted } from './printf.ts'
 import { sameProgram, type Programs } from './program.ts'
@@ -113,7 +113,8 @@ export const quietBuiltins: Programs = {
 /** No file system has longer ones. */
 const MAX_PATH = 4096
 
-function changeDirectory({ texts, state, reader, path }: Context): Value {
+function changeDirectory(context: Context): Value {
+  const { texts, state, reader, path } = context
   const target = texts.find((text) => text === '-' || !text.startsWith('-'))
   const before = state.cwd
   if (target === '-') state.cwd = state.previousCwd
@@ -122,6 +123,7 @@ function changeDirectory({ texts, state, reader, path }: Context): Value {
       target === undefined ? (lookUp(state, reader.world, 'HOME')?.[0]?.text ?? homeOf(reader.world)) : path(target)
   state.previousCwd = before
   if (state.cwd.length > MAX_PATH) state.cwd = UNKNOWN
+  afterChange(scopeFor(context))
   return EMPTY
 }
 

@@ -97,11 +97,19 @@ const HOOK_LISTS = HOOK.slice('(?:'.length, -1)
   .split('|')
   .map((hook) => `${hook}_functions`)
 
+/** What `cd` calls in zsh once it is there. */
+export function afterChange(scope: Scope): void {
+  const { state, place } = scope
+  const list = state.variables.get('chpwd_functions')?.list ?? []
+  if (place.shell !== 'bash') for (const value of [known('chpwd'), ...list]) callHook(value, scope)
+}
+
 /** Functions that are put on such a list. */
 export function runHooks(name: string, list: readonly Value[], scope: Scope): void {
-  const { reader, state, stdin, place } = scope
-  if (!HOOKS.test(name)) return
-  for (const value of list)
-    if (state.functions.has(value.text))
-      inBranch(state, () => reader.call({ argv: [value], env: new Map(), stdin, place }, state))
+  if (HOOKS.test(name)) for (const value of list) callHook(value, scope)
+}
+
+function callHook(name: Value, { reader, state, stdin, place }: Scope): void {
+  if (state.functions.has(name.text))
+    inBranch(state, () => reader.call({ argv: [name], env: new Map(), stdin, place }, state))
 }

@@ -16,7 +16,8 @@ export function group(source: Source, start: number): void {
   const inside = source.text.slice(source.at + 1, end)
   const isLast = /^(?:[ \t\n;&|<>)}]|$)/.test(source.text.slice(end + 1, end + 2))
   const explicit = inside.startsWith('#q')
-  const codes = isLast && (explicit || source.options.qualifiers) ? qualifiers(inside.replace(/^#q/, '')) : undefined
+  const codes =
+    isLast && (explicit || source.options.qualifiers) ? qualifiers(unquoted(inside.replace(/^#q/, ''))) : undefined
   if (codes !== undefined) {
     source.at = end + 1
     if (/^[^e:+]*D/.test(inside)) withDots(source)
@@ -88,7 +89,7 @@ function alternatives(source: Source, end: number, start: number): void {
   write(source, '}')
 }
 
-/** The code that qualifiers run; undefined when it is something else. */
+/** The code that qualifiers without their quotes run; undefined when it is something else. */
 export function qualifiers(inside: string): readonly string[] | undefined {
   const codes: string[] = []
   let at = 0
@@ -122,7 +123,7 @@ function codeAt(inside: string, at: number): { readonly codes: readonly string[]
   if (open === '' || /[ \t\n\w]/.test(open)) return undefined
   const end = inside.indexOf(close, from + 2)
   if (end < 0) return undefined
-  const text = unquoted(inside.slice(from + 2, end))
+  const text = inside.slice(from + 2, end)
   return { codes: inside[from] === 'e' ? [text] : [], end: end + 1 }
 }
 
