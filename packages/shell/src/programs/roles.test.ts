@@ -25,6 +25,7 @@ describe('place', () => {
     ['x -', ['pattern x', 'read -']],
     ['-20 x', ['pattern x']],
     ['x -o', ['pattern x']],
+    ['--verbose=yes x', ['pattern x']],
   ])('%s', (words, expected) => {
     expect(placedIn(TOOL, words)).toEqual(expected)
   })

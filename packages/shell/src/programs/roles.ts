@@ -292,7 +292,7 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
     inline: string | undefined,
     index: number,
   ): number {
-    if (attached && inline === undefined) return index
+    if (wanted.length === 0 || (attached && inline === undefined)) return index
     let last = inline === undefined ? index : index - 1
     for (const [nth, role] of wanted.entries()) {
       const text = nth === 0 && inline !== undefined ? inline : texts[last + 1]
