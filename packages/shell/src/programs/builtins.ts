@@ -1,13 +1,16 @@
-import { isKnown, UNKNOWN } from '../effects.ts'
+import { UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
-import { asQuoted, evaluate, evaluateName } from '../read/evaluate.ts'
+import { asQuoted, evaluateName } from '../read/evaluate.ts'
 import type { Scope } from '../state/scope.ts'
 import { scopeOf } from '../read/simple.ts'
-import { assign, assignEach, assignList, declareLocal, homeOf, isInteger, lookUp, unset } from '../state/variables.ts'
+import { assign, assignList, homeOf, lookUp } from '../state/variables.ts'
+import { computeText } from '../words/arithmetic.ts'
 import { EMPTY, joinAll, known, unknown, type Value } from '../words/value.ts'
 import { afterChange, anywhere } from '../zsh/arrays.ts'
 import { setOption } from '../zsh/special.ts'
+import { declare, removeNames } from './declare.ts'
 import { formatted } from './printf.ts'
+import { read, readLines } from './read.ts'
 import { sameProgram, type Programs } from './program.ts'
 
 /** What the shell does itself. */
@@ -31,16 +34,17 @@ export const builtins: Programs = {
   float: declare,
   local: declare,
   readonly: declare,
-  unset(context) {
-    for (const name of context.args.filter(({ text }) => !text.startsWith('-'))) {
-      evaluateName(name, scopeFor(context))
-      unset(context.state, name.text)
-    }
-  },
-  let: (context) => context.args.forEach((arg) => evaluate(arg, scopeFor(context))),
+  unset: removeNames,
+  let: (context) => context.args.forEach((arg) => computeText(arg, scopeFor(context))),
   wait(context) {
     const { values } = context.options({ short: 'p' })
     for (const name of values('p')) evaluateName(known(name), scopeFor(context))
+  },
+  getopts(context) {
+    const [, name] = context.args
+    if (name !== undefined) evaluateName(name, scopeFor(context))
+    for (const one of [name?.text ?? '', 'OPTARG'])
+      if (/^[A-Za-z_]\w*$/.test(one)) assign(context.state, one, unknown())
   },
   compgen: completes,
   complete: completes,
@@ -50,12 +54,16 @@ export const builtins: Programs = {
     if (list >= 0) assignList(state, args[list + 1]?.text ?? '', args.slice(list + 2))
     for (const { text } of args.slice(0, 2))
       if (/^[-+][a-zA-Z]*y/.test(text)) setOption('shwordsplit', text.startsWith('-'), state)
-    const from = args.findIndex(({ text }) => text === '--')
-    if (from >= 0) state.positional = [state.positional[0] ?? EMPTY, ...args.slice(from + 1)]
+    setPositionals(args, state)
   },
   shift({ texts, state }) {
-    const [first, ...rest] = state.positional
-    state.positional = [first ?? EMPTY, ...rest.slice(Number(texts[0] ?? 1) || 1)]
+    const [first = EMPTY, ...rest] = state.positional
+    const count = Number(texts[0] ?? 1)
+    const many = rest.find((value) => value.many === true)
+    if (many !== undefined || !Number.isInteger(count))
+      state.positional = [first, { ...(many ?? unknown()), many: true }]
+    // Where there are fewer, nothing is shifted.
+    else if (count <= rest.length) state.positional = [first, ...rest.slice(count)]
   },
   read,
   readarray: readLines,
@@ -97,6 +105,9 @@ export const builtins: Programs = {
     const { places } = context.options({ short: 'a', stopAtFirst: true })
     return context.start(context.args.slice(places[0] ?? context.args.length))
   },
+  enable({ texts, doubt }) {
+    if (texts.some((text) => /^-[a-z]*f/.test(text))) doubt('code', 'a builtin that is loaded from a file')
+  },
   type: () => unknown(),
   which: ({ texts }) => known(`/usr/bin/${texts.at(-1) ?? ''}\n`),
 }
@@ -106,7 +117,7 @@ const placeOf = (name: string, { state }: Context): string =>
   name.includes('/') || name === '' || state.functions.has(name) || state.aliases.has(name) ? name : `/usr/bin/${name}`
 
 export const quietBuiltins: Programs = {
-  ...sameProgram('getopts exit return break continue bg disown enable suspend logout', () => EMPTY),
+  ...sameProgram('exit return break continue bg disown suspend logout', () => EMPTY),
   ...sameProgram('jobs fg ulimit umask times shopt bind dirs caller help history fc', () => unknown()),
 }
 
@@ -181,82 +192,12 @@ function printf(context: Context): Value {
   }
 }
 
-function declare(context: Context): void {
-  const { name, texts, state, reader, system, args } = context
-  const flags = texts.filter((text) => /^[-+]/.test(text)).join('')
-  const integer = flags.includes('i') || name === 'integer' || name === 'float'
-  args.forEach(({ text, from }) => {
-    const [, variable, subscript, value] = /^([A-Za-z_]\w*)(\[.*?\])?(?:\+?=(.*))?$/s.exec(text) ?? []
-    if (variable === undefined) return
-    const isComputed = integer || flags.includes('n') || subscript !== undefined || /^\(.*\[/s.test(value ?? '')
-    if (isComputed) evaluate({ text: `${subscript ?? ''} ${value ?? ''}`, from }, scopeFor(context))
-    if (flags.includes('n') && value !== undefined)
-      return assign(state, variable, { text: value, from }, { alias: value })
-    if (name !== 'export' && name !== 'readonly' && value === undefined) declareLocal(state, variable)
-    const exported = name === 'export' || flags.includes('x')
-    const fixed = name === 'readonly' || flags.includes('r')
-    const current = state.variables.get(variable)
-    const isList = current?.list !== undefined
-    if (isList && current?.list !== undefined)
-      assignList(state, variable, current.list, { ...(exported && { exported }) })
-    else if (value !== undefined || exported || fixed || integer) {
-      const now =
-        value === undefined ? (lookUp(state, reader.world, variable)?.[0] ?? unknown()) : { text: value, from }
-      assign(state, variable, now, {
-        ...(exported && { exported }),
-        ...(fixed && { readonly: fixed }),
-        ...(integer && { integer }),
-      })
-    }
-    if (exported && value !== undefined) system('inject', `${variable}=${value}`)
-  })
-}
-
-function read(context: Context): Value {
-  const { state, stdin } = context
-  const isZsh = context.texts.some((text) => /^-[a-zA-Z]*A/.test(text))
-  const { rest: given, values } = context.options({ short: 'adinNptu' })
-  // zsh: `read -A name` reads a list, `read -q name?prompt` asks.
-  const [ofZsh, ...others] = given.map((name) => name.replace(/\?.*$/s, ''))
-  const rest = isZsh ? others : given.map((name) => name.replace(/\?.*$/s, ''))
-  const [descriptor] = values('u')
-  const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
-  // In a loop every line is read in turn, so each of them is what the variable may hold.
-  const lines = input.text.split('\n').filter((line, index) => line !== '' || index === 0)
-  const rows = lines.map((line) => line.trim().split(/[ \t]+/))
-  const list = isZsh ? ofZsh : values('a')[0]
-  if (list !== undefined)
-    assignList(
-      state,
-      list,
-      (rows[0] ?? []).map((text) => ({ text, from: input.from })),
-    )
-  const names = rest.length === 0 && list === undefined ? ['REPLY'] : rest
-  for (const name of names) evaluateName(known(name), scopeFor(context))
-  names.forEach((name, index) => {
-    const isLast = index === names.length - 1
-    const held = rows.map((words) => ({
-      text: isLast ? words.slice(index).join(' ') : (words[index] ?? ''),
-      from: input.from,
-    }))
-    if (isInteger(state, name)) for (const one of held) evaluate(one, scopeFor(context))
-    if (!isKnown(input.text)) assign(state, name, held.length > 1 ? joinAll(held) : unknown(input.from))
-    else assignEach(state, name, held)
-  })
-  return EMPTY
-}
-
-function readLines(context: Context): Value {
-  const { state, stdin } = context
-  const { rest, values } = context.options({ short: 'cCdnOsu' })
-  for (const command of values('C')) context.shell(known(command), { via: context.name })
-  const [descriptor] = values('u')
-  const input = descriptor === undefined ? stdin : (state.inputs.get(descriptor) ?? unknown())
-  const lines = input.text.split('\n').filter((line, index, all) => line !== '' || index < all.length - 1)
-  assignList(
-    state,
-    rest[0] ?? 'MAPFILE',
-    lines.map((text) => ({ text, from: input.from })),
-  )
-  return EMPTY
+/** `set a b`, `set -x -- a b`: what is no option is a parameter. */
+function setPositionals(args: Context['args'], state: Context['state']): void {
+  const at = args.findIndex(({ text }) => text === '--' || text === '-' || !/^[-+]/.test(text))
+  const first = args[at]?.text
+  // `-o name`
+  if (at < 0 || (first !== '--' && /^[-+][a-zA-Z]*o$/.test(args[at - 1]?.text ?? ''))) return
+  const given = first === '--' || first === '-' ? args.slice(at + 1) : args.slice(at)
+  if (first !== '-' || given.length > 0) state.positional = [state.positional[0] ?? EMPTY, ...given]
 }

@@ -5,6 +5,8 @@ import { ELSEWHERE, EMPTY, isConnected, joinAll, known, unknown, type Value } fr
 import type { Shell } from '../state/world.ts'
 import { sameProgram, type Programs } from './program.ts'
 import { asOwnCode, isOwnFile } from './own-code.ts'
+import { prompt } from '../words/parameters.ts'
+import { scopeOf } from '../read/simple.ts'
 import { contentsOf, isUnseen, isUnseenInput, printedBy, runScript, scriptContent } from './scripts.ts'
 
 /** Programs that read shell text. */
@@ -16,7 +18,9 @@ export const shells: Programs = {
   '.': source,
   trap(context) {
     const first = context.args.find(({ text }) => text !== '--' && !/^-[lp]+$/.test(text))
-    if (first !== undefined && first.text !== '-' && context.args.length > 1) evaluate(context, first)
+    if (first === undefined || first.text === '-' || context.args.length <= 1) return
+    evaluate(context, first)
+    context.state.traps.push(first)
   },
 }
 
@@ -77,6 +81,8 @@ function shell(context: Context): Value | void {
   let isCommand = false
   let isStdin = false
   let isCheck = false
+  let isTraced = env.get('SHELLOPTS')?.text.includes('xtrace') === true
+  let isInteractive = false
   for (; index < texts.length; index++) {
     const word = texts[index] ?? ''
     if (word === '--' || word === '-') {
@@ -94,11 +100,20 @@ function shell(context: Context): Value | void {
     if (word.startsWith('-')) {
       isCommand ||= letters.includes('c')
       isStdin ||= letters.includes('s')
-      isCheck ||= letters.includes('n')
+      isTraced ||= letters.includes('x') || texts[index + 1] === 'xtrace'
+      isInteractive ||= letters.includes('i')
     }
+    // The last one counts.
+    if (letters.includes('n')) isCheck = word.startsWith('-')
+    isCommand ||= letters.includes('c')
     if (name === '') index++
   }
   if (isCheck) return EMPTY
+  if (isTraced) showPrompts(context, ['PS4'])
+  if (isInteractive) showPrompts(context, ['PS0', 'PS1', 'PS2', 'PS4'])
+  const command = isInteractive ? env.get('PROMPT_COMMAND') : undefined
+  if (command !== undefined) context.shell(command, { via: 'PROMPT_COMMAND' })
+  runImported(context)
   const [first, ...rest] = args.slice(index)
   if (isCommand) {
     if (first === undefined) return EMPTY
@@ -110,6 +125,25 @@ function shell(context: Context): Value | void {
   }
   if (first !== undefined && !isStdin) return runScript(context, first, rest)
   return fromInput(context, stdin, first === undefined ? [] : [first, ...rest])
+}
+
+/** A shell that shows prompts expands them, commands in them included. */
+function showPrompts(context: Context, names: readonly string[]): void {
+  const { reader, state, stdin, call, env } = context
+  for (const name of names) {
+    const value = env.get(name)
+    if (value !== undefined) prompt(value, scopeOf(reader, state, stdin, call.place))
+  }
+}
+
+/** Functions that bash takes from its environment: whatever the script calls, they may be what it means. */
+function runImported(context: Context): void {
+  for (const [key, { text }] of context.env) {
+    const [, name] = /^BASH_FUNC_([^%]+)%%$/.exec(key) ?? []
+    if (name === undefined || !text.startsWith('()')) continue
+    const positional = [known(context.name), { ...unknown(), many: true }]
+    context.shell(known(`${name} ${text}\n${name} "$@"`), { via: name, positional })
+  }
 }
 
 /** Those that are not read are taken for bash. */

@@ -145,7 +145,9 @@ function runAlias(reader: Reader, call: CommandCall, state: State, alias: string
   const [name, ...args] = call.argv
   if (!isKnown(alias)) reader.found.doubts.push({ about: 'code', text: `the alias \`${name?.text}\`` })
   state.running.push(`alias ${name?.text}`)
-  const words = args.map((_, index) => `"\${${index + 1}}"`).join(' ')
+  // Behind an alias that ends in a blank, the next word may be one, too.
+  const first = /[ \t]$/.test(alias) ? state.aliases.get(args[0]?.text ?? '') : undefined
+  const words = args.map((_, index) => (index === 0 && first !== undefined ? first : `"\${${index + 1}}"`)).join(' ')
   const positional = state.positional
   state.positional = [known('bash'), ...args]
   const output = reader.text(`${alias} ${words}`, state, call.stdin, { ...call.place, offset: undefined })

@@ -2,7 +2,7 @@ import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
 import type { WordPart } from './parse.ts'
 import type { Scope } from '../state/scope.ts'
 import { assign, lookUp } from '../state/variables.ts'
-import { NOWHERE, type Value } from '../words/value.ts'
+import { NOWHERE, unknown, type Value } from '../words/value.ts'
 
 /** Names of names of names: no real command needs more, and each step is a call of its own. */
 const MAX_STEPS = 16
@@ -61,7 +61,7 @@ export function asQuoted(text: string, scope: Scope): Value {
   const mark = 'HOLDPOINT_END'
   const parts = text.includes(mark) ? undefined : bodyOf(scope, `: <<${mark}\n${text}\n${mark}\n`)
   if (parts === undefined) return { text, from: NOWHERE }
-  const value = scope.again(parts)
+  const value = scope.reader.nested(() => scope.again(parts)) ?? unknown()
   return { ...value, text: value.text.replace(/\n$/, '') }
 }
 

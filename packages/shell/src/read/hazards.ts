@@ -4,11 +4,41 @@ import type { CommandNode, CompoundList, Function as FunctionNode, PipelineNode,
 
 type Node = Statement['command'] | PipelineNode | CommandNode | CompoundList
 
-/** A function that starts itself more than once, or in the background: `:(){ :|:& };:`. */
-export function isForkBomb({ name, body }: FunctionNode): boolean {
-  const calls = count(body, (node) => node.type === 'Command' && node.name?.value === name.value)
-  if (calls === 0) return false
-  return calls > 1 || runsAside(body)
+type Functions = ReadonlyMap<string, readonly FunctionNode['body'][]>
+
+/**
+ * A function that starts itself more than once, or in the background, by itself or through others:
+ * `:(){ :|:& };:`, `a(){ b|a& };b(){ a; }`.
+ */
+export function isForkBomb({ name, body }: FunctionNode, functions: Functions): boolean {
+  const seen = new Set([name.value])
+  let calls = 0
+  let isAside = false
+  const look = (node: Node): void => {
+    const before = calls
+    for (const called of namesCalled(node)) {
+      if (called === name.value) calls += 1
+      else if (!seen.has(called) && seen.size < MAX_FUNCTIONS) {
+        seen.add(called)
+        for (const other of functions.get(called) ?? []) look(other)
+      }
+    }
+    isAside ||= calls > before && runsAside(node)
+  }
+  look(body)
+  return calls > 1 || isAside
+}
+
+/** More functions than one hides behind. */
+const MAX_FUNCTIONS = 64
+
+function namesCalled(node: Node): readonly string[] {
+  const names: string[] = []
+  some(node, (one) => {
+    if (one.type === 'Command' && one.name !== undefined) names.push(one.name.value)
+    return false
+  })
+  return names
 }
 
 /** A loop body that starts jobs without waiting for them. */

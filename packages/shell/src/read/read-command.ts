@@ -1,4 +1,4 @@
-import type { Doubt, Effects } from '../effects.ts'
+import { isKnown, type Doubt, type Effects } from '../effects.ts'
 import { openBudget, type Budget } from '../budget.ts'
 import { callProgram } from './call.ts'
 import { parse, parseZsh } from './parse.ts'
@@ -21,6 +21,9 @@ export interface Reading {
   /** Work it took: a command twice as long must not take four times as much. */
   readonly steps: number
 }
+
+/** Nobody sets more. */
+const MAX_TRAPS = 8
 
 const TOO_DEEP: Doubt = { about: 'limit', text: 'It is nested too deeply.' }
 
@@ -68,7 +71,12 @@ export function readCommand(command: string, cwd: string, world: ShellWorld, pla
     call: (call, state) => callProgram(reader, call, state),
   }
   const { shell } = world
-  readText(reader, command, initialState(cwd), NO_INPUT, { ...place, ...(shell !== undefined && { shell }) })
+  const state = initialState(cwd)
+  const typed = { ...place, ...(shell !== undefined && { shell }) }
+  readText(reader, command, state, NO_INPUT, typed)
+  // What was set and defined behind a trap is there when it runs.
+  for (const { text } of state.traps.slice(0, MAX_TRAPS))
+    if (isKnown(text)) readText(reader, text, state, NO_INPUT, { ...typed, offset: undefined, depth: 1 })
   return { effects: found, steps: budget.spent }
 }
 

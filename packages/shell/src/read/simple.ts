@@ -1,14 +1,15 @@
 import type { Span } from '../effects.ts'
-import { asQuoted, evaluate } from './evaluate.ts'
 import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, CommandPlace, Reader } from './reader.ts'
 import { keepOpen, redirect, whileOpen, type Redirected } from './redirect.ts'
 import { wayOf, type Scope } from '../state/scope.ts'
-import { inBranch, setPossibleCwds, type State } from '../state/state.ts'
+import { blurred, inBranch, setPossibleCwds, type State } from '../state/state.ts'
 import { assign, assignList, declareLocal, framed, isInteger, lookUp } from '../state/variables.ts'
 import { oneOf } from '../words/alternatives.ts'
-import { EMPTY, join, unknown, type Value, joinAll } from '../words/value.ts'
-import { expandParts, expandText, expandWord } from '../words/words.ts'
+import { compute, computeText, NUMBER } from '../words/arithmetic.ts'
+import { chosen, elementsOf, prompt } from '../words/parameters.ts'
+import { ELSEWHERE, EMPTY, isExact, join, origins, unknown, type Value, joinAll } from '../words/value.ts'
+import { expandParts, expandText, expandWord, hasBraces } from '../words/words.ts'
 import { assignElement, assignPairs, runHooks } from '../zsh/arrays.ts'
 import { spanInSource } from '../zsh/zsh.ts'
 import { openFiles } from '../state/files.ts'
@@ -35,7 +36,8 @@ export function simpleCommand(reader: Reader, node: Command, state: State, stdin
   for (const cwd of [state.cwd, ...state.otherCwds]) {
     state.cwd = cwd
     state.otherCwds = []
-    printed.push(everyValue(reader, node, state, stdin, place))
+    const run = (): Value => everyValue(reader, node, state, stdin, place)
+    printed.push(printed.length === 0 ? run() : blurred(state, run))
     reached.push(state.cwd, ...state.otherCwds)
   }
   setPossibleCwds(state, reached)
@@ -72,7 +74,7 @@ function once(node: Command, scope: Scope): Value {
   const isDeclaration = DECLARATIONS.has(argv[0]?.text ?? '')
   for (const one of node.args) {
     if (one.type === 'Word') argv.push(...argumentsOf(one, scope))
-    else if (isDeclaration) argv.push(declared(one, scope, argv[0]?.text !== 'export'))
+    else if (isDeclaration) argv.push(...declared(one, scope, argv))
     else argv.push(...wordsOfAssignment(one, scope))
   }
   const connected = redirect(node.redirects, scope)
@@ -147,11 +149,16 @@ function wordsOfAssignment(one: Assignment, scope: Scope): readonly Argument[] {
   return [{ text: `${one.name}${one.append === true ? '+' : ''}=${value.text}`, from: value.from }]
 }
 
-function declared(one: Assignment, scope: Scope, isLocal: boolean): Argument {
-  if (isLocal) declareLocal(scope.state, one.name)
-  perform(one, scope)
-  const value = valueOfAssignment(one, scope)
-  return { text: `${one.name}=${value.text}`, from: value.from }
+function declared(one: Assignment, scope: Scope, argv: readonly Argument[]): readonly Argument[] {
+  const flags = argv.map(({ text }) => (/^-/.test(text) ? text : '')).join('')
+  if (argv[0]?.text !== 'export' && !flags.includes('g')) declareLocal(scope.state, one.name)
+  // `declare -n x=y` sets nothing.
+  if (flags.includes('n')) return wordsOfAssignment(one, scope)
+  // `declare x={a,b}` is `declare x=a x=b`.
+  const values = one.value.type === 'Word' && hasBraces(one.value) ? expandWord(one.value, scope) : undefined
+  if (values === undefined) perform(one, scope)
+  for (const value of values ?? []) assign(scope.state, one.name, value)
+  return (values ?? [valueOfAssignment(one, scope)]).map(({ text, from }) => ({ text: `${one.name}=${text}`, from }))
 }
 
 function valueOfAssignment({ value }: Assignment, scope: Scope): Value {
@@ -162,34 +169,76 @@ function valueOfAssignment({ value }: Assignment, scope: Scope): Value {
 function perform(one: Assignment, scope: Scope): void {
   const { state, reader } = scope
   const { name, value, append, index } = one
-  const old = lookUp(state, reader.world, name)?.[0]
-  if (value.type === 'ArrayValue') {
-    const list = value.elements.flatMap((element) => expandWord(element, scope))
-    for (const { text, from } of list) evaluate({ text: /^\[(.*?)\]\+?=/s.exec(text)?.[1] ?? '', from }, scope)
-    const before = append === true ? (state.variables.get(name)?.list ?? []) : []
-    reader.step(before.length)
-    if (scope.place.shell !== 'bash' && assignPairs(name, list, scope)) return
-    assignList(state, name, [...before, ...list])
-    return runHooks(name, list, scope)
-  }
+  if (value.type === 'ArrayValue') return assignElements(one, value.elements, scope)
   const next = scope.text(value)
+  if (index !== undefined && OF_BASH.has(name)) return ofBash(name, scope.text(index), next, state)
   if (index !== undefined && scope.place.shell !== 'bash' && assignElement(name, scope.text(index), next, scope)) return
-  if (index !== undefined) {
-    const list = [...(state.variables.get(name)?.list ?? [])]
-    const place = scope.text(index)
-    evaluate(place, scope)
-    const at = Number(place.text)
-    if (!Number.isInteger(at) || at < 0 || at > 1000) return assign(state, name, unknown(next.from))
-    reader.step(list.length)
-    for (let fill = list.length; fill <= at; fill++) list.push(EMPTY)
-    list[at] = next
-    return assignList(state, name, list)
+  if (index !== undefined) return assignAt(name, compute(index, scope), next, append === true, scope)
+  const old = lookUp(state, reader.world, name)
+  if (isInteger(state, name)) {
+    const number = computeText(next, scope)
+    return assign(state, name, append === true ? NUMBER : number)
   }
-  const whole = append === true && old !== undefined ? join(old, next) : next
-  if (isInteger(state, name)) evaluate(next, scope)
+  const before = append === true && old !== undefined ? chosen(scope, old, `$${name}`) : undefined
+  const whole = before === undefined ? next : join(before, next)
   // Shown in front of every command once `set -x` is on.
-  if (name === 'PS4') asQuoted(whole.text, scope)
+  if (name === 'PS4') prompt(whole, scope)
   assign(state, name, whole)
+}
+
+/** Tables in which bash keeps its aliases, and the places of programs. */
+const OF_BASH = new Set(['BASH_ALIASES', 'BASH_CMDS'])
+
+function ofBash(name: string, key: Value, value: Value, state: State): void {
+  if (name === 'BASH_CMDS') state.programs.set(key.text, value.text)
+  else state.aliases.set(key.text, value.text)
+}
+
+function assignElements({ name, append }: Assignment, elements: readonly Word[], scope: Scope): void {
+  const { state, reader } = scope
+  const list = elements.flatMap((element) => expandWord(element, scope))
+  const isIndexed = list.some(({ text }) => /^\[.*\]\+?=/s.test(text))
+  const before = append === true ? (elementsOf(name, scope) ?? []) : []
+  reader.step(before.length)
+  if (scope.place.shell !== 'bash' && assignPairs(name, list, scope)) return
+  const all = isIndexed ? placed(list, before, scope) : [...before, ...list]
+  if (all === undefined) assign(state, name, unknown(origins([ELSEWHERE, ...list.map(({ from }) => from)])))
+  else assignList(state, name, all)
+  runHooks(name, list, scope)
+}
+
+/** `([2]=c [0]=a b)`; undefined when an index is unknown or one is left out. */
+function placed(list: readonly Value[], before: readonly Value[], scope: Scope): readonly Value[] | undefined {
+  const made = new Map(before.map((value, at) => [at, value]))
+  let at = before.length
+  let isKnownList = true
+  for (const one of list) {
+    const [, index, text = one.text] = /^\[(.*?)\]=(.*)$/s.exec(one.text) ?? []
+    if (index !== undefined) {
+      const number = computeText({ text: index, from: one.from }, scope)
+      isKnownList &&= isExact(number) && Number(number.text) >= 0
+      at = Number(number.text)
+    }
+    made.set(at, { text, from: one.from })
+    at += 1
+  }
+  const all = Array.from({ length: made.size }, (_, place) => made.get(place))
+  return isKnownList && all.every((value) => value !== undefined) ? all : undefined
+}
+
+function assignAt(name: string, index: Value, value: Value, appends: boolean, scope: Scope): void {
+  const { state, reader } = scope
+  const old = state.variables.get(name)
+  const list = [...(old?.list ?? (old === undefined || old.gone === 'surely' ? [] : old.values))]
+  const at = Number(index.text) < 0 ? list.length + Number(index.text) : Number(index.text)
+  const isFollowed = isExact(index) && old?.otherLists?.length !== 0 ? old?.otherLists === undefined : isExact(index)
+  // An array with gaps is not followed.
+  if (!isFollowed || !Number.isInteger(at) || at < 0 || at > list.length || (old?.values.length ?? 1) > 1)
+    return assign(state, name, unknown(origins([ELSEWHERE, value.from])))
+  reader.step(list.length)
+  const before = list[at]
+  list[at] = appends && before !== undefined ? join(before, value) : value
+  assignList(state, name, list)
 }
 
 /** Writes what the command printed to where its redirections point; what is left goes on to the next one. */

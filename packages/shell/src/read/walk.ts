@@ -47,20 +47,36 @@ export function walkScript(
 const list = ({ commands }: CompoundList, here: Here): Value => statements(commands, here)
 
 function statements(all: readonly Statement[], here: Here): Value {
+  const { reader, state } = here
   const printed: Value[] = []
-  for (const [index, one] of all.entries()) {
-    const output = statement(one, here)
-    if (output !== EMPTY) printed.push(output)
-    if (!here.reader.step()) break
-    const rest = all.slice(index + 1)
-    if (rest.length > 0 && mayLeave(one.command, here.state)) {
-      // Behind `return`, `break` or `exit`, what follows may or may not run.
-      const later = inBranch(here.state, () => statements(rest, here))
-      return inTurn([EMPTY, ...printed, oneOf([later, EMPTY])])
+  /** What was printed where it may have ended. */
+  const ends: Value[] = []
+  let index = 0
+  const goOn = (isSure: boolean): void => {
+    for (let one = all[index]; one !== undefined; one = all[index]) {
+      index += 1
+      state.gaveUp = false
+      const output = statement(one, here)
+      if (output !== EMPTY) printed.push(output)
+      if (!reader.step()) {
+        index = all.length
+        return
+      }
+      const leaves = index < all.length && (state.gaveUp || mayLeave(one.command, state))
+      if (!leaves) continue
+      if (ends.length <= MAX_ENDS) ends.push(ends.length === MAX_ENDS ? unknown() : inTurn([EMPTY, ...printed]))
+      if (isSure) return
     }
   }
-  return inTurn([EMPTY, ...printed])
+  goOn(true)
+  // Behind `return`, `break` or `exit`, what follows may or may not run.
+  if (index < all.length) inBranch(state, () => goOn(false))
+  if (ends.length > 0) state.gaveUp = true
+  return oneOf([inTurn([EMPTY, ...printed]), ...ends.toReversed()])
 }
+
+/** More are not told apart. */
+const MAX_ENDS = 8
 
 function statement({ command, background }: Statement, here: Here): Value {
   if (background !== true) return chain(command, here)
@@ -85,10 +101,10 @@ function chain(node: Statement['command'], here: Here): Value {
     })
   })
   if (!isSure) return inTurn(printed.map((one, index) => (index === 0 ? one : oneOf([one, EMPTY]))))
-  const full = printed.filter((one) => one !== EMPTY)
   // The first of them that fails ends it.
+  const isLast = (one: Value, index: number): boolean => index === 0 || one !== EMPTY
   return oneOf(
-    full.map((_, index) => inTurn(full.slice(0, full.length - index))).concat(full.length === 0 ? EMPTY : []),
+    printed.flatMap((one, index) => (isLast(one, index) ? [inTurn(printed.slice(0, index + 1))] : [])).toReversed(),
   )
 }
 
@@ -171,7 +187,7 @@ function inside(node: CommandNode | CompoundList, here: Here): Value {
       return oneOf([...printed, EMPTY, afterwards(printed)])
     }
     case 'Function':
-      if (isForkBomb(node)) forkBomb(here)
+      if (isForkBomb(node, state.functions)) forkBomb(here)
       defineFunction(state, node.name.value, node.body)
       // The shell itself calls these.
       if (isCalledByShell(node.name.value, state)) inBranch(state, () => callOf(node.name, here))
@@ -188,7 +204,7 @@ function inside(node: CommandNode | CompoundList, here: Here): Value {
 }
 
 const callOf = ({ value }: Word, { reader, state, stdin, place }: Here): Value =>
-  reader.call({ argv: [known(value)], env: new Map(), stdin, place }, state)
+  reader.call({ argv: [known(value), { ...unknown(), many: true }], env: new Map(), stdin, place }, state)
 
 /** `for a b in …` of zsh takes as many words at a time as it has names. */
 function assignNames(names: readonly string[], words: readonly Value[], state: State): void {

@@ -15,6 +15,8 @@ export interface Variable {
   readonly readonly?: boolean
   /** `declare -i`: whatever is assigned to it is computed first. */
   readonly integer?: boolean
+  /** `declare -u`, `declare -l`: what is assigned to it is changed first. */
+  readonly recased?: boolean
   /** `declare -n`: another name for this variable. */
   readonly alias?: string
 }
@@ -24,6 +26,8 @@ export type Body = FunctionNode['body']
 /** What a shell knows at one point of a command. Changes go through the functions below, so that they can be taken back. */
 export interface State {
   cwd: string
+  /** The shell may have given up on the command it was in, as it does after a computation that fails. */
+  gaveUp: boolean
   /** Other possible working directories: a branch may or may not have changed it. */
   otherCwds: readonly string[]
   previousCwd: string
@@ -56,6 +60,8 @@ export interface State {
   readonly sinks: Map<string, (input: Value) => Value>
   /** Functions and scripts being run, so that recursion ends. */
   readonly running: string[]
+  /** `trap … EXIT`: what runs at the end, with what is set then. */
+  readonly traps: Value[]
   readonly changes: Change[]
   /** Counts every change and every one taken back: the same number, the same state. */
   readonly clock: { now: number }
@@ -76,6 +82,7 @@ interface Change {
 
 export const initialState = (cwd: string): State => ({
   cwd,
+  gaveUp: false,
   otherCwds: [],
   previousCwd: UNKNOWN,
   positional: [known('bash')],
@@ -94,6 +101,7 @@ export const initialState = (cwd: string): State => ({
   outputs: new Map(),
   sinks: new Map(),
   running: [],
+  traps: [],
   changes: [],
   clock: { now: 0 },
   called: new Map(),
@@ -102,23 +110,29 @@ export const initialState = (cwd: string): State => ({
 
 /** A subshell: what it sets is forgotten afterwards; files stay written. */
 export function isolated<T>(state: State, body: () => T): T {
-  const { cwd, otherCwds, previousCwd, positional } = state
+  const { cwd, otherCwds, previousCwd, positional, gaveUp } = state
   const start = state.changes.length
   const result = body()
   while (state.changes.length > start) {
     state.changes.pop()?.undo()
     state.clock.now += 1
   }
-  Object.assign(state, { cwd, otherCwds, previousCwd, positional })
+  Object.assign(state, { cwd, otherCwds, previousCwd, positional, gaveUp })
+  return result
+}
+
+/** Whatever it sets may or may not be set afterwards. */
+export function blurred<T>(state: State, body: () => T): T {
+  const start = state.changes.length
+  const result = body()
+  for (const change of state.changes.slice(start)) change.blur()
   return result
 }
 
 /** A branch that may or may not run: afterwards both outcomes are possible. */
 export function inBranch<T>(state: State, body: () => T): T {
-  const start = state.changes.length
   const before = [state.cwd, ...state.otherCwds]
-  const result = body()
-  for (const change of state.changes.slice(start)) change.blur()
+  const result = blurred(state, body)
   setPossibleCwds(state, [state.cwd, ...state.otherCwds, ...before])
   return result
 }
@@ -140,10 +154,11 @@ export function child(state: State, positional: readonly Value[], env: ReadonlyM
     ...state,
     positional,
     variables,
-    exports: new Set(variables.keys()),
-    functions: new Map(),
+    exports: new Set([...variables.keys(), ...[...state.exports].filter((name) => name.endsWith('()'))]),
+    functions: new Map([...state.functions].filter(([name]) => state.exports.has(`${name}()`))),
     aliases: new Map(),
     programs: new Map(),
+    traps: [],
     changes: [],
     frames: [],
   }

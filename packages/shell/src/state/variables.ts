@@ -8,6 +8,7 @@ interface Attributes {
   readonly exported?: boolean
   readonly readonly?: boolean
   readonly integer?: boolean
+  readonly recased?: boolean
   readonly alias?: string
 }
 
@@ -33,14 +34,18 @@ function set(state: State, given: string, next: Variable, how: Attributes): void
   const exported = how.exported ?? old?.exported
   const fixed = how.readonly ?? old?.readonly
   const integer = how.integer ?? old?.integer
+  const recased = how.recased ?? old?.recased
+  const values = recased === true ? next.values.map(unlessEmpty) : next.values
   const { alias } = how
   if (exported === true) state.exports.add(name)
   const variable = {
     ...next,
+    values,
+    ...(recased && { recased }),
     ...(exported && { exported }),
     ...(fixed && { readonly: fixed }),
     ...(integer && { integer }),
-    ...(alias !== undefined && { alias }),
+    ...(alias !== undefined && alias !== '' && { alias }),
   }
   put(state, name, variable, old)
 }
@@ -95,6 +100,8 @@ export function inOneOf<T>(state: State, bodies: readonly (() => T)[]): readonly
   setPossibleCwds(state, reached)
   return results
 }
+
+const unlessEmpty = (value: Value): Value => (value.text === '' ? value : unknown(value.from))
 
 /** What variables may hold that were set since then. */
 export function valuesSince({ changes, variables }: State, start: number): ReadonlyMap<string, string> {
@@ -160,6 +167,12 @@ export const isInteger = (state: State, name: string): boolean =>
 export function unset(state: State, name: string): void {
   const isFixed = state.variables.get(name)?.readonly === true
   if (!isFixed) set(state, name, { values: [EMPTY], gone: 'surely' }, { exported: false, integer: false })
+}
+
+/** `unset -n`: the name means itself again, and nothing. */
+export function removeAlias(state: State, name: string): void {
+  if (state.variables.get(name)?.alias !== undefined)
+    set(state, name, { values: [EMPTY], gone: 'surely' }, { alias: '' })
 }
 
 /** Whether `unset` has removed it. */

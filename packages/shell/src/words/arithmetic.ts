@@ -22,6 +22,7 @@ export function computeText(value: Value, scope: Scope): Value {
     for (const [name, number] of sets) assignNumber(name, scope, known(String(number)))
     return { text: String(result), from: value.from }
   }
+  scope.state.gaveUp = true
   // What it would have set is some number now.
   for (const [, before, after] of text.matchAll(SETS)) assignNumber(before ?? after ?? '', scope, NUMBER)
   return NUMBER

@@ -9,6 +9,7 @@ export function expandBraces(text: string): readonly string[] | undefined {
   while (open.length > 0) {
     const word = open.shift() ?? ''
     const brace = firstBrace(word)
+    if (brace === 'many') return undefined
     if (brace === undefined) done.push(word)
     else open.unshift(...brace)
     if (done.length + open.length > MAX_WORDS) return undefined
@@ -16,7 +17,7 @@ export function expandBraces(text: string): readonly string[] | undefined {
   return done
 }
 
-function firstBrace(word: string): readonly string[] | undefined {
+function firstBrace(word: string): readonly string[] | 'many' | undefined {
   for (let at = next(word, 0, '{'); at >= 0; at = next(word, at + 1, '{')) {
     if (word[at - 1] === '$') continue
     const parts = partsFrom(word, at)
@@ -24,6 +25,7 @@ function firstBrace(word: string): readonly string[] | undefined {
     const before = word.slice(0, at)
     const after = word.slice(parts.end)
     const items = parts.items.length > 1 ? parts.items : sequence(parts.items[0] ?? '')
+    if (items === 'many') return items
     if (items !== undefined) return items.map((item) => before + item + after)
   }
   return undefined
@@ -47,8 +49,8 @@ function skipQuoted(word: string, at: number): number {
     const end = word.indexOf(char, at + 1)
     return end < 0 ? word.length : end
   }
-  if (char === '$' && (word[at + 1] === '{' || word[at + 1] === '(')) {
-    const closing = word[at + 1] === '{' ? '}' : ')'
+  if (char === '$' && /[{([]/.test(word[at + 1] ?? '')) {
+    const closing = word[at + 1] === '{' ? '}' : word[at + 1] === '(' ? ')' : ']'
     let depth = 0
     for (let to = at + 1; to < word.length; to++) {
       if (word[to] === word[at + 1]) depth++
@@ -77,18 +79,23 @@ function partsFrom(word: string, start: number): { items: string[]; end: number 
   return undefined
 }
 
-function sequence(text: string): readonly string[] | undefined {
-  const numbers = /^(-?\d{1,9})\.\.(-?\d{1,9})(?:\.\.(-?\d{1,9}))?$/.exec(text)
+function sequence(text: string): readonly string[] | 'many' | undefined {
+  const numbers = /^([-+]?\d{1,18})\.\.([-+]?\d{1,18})(?:\.\.([-+]?\d{1,18}))?$/.exec(text)
   const letters = /^([A-Za-z])\.\.([A-Za-z])(?:\.\.(-?\d{1,4}))?$/.exec(text)
   if (numbers !== null) {
-    const values = range(Number(numbers[1]), Number(numbers[2]), numbers[3])
-    const width = /^-?0\d/.test(numbers[1] ?? '') ? (numbers[1] ?? '').length : 0
-    return values?.map((value) => String(value).padStart(width, '0'))
+    const [, from = '', to = '', step] = numbers
+    const values = range(Number(from), Number(to), step)
+    // A zero in front of either gives all of them the same width.
+    const width = [from, to].some((end) => /^[-+]?0\d/.test(end)) ? Math.max(from.length, to.length) : 0
+    return values?.map((value) => padded(value, width)) ?? 'many'
   }
   if (letters === null) return undefined
   const values = range((letters[1] ?? '').charCodeAt(0), (letters[2] ?? '').charCodeAt(0), letters[3])
   return values?.map((code) => String.fromCharCode(code))
 }
+
+const padded = (value: number, width: number): string =>
+  value < 0 ? `-${String(-value).padStart(width - 1, '0')}` : String(value).padStart(width, '0')
 
 function range(from: number, to: number, step: string | undefined): readonly number[] | undefined {
   const by = Math.max(1, Math.abs(Number(step ?? 1)))

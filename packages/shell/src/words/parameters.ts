@@ -80,7 +80,7 @@ function someOf(list: readonly Value[], name: string, { offset, length }: Slice,
   return all.slice(from, count === undefined ? undefined : from + Number(count.text))
 }
 
-export function expandParameter(part: ParameterExpansionPart, scope: Scope): Value {
+export function expandParameter(part: ParameterExpansionPart, scope: Scope, isQuoted = false): Value {
   const { parameter, prefix, operation } = part
   const ofZsh = textOfZsh(parameter, scope)
   if (ofZsh !== undefined) return ofZsh
@@ -90,7 +90,7 @@ export function expandParameter(part: ParameterExpansionPart, scope: Scope): Val
   if (list !== undefined) return separated(list, scope)
   const named = element(part, scope)
   const base = prefix === '!' ? indirect(named, scope) : named
-  if (operation?.type === 'Default') return defaulted(part, base, scope)
+  if (operation?.type === 'Default') return defaulted(part, base, scope, isQuoted)
   return operation === undefined ? (base ?? unset(parameter)) : operated(base, part, scope)
 }
 
@@ -147,7 +147,10 @@ export function prompt(base: Value | undefined, scope: Scope): Value {
   const { text } = base
   if (!text.includes('\\')) return asQuoted(text, scope)
   // `\$`, `\w`, `\u`: what they stand for is not computed, and does not hide what is expanded behind them.
-  return unknown(asQuoted(text.replaceAll('\\$', '$').replaceAll('\\', ''), scope).from)
+  const plain = text.replace(/\\([0-7]{3})/g, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8) & 0xff),
+  )
+  return unknown(asQuoted(plain.replaceAll('\\$', '$').replaceAll('\\', ''), scope).from)
 }
 
 function indirect(base: Value | undefined, scope: Scope): Value | undefined {
@@ -183,7 +186,7 @@ function takesOperand(part: ParameterExpansionPart, base: Value | undefined, { s
   return wantsSet === isSet
 }
 
-function defaulted(part: ParameterExpansionPart, base: Value | undefined, scope: Scope): Value {
+function defaulted(part: ParameterExpansionPart, base: Value | undefined, scope: Scope, isQuoted: boolean): Value {
   const { operation, parameter } = part
   if (operation?.type !== 'Default') return unknown()
   const { operator, operand } = operation
@@ -194,7 +197,8 @@ function defaulted(part: ParameterExpansionPart, base: Value | undefined, scope:
     if (base === undefined) scope.text(operand)
     return otherwise
   }
-  const value = scope.text(operand)
+  // Inside of quotes a single quote is a letter.
+  const value = isQuoted && operand.text.includes("'") ? asQuoted(operand.text, scope) : scope.text(operand)
   if (operator.endsWith('?')) return unknown()
   if (takes === undefined) return anyOf([otherwise, value])
   if (operator.endsWith('=')) assign(scope.state, parameter, value)

@@ -19,7 +19,7 @@ import { EMPTY, join, known, unknown, type Value, joinAll } from './value.ts'
 export function expandWord(word: Word, scope: Scope): readonly Value[] {
   if (!hasBraces(word)) return fields(word.parts ?? [literalOf(word)], scope)
   const words = expandBraces(word.text)
-  if (words === undefined) return [unknown()]
+  if (words === undefined) return [{ ...unknown(), many: true }]
   return words.flatMap((text) => {
     const first = firstWord(text, scope)
     return first === undefined ? [known(text)] : fields(first.parts ?? [literalOf(first)], scope)
@@ -34,7 +34,11 @@ export function expandText(word: Word, scope: Scope): Value {
 export const expandParts = (parts: readonly WordPart[], scope: Scope): Value =>
   joined(parts, scope, { quoted: true, tilde: false })
 
-const hasBraces = ({ parts }: Word): boolean => parts?.some(({ type }) => type === 'BraceExpansion') === true
+export function hasBraces({ parts = [], text }: Word): boolean {
+  if (parts.some(({ type }) => type === 'BraceExpansion')) return true
+  // The parser sees none beside a `$[…]`.
+  return text.includes('$[') && text.includes('{') && expandBraces(text)?.length !== 1
+}
 
 const literalOf = ({ text, value, pos, end }: Word): WordPart => ({ type: 'Literal', text, value, pos, end })
 
@@ -169,7 +173,7 @@ function valueOf(part: WordPart, scope: Scope, how: How): Value {
     case 'SimpleExpansion':
       return simple(part.text.slice(1), scope)
     case 'ParameterExpansion':
-      return expandParameter(part, scope)
+      return expandParameter(part, scope, how.quoted)
     case 'CommandExpansion': {
       if (part.script === undefined) return unknown()
       return substitute(part.script, scope)
