@@ -138,7 +138,7 @@ export const spellings: Readonly<Record<string, Spelling>> = {
   'arguments by xargs': simple((program, rest) => `echo ${rest} | xargs ${program}`),
   'lines by xargs': simple((program, _, words) => `printf '%s\\n' ${words.slice(1).join(' ')} | xargs ${program}`),
   'everything by xargs': simple((_, __, words) => `echo ${words.join(' ')} | xargs env`),
-  'last by xargs -I': simple((_, __, words) => `echo ${words.at(-1)} | xargs -I@ ${words.slice(0, -1).join(' ')} @`),
+  'last by xargs -I': simple((_, __, words) => `echo ${words.at(-1)} | xargs -I% ${words.slice(0, -1).join(' ')} %`),
   'reversed lines': simple(
     (_, __, words) => `printf '%s\\n' ${words.toReversed().join(' ')} | tac | paste -sd' ' | sh`,
   ),

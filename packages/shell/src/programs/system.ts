@@ -21,7 +21,7 @@ const format: Program = (context) => {
   const { texts } = context
   if (texts.some((text) => /^(?:--help|--version|-V|-n)$/.test(text))) return
   // Whatever its options are: a device among the words is the one that is formatted.
-  const devices = texts.filter((text) => text.startsWith('/dev/') || text.includes(UNKNOWN))
+  const devices = texts.filter((text) => context.path(text).startsWith('/dev/') || text.includes(UNKNOWN))
   for (const path of devices) context.system('format', path)
   const image = texts.at(-1)
   if (devices.length === 0 && image !== undefined && !image.startsWith('-')) context.write(image)
@@ -31,7 +31,7 @@ const format: Program = (context) => {
 const device =
   (harmless: RegExp): Program =>
   (context) => {
-    const target = context.texts.find((text) => text.startsWith('/dev/') || text.includes(UNKNOWN))
+    const target = context.texts.find((text) => context.path(text).startsWith('/dev/') || text.includes(UNKNOWN))
     if (context.texts.some((text) => harmless.test(text)) || context.texts.length === 0) return
     if (target !== undefined) context.system('format', target)
   }

@@ -94,11 +94,28 @@ function copyAcross(context: Context): void {
 export const managers = sameProgram(MANAGERS, manager)
 export const containers = sameProgram('docker podman nerdctl', container)
 
+/** Files that become a gist or a part of a release leave the machine. */
+function gh(context: Context): Value {
+  const { rest } = context.options({
+    short: 'dfRtnFw',
+    long: ['desc', 'filename', 'repo', 'title', 'notes', 'notes-file'],
+  })
+  const [noun = '', verb = '', ...words] = rest
+  const files =
+    noun === 'gist' && /^(?:create|edit|new)$/.test(verb)
+      ? words
+      : noun === 'release' && /^(?:upload|create)$/.test(verb)
+        ? words.slice(1)
+        : []
+  for (const file of files) context.net('github.com', { sends: context.read(file).from })
+  return unknown()
+}
+
 export const tools: Programs = {
   bq: (context) => context.system('sql', context.texts.at(-1) ?? ''),
   make: () => undefined,
   ninja: () => undefined,
-  gh: () => unknown(),
+  gh,
   kubectl(context) {
     if (context.texts.find((text) => !text.startsWith('-')) === 'cp') copyAcross(context)
     return unknown()

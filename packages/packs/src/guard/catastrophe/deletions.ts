@@ -12,9 +12,18 @@ export const deletions: Rule = ({ files }, facts) =>
     )
 
 const deleted = (effect: FileEffect, facts: Facts): readonly CatastropheFinding[] => [
-  ...(effect.recursive ? judge(effect, facts) : []),
+  ...(effect.recursive ? judge(effect, facts) : everyFile(effect, facts)),
   ...(effect.namedBy === undefined ? [] : named(effect, effect.namedBy, facts)),
 ]
+
+/** `rm ~/*`: the directories stay, and every file in it is gone. */
+export function everyFile({ path, real }: FileEffect, facts: Facts): readonly CatastropheFinding[] {
+  const isMeant = (place: string): boolean =>
+    place !== wholeOf(place) &&
+    !facts.scratch.includes(wholeOf(place)) &&
+    (systemPlace(wholeOf(place)) !== undefined || isHome(wholeOf(place), facts))
+  return isMeant(path) || isMeant(real) ? [ask('search', { path: shown(path) })] : []
+}
 
 /** Targets whose names the command takes from a listing, a file or another program. */
 function named(

@@ -35,9 +35,12 @@ const DESTROYERS: readonly (readonly [readonly string[], RegExp])[] = [
     /\bdelete\b.*(?:\b(?:ns|namespaces?|nodes?|pvc?|persistentvolumes?|crds?|clusters?)\b|--all\b|-A\b)/,
   ],
   [['docker', 'podman'], /\b(?:system prune\b.*(?:-a|--all|--volumes)|volume (?:rm|prune)\b|rmi\b.*--force)/],
-  [['gh'], /\b(?:repo|release|secret|run|cache|gist) delete\b/],
+  [['gh'], /\b(?:repo|release|secret|run|cache|gist) delete\b|^api\b.*(?:-X|--method)[ =]?DELETE\b/],
+  [['npm', 'pnpm', 'yarn'], /^unpublish\b/],
+  [['dropdb', 'dropuser'], /\S/],
+  [['python', 'python3', 'django-admin'], /^(?:\S*manage\.py )?(?:flush|reset_db|sqlflush)\b/],
   [['rails', 'rake'], /\bdb:(?:drop|reset)\b/],
-  [['prisma'], /\bmigrate reset\b/],
+  [['prisma'], /\bmigrate reset\b|--force-reset\b/],
   [['curl', 'http', 'https', 'xh', 'glab'], /(?:-X|--request|--method)[ =]?DELETE\b|^DELETE\b/],
 ]
 const FETCHERS = ['curl', 'http', 'https', 'xh']

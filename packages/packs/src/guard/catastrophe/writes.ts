@@ -1,5 +1,6 @@
 import { absolutePath, isWithin, isKnown, shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
 import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Id, type Rule } from './finding.ts'
+import { everyFile } from './deletions.ts'
 import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
 /** Files and devices that are overwritten, opened up or formatted. */
@@ -29,6 +30,8 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
     if (op === 'mode') return permissions(effect, place, facts)
     if (isSystemFile(place)) return [ask('system-file', data)]
   }
+  const emptied = op === 'write' ? everyFile(effect, facts) : []
+  if (emptied.length > 0) return emptied
   const isListed = op === 'write' && namedBy?.lists.includes(path) === true
   return isListed && !isOwn(path, facts) ? [ask('search', data)] : []
 }

@@ -29,6 +29,10 @@ testHook(hook, {
     // Deleting the user's own files.
     'rm -rf build dist',
     'tar xf a.tar -C build',
+    'rm -f *.log',
+    'rm ~/x/*.txt',
+    'rm /tmp/*',
+    'cp x ~/x',
     'patch -p1 < a.diff',
     'cp x /usr/local/share/x',
     'systemctl stop web',
@@ -309,6 +313,18 @@ testHook(hook, {
       'docker run --privileged alpine',
       'docker run -v /:/host alpine',
       'podman run -v /var/run/docker.sock:/s x',
+    ]),
+    ...each('search', [
+      'rm -f ~/*',
+      'rm /etc/*',
+      `perl -e 'unlink glob "/home/dev/*"'`,
+      'for f in ~/*; do > "$f"; done',
+    ]),
+    ...each('cloud', [
+      'dropdb prod',
+      'npm unpublish x --force',
+      'gh api -X DELETE repos/a/b',
+      'python3 manage.py flush',
     ]),
     ...each('machine', [
       'systemctl disable --now x',

@@ -77,7 +77,7 @@ export const clients: RoleTable = {
   'mail mailx s-nail bsd-mailx': {
     language: 'commands',
     options:
-      '-s:value -c:value -b:value -r:value -a:send -S:setting -X:code -Y:code -f:read -u:value -A:value -q:send -E -n -v -H',
+      '-s:value -c:value -b:value -r:value -a:send -S:setting -X:code -Y:code -f:read -u:value -A:send -q:send -E -n -v -H',
     operands: 'url',
     stdin: 'code',
   },
