@@ -14,7 +14,7 @@ import type { Programs } from './program.ts'
 function renames(context: Context): Value | void {
   const { rest, values } = context.options({ short: 'eE' })
   const [rule = '', ...paths] = [...values('e', 'E'), ...rest]
-  for (const path of paths) context.remove(path)
+  for (const path of paths) context.remove(path, { movedTo: context.path(path) })
   return /^(?:s|y|tr)\W[^;`]*$/.test(rule) || !/[(;`"'\s]/.test(rule)
     ? undefined
     : runCode(context, 'perl', rule, paths)

@@ -1,4 +1,4 @@
-import { isKnown, UNKNOWN } from '../effects.ts'
+import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import {
   ELSEWHERE,
@@ -13,6 +13,7 @@ import {
   joinAll,
 } from '../words/value.ts'
 import type { Programs } from './program.ts'
+import { isUnseenInput } from './scripts.ts'
 import { runProjectFile } from './project/project-file.ts'
 
 /** Programs that talk to other machines. */
@@ -188,6 +189,10 @@ function sourceOf(context: Context, kind: string, value: string): Value {
   return NET_ADDRESS.test(kind) ? unknown(fromNetwork) : unknown(NOWHERE)
 }
 
+/** Where the value of an option came from. */
+const originOf = ({ args }: Context, value: string): Origin =>
+  args.find(({ text }) => text.endsWith(value))?.from ?? NOWHERE
+
 /** Commands that a file of ssh's configuration names. */
 const configuredCommands = (context: Context, text: string): void => {
   for (const [, , command = ''] of text.matchAll(
@@ -211,7 +216,8 @@ function ssh(context: Context): Value {
     const text = joinAll([EMPTY, ...spaced])
     // It runs elsewhere, in another home; what it would destroy there is just as gone.
     if (isKnown(text.text)) context.shell(text, { via: 'ssh', cwd: UNKNOWN })
-  } else if (isConnected(context.stdin)) context.shell(context.stdin, { via: 'ssh', cwd: UNKNOWN, stdin: EMPTY })
+  } else if (isConnected(context.stdin) && (isKnown(context.stdin.text) || isUnseenInput(context, context.stdin)))
+    context.shell(context.stdin, { via: 'ssh', cwd: UNKNOWN, stdin: EMPTY })
   return unknown(fromNetwork)
 }
 
@@ -244,7 +250,7 @@ function transfer(context: Context): void {
     ],
   })
   for (const command of context.name === 'rsync' ? values('e', 'rsh') : [])
-    context.shell(known(command), { via: 'rsync -e' })
+    context.shell({ text: command, from: originOf(context, command) }, { via: 'rsync -e' })
   for (const option of values('o'))
     if (/^proxycommand/i.test(option)) context.shell(known(option.replace(/^[^= ]*[= ]/, '')), { via: 'scp -o' })
   const isRemote = (path: string): boolean => /^[^/]*:/.test(path) || path.includes('://')

@@ -86,7 +86,12 @@ export function secretsOf(event: ToolBefore, options: Options, { env, files }: S
     const cut = path.lastIndexOf('/')
     const [directory, name] = [path.slice(0, cut), path.slice(cut + 1)]
     // Everything below a home, hidden directories included.
-    if (name === UNKNOWN && home !== undefined && isWithin(home, directory === '' ? '/' : directory))
+    if (
+      name === UNKNOWN &&
+      path !== UNKNOWN &&
+      home !== undefined &&
+      isWithin(home, directory === '' ? '/' : directory)
+    )
       return `${home}/.ssh`
     const letters = lettersOf(name)
     if (!MARKED.test(name) || letters < 3) return undefined
