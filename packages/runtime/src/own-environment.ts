@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { isWithin } from '@holdpoint/shell'
 import { SWITCHES } from '@holdpoint/engine/policy'
+import { SHELL_VARIABLES, UNKNOWN_SHELL } from '@holdpoint/hosts'
 import { realPath } from './system/files/read.ts'
 import { settingsFiles } from './plugins.ts'
 import { objectAt } from './settings-file.ts'
@@ -91,6 +92,11 @@ function namedInSettings(env: ProcessVariables, root: string): readonly IgnoredV
       return [{ name, text: `${name} from the \`env\` of ${file}` }]
     })
   const ofProject = [['.claude/settings.json', project] as const, ['.claude/settings.local.json', local] as const]
+  // Whether the host takes them from there is not known.
+  const isShellNamed = ofProject.some(([, settings]) =>
+    SHELL_VARIABLES.some((name) => Object.hasOwn(objectAt(settings, 'env'), name)),
+  )
+  if (isShellNamed) env['CLAUDE_CODE_SHELL'] = UNKNOWN_SHELL
   const ofAll = [...ofProject, ['~/.claude/settings.json', user] as const, ['the managed settings', managed] as const]
   return [...named(ofProject, PLACES), ...named(ofAll, SWITCHES)]
 }

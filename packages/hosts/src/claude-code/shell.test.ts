@@ -43,6 +43,12 @@ describe('the shell in which the CLI runs a command', () => {
       undefined,
     ],
     ['is not known by its directory', { SHELL: '/opt/bash/sh' }, ['/opt/bash/sh', ...BOTH], undefined],
+    [
+      'is not known where a settings file of the project names it',
+      { CLAUDE_CODE_SHELL: '?', SHELL: '/bin/bash' },
+      BOTH,
+      undefined,
+    ],
     ['is not known where there is none', {}, [], undefined],
   ])('%s', (_name, env, programs, expected) => {
     expect(shellOf({ env, resolveProgram: machine(...programs) })).toBe(expected)

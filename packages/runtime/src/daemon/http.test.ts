@@ -6,6 +6,8 @@ import { listenOnLoopback } from './listen.ts'
 
 const TOKEN = 'k'.repeat(48)
 const own = { HOME: '/home/u' }
+/** The daemon's own shell says nothing about the session's. */
+const fallback = { ...own, CLAUDE_CODE_SHELL: '?' }
 const asked: Asked[] = []
 const notes: string[] = []
 let judge: Judge
@@ -62,7 +64,7 @@ describe('a host that calls', () => {
     const { status, body, headers } = await call()
     expect({ status, body }).toEqual({ status: 200, body: '{"a":1}' })
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' })
-    expect(asked).toEqual([{ event: 'PreToolUse', scope: 'user', body: '{"x":1}', fallbackEnv: own, parent: '' }])
+    expect(asked).toEqual([{ event: 'PreToolUse', scope: 'user', body: '{"x":1}', fallbackEnv: fallback, parent: '' }])
   })
 
   it('gets an empty body for no opinion', async () => {
@@ -82,12 +84,12 @@ describe('a host that calls', () => {
         'x-holdpoint-parent': '12-abc',
       },
     })
-    expect(asked[0]).toMatchObject({ fallbackEnv: { ...own, CLAUDE_PROJECT_DIR: project }, parent: '12-abc' })
+    expect(asked[0]).toMatchObject({ fallbackEnv: { ...fallback, CLAUDE_PROJECT_DIR: project }, parent: '12-abc' })
   })
 
   it('does not choose anything else, and no project that is no place', async () => {
     await call({ headers: { 'x-holdpoint-project': '$CLAUDE_PROJECT_DIR', 'x-holdpoint-env': 'PATH=/evil' } })
-    expect(asked[0]?.fallbackEnv).toEqual(own)
+    expect(asked[0]?.fallbackEnv).toEqual(fallback)
   })
 
   it('hears of an event that is not ours to answer that we cannot', async () => {

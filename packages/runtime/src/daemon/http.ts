@@ -1,3 +1,4 @@
+import { UNKNOWN_SHELL } from '@holdpoint/hosts'
 import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { NOT_UTF8 } from '../read-input.ts'
@@ -68,7 +69,9 @@ function refusal({ method, headers }: IncomingMessage, token: string): number | 
 /** The host names the project in a header, for a session that no hook has attached. */
 function fallbackEnv(request: IncomingMessage, env: Env): Env {
   const project = headerOf(request, 'x-holdpoint-project')
-  return project.startsWith('/') ? { ...env, CLAUDE_PROJECT_DIR: project } : env
+  // The session may have another shell than the one that started the daemon.
+  const own = { ...env, CLAUDE_CODE_SHELL: UNKNOWN_SHELL }
+  return project.startsWith('/') ? { ...own, CLAUDE_PROJECT_DIR: project } : own
 }
 
 /** Header values arrive as one character per byte. */

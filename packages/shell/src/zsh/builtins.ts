@@ -2,7 +2,7 @@ import type { Context } from '../read/context.ts'
 import { echo, scopeFor } from '../programs/builtins.ts'
 import { sameProgram, type Programs } from '../programs/program.ts'
 import { assign, assignList } from '../state/variables.ts'
-import { EMPTY, joinAll, known, unknown, type Value } from '../words/value.ts'
+import { EMPTY, isExact, joinAll, known, unknown, type Value } from '../words/value.ts'
 import { expandedAgain } from './operand.ts'
 import { runHooks } from './arrays.ts'
 import { setOption } from './special.ts'
@@ -102,7 +102,19 @@ function emulate(context: Context): Value | void {
   const name = operands(context)[0]?.text ?? 'zsh'
   const at = texts.indexOf('-c')
   const code = at < 0 ? undefined : context.args[at + 1]
-  if (code !== undefined) return context.shell(code, { via: 'emulate -c', shell: name === 'zsh' ? 'zsh' : 'bash' })
+  const shell = name === 'zsh' ? 'zsh' : 'bash'
+  if (code !== undefined) {
+    const { reader, stdin, call } = context
+    if (!isExact(code)) return context.shell(code, { via: 'emulate -c', shell })
+    const via = [...call.place.via, 'emulate -c']
+    return reader.text(code.text, state, stdin, {
+      ...call.place,
+      via,
+      shell,
+      offset: undefined,
+      depth: call.place.depth + 1,
+    })
+  }
   setOption('shwordsplit', name !== 'zsh', state)
 }
 

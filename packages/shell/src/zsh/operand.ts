@@ -2,7 +2,7 @@ import type { Word } from '../read/parse.ts'
 import type { Scope } from '../state/scope.ts'
 import { EMPTY, known, unknown, type Value } from '../words/value.ts'
 import { GRAMMAR } from './commands.ts'
-import { ahead, next, NO_OPTIONS, openSource, textOf, Unreadable, write } from './source.ts'
+import { ahead, ALL_OPTIONS, next, openSource, textOf, Unreadable, write } from './source.ts'
 import { part } from './words.ts'
 import { asZshQuoted } from './zsh.ts'
 
@@ -23,7 +23,7 @@ export function expandedAgain(value: Value, scope: Scope): Value {
 }
 
 function inWordsOfBash(text: string): string | undefined {
-  const source = openSource(text, GRAMMAR, NO_OPTIONS)
+  const source = openSource(text, GRAMMAR, ALL_OPTIONS)
   try {
     while (source.at < text.length) {
       const plain = ahead(source, /[\s;&|<>(){}#~^]/y)

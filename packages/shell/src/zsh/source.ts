@@ -48,7 +48,6 @@ export interface ZshOptions {
 
 /** Whatever a text may be able to count on. */
 export const ALL_OPTIONS: ZshOptions = { qualifiers: true, extended: true, dots: false, classes: false }
-export const NO_OPTIONS: ZshOptions = { qualifiers: false, extended: false, dots: false, classes: false }
 
 export interface Piece {
   text: string

@@ -8,7 +8,7 @@ const END = /[ \t\n;&|<>)]|$/y
 export const isEnd = (source: Source): boolean => ahead(source, END) !== null
 
 /** A word or a sign that ends a list of statements. */
-const CLOSING = /(?:then|elif|else|fi|do|done|esac|end)(?=[ \t\n;&|<>(){}]|$)|[)}]|;[;&|]/y
+const CLOSING = /(?:then|elif|else|fi|do|done|esac|end)(?=[ \t\n;&|<>)}]|$)|[)}]|;[;&|]/y
 
 export const isClosed = (source: Source): boolean => source.at >= source.text.length || ahead(source, CLOSING) !== null
 
