@@ -360,6 +360,20 @@ export function configsIn(roles: Roles, texts: readonly string[]): readonly stri
   return [...own, ...input, ...(command === undefined ? [] : configsIn(command.roles, texts.slice(command.at + 1)))]
 }
 
+const LOOSE: ReadonlySet<Role> = new Set(['value', 'setting', 'load', 'who'])
+
+/** Places of words about which nobody says more than that they are data: a trick that is not described hides there. */
+export function looseWords(roles: Roles, texts: readonly string[]): ReadonlySet<number> {
+  const { placed, command } = place(roles, texts)
+  const rest = placed.find(({ role }) => isRest(role))?.at ?? texts.length
+  const end = Math.min(rest, command === undefined ? texts.length : command.at + 1)
+  const bound = new Set(placed.filter(({ role }) => !LOOSE.has(role)).map(({ at }) => at))
+  const own = texts.slice(0, end).flatMap((_, at) => (bound.has(at) ? [] : [at]))
+  if (command === undefined) return new Set(own)
+  const inner = looseWords(command.roles, texts.slice(command.at + 1))
+  return new Set([...own, ...[...inner].map((at) => at + command.at + 1)])
+}
+
 /** False: it is given a subcommand that nobody described. */
 export function isDescribed(roles: Roles, texts: readonly string[]): boolean {
   if (roles.commands === undefined) return roles !== NOTHING_KNOWN

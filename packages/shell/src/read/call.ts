@@ -6,7 +6,7 @@ import { identityOf } from '../state/identity.ts'
 import { setBy } from '../programs/edits.ts'
 import { languageOf } from '../programs/code.ts'
 import { entryOf } from '../programs/programs.ts'
-import { configsIn, isDescribed } from '../programs/roles.ts'
+import { configsIn, isDescribed, looseWords } from '../programs/roles.ts'
 import { runProject } from '../programs/project/project.ts'
 import { runScriptFile } from '../programs/scripts.ts'
 import { mayRunConfigs } from './given-files.ts'
@@ -103,7 +103,7 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
   if (handler !== undefined) {
     if (runsModule(context)) mayUse(context)
     else if (roles === undefined || isDescribed(roles, context.texts))
-      mayRunWords(context, roles === undefined ? open : undefined)
+      mayRunWords(context, roles === undefined ? open : undefined, roles && looseWords(roles, context.texts))
     else mayUse(context)
     if (roles !== undefined) mayRunConfigs(context, configsIn(roles, context.texts))
     const printed = handler(context) ?? undefined

@@ -31,7 +31,11 @@ export function mayUse(context: Context): undefined {
  * A program that is described, except for some of its words: those may be a command. An option that is named like one
  * that runs its value does so, whoever has it.
  */
-export function mayRunWords(context: Context, open: 'all' | 'options' | undefined): void {
+export function mayRunWords(
+  context: Context,
+  open: 'all' | 'options' | undefined,
+  loose: ReadonlySet<number> = new Set(),
+): void {
   const { texts, args, name } = context
   if (SAYING.test(name)) return
   const words = givenWords(texts)
@@ -39,12 +43,14 @@ export function mayRunWords(context: Context, open: 'all' | 'options' | undefine
     context,
     words.filter((word) => {
       if (word.option.length > 2 && isRunner(word.option)) return true
+      if (loose.has(word.index)) return !isForPeople(context, word)
       return open !== undefined && (open === 'all' || word.option !== '') && !isForPeople(context, word)
     }),
   )
-  if (open !== 'all') return
-  for (const { value } of words)
+  const tried = words.filter(({ option, index }) => open === 'all' || loose.has(index) || (open && option !== ''))
+  for (const { value } of tried)
     for (const path of pathsIn(value, homeOf(context.reader.world))) mayRunFile(context, path)
+  if (open !== 'all') return
   mayRead(context)
   // `npm explore x -- rm y`, `ip netns exec x rm y`
   const at = Math.max(
