@@ -18,7 +18,7 @@ const LINES: readonly RegExp[] = [
   /^\s*\.(?:once|output|import|read|log|excel)\s+(?:--?\w+\s+)*\|\s*(.+)$/,
   /^\s*\.(?:once|output|import|read|log|excel)\s+(?:--?\w+\s+)*["']\|\s*([^"']+)/,
   // Debuggers and command interpreters: `shell x`, `platform shell x`, `exec x`, `spawn x`, `run-shell x`.
-  /^[\s:]*(?:(?:platform|target)\s+)?(?:shell|system|sh|exec|execute|spawn|ho(?:st)?|pager|\\setenv\s+\w+|run-shell|if-shell|pipe|process\s+launch\s+--|lcmd|!)\s+(?:-\w+\s+)*(.+)$/,
+  /^[\s:]*(?:(?:platform|target)\s+)?(?:shell|shell-escape|system|sh|exec|execute|spawn|ho(?:st)?|pager|\\setenv\s+\w+|run-shell|if-shell|pipe|process\s+launch\s+--|lcmd|!)\s+(?:-\w+\s+)*(.+)$/,
   // Into a program: `| x`, `~| x`; out of one: `source "x|"`.
   /^\s*source\s+["']?([^|]+)\|["']?\s*$/,
   /^\s*~?\|{1,2}-?\s*(.+)$/,
@@ -26,7 +26,7 @@ const LINES: readonly RegExp[] = [
 
 /** A call that hands a text to a shell, or a list of words to the system. */
 const CALLS =
-  /(?:\b(?:system|systemlist|popen\w*|exec\w*|spawn\w*|shell(?:_exec|escape|-command\w*)?|passthru|os\.execute|os\.system|io\.popen|subprocess\.\w+|call-process\w*|start-process\w*|async-shell-command|make-process|process|run\w*|cmd|unix|edit|local|\$EXEC|launch|program|xp_cmdshell|jobstart|termopen|feedkeys|write18|immediate\\write18|evaluate|eval)\b|[|!`]|%x)[([{`'"\s]{0,20}(['"`])((?:\\.|(?!\1).)*)\1((?:[,\s]{1,20}['"`][^'"`]*['"`])*)/gi
+  /(?:\b(?:system|systemlist|popen\w*|exec\w*|spawn\w*|shell(?:_exec|escape|-command\w*)?|passthru|os\.execute|os\.system|io\.popen|subprocess\.\w+|call-process\w*|start-process\w*|async-shell-command|make-process|process|run\w*|cmd|unix|edit|local|\$EXEC|launch|program|xp_cmdshell|jobstart|termopen|feedkeys|write18|immediate\\write18|evaluate|eval)\b|[|!`]|%x|\$EXEC)[([{`'",\s]{0,20}(['"`])((?:\\.|(?!\1).)*)\1((?:[,\s]{1,20}['"`][^'"`]*['"`])*)/gi
 
 /** In brackets, behind a mark: `execute(x)`, `reload:x`, `esyscmd(\`x')`, `\\write18{x}`, `%pipe%x`, `'< x'`, `%sh{x}`. */
 const BRACKETS: readonly RegExp[] = [
@@ -50,6 +50,10 @@ export function escapesIn(text: string): readonly string[] {
         const rest = pattern.exec(part)?.[1]
         if (rest !== undefined && rest.trim() !== '') found.push(unquoted(rest.trim()))
       }
+  }
+  for (const [, setting = ''] of text.matchAll(/^\s*set\s+(\w+\s*=.+)$/gm)) {
+    const command = commandOfSetting(setting)
+    if (command !== undefined) found.push(command)
   }
   for (const [, quote = '', first = '', others = ''] of text.matchAll(CALLS)) {
     const words = [first, ...[...others.matchAll(/['"`]([^'"`]*)['"`]/g)].map(([, word = '']) => word)]

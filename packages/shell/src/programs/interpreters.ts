@@ -39,7 +39,12 @@ const CODE_OPTIONS: Readonly<Record<string, CodeOptions>> = {
   },
   perl: { code: 'eE', valued: 'I', module: '' },
   ruby: { code: 'e', valued: 'rICEKW', longValued: ['require'] },
-  php: { code: 'r', valued: 'cdzBRE', longValued: ['run', 'define'] },
+  php: {
+    code: 'rBRE',
+    longCode: ['run', 'process-begin', 'process-code', 'process-end'],
+    valued: 'cdz',
+    longValued: ['define'],
+  },
   unread: { code: 'e', valued: 'l', longValued: ['args'] },
 }
 
@@ -98,7 +103,9 @@ export function interpreter(context: Context): Value | void {
       edits ||= letter === 'i' && /^(?:perl|ruby)$/.test(language)
       if (letter === 'i' && /^(?:perl|ruby)$/.test(language)) break
       if (/^[Mm]$/.test(letter) && language === 'perl') loads.push(rest.replace(/^-?([\w:]+).*$/s, '$1'))
-      if (/^[Mm0lFxCD]$/.test(letter) && language === 'perl') break
+      // `-le`, `-0777ne`: digits may follow, and then other letters.
+      if (/^[0l]$/.test(letter) && language === 'perl') at += /^[0-7]*/.exec(rest)?.[0].length ?? 0
+      if (/^[MmFxCD]$/.test(letter) && language === 'perl') break
       if (valued.includes(letter)) {
         const value = rest === '' ? (texts[++index] ?? '') : rest
         if (letter === 'r' && language !== 'php') loads.push(value)

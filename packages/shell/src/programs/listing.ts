@@ -27,7 +27,7 @@ const lister: Program = (context) => {
 }
 
 const NOTHING =
-  'cal uptime uname hostname hostnamectl id groups who w last nproc free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor apropos whatis tldr lsof lscpu lsusb lspci df mount printenv locale getconf sync true getent nslookup host ping traceroute ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel open say notify-send cowsay fortune toilet'
+  'cal uptime uname hostname hostnamectl id groups who w last nproc free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor apropos whatis tldr lsof lscpu lsusb lspci df mount printenv locale getconf sync true getent nslookup host ping traceroute ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel say notify-send cowsay fortune toilet'
 
 export const informational = sameProgram(NOTHING, () => unknown())
 export const listers = sameProgram('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', lister)

@@ -1,6 +1,6 @@
 import { ANY, ONE, UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
-import { derived, listing, unknown, known, type Value } from '../words/value.ts'
+import { derived, EMPTY, listing, known, type Value } from '../words/value.ts'
 import { filtered } from './filters.ts'
 import type { Arguments, Spec } from '../read/options.ts'
 import { described, type Program, type Programs } from './program.ts'
@@ -87,6 +87,7 @@ function reader({ pattern, from = [], ...spec }: Reads): Program {
     const recursive =
       has('r', 'R', 'recursive', 'dereference-recursive') ||
       (/^(?:rg|ag|ack)$/.test(context.name) && pattern !== undefined)
+    for (const text of values('pre', 'hostname-bin', 'view', 'filter')) context.shell(known(text), { stdin: EMPTY })
     const read = paths.map((path) => context.read(path, { recursive }))
     const isPiped = paths.length === 0 || rest.includes('-')
     const inputs = isPiped ? [context.stdin, ...read] : read
@@ -97,7 +98,6 @@ function reader({ pattern, from = [], ...spec }: Reads): Program {
     if (hasPattern && isPiped && isSearch(context.name) && !has('v', 'invert-match'))
       return narrowed(result, rest[0] ?? '')
     if (pattern !== undefined && has(...NAMES_ONLY)) return listing(context.name, searched(context, paths, options))
-    if (context.name === 'rg') for (const text of values('pre')) context.start([known(text), unknown()])
     return result
   }
 }

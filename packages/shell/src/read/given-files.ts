@@ -1,4 +1,5 @@
 import { languageOf } from '../programs/code.ts'
+import { isProgramName } from '../programs/programs.ts'
 import { escapesIn } from '../programs/escapes.ts'
 import { writtenTo } from '../state/written-files.ts'
 import { isExact } from '../words/value.ts'
@@ -27,10 +28,24 @@ export function mayRunConfigs(context: Context, given: readonly string[]): void 
     const path = context.path(file)
     const content = file === '-' || isInput(path) ? context.stdin : writtenTo(path, context.state)
     for (const { text } of (content?.or ?? (content ? [content] : [])).filter(isExact))
-      for (const line of [...escapesIn(text), ...settingTexts(text), ...fragments(text)])
+      for (const line of [...escapesIn(text), ...settingTexts(text), ...fragments(text), ...behindWords(text)])
         attempt(context, line, isCommandLine)
   }
 }
+
+/** `* * * * * rm x`, `q run rm x`: a program behind other words of its line. */
+const behindWords = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .slice(0, MAX_LINES)
+    .flatMap((line) => {
+      const words = line.trim().split(/\s+/)
+      const at = words.findIndex((word, index) => index > 0 && index < MAX_WORDS && isProgramName(word))
+      return at < 0 ? [] : [words.slice(at).join(' ')]
+    })
+
+const MAX_LINES = 500
+const MAX_WORDS = 8
 
 /** What stands there is for people. */
 const DOCUMENT = /\.(?:md|markdown|mdx|txt|rst|adoc|html?|tex|csv|tsv|log|svg)$/i

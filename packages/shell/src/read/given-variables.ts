@@ -19,9 +19,9 @@ export function mayRunVariables(context: Context, given: ReadonlyMap<string, { r
     const key = `${name}=${text}`
     if (done.has(key)) continue
     done.add(key)
-    if (!isKnown(text) || text.length > MAX_VALUE || isProse(plainName(name))) continue
+    if (!isKnown(text) || text.length > MAX_VALUE) continue
     if (text.includes('/')) for (const path of pathsOf(context, text)) mayRunFile(context, path)
-    if (!/\s/.test(text)) continue
+    if (!/\s/.test(text) || isProse(plainName(name))) continue
     for (const value of new Set([text, functionBody(text), ...optionValues(text)]))
       for (const command of commandTexts(value.replace(/^\s*\+/, ''))) attempt(context, command, isCommandLine)
   }

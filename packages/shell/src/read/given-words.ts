@@ -74,7 +74,7 @@ export function pathsIn(value: string, home: string): readonly string[] {
   const local = /^file:\/\/(?:localhost)?(\/.*)$/i.exec(value)?.[1]
   if (local !== undefined) return [local]
   if (value.includes('://')) return []
-  const pieces = /[,:=]/.test(value) ? value.split(/[,:=]/).slice(0, MAX_PIECES) : []
+  const pieces = /[,:=]/.test(value) ? value.split(/[,:="']/).slice(0, MAX_PIECES) : []
   // The end of an expression such as `/^a::/` is no directory.
   const paths = pieces.filter((piece, index) => PATH.test(piece) && piece !== value && (piece !== '/' || index === 0))
   return [value.replace(/^@/, ''), ...paths].map((path) =>

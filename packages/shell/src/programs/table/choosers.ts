@@ -29,6 +29,6 @@ export const choosers: RoleTable = {
     options:
       '--command:shell --button:value --dclick-action:shell --select-action:shell --row-action:shell --tail-file:read --filename:read --text:value --title:value --editor:value',
     operands: 'value',
-    anyOption: true,
+    harm: 'opens a window',
   },
 }

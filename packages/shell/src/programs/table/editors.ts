@@ -33,7 +33,7 @@ export const editors: RoleTable = {
   'emacs emacs-nox emacs-gtk xemacs zile jed': {
     language: 'unread',
     options:
-      '--eval:code -eval:code --execute:code -execute:code -l:file --load:file -load:file -f:code --funcall:value --script:file -script:file -x:file -L:value --directory:value --chdir:enter -u:value --user:value --visit:open --insert:read -batch --batch -Q -q -nw',
+      '--eval:code -eval:code --execute:code -execute:code -l:file --load:file -load:file -f:code --funcall:value --script:file -script:file -x:file -e:code -L:value --directory:value --chdir:enter -u:value --user:value --visit:open --insert:read -batch --batch -Q -q -nw',
     operands: 'open',
     longDash: true,
     harm: HARM,
@@ -52,7 +52,7 @@ export const editors: RoleTable = {
     stdin: 'code',
     harm: HARM,
   },
-  'kak hx helix': {
+  'kak hx helix vis': {
     language: 'commands',
     options:
       '-e:code -E:code -f:code -p:value -s:value -c:value -n -ui:value -d -clear -l --config:read --log:write +:value',

@@ -60,7 +60,7 @@ export const interpreters: RoleTable = {
   },
   'raku perl6 rakudo': unread('-e:code -n -p -M:value -I:value'),
   'coffee livescript lsc': unread('-e:code --eval:code -c -r:file --require:file -o:write -s -p'),
-  'qjs gjs d8 rhino jjs mujs duk js jsc hermes': unread(
+  'qjs gjs d8 rhino jjs mujs duk js jsc hermes': dashed(
     '-e:code --eval:code -c:code --command:code -I:value -f:file -m --module --std',
   ),
   'janet fennel hy picolisp newlisp gosh chicken-csi csi chez scheme mit-scheme': unread(

@@ -30,7 +30,7 @@ export const management: RoleTable = {
     harm: 'changes machines',
   },
   'chef-apply chef-client chef-solo chef-shell cinc-client': {
-    language: 'ruby',
+    language: 'unread',
     options: '-e:code -s -z --local-mode -c:config -j:config -o:value -r:value -W --why-run',
     operands: 'file',
     stdin: 'code',
@@ -38,7 +38,7 @@ export const management: RoleTable = {
   },
   'fab pyinfra dsh-run': {
     options: '-H:value -i:value -f:file -c:value --user:value -r:value',
-    operands: 'shell',
+    operands: 'line',
     harm: 'changes machines',
   },
   consul: {
@@ -79,6 +79,13 @@ export const management: RoleTable = {
     language: 'commands',
     options: '-t:value -s:value -q -r -i:value',
     operands: 'line',
+    harm: 'acts on the desktop',
+  },
+  open: {
+    options:
+      '-a:value -b:value -s:value -n -W -g -j -F -R -e -t -f -u:value --args:value --stdin:read --stdout:write --stderr:write --env:value',
+    operands: 'value',
+    harm: 'opens a window',
   },
   'xdg-open kde-open gnome-open exo-open see run-mailcap': {
     options: '--launch:value --action:value',

@@ -93,7 +93,7 @@ export const terminals: RoleTable = {
   },
   dtach: { options: '-n:write -c:write -A:write -a:value -e:value -r:value -E -z', operands: 'argv' },
   abduco: { options: '-n:value -c:value -A:value -a:value -e:value -r -f -l', operands: 'argv' },
-  dvtm: { options: '-m:value -M -d:value -h:value -t:value -s:value -c:value', operands: 'shell' },
+  dvtm: { options: '-m:value -M -d:value -h:value -t:value -s:value -c:value', operands: 'line' },
   script: {
     options:
       '-c:shell --command:shell -E:value -I:write --log-in:write -O:write --log-out:write -B:write --log-io:write -T:write --log-timing:write -m:value -o:value -q -a -f -e --quiet --flush --append',

@@ -71,7 +71,7 @@ export const texts: RoleTable = {
     operands: 'read',
   },
   look: { plain: true, anyOption: true, options: '-t:value', operands: 'pattern read' },
-  'tsort colrm vis par': { anyOption: true, operands: 'read' },
+  'tsort colrm par': { anyOption: true, operands: 'read' },
   ptx: {
     options: '-A -f -R -r -t -b:read -i:read -o:read -g:value -w:value -M:value -F:value -S:value -W:value',
     operands: 'read',

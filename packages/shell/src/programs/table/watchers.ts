@@ -13,10 +13,14 @@ export const watchers: RoleTable = {
       '-x:shell --exec:shell -w:value --watch:value -e:value --ext:value -i:value --ignore:value -d:value --delay:value -s:value --signal:value --cwd:enter --config:read -V -q',
     operands: 'value',
   },
-  'chokidar chokidar-cli watchmedo': {
+  'chokidar chokidar-cli': {
     options:
       '-c:shell --command:shell -d:value --debounce:value -t:value --throttle:value -i:value --ignore:value -p:value --patterns:value -R -W -w',
     operands: 'value',
+  },
+  watchmedo: {
+    options: '-c:shell --command:shell -p:value --patterns:value -d:value -D -R -W -w',
+    commands: { 'auto-restart': 'argv', '*': 'value' },
   },
   'watchman-make watchman-wait': {
     options: '--run:shell -t:value -p:value --root:value --make:shell',
@@ -89,7 +93,7 @@ export const watchers: RoleTable = {
     },
   },
   'foreman honcho overmind hivemind goreman': {
-    options: '-f:read -e:read --procfile:read -d:enter --env:read -l:value -p:value',
+    options: '-f:config -e:read --procfile:config -d:enter --env:read -l:value -p:value',
     commands: { run: 'line', 'start s check': 'value', '*': 'value' },
   },
   'nx lerna': {
