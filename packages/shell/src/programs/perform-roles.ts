@@ -1,8 +1,5 @@
 import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
-import { attempt, isCommandLine } from '../read/attempt.ts'
-import { commandTexts } from '../read/command-texts.ts'
 import type { Context, Start } from '../read/context.ts'
-import { isProse, plainName } from '../read/given-words.ts'
 import { givenWords, isOutput, pathsIn } from '../read/given-words.ts'
 import type { Argument } from '../read/reader.ts'
 import { homeOf } from '../state/variables.ts'
@@ -129,21 +126,10 @@ function act(call: Call): Value | undefined {
   talk(call, result.from)
   for (const what of doneBy(roles, placing)) context.system(what, outputs.length > 0 ? context.name : objectOf(call))
   mayTouchRest(call)
-  mayHoldCommands(call)
   // Out of nothing: the caller names the program and its first word.
   const isNew = inputs.length + stdin.length === 0 && roles.prints === undefined
   if (outputs.length === 0) return isNew ? undefined : result
   return joinAll(inputs.length === 0 ? outputs : [result, ...outputs])
-}
-
-/** A value, or the name of a file, that is a command line: the description may have left out what runs it. */
-function mayHoldCommands({ context, roles, words }: Call): void {
-  if (roles.plain === true) return
-  for (const { role, text, option = '' } of words) {
-    const isOpen = role === 'read' || (role === 'value' && option !== '' && !isProse(plainName(option)))
-    if (isOpen && /\s/.test(text) && isKnown(text))
-      for (const line of commandTexts(text)) attempt(context, line, isCommandLine)
-  }
 }
 
 /** What it does that to. */

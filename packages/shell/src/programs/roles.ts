@@ -367,7 +367,8 @@ export function looseWords(roles: Roles, texts: readonly string[]): ReadonlySet<
   const { placed, command } = place(roles, texts)
   const rest = placed.find(({ role }) => isRest(role))?.at ?? texts.length
   const end = Math.min(rest, command === undefined ? texts.length : command.at + 1)
-  const bound = new Set(placed.filter(({ role }) => !LOOSE.has(role)).map(({ at }) => at))
+  const isLoose = ({ role, text }: Placed): boolean => LOOSE.has(role) || (role === 'read' && /\s/.test(text))
+  const bound = new Set(placed.filter((one) => !isLoose(one)).map(({ at }) => at))
   const own = texts.slice(0, end).flatMap((_, at) => (bound.has(at) ? [] : [at]))
   if (command === undefined) return new Set(own)
   const inner = looseWords(command.roles, texts.slice(command.at + 1))

@@ -3,7 +3,7 @@ import { attempt, isCommandLine } from '../read/attempt.ts'
 import { commandTexts } from '../read/command-texts.ts'
 import type { Context } from '../read/context.ts'
 import { mayRunFile } from '../read/given-files.ts'
-import { isProse, plainName } from '../read/given-words.ts'
+import { givenWords, isProse, isRunner, plainName } from '../read/given-words.ts'
 import type { Reader } from '../read/reader.ts'
 import type { Value } from '../words/value.ts'
 import { runScript } from './scripts.ts'
@@ -53,10 +53,18 @@ const commandIn = (text: string): string => text.replace(/^\s*\|{0,2}-?\s*/, '')
 
 /** Options and code of any program: a command in it, or a file that this command wrote. */
 function mayHold(context: Context, name: string, text: string): void {
-  if (isProse(plainName(name)) || text.length > MAX_TEXT) return
-  for (const line of commandTexts(text)) attempt(context, line, isCommandLine)
+  if (text.length > MAX_TEXT) return
   for (const word of text.split(/[\s=,;'"]+/))
     if (word !== '') mayRunFile(context, word.replace(/^-[a-zA-Z](?=[./~])/, ''))
+  if (isProse(plainName(name)) || !/\s/.test(text)) return
+  for (const value of new Set([text, ...optionValues(text)]))
+    for (const line of commandTexts(value.replace(/^\s*\+/, ''))) attempt(context, line, isCommandLine)
 }
+
+/** `--preview 'x'`, `-XX:OnError=x`: values of options that are named like one that is run. */
+const optionValues = (text: string): readonly string[] =>
+  givenWords(Array.from(text.matchAll(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g), ([word]) => word.replaceAll(/["']/g, '')))
+    .filter(({ option }) => isRunner(option))
+    .map(({ value }) => value)
 
 const MAX_TEXT = 1 << 14

@@ -10,7 +10,6 @@ import { configsIn, isDescribed, looseWords } from '../programs/roles.ts'
 import { runProject } from '../programs/project/project.ts'
 import { runScriptFile } from '../programs/scripts.ts'
 import { mayRunConfigs } from './given-files.ts'
-import { mayRunVariables } from './given-variables.ts'
 import { runVariables } from '../programs/variables.ts'
 import type { CommandCall, Reader } from './reader.ts'
 import { mayRunWords, mayUse } from './unknown-program.ts'
@@ -53,7 +52,6 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
   reader.found.runs.push(run)
   const context = contextOf(reader, state, { ...call, env }, run)
   if (env.size > 0) runVariables(context)
-  if (call.env.size > 0) mayRunVariables(context, call.env)
   const before = reader.found.files.length
   const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file, shadows)
   // `unknown()` says as little as nothing: name at least who printed it.
