@@ -1,6 +1,6 @@
 import { isWithin } from '../paths.ts'
 import type { Context } from '../read/context.ts'
-import { known, unknown, type Value } from '../words/value.ts'
+import { unknown, type Value } from '../words/value.ts'
 import { sameProgram, type Programs } from './program.ts'
 
 /** Package managers and containers. */
