@@ -65,6 +65,8 @@ describe('everyday files of a project pass', () => {
     ['git commit -m x', { '.git/hooks/pre-commit': '#!/bin/sh\n. "$(dirname "$0")/_/husky.sh"\n$RUNNER test\n' }],
     ['./build.sh', { 'build.sh': '#!/bin/bash\nrm -rf "$OUT"\n$CC -o x\neval "$POST"\n' }],
     ['. ./env.sh', { 'env.sh': 'eval "$(cat ~/.envs/x)"\nexport X=$(some-tool)\n' }],
+    ['sed -i s/8080/9090/ app.py && python3 app.py', { 'app.py': 'serve(port=8080)\n' }],
+    ['poe test', { 'pyproject.toml': '[tool.poe.tasks]\ntest = "pytest $ARGS"\n[project]\nname = "x"\n' }],
     ['npm run build && node dist/cli.js', { 'package.json': json({ build: 'bundle src > dist/cli.js' }) }],
   ] as const)('%s', async (command, files) => expect(await judge(command, files)).toBe('pass'))
 })
@@ -95,6 +97,11 @@ describe('certain harm in a file of the project is stopped', () => {
     ['bundle install', { Gemfile: 'system("rm -rf ~")\n' }],
     ['git commit -m x', { '.git/hooks/pre-commit': '#!/bin/sh\nrm -rf ~\n' }],
     ['./build.sh', { 'build.sh': '#!/bin/bash\nrm -rf ~\n' }],
+    ['./make', { make: '#!/bin/bash\nrm -rf ~\n' }],
+    ['lefthook run pre-commit', { 'lefthook.yml': 'pre-commit:\n  commands:\n    x:\n      run: rm -rf ~\n' }],
+    ['poe x', { 'pyproject.toml': '[tool.poe.tasks]\nx = { cmd = "rm -rf ~" }\n' }],
+    ['foreman start', { Procfile: 'web: rm -rf ~\n' }],
+    ['sed -i s/echo/rm/ a.sh && sh a.sh', { 'a.sh': 'echo -rf ~\n' }],
   ] as const)('%s %o', async (command, files) => expect(await judge(command, files)).toBe('deny'))
 })
 

@@ -204,7 +204,9 @@ export const files: Programs = {
     })
     const inputs = [...values('i', 'input'), ...rest.slice(1)]
     const read = inputs.length === 0 ? [context.stdin] : inputs.map((path) => context.read(path))
-    const patches = read.map((one) => exactText(one, context.reader.world) ?? '')
+    const texts = read.map((one) => exactText(one, context.reader.world))
+    const patches = texts.filter((one) => one !== undefined)
+    const isKnownPatch = patches.length === texts.length
     const named = patches.flatMap((text) =>
       Array.from(text.matchAll(/^\+\+\+ (?:b\/)?(\S+)/gm), ([, path = '']) => path),
     )
@@ -213,7 +215,7 @@ export const files: Programs = {
     for (const path of [...values('o', 'output'), ...(rest.length > 0 ? rest.slice(0, 1) : named)])
       context.edit(
         directory === undefined || path.startsWith('/') ? path : `${directory}/${path}`,
-        patches.map(addedBy).join('\n'),
+        isKnownPatch ? patches.map(addedBy).join('\n') : undefined,
       )
     if (isUnread) unpack(context, directory, unknown())
   },

@@ -189,7 +189,8 @@ function change({ context, roles, words }: Call, role: Role, { text, from }: Wor
     const typed = roles.stdin === 'code' && isConnected(context.stdin) ? [context.stdin] : []
     const commands = [...words.filter(isCode), ...typed]
     const put = commands.filter((one) => isKnown(one.text)).map((one) => typedInto(one.text))
-    if (commands.length > 0) context.edit(text, put.join('\n'))
+    if (commands.length > 0)
+      context.edit(text, put.length < commands.length || put.includes(undefined) ? undefined : put.join('\n'))
   } else if (role === 'edit') context.write(text, result, { force: true })
   else if (role === 'make') context.make(text)
   else if (role === 'device' && (text.startsWith('/dev/') || text.includes(UNKNOWN))) context.system('format', text)

@@ -6,7 +6,7 @@ import { filtered } from './filters.ts'
 import type { Program, Programs } from './program.ts'
 import { runCode } from './code.ts'
 import { narrowed } from './readers.ts'
-import { insertedBy } from './edits.ts'
+import { insertedBy, substituted } from './edits.ts'
 import { runScript } from './scripts.ts'
 
 function cat(context: Context): Value {
@@ -87,7 +87,7 @@ function sed(context: Context): Value | void {
   const paths = hasScript ? rest : others
   const read = paths.map((path) => context.read(path))
   const program = hasScript ? scripts.join('\n') : (first ?? '')
-  if (inPlace) for (const path of paths) context.edit(path, insertedBy(program))
+  if (inPlace) for (const path of paths) context.edit(path, insertedBy(program), (text) => substituted(text, program))
   hidden(context, program)
   // Several -e are one program.
   runCode(context, 'sed', program, [])

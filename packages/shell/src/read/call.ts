@@ -99,6 +99,8 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
   const { effects: handler, roles, open } = entryOf(context.name)
   runProject(context, handler !== undefined)
   if (handler !== undefined) {
+    // `./make` may be a script of that name.
+    if (OWN_PATH.test(context.run.path)) runScriptFile(context, context.run.path, context.args)
     if (runsModule(context)) mayUse(context)
     else if (roles === undefined || isDescribed(roles, context.texts))
       mayRunWords(context, roles === undefined ? open : undefined, roles && looseWords(roles, context.texts))
@@ -120,6 +122,9 @@ function unknownProgram(context: Context, path: string): Value | undefined {
   context.doubt('program', path)
   return mayUse(context)
 }
+
+/** A place that is not the system's. */
+const OWN_PATH = /^(?!\/(?:usr|s?bin|opt|nix|System|Library)\/).*\//
 
 /** Programs that print a file in which a value is set. */
 const SETS = /^(?:go|ja)?jq$|^yq$|^dasel$/

@@ -40,8 +40,11 @@ export interface Context {
   /** Puts something else in its place: nothing of what stood there is left. */
   replace(path: string, content: Value, how?: Partial<FileEffect>): void
   append(path: string, content: Value): void
-  /** Changes a part of a file: `put` is what comes to stand in it, as far as it is known. */
-  edit(path: string, put: string): void
+  /**
+   * Changes a part of a file: `put` is what comes to stand in it, undefined when it is not known; `change` makes the new text
+   * out of the old one where that can be computed.
+   */
+  edit(path: string, put: string | undefined, change?: (text: string) => string | undefined): void
   /** A directory: written, but without content. */
   make(path: string, how?: Partial<FileEffect>): void
   remove(path: string, how?: Partial<FileEffect>): void
@@ -167,7 +170,14 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
       const before = state.files.get(path) ?? { text: world.read(path) ?? '', from: fromFile(path) }
       store(text, content, {}, joinAll([before, content]))
     },
-    edit: (text, put) => store(text, unknown(), { force: true }, edited(at(text), put)),
+    edit(text, put, change) {
+      const path = at(text)
+      const before = exactText(contentOf(path, state), world)
+      const after = before === undefined ? undefined : change?.(before)
+      const isThere = before !== undefined || state.files.has(path)
+      const whole = after === undefined ? edited(path, put, isThere) : { text: after, from: fromFile(path) }
+      store(text, unknown(), { force: true }, whole)
+    },
     make: (text, how) => touchAll('write', text, how),
     remove: (text, how) => touchAll('delete', text, how),
     mode: (text, mode, recursive = false) => touchAll('mode', text, { mode, recursive }),

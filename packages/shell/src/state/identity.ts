@@ -104,7 +104,7 @@ const MAX_DIRECTORIES = 16
 /** A directory that the shell looks for programs in: by its name, or by the environment of the command. */
 function isSearched(file: string, world: ShellWorld): boolean {
   const directory = file.slice(0, file.lastIndexOf('/'))
-  return /\/s?bin$/.test(directory) || (world.env('PATH') ?? '').split(':').includes(directory)
+  return /\/(?:s?|\.)bin$/.test(directory) || (world.env('PATH') ?? '').split(':').includes(directory)
 }
 
 /** Where package managers put programs. */

@@ -21,7 +21,7 @@ export function putFile(state: State, path: string, content: Value): void {
 
 /** Configuration that is code, and sources of languages that are built before they run. */
 const LOADABLE =
-  /(?:\.config\.[cm]?[jt]s|\/\.[\w-]+rc\.[cm]?js|\/[\w.-]*file\.[cm]?[jt]s|\/setup\.py|\.(?:go|rs|c|cc|cpp|cxx|m|java|kt|kts|swift|cs|fs|scala|hs|ml|nim|zig|d|dart|cr|gradle|cmake|sbt|gemspec|podspec)|\/CMakeLists\.txt|\/BUILD(?:\.bazel)?)$/
+  /(?:\.config\.[cm]?[jt]s|\/\.[\w-]+rc\.[cm]?js|\/[\w.-]*file\.[cm]?[jt]s|\/setup\.py|\.(?:go|rs|c|cc|cpp|cxx|m|java|kt|kts|swift|cs|fs|scala|hs|ml|nim|zig|d|dart|cr|gradle|cmake|sbt|gemspec|podspec)|\/CMakeLists\.txt|\/BUILD(?:\.bazel)?|\.(?:[cm]?[jt]sx?|py|rb|php|pl))$/
 
 /** What this command has written there, by name or with a whole archive. */
 export function writtenTo(file: string, { files }: State): Value | undefined {
@@ -54,10 +54,13 @@ function noteDirectories({ directories }: State, path: string): void {
   }
 }
 
-/** A file in which something was changed: what it says now is not known, but what was put into it is. */
-export function edited(path: string, put: string): Value {
-  const now = unknown(origins([fromFile(path), ELSEWHERE]))
-  return put.trim() === '' ? now : { ...now, or: [now, { text: put, from: fromFile(path) }] }
+/**
+ * A file in which something was changed: what it says now is not known, but what was put into it is. Where nothing was
+ * that could be changed, that is all.
+ */
+export function edited(path: string, put: string | undefined, isThere: boolean): Value {
+  const now = unknown(isThere || put === undefined ? origins([fromFile(path), ELSEWHERE]) : fromFile(path))
+  return put === undefined || put.trim() === '' ? now : { ...now, or: [now, { text: put, from: fromFile(path) }] }
 }
 
 const MAX_CONTENTS = 8

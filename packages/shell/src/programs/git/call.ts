@@ -5,6 +5,7 @@ import { fromFile, fromNetwork, known, listing, origins, unknown, type Value } f
 import { putFile } from '../../state/written-files.ts'
 import { contentOf, exactText } from '../../read/redirect.ts'
 import { isFile } from '../modules.ts'
+import { runScript } from '../scripts.ts'
 import { hooksDirectory } from './aliases.ts'
 import { ownHooksOf } from './programs.ts'
 import { readGit, type GitCall } from './git.ts'
@@ -55,7 +56,7 @@ function runHooks(context: Context, call: GitCall, command: string, directory: s
   const disk = { ...context.reader.world, read: (file: string) => textOf(context, file) }
   const place = hooksDirectory(directory, call.env, disk)
   for (const hook of place === undefined ? [] : hooks)
-    if (isFile(context, `${place}/${hook}`)) context.start([known(`${place}/${hook}`)], { via: 'git', cwd: directory })
+    if (isFile(context, `${place}/${hook}`)) runScript(context, known(`${place}/${hook}`), [], '')
 }
 
 /** Configuration that this command has written counts like what is on disk. */

@@ -26,18 +26,25 @@ const BUILDERS: readonly (readonly [RegExp, RegExp])[] = [
 ]
 
 /** Package runners start tools that look for their configuration. */
-const RUNNERS = /^(?:npm|pnpm|yarn|bun|npx|bunx|pnpx|node|deno|make|just|task|turbo|nx|lerna)$/
+const RUNNERS =
+  /^(?:npm|pnpm|yarn|bun|npx|bunx|pnpx|node|deno|make|just|task|turbo|nx|lerna|nodemon|pm2|electron|watchexec|entr)$/
 
-const isConfiguration = (path: string): boolean => /\.[cm]?[jt]s$/.test(path)
+/** Configuration that is code, and tests, are found by themselves. */
+const isFound = (path: string): boolean =>
+  /\.config\.[cm]?[jt]s$|\/\.[\w-]+rc\.[cm]?js$|\/[\w.-]*file\.[cm]?[jt]s$|[._-](?:test|spec)s?\.(?:[cm]?[jt]sx?|py|rb|php)$|\/test_[^/]*\.py$/.test(
+    path,
+  )
 
 export function runLoadable(context: Context, isDescribed: boolean): void {
   const { loadable } = context.state
   if (!context.reader.step(loadable.length / 4)) return
   const builds = BUILDERS.filter(([program]) => program.test(context.name)).map(([, source]) => source)
   const isTool = !isDescribed || RUNNERS.test(context.name)
+  const named = new Set(context.texts.filter((text) => CODE.test(text)).map(context.path))
   const loads = (path: string): boolean =>
     builds.some((source) => source.test(path)) ||
-    (isConfiguration(path) && (isTool || isNamedAfter(path, context.name)))
+    (isTool && named.has(path)) ||
+    (isFound(path) && (isTool || isNamedAfter(path, context.name)))
   const [now, later] = [loadable.filter(loads), loadable.filter((path) => !loads(path))]
   if (now.length === 0) return
   loadable.splice(0, Infinity, ...later.slice(0, MAX_LOADABLE))
@@ -51,6 +58,7 @@ export function runLoadable(context: Context, isDescribed: boolean): void {
 }
 
 const MAX_LOADABLE = 1000
+const CODE = /\.(?:[cm]?[jt]sx?|py|rb|php|pl)$/
 
 /** `vite.config.ts` and `.eslintrc.js` say who loads them. */
 const isNamedAfter = (path: string, program: string): boolean =>
@@ -66,7 +74,12 @@ const INTERPRETERS: Readonly<Record<string, string>> = {
   ts: 'node',
   cts: 'node',
   mts: 'node',
+  jsx: 'node',
+  tsx: 'node',
   py: 'python',
+  rb: 'ruby',
+  php: 'php',
+  pl: 'perl',
   gemspec: 'ruby',
   podspec: 'ruby',
 }

@@ -176,7 +176,8 @@ function rulesOf({ rules }: Makefile, value: (name: string) => string | undefine
   for (const rule of rules) {
     for (const target of rule.targets.flatMap((one) => expand(one, value).split(/\s+/))) {
       if (target.includes('%')) patterns.push({ target, rule })
-      else exact.set(target, [...(exact.get(target) ?? []), rule])
+      else if (exact.has(target)) exact.get(target)?.push(rule)
+      else exact.set(target, [rule])
     }
   }
   return { exact, patterns: patterns.slice(0, MAX_RULES) }

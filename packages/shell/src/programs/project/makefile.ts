@@ -39,7 +39,11 @@ export function readMakefile(
       recipe?.push(line.slice(prefix.length))
       continue
     }
-    const plain = line.replace(/(^|\s)#.*$/s, '').trim()
+    // One blank between words: a pattern would look for the end of a long row of them again and again.
+    const plain = line
+      .replace(/\s+/g, ' ')
+      .replace(/(^|\s)#.*$/s, '')
+      .trim()
     if (plain === '' || /^(?:ifn?eq|ifn?def|else|endif|vpath|unexport|undefine)\b/.test(plain)) continue
     const named = /^(?:override\s+|export\s+)*define\s+([\w.-]+)/.exec(plain)?.[1]
     if (named !== undefined) {
@@ -92,13 +96,15 @@ function joined(text: string): readonly string[] {
 /** The commands of every `$(shell …)`. */
 export function shellCalls(text: string): readonly string[] {
   const found: string[] = []
-  for (let at = text.indexOf('$(shell '); at >= 0; at = text.indexOf('$(shell ', at + 1)) {
+  for (let at = text.indexOf('$(shell '); at >= 0 && found.length < MAX_CALLS; at = text.indexOf('$(shell ', at + 1)) {
     const end = closing(text, at + 1)
     if (end < 0) break
     found.push(text.slice(at + '$(shell '.length, end))
   }
   return found
 }
+
+const MAX_CALLS = 20
 
 /** The place of the bracket that closes the one at `open`. */
 function closing(text: string, open: number): number {

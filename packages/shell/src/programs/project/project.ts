@@ -1,6 +1,7 @@
 import type { Context } from '../../read/context.ts'
 import type { Program, Programs } from '../program.ts'
 import { mayFetch } from './fetched.ts'
+import { ELSEWHERE } from '../../words/value.ts'
 import { makers } from './make.ts'
 import { packageScripts } from './package-scripts.ts'
 import { recipes } from './recipes.ts'
@@ -15,7 +16,21 @@ const RUNNERS = new Map<string, Program>(FAMILIES.flatMap((family) => Object.ent
 export function runProject(context: Context, isDescribed: boolean): void {
   RUNNERS.get(context.name)?.(context)
   if (context.state.loadable.length > 0) runLoadable(context, isDescribed)
+  if (context.state.files.size > 0 && INSTALLS.test(context.name)) mayInstall(context)
   if (!isDescribed || FETCHES.test(context.name)) mayFetch(context)
+}
+
+/** Programs that run what is in a file whose text is no text. */
+const INSTALLS =
+  /^(?:dpkg|rpm|apt|apt-get|dnf|yum|zypper|apk|pacman|gdebi|installer|snap|flatpak|msiexec|java|dotnet|mono|wine)$/
+
+/** A package or a program that this very command has fetched. */
+function mayInstall(context: Context): void {
+  for (const text of context.texts) {
+    const path = context.path(text)
+    if (context.state.files.get(path)?.from.network === true)
+      context.code(context.name, { ...ELSEWHERE, files: [path] })
+  }
 }
 
 /** Programs that are described and whose downloads are not. */

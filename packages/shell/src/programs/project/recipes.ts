@@ -131,6 +131,35 @@ function iniTasks(text: string): ReadonlyMap<string, Task> {
   return new Map([['', { needs: [], lines }]])
 }
 
+/** Keys whose value is a command, and tables in which every value is one. */
+const COMMAND_KEY = /^(?:entry|run|runner|cmd|command|script|exec|execstart\w*|shell|sh)$/i
+const COMMAND_TABLE = /(?:^|[.\s"])(?:scripts|tasks|commands)["\]]*$/
+
+/** YAML, TOML and the like with commands in them; which of them run is not followed. */
+const configTasks =
+  (isAnyKey: boolean): Tasks =>
+  (text) => {
+    const lines: string[] = []
+    let isTable = isAnyKey
+    for (const line of text.split('\n')) {
+      if (line.length > MAX_LINE) continue
+      const section = /^\s*\[+([^\]]+)\]+\s*$/.exec(line)?.[1]
+      if (section !== undefined) isTable = COMMAND_TABLE.test(section)
+      const [, key = '', value = ''] = /^[\s-]*["']?([\w.:-]+?)["']?\s*(?::\s|=)\s*(.+)$/.exec(line) ?? []
+      if (value === '' || !(isTable || COMMAND_KEY.test(key))) continue
+      const inner = /\b(?:cmd|shell|script|command)\s*=\s*["'](.+?)["']/.exec(value)?.[1]
+      lines.push(templated(inner ?? asLine(value.trim())))
+    }
+    return new Map([['', { needs: [], lines }]])
+  }
+
+/** Longer lines are data. */
+const MAX_LINE = 1000
+
+/** `["rm", "-r", "x"]` is a line, too. */
+const asLine = (value: string): string =>
+  value.startsWith('[') ? value.replace(/^\[|\]$|["']?\s*,\s*["']?|["']/g, ' ').trim() : plain(value)
+
 /** Files in a language of their own that a program runs as a whole, from beginning to end. */
 const WHOLE: Readonly<Record<string, { readonly files: string; readonly interpreter: string }>> = {
   'rake rails': { files: 'Rakefile rakefile Rakefile.rb', interpreter: 'ruby' },
@@ -192,4 +221,12 @@ export const recipes: Programs = {
     runner(['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'Taskfile.dist.yml'], yamlTasks),
   ),
   tox: runner(['tox.ini'], iniTasks),
+  ...sameProgram(
+    'poe pdm hatch rye poetry pixi uv taskipy',
+    runner(['pyproject.toml', 'pixi.toml'], configTasks(false)),
+  ),
+  cargo: runner(['.cargo/config.toml', '.cargo/config'], configTasks(false)),
+  'pre-commit': runner(['.pre-commit-config.yaml', '.pre-commit-config.yml'], configTasks(false)),
+  lefthook: runner(['lefthook.yml', 'lefthook.yaml', '.lefthook.yml', 'lefthook.toml'], configTasks(false)),
+  ...sameProgram('foreman honcho overmind hivemind goreman', runner(['Procfile', 'Procfile.dev'], configTasks(true))),
 }
