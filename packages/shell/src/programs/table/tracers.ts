@@ -86,18 +86,4 @@ export const tracers: RoleTable = {
     },
     anyOption: true,
   },
-  cmake: {
-    language: 'unread',
-    options:
-      '-P:file -D:value -S:value -B:value -G:value -C:file --build:value -t:value -j:value --toolchain:file --preset:value --install:value -E -L -N',
-    commands: {
-      'time env': 'argv',
-      chdir: 'enter argv',
-      'rm remove remove_directory': { options: '-r -f -R', operands: 'remove' },
-      'copy copy_directory copy_if_different rename create_symlink': 'read+ write',
-      'touch touch_nocreate': 'write',
-      '*': 'value',
-    },
-    anyOption: true,
-  },
 }
