@@ -71,7 +71,11 @@ function addPart(part: WordPart, { made, scope, tilde, isOperand }: Adding): voi
     case 'SimpleExpansion':
     case 'ParameterExpansion': {
       const list = zshList(part, scope) ?? listOf(part, scope)
-      if (list !== undefined) return made.list(list, splitsWords(scope))
+      if (list !== undefined) {
+        // zsh leaves out what is empty, and splits nothing.
+        const isSplit = splitsWords(scope)
+        return made.list(isSplit ? list : list.filter(({ text }) => text !== ''), isSplit)
+      }
       const operand = part.type === 'ParameterExpansion' ? operandOf(part, scope) : undefined
       if (operand === undefined) {
         const value = valueOf(part, scope, { quoted: false, tilde: false })

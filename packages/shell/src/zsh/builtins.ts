@@ -1,3 +1,4 @@
+import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { echo, scopeFor } from '../programs/builtins.ts'
 import { sameProgram, type Programs } from '../programs/program.ts'
@@ -9,7 +10,7 @@ import { setOption } from './special.ts'
 import { computed } from './subscripts.ts'
 
 const quiet = sameProgram(
-  'autoload bindkey compinit compdef compaudit promptinit colors disable echotc echoti functions getln limit log rehash ttyctl unfunction unhash unlimit vared vcs_info whence where zformat zle zparseopts zprof zregexparse zstat zstyle strftime zselect zcompile',
+  'bindkey compinit compdef compaudit promptinit colors disable echotc echoti functions getln limit log rehash ttyctl unfunction unhash unlimit vared vcs_info whence where zformat zle zparseopts zprof zregexparse zstat zstyle strftime zselect zcompile',
   () => undefined,
 )
 
@@ -23,6 +24,7 @@ export const zshBuiltins: Programs = {
   exit: computes,
   break: computes,
   continue: computes,
+  autoload,
   setopt: ({ texts, state }) => texts.forEach((name) => setOption(name, true, state)),
   unsetopt: ({ texts, state }) => texts.forEach((name) => setOption(name, false, state)),
   zargs,
@@ -73,6 +75,15 @@ const behindName = ({ args }: Context): readonly Value[] =>
 
 const line = (args: readonly Value[]): Value =>
   joinAll([EMPTY, ...args.flatMap((arg, index) => (index === 0 ? [arg] : [known(' '), arg]))])
+
+/** A function whose text is a file: one that is named, or one in a directory that this command puts on the list. */
+function autoload(context: Context): void {
+  const places = context.state.variables.get('fpath')?.list ?? []
+  for (const { text } of operands(context)) {
+    const files = text.includes('/') ? [text] : places.map((place) => `${place.text}/${text}`)
+    for (const file of files) if (isKnown(file)) context.start([known('source'), known(file)])
+  }
+}
 
 /** The same as `chpwd_functions+=(name)`. */
 function addHook(context: Context): void {

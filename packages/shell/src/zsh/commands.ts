@@ -152,6 +152,8 @@ function simple(source: Source): void {
     const first = textOf(source.out.slice(from, from + 2))
     if (words === 0) declares = DECLARES.test(first)
     source.literal ||= first === 'noglob'
+    // They take a text whole where bash would split it.
+    source.differs ||= first === 'print' || first === 'zsh'
     words += 1
   }
   source.literal = around

@@ -73,7 +73,7 @@ interface Base {
 
 /** A name, another expansion, or nothing in front of `:-`. */
 function baseOf(rest: string, flags: Flags, scope: Scope, depth: number): Base {
-  const named = /^(?:[A-Za-z_]\w*|\d+|[@*?!$#-](?![-=+?:]))/.exec(rest)
+  const named = /^(?:[A-Za-z_]\w*|\d+|[@*?!#-](?![-=+?:])|\$(?![-=+?:{(]))/.exec(rest)
   if (named !== null)
     return { base: parameter(named[0], flags.letters, scope), name: named[0], length: named[0].length }
   if (rest.startsWith('${')) {

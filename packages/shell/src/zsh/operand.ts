@@ -1,6 +1,6 @@
 import type { Word } from '../read/parse.ts'
 import type { Scope } from '../state/scope.ts'
-import { EMPTY, known, unknown, type Value } from '../words/value.ts'
+import { EMPTY, isExact, known, unknown, type Value } from '../words/value.ts'
 import { GRAMMAR } from './commands.ts'
 import { ahead, ALL_OPTIONS, next, openSource, textOf, Unreadable, write } from './source.ts'
 import { part } from './words.ts'
@@ -16,10 +16,17 @@ export function operandOf(text: string, scope: Scope): Value {
 
 /** A text that is expanded once more, as in double quotes: `${(e)x}`, `print -P`. */
 export function expandedAgain(value: Value, scope: Scope): Value {
+  if (!isExact(value)) unknownText(value, scope)
   if (!/[$`\\]/.test(value.text)) return value
   const written = asZshQuoted(value.text)
   const result = written === undefined ? undefined : expanded(`"${written}"`, scope)
   return result === undefined ? unknown(value.from) : { ...result, from: result.from }
+}
+
+/** What is in it may be a command. Text from outside may be made to be one. */
+function unknownText({ from }: Value, { reader }: Scope): void {
+  const about = from.network || from.decoded ? 'code' : 'number'
+  reader.found.doubts.push({ about, text: 'a text that is only known when it runs, and that zsh would expand' })
 }
 
 function inWordsOfBash(text: string): string | undefined {
