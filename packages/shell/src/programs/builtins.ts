@@ -5,7 +5,7 @@ import type { Scope } from '../state/scope.ts'
 import { scopeOf } from '../read/simple.ts'
 import { assign, assignList, homeOf, lookUp } from '../state/variables.ts'
 import { computeText } from '../words/arithmetic.ts'
-import { EMPTY, joinAll, known, unknown, type Value } from '../words/value.ts'
+import { ELSEWHERE, EMPTY, joinAll, known, unknown, type Value } from '../words/value.ts'
 import { afterChange, anywhere } from '../zsh/arrays.ts'
 import { setOption } from '../zsh/special.ts'
 import { declare, removeNames } from './declare.ts'
@@ -118,7 +118,11 @@ const placeOf = (name: string, { state }: Context): string =>
 
 export const quietBuiltins: Programs = {
   ...sameProgram('exit return break continue bg disown suspend logout', () => EMPTY),
-  ...sameProgram('jobs fg ulimit umask times shopt bind dirs caller help history fc', () => unknown()),
+  ...sameProgram('jobs fg ulimit umask times shopt bind dirs caller help', () => unknown()),
+  // What was typed before, with whatever secrets it names.
+  ...sameProgram('history fc', ({ reader: { world } }) =>
+    unknown({ ...ELSEWHERE, files: [`${homeOf(world)}/.bash_history`], programs: ['history'] }),
+  ),
 }
 
 /** No file system has longer ones. */

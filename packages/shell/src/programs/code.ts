@@ -1,6 +1,6 @@
 import { UNKNOWN } from '../effects.ts'
 import { readCode, type CodeAction, type Language } from '../languages/code.ts'
-import type { Context } from '../read/context.ts'
+import { contextOf, type Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
 import {
   decoded,
@@ -49,8 +49,22 @@ export function runCode(context: Context, language: Interpreted, source: string,
     action.kind === 'file' && action.op === 'read' ? [context.path(action.path)] : [],
   )
   const from = origins([context.stdin.from, { ...NOWHERE, files: read, unknown: true }])
-  for (const action of actions) perform(context, action, from)
+  const here = amongListed(context, actions)
+  for (const action of actions) perform(here, action, from)
   return derived(context.name, [context.stdin, unknown(from)])
+}
+
+/** A name that code does not spell out is one of those that it lists, or of those on its input. */
+function amongListed(context: Context, actions: readonly CodeAction[]): Context {
+  const { reader, state, call, run } = context
+  const lists = actions.flatMap((action) =>
+    action.kind === 'file' && action.op === 'list'
+      ? [`${context.path(action.path)}/${UNKNOWN}`.replace('//', '/')]
+      : [],
+  )
+  if (lists.length === 0) return context
+  const from = origins([call.stdin.from, { ...ELSEWHERE, lists }])
+  return contextOf(reader, state, { ...call, stdin: { ...call.stdin, from } }, run)
 }
 
 const directory = (context: Context, cwd: string | undefined): { readonly cwd?: string } =>

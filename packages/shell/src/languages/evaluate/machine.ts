@@ -140,8 +140,12 @@ export const DYNAMIC = '\0dynamic'
 /** Variables of the environment that the code itself has set. */
 export const ENV = '\0env.'
 
-/** `*` and `?` in a pattern of file names. */
-export const globPattern = (text: string): string => text.replace(/\*+/g, ANY).replace(/\?|\[[^\]]*\]/g, ONE)
+/** `*` and `?` in a pattern of file names; two stars and a slash are any directory below, and none. */
+export const globPattern = (text: string): string =>
+  text
+    .replace(/\*\*\//g, UNKNOWN)
+    .replace(/\*+/g, ANY)
+    .replace(/\?|\[[^\]]*\]/g, ONE)
 
 /** Reports that text which runs was hidden or came from outside. */
 export function emitHidden(machine: Machine, values: readonly CodeValue[], text?: string): void {

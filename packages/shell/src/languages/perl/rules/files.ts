@@ -80,6 +80,9 @@ export const perlFiles = (): Rules => ({
   truncate: touches(0),
   utime: forEachArgument(touches(0), 2),
   opendir: lists(0),
+  // File::Find: what a function does to each name below.
+  find: lists(1, { recursive: true }),
+  finddepth: lists(1, { recursive: true }),
   readdir: gives(() => unknownWith(LOCAL)),
   readline: gives(() => unknownWith(LOCAL)),
   open: opensFile,
