@@ -1,6 +1,7 @@
 import { isWithin } from '../paths.ts'
 import type { Context } from '../read/context.ts'
-import { unknown, type Value } from '../words/value.ts'
+import { known, unknown, type Value } from '../words/value.ts'
+import { interpreter } from './interpreters.ts'
 import { sameProgram, type Programs } from './program.ts'
 
 /** Package managers and containers. */
@@ -30,6 +31,9 @@ const MANAGERS =
 function manager(context: Context): Value | void {
   const at = context.texts.findIndex((text) => !text.startsWith('-'))
   const verb = context.texts[at] ?? ''
+  // `bun -e '…'`, `bun x.ts`: besides managing packages it runs code.
+  if (context.name === 'bun' && (/^-(?:e|p|-eval|-print)/.test(context.texts[0] ?? '') || /\.[cm]?[jt]sx?$/.test(verb)))
+    return interpreter(context)
   const starts = context.name === 'pipx' ? /^run$/ : /^(?:exec|x|dlx)$/
   if (starts.test(verb) && /^(?:npm|pnpm|yarn|bun|cargo|gem|opam|stack|pipx)$/.test(context.name)) {
     const rest = context.args.slice(at + 1)
@@ -107,6 +111,10 @@ function gh(context: Context): Value {
       : noun === 'release' && /^(?:upload|create)$/.test(verb)
         ? words.slice(1)
         : []
+  if (noun === 'alias' && verb === 'set') {
+    const isShell = context.texts.some((text) => /^(?:-s|--shell)$/.test(text)) || words[1]?.startsWith('!') === true
+    if (isShell) context.shell(known((words[1] ?? '').replace(/^!/, '')), { via: 'gh' })
+  }
   for (const file of files) context.net('github.com', { sends: context.read(file).from })
   return unknown()
 }

@@ -76,8 +76,13 @@ function descriptorOf(one: Redirection, scope: Scope): string {
 function bodyOf(one: Exclude<Redirection, { type: 'Redirect' }>, scope: Scope): Value {
   if (one.type === 'HereString') return join(one.target === undefined ? unknown() : scope.text(one.target), known('\n'))
   const { body, delimiter, operator } = one
-  const isPlain = delimiter?.quoted === true || body.parts === undefined
-  const value = isPlain ? known(body.text) : expandParts(body.parts ?? [], scope)
+  const isPlain = delimiter?.quoted === true
+  // Without an expansion in it the text comes as written: `\\$x` still stands for `$x`.
+  const value = isPlain
+    ? known(body.text)
+    : body.parts === undefined
+      ? known(body.text.replaceAll(/\\([$`\\]|\n)/g, (_, escaped: string) => (escaped === '\n' ? '' : escaped)))
+      : expandParts(body.parts, scope)
   return operator === '<<-' ? { ...value, text: value.text.replace(/^\t+/gm, '') } : value
 }
 

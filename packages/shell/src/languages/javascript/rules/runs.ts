@@ -107,6 +107,7 @@ export const javascriptRuns = (): Rules => ({
   'cross-spawn.sync': runsWithList(0, 1),
   'shelljs.exec': shell(0),
   $: shell(0),
+  'Bun.$': shell(0),
   'Bun.spawn': command,
   'Bun.spawnSync': command,
   'Deno.run': command,
