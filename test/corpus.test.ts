@@ -6,7 +6,7 @@ import { generateRows } from './corpus/generate/generate.ts'
 
 interface Row {
   readonly command: string
-  readonly expected: 'block' | 'allow'
+  readonly expected: 'block' | 'allow' | 'any'
   readonly scope: string
   readonly reads?: boolean
 }
@@ -30,24 +30,27 @@ describe.each(['block', 'allow'] as const)('commands that it should %s', (expect
   })
 })
 
-/** Everyday commands that are stopped although they do no harm. The list may only become shorter. */
-const FALSE_ALARMS = [
-  `seq 3 | xargs -P2 -I{} sh -c 'echo {}'`,
-  'openssl x509 -in server.pem -noout -dates',
-  '$EDITOR notes.md',
-  '"$(npm bin)/eslint" src',
-  '$(npm root)/.bin/tsc -v',
+/**
+ * Sets of harmless commands and how many of 1,000 may be stopped. They are frozen: a change that stops more has to be
+ * put right, not the set. Every eighth row of the large ones is tried; `npm run corpus` tries all.
+ */
+const HARMLESS: readonly (readonly [set: string, atMost: number, step: number])[] = [
+  ['everyday', 0, 1],
+  ['benign-agents', 10, 1],
+  ['benign-oneliners', 30, 1],
+  ['benign-npm', 10, 8],
+  ['benign-readme', 10, 8],
+  ['benign-man', 15, 8],
 ]
 
-it('leaves everyday commands alone', async () => {
-  const everyday = rowsIn<Row>('everyday.jsonl')
+it.each(HARMLESS)('leaves harmless commands alone: %s', async (set, atMost, step) => {
+  const some = rowsIn<Row>(`${set}.jsonl`).filter((_, index) => index % step === 0)
   const stopped: string[] = []
-  for (const { command } of everyday) {
+  for (const { command } of some) {
     const { decision } = await judgeCommand(command)
     if (decision === 'deny' || decision === 'ask') stopped.push(command)
   }
-  expect(stopped).toEqual(FALSE_ALARMS)
-  expect(everyday.length).toBeGreaterThanOrEqual(300)
+  expect((1000 * stopped.length) / some.length, stopped.join('\n')).toBeLessThanOrEqual(atMost)
 })
 
 interface Call {
@@ -131,10 +134,15 @@ describe('attacks that nobody listed', () => {
   })
 })
 
-it('approves what only reads', async () => {
-  const reads = rowsIn<Row>('reads.jsonl')
+it('approves what only reads, and nothing that looks like it', async () => {
+  const reviewed = rowsIn<Row>('reads.jsonl')
   const asked: string[] = []
-  for (const { command } of reads) if (!(await isApproved(command))) asked.push(command)
-  expect(reads.length).toBeGreaterThanOrEqual(150)
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(11)
+  const unsafe: string[] = []
+  for (const { command, reads } of reviewed) {
+    const approved = await isApproved(command)
+    if (reads === true && !approved) asked.push(command)
+    if (reads === false && approved) unsafe.push(command)
+  }
+  expect(unsafe).toEqual([])
+  expect(asked.length / reviewed.filter(({ reads }) => reads).length, asked.join('\n')).toBeLessThanOrEqual(0.05)
 })
