@@ -19,7 +19,7 @@ export interface ParsedZsh {
   readonly copies: readonly Copied[]
 }
 
-/** Looking for the end of a brace expansion takes the square of the number of open ones. */
+/** Looking for the end of a brace expansion or a substitution takes the square of the number of open ones. */
 const MAX_OPEN_BRACES = 1000
 const MAX_RECOVERIES = 20
 
@@ -45,7 +45,7 @@ export function parseZsh(text: string, isInner: boolean): ParsedZsh | undefined 
 /** All of it, or what can be read of it: after something that is no bash, reading goes on behind it. */
 function parseClean(clean: string): Parsed {
   if (openBraces(clean) > MAX_OPEN_BRACES)
-    return { scripts: [], problem: { about: 'limit', text: 'It has too many open braces.' } }
+    return { scripts: [], problem: { about: 'limit', text: 'It has too many open braces and parentheses.' } }
   const scripts: { script: ParsedScript; offset: number }[] = []
   let problem: Parsed['problem']
   let offset = 0
@@ -81,8 +81,8 @@ function openBraces(text: string): number {
   let open = 0
   let most = 0
   for (const char of text) {
-    if (char === '{') most = Math.max(most, ++open)
-    else if (char === '}') open = Math.max(0, open - 1)
+    if (char === '{' || char === '(') most = Math.max(most, ++open)
+    else if (char === '}' || char === ')') open = Math.max(0, open - 1)
   }
   return most
 }

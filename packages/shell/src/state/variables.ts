@@ -162,7 +162,8 @@ const MAX_ALIASES = 8
 
 /** Some of the shell's own are, too. */
 export const isInteger = (state: State, name: string): boolean =>
-  state.variables.get(name)?.integer === true || /^(?:RANDOM|SECONDS|OPTIND|LINENO|HISTCMD|SRANDOM)$/.test(name)
+  state.variables.get(namedBy(state, name))?.integer === true ||
+  /^(?:RANDOM|SECONDS|OPTIND|LINENO|HISTCMD|SRANDOM)$/.test(name)
 
 export function unset(state: State, name: string): void {
   const isFixed = state.variables.get(name)?.readonly === true

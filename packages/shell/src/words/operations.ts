@@ -36,6 +36,9 @@ export function replaced(
   const isPlain = isExact(put) && !replacement.text.includes('&') && !replacement.text.includes('\\')
   if (base === undefined || !isExact(base) || pattern === undefined || !isPlain) return unknown(from)
   const { text } = base
+  // Nothing matches at either end; elsewhere it matches nowhere.
+  if (pattern.length === 0)
+    return { text: operator === '/#' ? put.text + text : operator === '/%' ? text + put.text : text, from }
   if (!scope.reader.step(workOf(pattern, text, text.length))) return unknown(from)
   if (operator === '/%') {
     const start = Array.from(text, (_, at) => at).find((at) => endsOf(pattern, text, at).at(-1) === text.length)

@@ -150,10 +150,16 @@ export function prompt(base: Value | undefined, scope: Scope): Value {
   const plain = text.replace(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8) & 0xff),
   )
-  return unknown(asQuoted(plain.replaceAll('\\$', '$').replaceAll('\\', ''), scope).from)
+  const open = plain.replaceAll('\\$', '$')
+  // An escape inside of a command may become any part of it.
+  if (open.includes('\\') && /\$\(|`/.test(open))
+    scope.reader.found.doubts.push({ about: 'code', text: 'a prompt that runs a command with escapes in it' })
+  return unknown(asQuoted(open.replaceAll('\\', ''), scope).from)
 }
 
 function indirect(base: Value | undefined, scope: Scope): Value | undefined {
+  // Without a name in it, the shell gives up.
+  scope.state.gaveUp ||= base === undefined || !isExact(base)
   if (base === undefined) return unknown()
   evaluateName(base, scope)
   if (!isExact(base)) return unknown(base.from)
@@ -198,8 +204,13 @@ function defaulted(part: ParameterExpansionPart, base: Value | undefined, scope:
     return otherwise
   }
   // Inside of quotes a single quote is a letter.
-  const value = isQuoted && operand.text.includes("'") ? asQuoted(operand.text, scope) : scope.text(operand)
-  if (operator.endsWith('?')) return unknown()
+  const isText = isQuoted && operand.text.includes("'")
+  const read = isText ? asQuoted(operand.text, scope) : scope.text(operand)
+  const value = isText && operand.text.includes("$'") ? unknown(read.from) : read
+  if (operator.endsWith('?')) {
+    scope.state.gaveUp = true
+    return unknown()
+  }
   if (takes === undefined) return anyOf([otherwise, value])
   if (operator.endsWith('=')) assign(scope.state, parameter, value)
   return value
