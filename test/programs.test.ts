@@ -55,8 +55,8 @@ describe('the program table', () => {
 })
 
 const ROLES =
-  'value pattern patterns page from to act who setting read list write edit make device open delete remove enter shell argv line bash program script config code file load url send say'
-const CHANGES = 'read edit delete remove write nothing decode unsafe runs'
+  'value pattern patterns page from to act who setting read list write edit make device tidy look package open delete remove enter shell argv line bash program script config code file load url send say'
+const CHANGES = 'read edit delete remove write nothing tidy look decode unsafe runs'
 
 function wrong(name: string, roles: Roles | string): readonly string[] {
   const { options = '', operands = '', commands = {} } = typeof roles === 'string' ? { operands: roles } : roles

@@ -62,6 +62,8 @@ export function escapesIn(text: string): readonly string[] {
     found.push(/\s/.test(head) ? head : plain.map(asWord).join(' '))
   }
   for (const pattern of BRACKETS) for (const [, line = ''] of text.matchAll(pattern)) found.push(line)
+  // Macros: `%(cmd)`.
+  for (const [, command = ''] of text.matchAll(/%\(([^()\n]{3,2000})\)/g)) found.push(command)
   for (const [, quoted = ''] of text.matchAll(/\b(?:to|from)\s+program\s+'((?:[^']|'')*)'/gi))
     found.push(quoted.replaceAll("''", "'"))
   return [...new Set(found)].slice(0, MAX_FOUND)
@@ -75,7 +77,9 @@ export function commandOfSetting(setting: string): string | undefined {
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .replaceAll(/[_.:/]/g, '-')
     .toLowerCase()
-  const isNamed = isRunner(name) || /(?:^|-)(?:alias|aliases|rsh|ssh|difftool|mergetool|textconv)(?:-|$)/.test(name)
+  const isNamed =
+    isRunner(name) ||
+    /(?:^|-)(?:alias|aliases|rsh|ssh|difftool|mergetool|textconv|linker|compiler|cc|cxx|executable)(?:-|$)/.test(name)
   if (!isNamed && !value.startsWith('!')) return undefined
   const words = /^\[(.*)\]$/s.exec(value)?.[1]
   return words === undefined ? unquoted(value) : words.replace(/(["'])\s*,\s*(["'])/g, '$1 $2')

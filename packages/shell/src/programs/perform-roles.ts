@@ -19,8 +19,9 @@ import { typedInto } from './edits.ts'
 import { touchedIn } from './escape-files.ts'
 import { commandOfSetting, escapesIn, onlyComputes } from './escapes.ts'
 import type { Program } from './program.ts'
+import { isOwnFile } from './own-code.ts'
 import { printed } from './printed-by-roles.ts'
-import { filesIn, isAddress, isRemote } from './places.ts'
+import { filesIn, isAddress, isFileOfPackage, isRemote } from './places.ts'
 import {
   doneBy,
   isOperandFile,
@@ -96,6 +97,9 @@ const FILES: ReadonlySet<Role> = new Set<Role>([
   'from',
   'to',
   'page',
+  'tidy',
+  'look',
+  'package',
 ])
 
 /** Works in the directory that an option names. */
@@ -158,7 +162,8 @@ function mayTouchRest({ context, placing, words, args }: Call): void {
 }
 
 function operandChange({ changes }: Placing): Role | undefined {
-  for (const change of ['remove', 'delete', 'edit', 'write', 'read'] as const) if (changes.has(change)) return change
+  for (const change of ['look', 'remove', 'delete', 'edit', 'tidy', 'write', 'read'] as const)
+    if (changes.has(change)) return change
   return undefined
 }
 
@@ -168,6 +173,10 @@ function readBy({ context, roles }: Call, role: Role, { text, option }: Word): r
   const isFact = roles.prints === 'facts' && role === 'read' && option === undefined
   if (READ.has(role)) return filesIn(text).map((path) => context.read(path, isFact ? { facts: true } : {}))
   if (role === 'page') return isAddress(text) ? [unknown(fromNetwork)] : filesIn(text).map((path) => context.read(path))
+  if (role === 'package') return isFileOfPackage(text) ? filesIn(text).map((path) => context.read(path)) : []
+  // What a listing names is looked at by the thousand, and little of it is shown.
+  if (role === 'look' || role === 'tidy')
+    return isKnown(text) ? filesIn(text).map((path) => context.read(path, { maybe: true })) : []
   if (role !== 'list') return []
   const list = context.read(text)
   const paths = isKnown(list.text) ? list.text.split(/[\n\0]/).filter((line) => line !== '') : []
@@ -184,6 +193,7 @@ function change({ context, roles, words }: Call, role: Role, { text, from }: Wor
   if ((role === 'write' || role === 'open') && /^\s*(?:[|!]|%pipe%)\s*\S/.test(text))
     return void context.shell({ text: commandIn(text), from })
   if (role === 'write') context.write(text, result)
+  else if (role === 'tidy') context.write(text, result, { force: true, maybe: !isKnown(text) })
   else if (role === 'to' && !isRemote(text)) context.write(text, result, { recursive: true })
   else if (role === 'open') {
     const typed = roles.stdin === 'code' && isConnected(context.stdin) ? [context.stdin] : []
@@ -224,8 +234,11 @@ function start({ context, roles, args, via, words }: Call, word: Word): Value | 
   return undefined
 }
 
-/** `|cmd`, `exec:cmd`: marks in front of a command that is no part of it. */
-const commandIn = (text: string): string => text.replace(/^\s*(?:\|{1,2}-?|!|%pipe%|exec[:=])\s*/i, '')
+/** `|cmd`, `exec:cmd`: marks in front of a command that is no part of it. `cmd,-a,b`: commas instead of spaces. */
+function commandIn(text: string): string {
+  const bare = text.replace(/^\s*(?:\|{1,2}-?|!|%pipe%|exec[:=])\s*/i, '')
+  return /^[\w./+-]+(?:,[^\s,]+)*,-[^\s,]*(?:,[^\s,]+)*$/.test(bare) ? bare.replaceAll(',', ' ') : bare
+}
 
 function restOf(args: readonly Argument[], word: Word): readonly Argument[] {
   const first = args[word.at]
@@ -326,14 +339,18 @@ const namesIn = ({ text }: Value): readonly string[] =>
         .slice(0, MAX_LISTED)
     : [UNKNOWN]
 
-/** A library from a place of the system is a part of it; any other is code nobody has read. */
-function load(context: Context, { text, from }: Word): void {
+/** A library from a place of the system is a part of it, and a script of the project is the project's own code. */
+function load(context: Context, word: Word): void {
+  const text = word.text.replace(/^[\w.-]+=(?=.)/, '')
   const path = context.path(text)
-  if (!text.includes('/') && !from.unknown && !/\.(?:so|dll|dylib|node|jar|wasm)\b/.test(text)) return
+  if (!text.includes('/') && !word.from.unknown && !/\.(?:so|dll|dylib|node|jar|wasm)\b/.test(text)) return
   if (/^\/(?:usr|lib|lib64|opt|System|Library)\//.test(path) && !context.state.files.has(path)) return
   context.read(text)
+  if (!NATIVE.test(text) && isOwnFile(context, path)) return
   context.doubt('code', `\`${text}\`, which \`${context.name}\` loads`)
 }
+
+const NATIVE = /\.(?:so|dll|dylib|node|wasm)(?:\.[\d.]+)?$/i
 
 function talk({ context, roles, words }: Call, data: Origin): void {
   const targets = words.filter(({ role, text }) => role === 'url' || (role === 'page' && isAddress(text)))

@@ -17,7 +17,7 @@ import { shellPrograms, shells } from './shells.ts'
 import { formatter, system } from './system.ts'
 import { TABLE } from './table/table.ts'
 import { text } from './text.ts'
-import { containers, managers, tools } from './tools.ts'
+import { containers, tools } from './tools.ts'
 import { wrappers } from './wrappers.ts'
 import { READ_ONLY_USAGES } from '../read-only/families.ts'
 import { harmful } from '../read-only/programs/harmful.ts'
@@ -62,14 +62,13 @@ const EFFECTS: readonly Programs[] = [
   listers,
   informational,
   tools,
-  managers,
   containers,
 ]
 
 /** Families in which a program can do more than its entry says. */
 const OPEN: readonly (readonly [Required<ProgramEntry>['open'], Programs])[] = [
   ['options', { ...network, ...listers, ...informational }],
-  ['all', { ...system, ...archives, ...compressors, ...tools, ...managers }],
+  ['all', { ...system, ...archives, ...compressors, ...tools }],
 ]
 
 const PROGRAMS = new Map<string, ProgramEntry>()
@@ -106,7 +105,7 @@ function effectsByPattern(name: string): Program | undefined {
 
 /** What an unknown program's arguments are compared with: a word of everyday language is no sign of a command. */
 const EVERYDAY = new Set(
-  '. : [ test time watch read type let help set at open init look host who w say install service test batch link split join file column script op code less more which true false yes date return exit wait kill env command exec builtin source eval trap export alias unset shift declare local readonly printf echo cd pwd hash man info ip dot at ss'.split(
+  '. : [ test time watch read type let help set at open init look host who w say install service test batch link split join file column script op code less more which true false yes date return exit wait kill env command exec builtin source eval trap export alias unset shift declare local readonly printf echo cd pwd hash man info ip dot at ss task v write ant just delta convert pass style par units tap ab hey port go tree alex vale step pup rich wall montage diction spell highlight global size as cc identify composite age john flex mage invoke most rename trash del gold black coverage locust tig sass stow global nox tox v zig mix gem snap stack jar java pack'.split(
     ' ',
   ),
 )

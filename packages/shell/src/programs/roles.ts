@@ -27,6 +27,11 @@ export type Role =
   | 'make'
   /** A disk it overwrites, or an image of one. */
   | 'device'
+  /** A file whose form it changes, as formatters do; a file it checks, and of which it prints little. */
+  | 'tidy'
+  | 'look'
+  /** A package: its name, or a file or address that holds it. */
+  | 'package'
   /** A file it reads, and changes when it is given commands. */
   | 'open'
   /** A file it deletes; the same with everything below it. */
@@ -66,7 +71,18 @@ export type Role =
   | 'say'
 
 /** Flags that change what the operands are, that nothing happens at all, that its input may run anything, or that a shell is started. */
-export type Change = 'read' | 'edit' | 'delete' | 'remove' | 'write' | 'nothing' | 'decode' | 'unsafe' | 'runs'
+export type Change =
+  | 'read'
+  | 'edit'
+  | 'delete'
+  | 'remove'
+  | 'write'
+  | 'nothing'
+  | 'tidy'
+  | 'look'
+  | 'decode'
+  | 'unsafe'
+  | 'runs'
 
 /**
  * Languages of `code` and `file`. `commands`: a language of commands with a way out to a shell (`!cmd`, `.shell cmd`).
@@ -90,7 +106,8 @@ export interface Roles {
   /**
    * `-o:write` an option with a value and its role; `--pair:value,read` one with two; `-i?value` one whose value is
    * never the next word; `-v` one without; `-i!edit` one that changes what the operands are; `of=:write`,
-   * `-javaagent::load` a word that begins with `of=`, with `-javaagent:`; `+:code` one that begins with `+`.
+   * `-javaagent::load`, `-D*:setting` a word that begins with `of=`, `-javaagent:`, `-D`; `+:code` one that begins with
+   * `+`.
    */
   readonly options?: string
   /**
@@ -155,7 +172,7 @@ export function optionsOf({ options = '' }: Roles): OptionTable {
   const table = {
     byName,
     long: [...byName.keys()].filter((name) => name.startsWith('--')),
-    prefixes: all.filter(isPrefix),
+    prefixes: all.filter(isPrefix).map((one) => ({ ...one, name: one.name.replace(/\*$/, '') })),
   }
   tables.set(options, table)
   return table
@@ -173,14 +190,15 @@ export interface Placed {
 
 /** A file that no option names: flags may change what happens to it. */
 export const isOperandFile = ({ option, role }: Placed): boolean =>
-  option === undefined && ['read', 'write', 'edit', 'open', 'delete', 'remove', 'list', 'act'].includes(role)
+  option === undefined &&
+  ['read', 'write', 'edit', 'open', 'delete', 'remove', 'list', 'act', 'tidy', 'look'].includes(role)
 
 /** What a call does to the machine. */
 export function doneBy({ does, flags = {} }: Roles, { given }: Pick<Placing, 'given'>): readonly SystemAction[] {
   const names = new Set(given.map(({ name }) => name))
-  const byFlags = (['format', 'destroy-storage', 'kernel', 'account', 'service'] as const).filter(
-    (what) => flags[what]?.split(' ').some((name) => names.has(name)) === true,
-  )
+  const byFlags = (
+    ['format', 'destroy-storage', 'kernel', 'account', 'service', 'install', 'uninstall'] as const
+  ).filter((what) => flags[what]?.split(' ').some((name) => names.has(name)) === true)
   return does === undefined ? byFlags : [does, ...byFlags]
 }
 
@@ -225,7 +243,7 @@ export function place(roles: Roles, texts: readonly string[]): Placing {
     if (prefix !== undefined && prefixed !== undefined) {
       note(prefix)
       placed.push({ role: prefixed, text: word.slice(prefix.name.length), at, option: prefix.name })
-    } else if (word.length > 1 && word.startsWith('-') && word !== '--') {
+    } else if (word.length > 1 && word.startsWith('-') && word !== '--' && !isCommand(roles, word)) {
       at = readOption(word, at)
     } else {
       if (word === '--') continue
@@ -381,6 +399,9 @@ export function isDescribed(roles: Roles, texts: readonly string[]): boolean {
   const { command } = place(roles, texts)
   return command === undefined || isDescribed(command.roles, texts.slice(command.at + 1))
 }
+
+/** `cmake -E`: a command that looks like an option. */
+const isCommand = ({ commands = {} }: Roles, word: string): boolean => Object.hasOwn(commands, word)
 
 /** The key of a word among keys that list several, or of any word. */
 const keysFor = ({ commands = {} }: Roles, word: string): readonly string[] =>

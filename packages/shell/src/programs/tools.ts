@@ -2,46 +2,11 @@ import { isWithin } from '../paths.ts'
 import type { Context } from '../read/context.ts'
 import { known, unknown, type Value } from '../words/value.ts'
 import { interpreter } from './interpreters.ts'
-import { sameProgram, type Programs } from './program.ts'
+import { performer } from './perform-roles.ts'
+import { sameProgram, type Program, type Programs } from './program.ts'
+import { isDescribed, type Roles } from './roles.ts'
 
-/** Package managers and containers. */
-
-const INSTALL = /^(?:install|i|add|ci|update|upgrade|up|get|sync|link|pull|import|tap|require)$/
-const REMOVE = /^(?:uninstall|un|remove|rm|r|unlink|autoremove|purge|prune|erase|delete|untap)$/
-
-/** The verb, skipping options and their values where that is unambiguous. */
-function packages(context: Context): void {
-  if (
-    /^(?:dpkg|rpm)$/.test(context.name) &&
-    context.texts.some((text) => /^(?:-P|-r|-e|--purge|--remove|--erase)$/.test(text))
-  )
-    return context.system('uninstall', context.texts.filter((text) => !text.startsWith('-')).join(' '))
-  const words = context.texts.filter((text) => !text.startsWith('-') && !text.startsWith('+'))
-  const at = words.findIndex((word) => INSTALL.test(word) || REMOVE.test(word))
-  const verb = words[at]
-  if (verb === undefined || at > 1) return
-  const names = context.texts.slice(context.texts.indexOf(verb) + 1).filter((text) => !text.startsWith('-'))
-  context.system(REMOVE.test(verb) ? 'uninstall' : 'install', names.join(' '))
-}
-
-const MANAGERS =
-  'npm pnpm yarn bun pip pip3 pipx gem cargo go brew apt apt-get dpkg yum dnf zypper pacman apk snap port nix-env composer conda mamba choco winget rpm aptitude luarocks cpan cpanm opam stack cabal mix hex'
-
-/** `npm exec x`, `yarn dlx x`, `pnpm x`: a wrapper behind a word. */
-function manager(context: Context): Value | void {
-  const at = context.texts.findIndex((text) => !text.startsWith('-'))
-  const verb = context.texts[at] ?? ''
-  // `bun -e '…'`, `bun x.ts`: besides managing packages it runs code.
-  if (context.name === 'bun' && (/^-(?:e|p|-eval|-print)/.test(context.texts[0] ?? '') || /\.[cm]?[jt]sx?$/.test(verb)))
-    return interpreter(context)
-  const starts = context.name === 'pipx' ? /^run$/ : /^(?:exec|x|dlx)$/
-  if (starts.test(verb) && /^(?:npm|pnpm|yarn|bun|cargo|gem|opam|stack|pipx)$/.test(context.name)) {
-    const rest = context.args.slice(at + 1)
-    const first = rest.findIndex(({ text }) => !text.startsWith('-'))
-    return first < 0 ? undefined : context.start(rest.slice(first), { via: `${context.name} ${verb}` })
-  }
-  packages(context)
-}
+/** Containers, and programs that reach a cluster or a database. */
 
 const RISKY_MOUNT =
   /^(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib|var|home|Users)\/?|~|\/var\/run\/docker\.sock|\/run\/docker\.sock)$/
@@ -95,7 +60,6 @@ function copyAcross(context: Context): void {
   context.write(`${to}/${name}`, unknown(), { recursive: true })
 }
 
-export const managers = sameProgram(MANAGERS, manager)
 export const containers = sameProgram('docker podman nerdctl', container)
 
 /** Files that become a gist or a part of a release leave the machine. */
@@ -119,10 +83,51 @@ function gh(context: Context): Value {
   return unknown()
 }
 
+const BUN: Roles = {
+  options: '--cwd:enter -g -d -E --dev --exact --global --silent',
+  commands: {
+    x: { options: '-p:value --package:value --bun', operands: 'argv' },
+    'add a install i update link': { operands: 'package', does: 'install' },
+    'remove rm unlink': { operands: 'value', does: 'uninstall' },
+    build: {
+      options:
+        '--outfile:write --outdir:make --target:value --format:value --root:value --external:value -e:value --entry-naming:value --minify --sourcemap --splitting --compile --watch',
+      operands: 'read',
+    },
+    'pm outdated why info audit init create upgrade publish patch': 'value',
+  },
+}
+
+const DENO: Roles = {
+  options: '-q --quiet -c:read --config:read --import-map:read --lock:read -L:value',
+  commands: {
+    compile: {
+      options: '-o:write --output:write -A --allow-all --target:value --include:read -r',
+      operands: 'read value',
+    },
+    'bundle doc info check lint cache fmt': { options: '--check!read --ext:value --json --fix!edit', operands: 'read' },
+    'add install i': {
+      options: '-A -g -n:value --name:value --root:make -f --allow-read --allow-net --entrypoint:value',
+      operands: 'package',
+      does: 'install',
+    },
+    'remove uninstall rm': { operands: 'value', does: 'uninstall' },
+    'task types upgrade jupyter publish serve bench repl completions init lsp outdated coverage': 'value',
+  },
+}
+
+/** Programs that manage packages behind some words, and are interpreters otherwise. */
+const managing =
+  (roles: Roles): Program =>
+  (context) =>
+    context.texts.some((text) => !text.startsWith('-')) && isDescribed(roles, context.texts)
+      ? performer(roles)(context)
+      : interpreter(context)
+
 export const tools: Programs = {
+  bun: managing(BUN),
+  deno: managing(DENO),
   bq: (context) => context.system('sql', context.texts.at(-1) ?? ''),
-  make: () => undefined,
-  ninja: () => undefined,
   gh,
   kubectl(context) {
     if (context.texts.find((text) => !text.startsWith('-')) === 'cp') copyAcross(context)

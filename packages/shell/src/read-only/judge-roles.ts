@@ -18,6 +18,7 @@ import { unclassified, type Objection } from './usage.ts'
 const READING: ReadonlySet<Role> = new Set([
   'value',
   'pattern',
+  'look',
   'patterns',
   'who',
   'read',
@@ -27,7 +28,7 @@ const READING: ReadonlySet<Role> = new Set([
   'line',
   'bash',
 ])
-const WRITING: ReadonlySet<Change> = new Set(['edit', 'delete', 'remove', 'write', 'unsafe', 'runs'])
+const WRITING: ReadonlySet<Change> = new Set(['edit', 'tidy', 'delete', 'remove', 'write', 'unsafe', 'runs'])
 
 /** Undefined: no word of the call has a role that does more than read. What it starts is judged by itself. */
 export function objectionToRoles(roles: Roles, name: string, args: readonly string[]): Objection | undefined {

@@ -1,6 +1,6 @@
 import { isKnown, UNKNOWN } from '../../effects.ts'
 import { absolutePath } from '../../paths.ts'
-import type { Context } from '../../read/context.ts'
+import { isInput, type Context } from '../../read/context.ts'
 import { exactText } from '../../read/redirect.ts'
 import { known } from '../../words/value.ts'
 import { isFile } from '../modules.ts'
@@ -51,7 +51,7 @@ function make(context: Context): void {
   const named = values('f', 'file', 'makefile')
   const found = named.length > 0 ? named : FILES.filter((name) => isFile(context, `${directory}/${name}`)).slice(0, 1)
   for (const name of found) {
-    if (name === '-') {
+    if (name === '-' || isInput(name)) {
       if (isKnown(context.stdin.text)) runMakefile(context, context.stdin.text, '-', call)
       else context.code(context.name, context.stdin.from)
       continue

@@ -12,7 +12,7 @@ export const backups: RoleTable = {
         operands: 'read',
       },
       restore: {
-        options: '-t:write --target:write -i:value --include:value --exclude:value --delete',
+        options: '-t:to --target:to -i:value --include:value --exclude:value --delete',
         operands: 'value',
       },
       'forget prune': {
@@ -118,13 +118,13 @@ export const backups: RoleTable = {
     harm: 'writes images',
   },
   'unsquashfs isoinfo': {
-    options: '-d:write -dest:write -i:read -x:value -e:read -ef:read -pf:write',
+    options: '-d:to -dest:to -i:read -x:value -e:read -ef:read -pf:write',
     operands: 'read value',
     longDash: true,
     harm: 'unpacks files',
   },
   'unar lsar unrar': {
-    options: '-o:write -output-directory:write -p:value -password:value',
+    options: '-o:to -output-directory:to -p:value -password:value',
     operands: 'read',
     longDash: true,
     harm: 'unpacks files',

@@ -133,7 +133,7 @@ export const building: RoleTable = {
   },
   mage: {
     options:
-      '-compile:write -d:enter -w:enter -f -h -l -t:value -v -debug -init!edit -clean -goos:value -goarch:value -gocmd:program -ldflags:value -keep',
+      '-compile:make -d:enter -w:enter -f -h -l -t:value -v -debug -init!edit -clean -goos:value -goarch:value -gocmd:program -ldflags:value -keep',
     operands: 'value',
     longDash: true,
     harm: RUNS,
@@ -143,12 +143,6 @@ export const building: RoleTable = {
       '-c:value --collection:value -r:enter --search-root:enter -f:read --config:read -e -D:value -d -p -l?value -w -T:value --list?value --prompt-for-sudo-password --echo --warn-only --hide:value',
     operands: 'value',
     harm: RUNS,
-  },
-  fab: {
-    options:
-      '-c:value --collection:value -r:enter -f:read --config:read -H:url --hosts:url -i:value --identity:value -S:read --ssh-config:read -l?value -e -D:value -d --prompt-for-passphrase --prompt-for-login-password',
-    operands: 'line',
-    harm: 'runs commands on other machines',
   },
   scons: {
     options:
@@ -183,32 +177,32 @@ export const building: RoleTable = {
   },
   qmake: {
     options:
-      '-o:write -r -recursive -spec:value -set:value,value -unset:value -query?value -project -makefile -after -early -tp:value -t:value -config:value -d -nocache -cache:read',
+      '-o:make -r -recursive -spec:value -set:value,value -unset:value -query?value -project -makefile -after -early -tp:value -t:value -config:value -d -nocache -cache:read',
     operands: 'setting',
     longDash: true,
     harm: 'writes a Makefile',
   },
   'autoreconf autoconf': {
     options:
-      '-o:write --output:write -B:value --prepend-include:value -I:value --include:read -W:value --warnings:value -l:value --language:value -t:value --trace:value -t:value --melt -f -i -s -v -d -m -C:value --cache:make --force --install --symlink --verbose --add-missing --foreign',
+      '-o:make --output:write -B:value --prepend-include:value -I:value --include:read -W:value --warnings:value -l:value --language:value -t:value --trace:value -t:value --melt -f -i -s -v -d -m -C:value --cache:make --force --install --symlink --verbose --add-missing --foreign',
     operands: 'read',
     harm: 'writes files',
   },
   'yacc bison': {
     options:
-      '-o:write --output:write -b:value --file-prefix:value -p:value --name-prefix:value -d -y -v -t -l -r:value -k -g?write -x?write -S:read --skeleton:read -L:value --language:value --graph?write --html?write --xml?write --report:value --report-file:write --header?write --defines?write -W?value -H?write -D:value -F:value -u',
+      '-o:make --output:write -b:value --file-prefix:value -p:value --name-prefix:value -d -y -v -t -l -r:value -k -g?write -x?write -S:read --skeleton:read -L:value --language:value --graph?write --html?write --xml?write --report:value --report-file:write --header?write --defines?write -W?value -H?write -D:value -F:value -u',
     operands: 'read',
     harm: 'writes files',
   },
   flex: {
     options:
-      '-o:write --outfile:write --outfile?write -t --stdout --header-file?write --tables-file?write --backup-file?write -S:read -P:value --prefix:value -d -i -s -l -f -F -B -I -L -p -v -C?value -+ -b',
+      '-o:make --outfile:write --outfile?write -t --stdout --header-file?write --tables-file?write --backup-file?write -S:read -P:value --prefix:value -d -i -s -l -f -F -B -I -L -p -v -C?value -+ -b',
     operands: 'read',
     harm: 'writes files',
   },
   're2c swig gperf': {
     options:
-      '-o:write --output:write --output-file:write -oh:write -outdir:make -t:write --type-header:write -I:value -i -b -c -d -D -e -f -g -u -w -s -r -v -x -python -java -ruby -perl5 -php -go -javascript -node -c++ -module:value -N:value -L:value -K:value -Z:value -W:value -k:value -m:value -C -E -l -G --language:value',
+      '-o:make --output:write --output-file:write -oh:write -outdir:make -t:write --type-header:write -I:value -i -b -c -d -D -e -f -g -u -w -s -r -v -x -python -java -ruby -perl5 -php -go -javascript -node -c++ -module:value -N:value -L:value -K:value -Z:value -W:value -k:value -m:value -C -E -l -G --language:value',
     operands: 'read',
     longDash: true,
   },
@@ -219,7 +213,7 @@ export const building: RoleTable = {
   },
   'bear scan-build checkinstall': {
     options:
-      '-o:write --output:write --cdb:write --config:read --append -a -v --verbose --use-cc:program --use-c++:program --keep-empty -k --status-bugs -plist -html -enable-checker:value -disable-checker:value -load-plugin:load -D -y --pkgname:value --pkgversion:value --install:value --default',
+      '-o:make --output:write --cdb:write --config:read --append -a -v --verbose --use-cc:program --use-c++:program --keep-empty -k --status-bugs -plist -html -enable-checker:value -disable-checker:value -load-plugin:load -D -y --pkgname:value --pkgversion:value --install:value --default',
     operands: 'argv',
     longDash: true,
   },

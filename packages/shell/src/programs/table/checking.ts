@@ -6,25 +6,25 @@ const RUNS = 'runs code of the project'
 export const checking: RoleTable = {
   eslint: {
     options:
-      '-c:load --config:load --rulesdir:load --resolve-plugins-relative-to:load --parser:load --plugin:load -f:load --format:load -o:write --output-file:write --ext:value --rule:value --env:value --ignore-path:read --ignore-pattern:value --cache-location:write --cache-file:write --fix!edit --fix-dry-run --fix-type:value --max-warnings:value --stdin --stdin-filename:value --quiet --no-eslintrc --cache --print-config:value --init --debug --color --global:value --flag:value --concurrency:value',
-    operands: 'read',
+      '-c:load --config:load --rulesdir:load --resolve-plugins-relative-to:load --parser:load --plugin:load -f:load --format:load -o:write --output-file:write --ext:value --rule:value --env:value --ignore-path:read --ignore-pattern:value --cache-location:write --cache-file:write --fix!tidy --fix-dry-run --fix-type:value --max-warnings:value --stdin --stdin-filename:value --quiet --no-eslintrc --cache --print-config:value --init --debug --color --global:value --flag:value --concurrency:value',
+    operands: 'look',
     harm: RUNS,
   },
   prettier: {
     options:
-      '--plugin:load --plugin-search-dir:load --config:load --ignore-path:read --write!edit -w!edit --check -c -l --list-different --find-config-path:value --stdin-filepath:value --parser:value --tab-width:value --print-width:value --single-quote --no-semi --trailing-comma:value --prose-wrap:value --log-level:value --cache --cache-location:write --no-config --support-info -u --end-of-line:value',
+      '--plugin:load --plugin-search-dir:load --config:load --ignore-path:read --write!tidy -w!tidy --check!look -c!look -l!look --list-different!look --find-config-path:value --stdin-filepath:value --parser:value --tab-width:value --print-width:value --single-quote --no-semi --trailing-comma:value --prose-wrap:value --log-level:value --cache --cache-location:write --no-config --support-info -u --end-of-line:value',
     operands: 'read',
     harm: RUNS,
   },
   'jest vitest ava tap mocha': {
     options:
-      '-c:load --config:load --configFile:load --globalSetup:load --globalTeardown:load --setupFiles:load --setupFilesAfterEnv:load --setupFile:load --testEnvironment:load --environment:load --runner:load --testRunner:load --transform:value --resolver:load --reporters:load --reporter:load --reporter-option:value -r:load --require:load --import:load --loader:load --file:read --outputFile:write --coverageDirectory:make --output:write -o --before:load --after:load --testResultsProcessor:load --rootDir:enter --root:enter --dir:value -t:value --testNamePattern:value -g:value --grep:value -f:value --fgrep:value -i --timeout:value -w --watch --watchAll --coverage --json --ci --bail --run -u --updateSnapshot --maxWorkers:value --project:value --ui:value --spec:value --extension:value --recursive --exit --parallel --jobs:value -j:value --ignore:value --test-env:value --node-arg:value',
-    operands: 'load',
+      '-c:load --config:load --configFile:load --globalSetup:load --globalTeardown:load --setupFiles:load --setupFilesAfterEnv:load --setupFile:load --testEnvironment:load --environment:load --runner:load --testRunner:load --transform:value --resolver:load --reporters:load --reporter:load --reporter-option:value -r:load --require:load --import:load --loader:load --file:read --outputFile:write --coverageDirectory:make --output:write -o --before:load --after:load --testResultsProcessor:load --rootDir:enter --root:enter --dir:value -t:pattern --testNamePattern:pattern -g:pattern --grep:pattern -f:pattern --fgrep:pattern -i --timeout:value -w --watch --watchAll --coverage --json --ci --bail --run -u --updateSnapshot --maxWorkers:value --project:value --ui:value --spec:value --extension:value --recursive --exit --parallel --jobs:value -j:value --ignore:value --test-env:value --node-arg:value',
+    operands: 'look',
     harm: RUNS,
   },
   'playwright cypress karma': {
     options:
-      '-c:load --config:value --config-file:load --reporter:load --output:make --global-timeout:value --grep:value -g:value --project:value -p:value --browser:shell -b:shell --spec:read -s:value --load-storage:read --save-storage:write --save-har:write --trace:value --headed --debug --ui --workers:value -j:value -x --shard:value --env:value --record --key:say --browsers:value --reporters:value --single-run',
+      '-c:load --config:value --config-file:load --reporter:load --output:make --global-timeout:value --grep:pattern -g:pattern --project:value -p:value --browser:shell -b:shell --spec:read -s:value --load-storage:read --save-storage:write --save-har:write --trace:value --headed --debug --ui --workers:value -j:value -x --shard:value --env:value --record --key:say --browsers:value --reporters:value --single-run',
     commands: {
       'screenshot pdf': 'url write',
       'codegen open cr ff wk': { options: '-o:write --output:write --target:value', operands: 'url' },
@@ -68,8 +68,8 @@ export const checking: RoleTable = {
   },
   'stylelint markdownlint': {
     options:
-      '-o:write --output-file:write --output:write -c:load --config:load --custom-formatter:load --custom-syntax:load --plugins:load --config-basedir:load -r:load --rules:load -f!edit --fix!edit --formatter:value -i:value --ignore:value --ignore-path:read -p:read --stdin --quiet -q --cache --cache-location:write --max-warnings:value --json -j --enable:value --disable:value',
-    operands: 'read',
+      '-o:write --output-file:write --output:write -c:load --config:load --custom-formatter:load --custom-syntax:load --plugins:load --config-basedir:load -r:load --rules:load -f!tidy --fix!tidy --formatter:value -i:value --ignore:value --ignore-path:read -p:read --stdin --quiet -q --cache --cache-location:write --max-warnings:value --json -j --enable:value --disable:value',
+    operands: 'look',
     harm: RUNS,
   },
   typedoc: {
@@ -80,7 +80,7 @@ export const checking: RoleTable = {
   },
   pytest: {
     options:
-      '-c:load --config-file:load -p:value --rootdir:value --basetemp:remove --confcutdir:value --junitxml:write --junit-xml:write --result-log:write --log-file:write --cov-report:value --cov:value --cov-config:read --html:write --csv:write -k:value -m:value -n:value --maxfail:value --durations:value --tb:value -W:value -o:value --ignore:value --deselect:value --import-mode:value --timeout:value -x -v -q -s -l -r?value --lf --ff --sw --co --collect-only --pdb --pdbcls:value --fixtures --markers --co --no-header --reruns:value --debug?write --benchmark-json:write',
+      '-c:load --config-file:load -p:value --rootdir:value --basetemp:remove --confcutdir:value --junitxml:write --junit-xml:write --result-log:write --log-file:write --cov-report:value --cov:value --cov-config:read --html:write --csv:write -k:pattern -m:pattern -n:value --maxfail:value --durations:value --tb:value -W:value -o:value --ignore:value --deselect:value --import-mode:value --timeout:value -x -v -q -s -l -r?value --lf --ff --sw --co --collect-only --pdb --pdbcls:value --fixtures --markers --co --no-header --reruns:value --debug?write --benchmark-json:write',
     operands: 'value',
     harm: RUNS,
   },
@@ -93,19 +93,19 @@ export const checking: RoleTable = {
   },
   'black isort autopep8 yapf ruff 2to3': {
     options:
-      '--check!read --diff!read --check-only!read -c!read -d!read --config:read --style:value --settings-path:read --settings-file:read --profile:value --line-length:value -l:value --max-line-length:value --exclude:value --extend-exclude:value --include:value --stdin-filename:value --target-version:value -t:value -i!edit --in-place!edit -w!edit --write!edit -r -q -v --quiet --verbose --code:value --select:value --ignore:value --extend-select:value --output-file:write -o:write --output-dir:make --output-format:value --fix!edit --fix-only!edit --unsafe-fixes --add-noqa!edit --show-source --statistics --watch --no-cache --cache-dir:make -a -j:value -p -f:value --fix:value -x:value --skip:value --aggressive --force-exclude --preview -S -C',
+      '--check!look --diff!read --check-only!look -c!look -d!read --config:read --style:value --settings-path:read --settings-file:read --profile:value --line-length:value -l:value --max-line-length:value --exclude:value --extend-exclude:value --include:value --stdin-filename:value --target-version:value -t:value -i!tidy --in-place!tidy -w!tidy --write!tidy -r -q -v --quiet --verbose --code:value --select:value --ignore:value --extend-select:value --output-file:write -o:write --output-dir:make --output-format:value --fix!tidy --fix-only!tidy --unsafe-fixes --add-noqa!tidy --show-source --statistics --watch --no-cache --cache-dir:make -a -j:value -p -f:value --fix:value -x:value --skip:value --aggressive --force-exclude --preview -S -C',
     commands: {
-      check: { operands: 'read' },
-      format: { operands: 'edit' },
+      check: { operands: 'look' },
+      format: { operands: 'tidy' },
       'rule linter config version clean server analyze lint': 'value',
-      '*': 'edit',
+      '*': 'tidy',
     },
   },
   'mypy pylint flake8 bandit pyflakes pycodestyle pydocstyle vulture pyright': {
     options:
       '--config-file:read --config:read --rcfile:read --init-hook:code --load-plugins:value --python-executable:program --pythonpath:program --junit-xml:write --html-report:make --xml-report:make --txt-report:make --cobertura-xml-report:make --any-exprs-report:make --linecount-report:make --linecoverage-report:make --lineprecision-report:make --cache-dir:value --custom-typing-module:value --shadow-file:value,read --output:value --output-file:write -o:write --tee --generate-rcfile --baseline:read -b:read -c:read -p:value --project:read -m:value --module:value --package:value -r -f:value --format:value --output-format:value --select:value --ignore:value --extend-ignore:value --exclude:value -x:value -s:value -t:value --disable:value --enable:value -d:value -e:value -j:value --jobs:value --max-line-length:value --strict --ignore-missing-imports --python-version:value -v -q -l -i -ll -ii --show-error-codes --pretty --no-color-output --stats --outputjson --level:value --min-confidence:value --install-types --non-interactive --ini:read --severity-level:value --confidence-level:value --follow-imports:value --count --statistics --max-complexity:value --paths:value --sort-by-size',
     language: 'python',
-    operands: 'read',
+    operands: 'look',
     harm: RUNS,
   },
   coverage: {
@@ -158,8 +158,8 @@ export const checking: RoleTable = {
   },
   'rspec rubocop cucumber': {
     options:
-      '-r:load --require:load -o:write --out:write --options:read -c:read --config:read -f:load --format:load -I:value --default-path:value -P:value --pattern:value -e:value --example:value -t:value --tag:value -n:value --name:value -p:value --profile?value -a!edit -A!edit --autocorrect!edit --autocorrect-all!edit --fix!edit -x!edit --auto-gen-config!edit -l -L --lint --only:value --except:value --fail-level:value -d --dry-run --cache:value --cache-root:make --plugin:load --seed:value --order:value -w -b --fail-fast?value --color --no-color -D -s:value --stdin:value',
-    operands: 'read',
+      '-r:load --require:load -o:write --out:write --options:read -c:read --config:read -f:load --format:load -I:value --default-path:value -P:value --pattern:value -e:pattern --example:pattern -t:value --tag:value -n:value --name:value -p:value --profile?value -a!tidy -A!tidy --autocorrect!tidy --autocorrect-all!tidy --fix!tidy -x!tidy --auto-gen-config!tidy -l -L --lint --only:value --except:value --fail-level:value -d --dry-run --cache:value --cache-root:make --plugin:load --seed:value --order:value -w -b --fail-fast?value --color --no-color -D -s:value --stdin:value',
+    operands: 'look',
     harm: RUNS,
   },
   erb: {
@@ -171,7 +171,7 @@ export const checking: RoleTable = {
   },
   'phpunit phpstan phpcs php-cs-fixer': {
     options:
-      '--bootstrap:load -a:load --autoload-file:load -c:read --configuration:read --config:load --report-file:write --report:value --log-junit:write --log-teamcity:write --testdox-html:write --testdox-text:write --coverage-html:make --coverage-clover:write --coverage-text?write --coverage-xml:make --cache-file:write --cache-directory:make --cache-result-file:write --basepath:value --standard:value --filter:value --group:value --testsuite:value -l:value --level:value --memory-limit:value --error-format:value --generate-baseline?write --dry-run!read --diff --rules:value --extensions:value --ignore:value -n -p -s -v -q -d:value --include-path:value --prepend:load --printer:load --extension:load --alter!edit',
+      '--bootstrap:load -a:load --autoload-file:load -c:read --configuration:read --config:load --report-file:write --report:value --log-junit:write --log-teamcity:write --testdox-html:write --testdox-text:write --coverage-html:make --coverage-clover:write --coverage-text?write --coverage-xml:make --cache-file:write --cache-directory:make --cache-result-file:write --basepath:value --standard:value --filter:pattern --group:value --testsuite:value -l:value --level:value --memory-limit:value --error-format:value --generate-baseline?write --dry-run!read --diff --rules:value --extensions:value --ignore:value -n -p -s -v -q -d:value --include-path:value --prepend:load --printer:load --extension:load --alter!edit',
     commands: {
       'analyse analyze': 'read',
       fix: 'edit',
@@ -182,7 +182,7 @@ export const checking: RoleTable = {
   },
   'golangci-lint staticcheck': {
     options:
-      '-c:read --config:read --out-format:value --cpu-profile-path:write --mem-profile-path:write --trace-path:write --output.json.path:write -E:value --enable:value -D:value --disable:value --timeout:value --build-tags:value --new-from-rev:value --fix!edit -v -p:value -f:value -checks:value -tests -go:value --enable-all --issues-exit-code:value',
+      '-c:read --config:read --out-format:value --cpu-profile-path:write --mem-profile-path:write --trace-path:write --output.json.path:write -E:value --enable:value -D:value --disable:value --timeout:value --build-tags:value --new-from-rev:value --fix!tidy -v -p:value -f:value -checks:value -tests -go:value --enable-all --issues-exit-code:value',
     commands: {
       'run fmt': 'read',
       'linters help version cache config completion custom migrate formatters': 'value',
@@ -198,7 +198,7 @@ export const checking: RoleTable = {
   },
   'tflint checkov trivy semgrep gitleaks detect-secrets': {
     options:
-      '-c:read --config:read --config-file:read -f:read --file:read -d:read --directory:read --chdir:enter --var-file:read --output-file-path:make --output-file:write -o:write --output:write -r:write --report-path:write --baseline:read -b:read --baseline-path:read --external-checks-dir:load --external-checks-git:url --ignorefile:read --template:value --cache-dir:make -s:read --source:read -x:value --exclude:value --include:value --framework:value --severity:value --format:value --scanners:value --lang:value -l:value -e:value --pattern:value --autofix!edit --json --sarif --quiet -q -v --verbose --no-git --fix!edit -R:value -w:value --skip-dirs:value --log-opts:value --redact --offline',
+      '-c:read --config:read --config-file:read -f:read --file:read -d:read --directory:read --chdir:enter --var-file:read --output-file-path:make --output-file:write -o:write --output:write -r:write --report-path:write --baseline:read -b:read --baseline-path:read --external-checks-dir:load --external-checks-git:url --ignorefile:read --template:value --cache-dir:make -s:read --source:read -x:value --exclude:value --include:value --framework:value --severity:value --format:value --scanners:value --lang:value -l:value -e:value --pattern:value --autofix!edit --json --sarif --quiet -q -v --verbose --no-git --fix!tidy -R:value -w:value --skip-dirs:value --log-opts:value --redact --offline',
     operands: 'value read',
     harm: 'may fetch rules and run plug-ins',
   },

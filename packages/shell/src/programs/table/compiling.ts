@@ -3,7 +3,7 @@ import type { RoleTable } from './table.ts'
 const WRITES = 'writes files'
 
 const GNU =
-  '-o:write -include:read -imacros:read -isystem:value -idirafter:value -iquote:value -I:value -L:value -l:value -D:value -U:value -x:value -T:read -MF:write -MT:value -MQ:value -Xlinker:value -Xpreprocessor:value -Xassembler:value -Xclang -specs:read -specs=:read -wrapper:shell -fplugin=:load -fpass-plugin=:load -fplugin-arg-:value -B*:load -dumpdir:value -aux-info:write -save-temps=:value --sysroot:value -isysroot:value -target:value --target:value -arch:value -u:value -z:value -Wl,:value -Wa,:value -Wp,:value -std=:value -march=:value -mtune=:value -fuse-ld=:value --config:read -working-directory:enter -serialize-diagnostics:write --serialize-diagnostics:write -index-store-path:write -fdebug-prefix-map=:value -load!unsafe -c -S -E -g -v -w -s -static -shared -pipe -pthread -fPIC -dumpversion -dumpmachine @:read'
+  '-o:make -include:read -imacros:read -isystem:value -idirafter:value -iquote:value -I:value -L:value -l:value -D:value -U:value -x:value -T:read -MF:write -MT:value -MQ:value -Xlinker:value -Xpreprocessor:value -Xassembler:value -Xclang -specs:read -specs=:read -wrapper:shell -fplugin=:load -fpass-plugin=:load -fplugin-arg-:value -B*:load -dumpdir:value -aux-info:write -save-temps=:value --sysroot:value -isysroot:value -target:value --target:value -arch:value -u:value -z:value -Wl,:value -Wa,:value -Wp,:value -std=:value -march=:value -mtune=:value -fuse-ld=:value --config:read -working-directory:enter -serialize-diagnostics:write --serialize-diagnostics:write -index-store-path:write -fdebug-prefix-map=:value -load!unsafe -c -S -E -g -v -w -s -static -shared -pipe -pthread -fPIC -dumpversion -dumpmachine @:read'
 
 /** Compilers, linkers, assemblers and what checks their sources. */
 export const compiling: RoleTable = {
@@ -16,14 +16,14 @@ export const compiling: RoleTable = {
   cpp: { options: GNU, operands: 'read write', longDash: true },
   ld: {
     options:
-      '-o:write -T:read --script:read -plugin:load --plugin:load -plugin-opt:value -plugin-opt=:value -Map:write -Map=:write --out-implib:write --dependency-file:write -L:value -l:value -m:value -e:value -z:value -rpath:value -soname:value --version-script:read --dynamic-list:read --retain-symbols-file:read --just-symbols:read -R:read -run:argv --run:argv -r -s -S -static -shared -Bstatic -Bdynamic -x -X -v -E -dynamic-linker:value @:read',
+      '-o:make -T:read --script:read -plugin:load --plugin:load -plugin-opt:value -plugin-opt=:value -Map:write -Map=:write --out-implib:write --dependency-file:write -L:value -l:value -m:value -e:value -z:value -rpath:value -soname:value --version-script:read --dynamic-list:read --retain-symbols-file:read --just-symbols:read -R:read -run:argv --run:argv -r -s -S -static -shared -Bstatic -Bdynamic -x -X -v -E -dynamic-linker:value @:read',
     operands: 'read',
     longDash: true,
     harm: WRITES,
   },
   'as nasm yasm': {
     options:
-      '-o:write -f:value -F:value -l:write -M -MD:write -MF:write -MT:value -E -e -a -I:value -i:value -P:read -p:read -D:value -d:value -U:value -g -w?value -W?value -X:value -s -Z:write --defsym:value --32 --64 -march=:value -O?value',
+      '-o:make -f:value -F:value -l:write -M -MD:write -MF:write -MT:value -E -e -a -I:value -i:value -P:read -p:read -D:value -d:value -U:value -g -w?value -W?value -X:value -s -Z:write --defsym:value --32 --64 -march=:value -O?value',
     operands: 'read write',
     longDash: true,
     harm: WRITES,
@@ -48,7 +48,7 @@ export const compiling: RoleTable = {
   },
   rustc: {
     options:
-      '-o:write --out-dir:make -C:setting --codegen:setting --emit:value --crate-name:value --crate-type:value --edition:value -L:value -l:value --extern:value --target:value --cfg:value --print:value --explain:value -A:value -W:value -D:value -F:value -Z:value --sysroot:value --cap-lints:value --remap-path-prefix:value --error-format:value --color:value --json:value -O -g -v --test --verbose @:read',
+      '-o:make --out-dir:make -C:setting --codegen:setting --emit:value --crate-name:value --crate-type:value --edition:value -L:value -l:value --extern:value --target:value --cfg:value --print:value --explain:value -A:value -W:value -D:value -F:value -Z:value --sysroot:value --cap-lints:value --remap-path-prefix:value --error-format:value --color:value --json:value -O -g -v --test --verbose @:read',
     operands: 'read',
     harm: WRITES,
   },
@@ -104,7 +104,7 @@ export const compiling: RoleTable = {
   },
   'csc mcs': {
     options:
-      '-out::write /out::write -doc::write /doc::write -r::value -reference::value -analyzer::load /analyzer::load -a::load -target::value -t::value -recurse::value -resource::read -res::read -win32res::read -keyfile::value -errorlog::write -pdb::write -generatedfilesout::make -nologo -debug -optimize -unsafe @:read',
+      '-out::make /out::write -doc::write /doc::write -r::value -reference::value -analyzer::load /analyzer::load -a::load -target::value -t::value -recurse::value -resource::read -res::read -win32res::read -keyfile::value -errorlog::write -pdb::write -generatedfilesout::make -nologo -debug -optimize -unsafe @:read',
     operands: 'read',
     longDash: true,
     harm: WRITES,
@@ -118,52 +118,52 @@ export const compiling: RoleTable = {
   },
   'ocamlc ocamlopt ocamlfind': {
     options:
-      '-o:write -pp:shell -ppx:shell -I:value -c -g -a -i -w:value -package:value -linkpkg -syntax:value -thread -cc:shell -ccopt:value -cclib:value -plugin:load -intf:read -impl:read -dsource -verbose -custom -output-obj -predicates:value -ppopt:value -ppxopt:value -use-ocamlfind -build-dir:make -cflags:value -lflags:value -r -j:value',
+      '-o:make -pp:shell -ppx:shell -I:value -c -g -a -i -w:value -package:value -linkpkg -syntax:value -thread -cc:shell -ccopt:value -cclib:value -plugin:load -intf:read -impl:read -dsource -verbose -custom -output-obj -predicates:value -ppopt:value -ppxopt:value -use-ocamlfind -build-dir:make -cflags:value -lflags:value -r -j:value',
     operands: 'read',
     longDash: true,
     harm: WRITES,
   },
   swiftc: {
     options:
-      '-o:write -emit-module-path:write -load-plugin-library:load -load-plugin-executable:load -plugin-path:load -external-plugin-path:load -tools-directory:value -ld-path=:program -sdk:value -target:value -I:value -L:value -F:value -D:value -l:value -module-name:value -Xcc:value -Xlinker:value -Xfrontend:value -output-file-map:read -emit-executable -emit-library -emit-module -O -Onone -g -parse -typecheck -v @:read',
+      '-o:make -emit-module-path:write -load-plugin-library:load -load-plugin-executable:load -plugin-path:load -external-plugin-path:load -tools-directory:value -ld-path=:program -sdk:value -target:value -I:value -L:value -F:value -D:value -l:value -module-name:value -Xcc:value -Xlinker:value -Xfrontend:value -output-file-map:read -emit-executable -emit-library -emit-module -O -Onone -g -parse -typecheck -v @:read',
     operands: 'read',
     longDash: true,
     harm: WRITES,
   },
   zig: {
     options:
-      '-femit-bin=:write -femit-h=:write -femit-docs=:write -femit-asm=:write --cache-dir:make --global-cache-dir:make --zig-lib-dir:value --libc:read -target:value -O:value -D:value --test-cmd:argv --name:value --prefix:make -p:make --build-file:read --test-filter:value -I:value -L:value -l:value --script:read -T:read -lc',
+      '-femit-bin=:make -femit-h=:write -femit-docs=:write -femit-asm=:write --cache-dir:make --global-cache-dir:make --zig-lib-dir:value --libc:read -target:value -O:value -D:value --test-cmd:argv --name:value --prefix:make -p:make --build-file:read --test-filter:value -I:value -L:value -l:value --script:read -T:read -lc',
     operands: 'value read',
     longDash: true,
     harm: 'runs code of the project',
   },
   'dmd ldc2': {
     options:
-      '-of=:write -of:write -od=:make -od:make -Df=:write -Dd=:make -Hf=:write -Hd=:make -Xf=:write -conf=:read -I=:value -J=:value -L=:value -run:file -c -release -debug -unittest -g -O -inline -deps=:write -map:write -cache=:make -gcc=:program -linker=:program @:read',
+      '-of=:make -of:make -od=:make -od:make -Df=:write -Dd=:make -Hf=:write -Hd=:make -Xf=:write -conf=:read -I=:value -J=:value -L=:value -run:file -c -release -debug -unittest -g -O -inline -deps=:write -map:write -cache=:make -gcc=:program -linker=:program @:read',
     operands: 'read',
     longDash: true,
     harm: WRITES,
   },
   fpc: {
     options:
-      '-o?write -FE?make -FU?make -Fu?value -Fi?value -Fl?value -FD?value -Fe?write -XP?value -d?value -g -O?value -M?value -v?value -B -Cr -S?value -T?value @:read',
+      '-o?make -FE?make -FU?make -Fu?value -Fi?value -Fl?value -FD?value -Fe?write -XP?value -d?value -g -O?value -M?value -v?value -B -Cr -S?value -T?value @:read',
     operands: 'read',
     harm: WRITES,
   },
   'erlc elixirc luac': {
     options:
-      '-o:write -I:value -pa:value -pz:value -D:value -W?value -l -p -s -b:value -M?value --ignore-module-conflict --no-docs --no-debug-info',
+      '-o:make -I:value -pa:value -pz:value -D:value -W?value -l -p -s -b:value -M?value --ignore-module-conflict --no-docs --no-debug-info',
     operands: 'read',
     harm: WRITES,
   },
   v: {
-    options: '-o:write -cc:program -cflags:value -prod -g -shared -os:value -b:value -d:value -path:value -gc:value',
+    options: '-o:make -cc:program -cflags:value -prod -g -shared -os:value -b:value -d:value -path:value -gc:value',
     operands: 'value read',
     longDash: true,
     harm: 'runs code',
   },
   'wat2wasm wasm2wat': {
-    options: '-o:write --output:write -O -Os -Oz -O3 -v --enable-all -g --debug-names --emit-text -S --no-check',
+    options: '-o:make --output:write -O -Os -Oz -O3 -v --enable-all -g --debug-names --emit-text -S --no-check',
     operands: 'read',
     longDash: true,
   },
@@ -174,7 +174,7 @@ export const compiling: RoleTable = {
   },
   'sass lessc': {
     options:
-      '-I:value --load-path:value --include-path:value --plugin:load --importer:load --functions:load --require:load -r:load -u:load --use:load -o:write --output:write -d:make --dir:make --base:value -i:read --input:read -c:load --config:load -s:value --style:value --source-map?value --global-var:value --modify-var:value --js --watch -w --minify -m --no-source-map --stdin -t:value',
+      '-I:value --load-path:value --include-path:value --plugin:load --importer:load --functions:load --require:load -r:load -u:load --use:load -o:make --output:write -d:make --dir:make --base:value -i:read --input:read -c:load --config:load -s:value --style:value --source-map?value --global-var:value --modify-var:value --js --watch -w --minify -m --no-source-map --stdin -t:value',
     operands: 'read write',
   },
   stylus: {
@@ -185,7 +185,7 @@ export const compiling: RoleTable = {
   },
   'bibtex biber makeindex': {
     options:
-      '-o:write -O:write --output-file:write --output-directory:make -t:write --logfile:write -s:read -p:value -min-crossrefs=:value -terse --configfile:read -l:value -d:value -L:value -C:value -M:read -q -c -g -i -r --input-directory:value --validate-datamodel --tool',
+      '-o:make -O:write --output-file:write --output-directory:make -t:write --logfile:write -s:read -p:value -min-crossrefs=:value -terse --configfile:read -l:value -d:value -L:value -C:value -M:read -q -c -g -i -r --input-directory:value --validate-datamodel --tool',
     operands: 'read',
     harm: WRITES,
   },

@@ -5,7 +5,7 @@ const CHANGES = 'changes what is installed'
 
 /** Words that every package manager has. `names` are packages, paths or addresses. */
 const manager = (install: string, uninstall: string, more: Roles['commands'] = {}): NonNullable<Roles['commands']> => ({
-  [install]: { operands: 'page', does: 'install' },
+  [install]: { operands: 'package', does: 'install' },
   [uninstall]: { operands: 'value', does: 'uninstall' },
   ...more,
 })
@@ -59,7 +59,7 @@ export const packaging: RoleTable = {
       'install download wheel': {
         options:
           '-r:list --requirement:list -c:read --constraint:read -t:make --target:make --prefix:make --root:make --src:make -d:make --dest:make -w:make --wheel-dir:make --report:write -e:value --editable:value -i:url --index-url:url --extra-index-url:url -f:value --find-links:value --platform:value --python-version:value --global-option:value --config-settings:value -C:value -U --upgrade --user --pre --no-deps --dry-run -I --force-reinstall --no-build-isolation --break-system-packages --no-index',
-        operands: 'page',
+        operands: 'package',
         does: 'install',
       },
       uninstall: {
@@ -117,7 +117,7 @@ export const packaging: RoleTable = {
   },
   go: {
     options:
-      '-toolexec:shell -exec:shell -vettool:program -o:write -C:enter -overlay:read -modfile:read -pgo:read -pkgdir:value -cpuprofile:write -memprofile:write -blockprofile:write -mutexprofile:write -trace:write -coverprofile:write -outputdir:make -ldflags:value -gcflags:value -asmflags:value -tags:value -mod:value -buildmode:value -compiler:value -run:value -bench:value -count:value -timeout:value -p:value -parallel:value -cpu:value -covermode:value -coverpkg:value -args:value -race -v -x -n -a -i -u -json -short -cover -work -trimpath -fix -diff -m -e -deps -f:value -test -skip:value',
+      '-toolexec:shell -exec:shell -vettool:program -o:make -C:enter -overlay:read -modfile:read -pgo:read -pkgdir:value -cpuprofile:write -memprofile:write -blockprofile:write -mutexprofile:write -trace:write -coverprofile:write -outputdir:make -ldflags:value -gcflags:value -asmflags:value -tags:value -mod:value -buildmode:value -compiler:value -run:pattern -bench:pattern -count:value -timeout:value -p:value -parallel:value -cpu:value -covermode:value -coverpkg:value -args:value -race -v -x -n -a -i -u -json -short -cover -work -trimpath -fix -diff -m -e -deps -f:value -test -skip:value',
     commands: manager('install get', 'clean', {
       'run build test vet generate list mod work env version doc fmt fix tool telemetry bug help': 'read',
     }),
@@ -195,6 +195,7 @@ export const packaging: RoleTable = {
     options:
       '--pre-invoke:shell --post-invoke:shell --status-logger:shell --root:make --instdir:make --admindir:make --log:write -i:read --install:read --unpack:read -r:value --remove:value -P:value --purge:value -l -L:value -s:value -S:value -p:value -c:read --contents:read -I:read --info:read --list --listfiles:value --status:value --search:value --configure:value -a --get-selections --set-selections --print-architecture --verify -V --audit --no-act --simulate --dry-run --path-exclude:value --force-all --add-architecture:value --compare-versions:value,value,value',
     operands: 'read',
+    flags: { uninstall: '-P -r --purge --remove', install: '-i --install' },
   },
   'dpkg-deb': {
     options:
@@ -206,6 +207,7 @@ export const packaging: RoleTable = {
     options:
       '--eval:code -E:code --pipe:shell --define:code -D:code --undefine:value --load:read --macros:read --rcfile:read --root:make -r:make --dbpath:value --prefix:make --excludepath:value --relocate:value --specfile --queryformat:value --qf:value -q -a -i:read -U:read -F:read -e:value -V -p:read -f:value -l -c -d -R --import:read --install:read --upgrade:read --erase:value --query --all --info --list --provides --requires --scripts --changelog --nodeps --force --test --verify --checksig:read -K:read --rebuild:read --recompile:read --buildroot:make --target:value --with:value --without:value -ba -bb -bs -bp -bc -bi -bl -ta -tb -ts --clean --short-circuit --nobuild --showrc --whatprovides:value',
     operands: 'value',
+    flags: { uninstall: '-e --erase', install: '-i -U -F --install --upgrade' },
     longDash: true,
   },
   rpm2cpio: { operands: 'read' },
@@ -223,7 +225,7 @@ export const packaging: RoleTable = {
   pacman: {
     options:
       '--config:read -r:make --root:make --sysroot:make -b:make --dbpath:make --cachedir:make --hookdir:load --gpgdir:value --logfile:write --arch:value --ignore:value --overwrite:value --assume-installed:value -S -y -u -s -i -l -c -w -Q -R -n -U!read -D -F -T -V -q -v -d -k -e -m -t -o -p --noconfirm --needed --asdeps --print --dbonly',
-    operands: 'page',
+    operands: 'package',
   },
   apk: {
     options:
@@ -260,7 +262,7 @@ export const packaging: RoleTable = {
   'cpan cpanm': {
     options:
       '-l:make --local-lib:make -L:make --local-lib-contained:make -j:file --cpanfile:read --mirror:url --from:url --save-dists:make --exclude-vendor --installdeps -n -f -q -v -i -S -U --notest --force --sudo --self-upgrade --uninstall -a -D -O -A -C -g -G -J -M:url -r -T -u -x -X -t -p -P -w -I -c',
-    operands: 'page',
+    operands: 'package',
     does: 'install',
     language: 'perl',
     harm: CHANGES,
@@ -273,7 +275,7 @@ export const packaging: RoleTable = {
   easy_install: {
     options:
       '-d:make --install-dir:make -s:make --script-dir:make -i:url --index-url:url -f:value -b:make --build-directory:make -U -m -z -N -D -q -v --user --prefix:make --record:write',
-    operands: 'page',
+    operands: 'package',
     does: 'install',
     harm: CHANGES,
   },

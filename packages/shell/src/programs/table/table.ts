@@ -1,8 +1,10 @@
 import type { Roles } from '../roles.ts'
 import { backups } from './backups.ts'
 import { binaries } from './binaries.ts'
+import { building } from './building.ts'
 import { clients } from './clients.ts'
 import { comparing } from './comparing.ts'
+import { compiling } from './compiling.ts'
 import { converting } from './converting.ts'
 import { data } from './data.ts'
 import { databases } from './databases.ts'
@@ -10,8 +12,10 @@ import { deleting } from './deleting.ts'
 import { editors } from './editors.ts'
 import { environments } from './environments.ts'
 import { interpreters } from './interpreters.ts'
+import { checking } from './checking.ts'
 import { choosers } from './choosers.ts'
 import { management } from './management.ts'
+import { packaging } from './packaging.ts'
 import { privileges } from './privileges.ts'
 import { terminals } from './terminals.ts'
 import { tracers } from './tracers.ts'
@@ -57,4 +61,8 @@ export const TABLE: readonly RoleTable[] = [
   writing,
   deleting,
   storage,
+  building,
+  compiling,
+  packaging,
+  checking,
 ]
