@@ -119,7 +119,8 @@ export const packaging: RoleTable = {
     options:
       '-toolexec:shell -exec:shell -vettool:program -o:make -C:enter -overlay:read -modfile:read -pgo:read -pkgdir:value -cpuprofile:write -memprofile:write -blockprofile:write -mutexprofile:write -trace:write -coverprofile:write -outputdir:make -ldflags:value -gcflags:value -asmflags:value -tags:value -mod:value -buildmode:value -compiler:value -run:pattern -bench:pattern -count:value -timeout:value -p:value -parallel:value -cpu:value -covermode:value -coverpkg:value -args:value -race -v -x -n -a -i -u -json -short -cover -work -trimpath -fix -diff -m -e -deps -f:value -test -skip:value',
     commands: manager('install get', 'clean', {
-      'run build test vet generate list mod work env version doc fmt fix tool telemetry bug help': 'read',
+      'run build test vet generate list fmt fix': 'read',
+      'env version doc mod work tool telemetry bug help': 'value',
     }),
     longDash: true,
   },
