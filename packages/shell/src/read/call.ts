@@ -26,7 +26,7 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
     return unknown()
   }
   const alias = state.aliases.get(name.text)
-  if (alias !== undefined && !state.running.includes(`alias ${name.text}`)) return runAlias(reader, call, state, alias)
+  if (alias !== undefined && !isRunning(name.text, alias, state)) return runAlias(reader, call, state, alias)
   const bodies = state.functions.get(name.text)
   if (bodies !== undefined && !call.place.via.includes('command')) return runFunction(reader, call, state, bodies)
 
@@ -144,10 +144,20 @@ function defaultOutput({ name, texts, stdin, args, reader }: Context, before: nu
   )
 }
 
+const runningAlias = (name: string, text: string): string => `alias ${name}=${text}`
+
+/** An alias is no alias inside of itself; what it redefines is another one, within limits. */
+function isRunning(name: string, text: string, { running }: State): boolean {
+  const own = running.filter((one) => one.startsWith(runningAlias(name, '')))
+  return own.includes(runningAlias(name, text)) || own.length > MAX_REDEFINED
+}
+
+const MAX_REDEFINED = 3
+
 function runAlias(reader: Reader, call: CommandCall, state: State, alias: string): Value {
   const [name, ...args] = call.argv
   if (!isKnown(alias)) reader.found.doubts.push({ about: 'code', text: `the alias \`${name?.text}\`` })
-  state.running.push(`alias ${name?.text}`)
+  state.running.push(runningAlias(name?.text ?? '', alias))
   // Behind an alias that ends in a blank, the next word may be one, too.
   const first = /[ \t]$/.test(alias) ? state.aliases.get(args[0]?.text ?? '') : undefined
   const words = args.map((_, index) => (index === 0 && first !== undefined ? first : `"\${${index + 1}}"`)).join(' ')

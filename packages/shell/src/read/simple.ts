@@ -7,7 +7,7 @@ import { blurred, inBranch, setPossibleCwds, type State } from '../state/state.t
 import { assign, assignList, declareLocal, framed, isInteger, lookUp } from '../state/variables.ts'
 import { oneOf } from '../words/alternatives.ts'
 import { compute, computeText } from '../words/arithmetic.ts'
-import { elementsOf } from '../words/held.ts'
+import { elementsOf, variable } from '../words/held.ts'
 import { prompt } from '../words/parameters.ts'
 import { ELSEWHERE, EMPTY, isExact, join, NUMBER, origins, unknown, type Value, joinAll } from '../words/value.ts'
 import { expandParts, expandText, expandWord, hasBraces } from '../words/words.ts'
@@ -180,6 +180,9 @@ function perform(one: Assignment, scope: Scope): void {
     const number = computeText(next, scope)
     return assign(state, name, append === true ? NUMBER : number)
   }
+  // In zsh it is one more element.
+  const list = append === true && scope.place.shell === 'zsh' ? elementsOf(name, scope) : undefined
+  if (list !== undefined) return assignList(state, name, [...list, next])
   const before = append === true && old !== undefined ? chosen(scope, old, `$${name}`) : undefined
   const whole = before === undefined ? next : join(before, next)
   // Shown in front of every command once `set -x` is on.
@@ -195,11 +198,17 @@ function ofBash(name: string, key: Value, value: Value, state: State): void {
   else state.aliases.set(key.text, value.text)
 }
 
+/** A text that becomes a list is its first element. */
+function onlyElement(name: string, scope: Scope): readonly Value[] {
+  const value = variable(name, scope)
+  return value === undefined || value.text === '' ? [] : [value]
+}
+
 function assignElements({ name, append }: Assignment, elements: readonly Word[], scope: Scope): void {
   const { state, reader } = scope
   const list = elements.flatMap((element) => expandWord(element, scope))
   const isIndexed = list.some(({ text }) => /^\[.*\]\+?=/s.test(text))
-  const before = append === true ? (elementsOf(name, scope) ?? []) : []
+  const before = append === true ? (elementsOf(name, scope) ?? onlyElement(name, scope)) : []
   reader.step(before.length)
   if (scope.place.shell !== 'bash' && assignPairs(name, list, scope)) return
   const all = isIndexed ? placed(list, before, scope) : [...before, ...list]
