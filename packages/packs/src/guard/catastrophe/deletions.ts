@@ -35,7 +35,7 @@ function named(
   const [directory, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
   if (movedTo !== undefined)
     return name === UNKNOWN && directory.startsWith('/') && isHome(directory, facts) ? [ask('search', data)] : []
-  if (path.startsWith(UNKNOWN)) return isMadeUp(from) ? [ask('unknown-target', data)] : []
+  if (path.startsWith(UNKNOWN)) return isMadeUp(from) ? [ask('search', data)] : []
   if (from.lists.length === 0) return []
   if (!isOwn(path, facts)) return [ask('search', data)]
   if (isAboveOwn(path, facts)) return [ask('project', data)]
@@ -56,7 +56,9 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
   const moves = movedTo !== undefined
   const target = wholeOf(path)
   const data = { path: shown(path) }
-  if (force && path.startsWith(UNKNOWN)) return moves ? [] : [ask('unknown-target', data)]
+  // Names that a list or a program gives are judged as such.
+  if (force && path.startsWith(UNKNOWN))
+    return moves || (effect.namedBy !== undefined && isMadeUp(effect.namedBy)) ? [] : [ask('unknown-target', data)]
   for (const place of new Set([target, wholeOf(real)])) {
     const found = whole(place, data, facts)
     // Without -f, rm asks before it deletes protected files; for system directories and homes that is not enough.

@@ -27,6 +27,8 @@ export type Id =
   | 'inject'
   | 'container'
   | 'machine'
+  | 'processes'
+  | 'root-shell'
   | 'sql'
   | 'cloud'
   | 'plain-http'

@@ -86,7 +86,7 @@ export const machine: Rule = ({ system }, facts) =>
     if (what === 'schedule') return [ask('machine', data)]
     if (what === 'service' && WEAKENS.test(detail)) return [ask('machine', data)]
     if (what === 'uninstall' && run.args.some((arg) => REGARDLESS.test(arg))) return [ask('machine', data)]
-    if (what === 'kill' && /^(?:-?1|0)$/.test(detail)) return [ask('machine', data)]
-    if (what === 'privilege' && detail === 'shell') return [ask('machine', data)]
+    if (what === 'kill' && /^(?:-?1|0)$/.test(detail)) return [ask('processes', data)]
+    if (what === 'privilege' && detail === 'shell') return [ask('root-shell', data)]
     return []
   })

@@ -167,6 +167,16 @@ export default defineHook({
         why: 'Accounts, schedules, the kernel and the firewall outlive this session.',
         fix: 'Confirm only if this is what you asked for.',
       },
+      processes: {
+        what: 'Needs approval: `{command}` ends every process it may.',
+        why: 'Your session, this one and all unsaved work in other programs would be gone.',
+        fix: 'Name the one process: `kill <pid>`, or `pkill -f <its command line>`.',
+      },
+      'root-shell': {
+        what: 'Needs approval: this opens `{command}` with all rights on the machine.',
+        why: 'What is typed there afterwards is not seen before it runs.',
+        fix: 'Run the one command that needs them: `sudo <command>`.',
+      },
       sql: {
         what: 'Destroying data stopped: `{statement}`.',
         why: 'A database has no undo.',
