@@ -52,7 +52,7 @@ const COUNTS = /^(?:wc|date|stat|nproc|seq|expr|cksum|grep -c)(?:\s|$)/
 
 /** A name that may carry brackets, as `read`, `printf -v` and `unset` take it. */
 export function evaluateName(value: Value, scope: Scope): void {
-  if (value.text.includes('[')) evaluate(value, scope)
+  if (value.text.includes('[') || !isKnown(value.text)) evaluate(value, scope)
 }
 
 /** A text that is expanded once more as if it stood in double quotes: `${x@P}`, PS4, the words of `compgen -W`. */

@@ -318,7 +318,8 @@ function test(expression: TestExpression, here: Here): void {
       ways(here, (scope) => {
         const name = scope.text(expression.operand)
         if (expression.operator !== '-v') return
-        evaluateName(name, scope)
+        const isLiteral = !/[$`]/.test(expression.operand.text)
+        evaluateName(isLiteral ? known(expression.operand.value) : name, scope)
       })
       return
     }

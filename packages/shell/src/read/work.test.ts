@@ -50,6 +50,15 @@ const LINEAR: Readonly<Record<string, Shape>> = {
   'variables of one program': (count) => `${each(count, (at) => `A${at}=1 `)}ls`,
   'cases of a case': (count) => `case $x in ${each(count, (at) => `a${at}) echo ${at};; `)}esac`,
   'process substitutions': (count) => `cat ${each(count, () => '<(date) ')}`,
+  computations: (count) => `n=0; ${each(count, () => '((n++)); ')}`,
+  'a long computation': (count) => `echo $((1${each(count, () => ' + 1')}))`,
+  'elements of an array': (count) => `a=(${each(count, (at) => `w${at} `)}); echo "\${a[@]:1}" \${#a[@]}`,
+  'statements behind exit': (count) => each(count, (at) => `[ -f f${at} ] || exit; v${at}=1; `),
+  'functions that call the one before': (count) => each(count, (at) => `f${at + 1}() { f${at}; }; `),
+  'words of read': (count) => `read -ra a <<< "${each(count, (at) => `w${at} `)}"; echo "\${a[@]}"`,
+  'pieces of printf': (count) => `printf '%03d ' ${each(count, (at) => `${at} `)}`,
+  'nested loops': (count) => each(count, () => 'for a in 1 2; do for b in 3 4; do echo $a$b; done; done; '),
+  'traps and prompts': (count) => each(count, () => "trap 'echo a' EXIT; PS4='+ '; "),
   evals: (count) => each(count, (at) => `eval "echo ${at}"; `),
 }
 

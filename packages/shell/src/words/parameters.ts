@@ -160,8 +160,8 @@ export function prompt(base: Value | undefined, scope: Scope): Value {
 function indirect(base: Value | undefined, scope: Scope): Value | undefined {
   // Without a name in it, the shell gives up.
   scope.state.gaveUp ||= base === undefined || !isExact(base)
+  evaluateName(base ?? unknown(), scope)
   if (base === undefined) return unknown()
-  evaluateName(base, scope)
   if (!isExact(base)) return unknown(base.from)
   if (/^(?:\w+|[@*#])$/.test(base.text)) return simple(base.text, scope)
   return unknown(base.from)
