@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isDescribed, place, type Roles } from './roles.ts'
+import { configsIn, isDescribed, looseWords } from './call-roles.ts'
+import { place, type Roles } from './roles.ts'
 
 const TOOL: Roles = {
   options: '-o:write --output:write -c:shell -v --verbose -i!edit -n:value of=:write +:code -e:pattern',
@@ -96,5 +97,23 @@ describe('isDescribed', () => {
     ['config frob', false],
   ])('%s: %s', (words, expected) => {
     expect(isDescribed(roles, words === '' ? [] : words.split(' '))).toBe(expected)
+  })
+})
+
+describe('looseWords', () => {
+  it.each<[string, Roles, readonly number[]]>([
+    ['a -o x', { options: '-o:write', operands: 'value' }, [0, 1]],
+    ['-e p a', { options: '-e:code', operands: 'value' }, [0, 2]],
+    ['a rm x', { operands: 'value argv' }, [0]],
+    ['exec rm x', { commands: { exec: 'argv' } }, [0]],
+  ])('%s', (words, roles, expected) => {
+    expect([...looseWords(roles, words.split(' '))]).toEqual(expected)
+  })
+})
+
+describe('configsIn', () => {
+  it('names the files of settings, also behind a subcommand, and the input', () => {
+    const roles: Roles = { options: '-c:config', commands: { up: { operands: 'config', stdin: 'config' } } }
+    expect(configsIn(roles, ['-c', 'a', 'up', 'b'])).toEqual(['a', 'b', '-'])
   })
 })

@@ -4,7 +4,8 @@ import { known, unknown, type Value } from '../words/value.ts'
 import { interpreter } from './interpreters.ts'
 import { performer } from './perform-roles.ts'
 import { sameProgram, type Program, type Programs } from './program.ts'
-import { isDescribed, type Roles } from './roles.ts'
+import { isDescribed } from './call-roles.ts'
+import type { Roles } from './roles.ts'
 
 /** Containers, and programs that reach a cluster or a database. */
 
