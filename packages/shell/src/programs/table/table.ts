@@ -27,6 +27,7 @@ import { keys } from './keys.ts'
 import { media } from './media.ts'
 import { spelling } from './spelling.ts'
 import { storage } from './storage.ts'
+import { systemPackages } from './system-packages.ts'
 import { texts } from './texts.ts'
 import { viewers } from './viewers.ts'
 
@@ -64,5 +65,6 @@ export const TABLE: readonly RoleTable[] = [
   building,
   compiling,
   packaging,
+  systemPackages,
   checking,
 ]
