@@ -26,6 +26,13 @@ const world = {
   list: () => [],
   workTree: () => '/workspace/project',
 }
+const shapes = {
+  '20,000 arguments': `ls ${Array.from({ length: 20_000 }, (_, at) => `f${at}`).join(' ')}`,
+  'a sequence of 1,000,000': 'echo {1..1000000}',
+  'twelve sequences of ten in a row': `echo ${'{0..9}'.repeat(12)}`,
+  'a here-document of 1 MB': `cat <<E\n${'hello $x world\n'.repeat(70_000)}E\n`,
+  '100,000 open substitutions': `echo ${'$('.repeat(100_000)}ls`,
+}
 const unit = 'git status --short | grep -v foo > out.txt; cp -r src/a build/b && echo "done" || true\n'
 
 export async function run({ rounds = 2000 }) {
@@ -51,6 +58,14 @@ export async function run({ rounds = 2000 }) {
       runs.push(await millisecondsOf(() => readCommand(text, '/workspace/project', world)))
     growth.push({ kilobytes, ms: median(runs) })
   }
+  const large = []
+  for (const [name, text] of Object.entries(shapes)) {
+    const runs = []
+    let steps = 0
+    for (let n = 5; n > 0; n--)
+      runs.push(await millisecondsOf(() => ({ steps } = readCommand(text, '/workspace/project', world))))
+    large.push({ name, ms: median(runs), steps: Math.round(steps) })
+  }
   return {
     title: 'Judging one command, in a process that is warm',
     text: [
@@ -65,7 +80,11 @@ export async function run({ rounds = 2000 }) {
         head: ['command of', 'ms', 'us per KB'],
         rows: growth.map(({ kilobytes, ms }) => [`${kilobytes} KB`, fixed(ms), fixed((1000 * ms) / kilobytes, 0)]),
       },
+      {
+        head: ['made to be large', 'ms', 'steps'],
+        rows: large.map(({ name, ms, steps }) => [name, fixed(ms), String(steps)]),
+      },
     ],
-    data: { medians: Object.fromEntries(medians), growth },
+    data: { medians: Object.fromEntries(medians), growth, large },
   }
 }
