@@ -6,7 +6,7 @@ export const unread: Rule = ({ code }) => code.flatMap((effect) => ifSure(!effec
 
 /** Tools whose output is meant to be evaluated: `eval "$(brew shellenv)"`. */
 const FOR_EVAL =
-  /^(?:(?:ssh|gpg)-agent|brew shellenv|(?:py|rb|nod|pl|go|j)env (?:init|virtualenv-init)|fnm (?:env|completions)|nvm|direnv (?:hook|export)|starship init|zoxide init|mise (?:activate|env|hook)|asdf|rtx activate|atuin init|mcfly init|thefuck|dircolors|luarocks path|opam env|conda shell\.\w+|docker-machine env|minikube (?:docker-env|completion)|resize|lesspipe|register-python-argcomplete|tput|stty|vcpkg|oh-my-posh init|[\w-]+ completions?|[\w-]+ completion-script)(?:\s|$)/
+  /^(?:(?:ssh|gpg)-agent|brew shellenv|(?:py|rb|nod|pl|go|j|swift)env (?:init|virtualenv-init)|(?:micro)?mamba shell|keychain --eval|hub alias|fnm (?:env|completions)|nvm|direnv (?:hook|export)|starship init|zoxide init|mise (?:activate|env|hook)|asdf|rtx activate|atuin init|mcfly init|thefuck|dircolors|luarocks path|opam env|conda shell\.\w+|docker-machine env|minikube (?:docker-env|completion)|resize|lesspipe|register-python-argcomplete|tput|stty|vcpkg|oh-my-posh init|[\w-]+ completions?|[\w-]+ (?:completion-script|generate-shell-completion|shellenv|shell-init|print-dev-env|docker-env))(?:\s|$)/
 
 function judge({ interpreter, from }: CodeEffect): readonly CatastropheFinding[] {
   const data = { interpreter }
