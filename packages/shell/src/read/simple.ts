@@ -151,7 +151,7 @@ function wordsOfAssignment(one: Assignment, scope: Scope): readonly Argument[] {
 }
 
 function declared(one: Assignment, scope: Scope, argv: readonly Argument[]): readonly Argument[] {
-  const flags = argv.map(({ text }) => (/^-/.test(text) ? text : '')).join('')
+  const flags = argv.map(({ text }) => (text.startsWith('-') ? text : '')).join('')
   if (argv[0]?.text !== 'export' && !flags.includes('g')) declareLocal(scope.state, one.name)
   // `declare -n x=y` sets nothing.
   if (flags.includes('n')) return wordsOfAssignment(one, scope)

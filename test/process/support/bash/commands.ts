@@ -24,7 +24,7 @@ const { word, plain, number, subscript } = wordsWith(inner)
 /** Lines that hold a here-document can be followed by nothing but a new line. */
 const inList = (statements: readonly string[]): string =>
   statements.reduce(
-    (all, one) => (all === '' ? one : `${all}${all.includes('\n') || /&$/.test(all) ? '\n' : '; '}${one}`),
+    (all, one) => (all === '' ? one : `${all}${all.includes('\n') || all.endsWith('&') ? '\n' : '; '}${one}`),
     '',
   )
 
