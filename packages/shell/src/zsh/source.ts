@@ -108,10 +108,6 @@ export const write = (source: Source, text: string): void => void source.out.pus
 /** Takes everything written since, to be put elsewhere. */
 export const takeBack = (source: Source, mark: number): readonly Piece[] => source.out.splice(mark)
 
-export function putBack(source: Source, pieces: readonly Piece[]): void {
-  for (const piece of pieces) source.out.push(piece)
-}
-
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
 
 export function expect(source: Source, pattern: RegExp): void {
