@@ -15,13 +15,12 @@ export function asOwnCode<T>(context: Context, body: (own: Context) => T): T {
   const { files, code, system, doubts } = found
   const before = [files.length, code.length, system.length, doubts.length] as const
   const place = { ...call.place, own: true }
-  reader.step(state.files.size)
-  const written = new Map(state.files)
+  const written = state.puts.length
   const result = reader.partly(() => body(contextOf(reader, state, { ...call, place }, { ...run, own: true })))
   // What it makes is the project's, too: a program that it builds or fetches is nothing to ask about.
-  for (const [path, content] of state.files) {
-    const old = written.get(path)
-    if (old === content || isExact(content)) continue
+  for (const { path, old } of state.puts.splice(written).toReversed()) {
+    const now = state.files.get(path)
+    if (now === undefined || isExact(now)) continue
     if (old === undefined) state.files.delete(path)
     else state.files.set(path, old)
   }

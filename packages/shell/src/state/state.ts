@@ -47,8 +47,10 @@ export interface State {
   readonly directories: Map<string, string[]>
   /** The last file of each name that this command has written: what runs when a name is looked up. */
   readonly named: Map<string, string>
+  /** Each time one was written, with what was known of it before. */
+  readonly puts: { readonly path: string; readonly old: Value | undefined }[]
   /** Those of them that programs load by themselves when they find them, and that nobody has loaded yet. */
-  readonly loadable: string[]
+  readonly loadable: Set<string>
   /** Tasks of project files that were read, with the text of the file. */
   readonly tasks: Map<string, string>
   /** Symbolic and hard links this command makes. */
@@ -94,7 +96,8 @@ export const initialState = (cwd: string): State => ({
   files: new Map(),
   directories: new Map(),
   named: new Map(),
-  loadable: [],
+  puts: [],
+  loadable: new Set(),
   tasks: new Map(),
   links: new Map(),
   inputs: new Map(),

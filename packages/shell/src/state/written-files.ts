@@ -6,7 +6,8 @@ export function putFile(state: State, path: string, content: Value): void {
   const old = state.files.get(path)
   state.files.set(path, content)
   state.named.set(path.slice(path.lastIndexOf('/') + 1), path)
-  if (LOADABLE.test(path)) state.loadable.push(path)
+  state.puts.push({ path, old })
+  if (LOADABLE.test(path)) state.loadable.add(path)
   if (old === undefined) noteDirectories(state, path)
   note(state, {
     undo: () => undefined,

@@ -37,7 +37,7 @@ const isFound = (path: string): boolean =>
 
 export function runLoadable(context: Context, isDescribed: boolean): void {
   const { loadable } = context.state
-  if (!context.reader.step(loadable.length / 4)) return
+  if (!context.reader.step(loadable.size / 4)) return
   const builds = BUILDERS.filter(([program]) => program.test(context.name)).map(([, source]) => source)
   const isTool = !isDescribed || RUNNERS.test(context.name)
   const named = new Set(context.texts.filter((text) => CODE.test(text)).map(context.path))
@@ -45,10 +45,14 @@ export function runLoadable(context: Context, isDescribed: boolean): void {
     builds.some((source) => source.test(path)) ||
     (isTool && named.has(path)) ||
     (isFound(path) && (isTool || isNamedAfter(path, context.name)))
-  const [now, later] = [loadable.filter(loads), loadable.filter((path) => !loads(path))]
-  if (now.length === 0) return
-  loadable.splice(0, Infinity, ...later.slice(0, MAX_LOADABLE))
-  for (const path of new Set(now)) {
+  const now = [...loadable].filter(loads)
+  for (const path of now) loadable.delete(path)
+  // More than anybody writes in one command: looking at all of them each time would take too long.
+  if (loadable.size > MAX_LOADABLE && isTool) {
+    loadable.clear()
+    context.doubt('code', 'more files of code than are looked at')
+  }
+  for (const path of now) {
     const language = languageOf(INTERPRETERS[path.slice(path.lastIndexOf('.') + 1)] ?? '')
     runProjectFile(context, path, (at, text) => {
       if (language === undefined) runLoosely(at, text, nameOf(path))
@@ -57,7 +61,7 @@ export function runLoadable(context: Context, isDescribed: boolean): void {
   }
 }
 
-const MAX_LOADABLE = 1000
+const MAX_LOADABLE = 200
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|php|pl)$/
 
 /** `vite.config.ts` and `.eslintrc.js` say who loads them. */

@@ -15,7 +15,7 @@ const RUNNERS = new Map<string, Program>(FAMILIES.flatMap((family) => Object.ent
 /** What a program runs because a file of the project says so; what its arguments say is not asked here. */
 export function runProject(context: Context, isDescribed: boolean): void {
   RUNNERS.get(context.name)?.(context)
-  if (context.state.loadable.length > 0) runLoadable(context, isDescribed)
+  if (context.state.loadable.size > 0) runLoadable(context, isDescribed)
   if (context.state.files.size > 0 && INSTALLS.test(context.name)) mayInstall(context)
   if (!isDescribed || FETCHES.test(context.name)) mayFetch(context)
 }
