@@ -1,8 +1,7 @@
 import { UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { asQuoted, evaluateName } from '../read/evaluate.ts'
-import type { Scope } from '../state/scope.ts'
-import { scopeOf } from '../read/simple.ts'
+import { scopeFor } from '../read/simple.ts'
 import { assign, assignList, homeOf, lookUp } from '../state/variables.ts'
 import { computeText } from '../words/arithmetic.ts'
 import { ELSEWHERE, EMPTY, joinAll, known, unknown, type Value } from '../words/value.ts'
@@ -168,8 +167,6 @@ function completes(context: Context): Value {
   for (const command of values('C')) context.shell(known(command), { via: context.name })
   return unknown()
 }
-
-export const scopeFor = ({ reader, state, stdin, call }: Context): Scope => scopeOf(reader, state, stdin, call.place)
 
 function printf(context: Context): Value {
   const { args, state } = context

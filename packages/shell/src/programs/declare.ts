@@ -3,7 +3,7 @@ import { evaluate, evaluateName } from '../read/evaluate.ts'
 import { assign, assignList, declareLocal, lookUp, removeAlias, unset } from '../state/variables.ts'
 import { computeText } from '../words/arithmetic.ts'
 import { unknown } from '../words/value.ts'
-import { scopeFor } from './builtins.ts'
+import { scopeFor } from '../read/simple.ts'
 
 /** `declare`, `export`, `local` and their kind. */
 export function declare(context: Context): void {

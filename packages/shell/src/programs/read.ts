@@ -4,7 +4,7 @@ import { evaluate, evaluateName } from '../read/evaluate.ts'
 import { assign, assignEach, assignList, isInteger, isUnset, lookUp } from '../state/variables.ts'
 import { splitterOf } from '../words/fields.ts'
 import { EMPTY, known, unknown, type Value } from '../words/value.ts'
-import { scopeFor } from './builtins.ts'
+import { scopeFor } from '../read/simple.ts'
 
 /** `read` and `mapfile`: what variables hold afterwards. */
 

@@ -1,3 +1,4 @@
+import type { Context } from './context.ts'
 import type { Span } from '../effects.ts'
 import type { Assignment, Command, Redirection, Word } from './parse.ts'
 import type { Argument, CommandPlace, Reader } from './reader.ts'
@@ -23,11 +24,15 @@ export function scopeOf(reader: Reader, state: State, stdin: Value, place: Comma
     place,
     way: wayOf(pick),
     text: (word) => expandText(word, scope),
+    parts: (parts) => expandParts(parts, scope),
     again: (parts) => expandParts(parts, scope.elsewhere()),
     elsewhere: () => ({ ...scope, place: { ...place, offset: undefined } }),
   }
   return scope
 }
+
+/** For the words of a program that is about to run. */
+export const scopeFor = ({ reader, state, stdin, call }: Context): Scope => scopeOf(reader, state, stdin, call.place)
 
 /** Assignments, redirections, then the program itself, in every possible directory and for each value of its words. */
 export function simpleCommand(reader: Reader, node: Command, state: State, stdin: Value, place: CommandPlace): Value {

@@ -23,6 +23,8 @@ export interface Scope {
   readonly way: Way
   /** Expands a word in which nothing is split. */
   text(word: Word): Value
+  /** The same for parts of a word. */
+  parts(parts: readonly WordPart[]): Value
   /** The same for parts of a text that is not in the command itself. */
   again(parts: readonly WordPart[]): Value
   /** The same state for words that are not in the command itself. */

@@ -1,6 +1,6 @@
 import type { ParameterExpansionPart, Word } from '../read/parse.ts'
 import type { Scope } from '../state/scope.ts'
-import { firstWord } from './words.ts'
+import { firstWord } from './first-word.ts'
 import { endsOf, fitsWhole, patternOf, workOf, type Pattern } from './patterns.ts'
 import { isExact, join, unknown, type Value } from './value.ts'
 
@@ -68,7 +68,7 @@ export function sliced(base: Value | undefined, offset: Value, length: Value | u
   const count = length === undefined ? undefined : Number(length.text.trim() || 0)
   if (base === undefined || !isExact(base) || !Number.isSafeInteger(start)) return unknown(base?.from)
   if (count !== undefined && !Number.isSafeInteger(count)) return unknown(base.from)
-  const characters = [...base.text]
+  const characters = Array.from(base.text)
   const begin = start < 0 ? characters.length + start : start
   const end = count === undefined ? characters.length : count < 0 ? characters.length + count : begin + count
   const text = begin < 0 || end < begin ? '' : characters.slice(begin, end).join('')

@@ -108,7 +108,10 @@ function operated(base: Value | undefined, { operation }: ParameterExpansionPart
       return recased(base, operation.operator, operation.operand, scope)
     case 'Transform':
       return operation.operand.value === 'P' ? prompt(base, scope) : transformed(base, operation.operand.value, scope)
-    default:
+    case 'Default':
+    case 'Names':
+    case 'Unknown':
+    case undefined:
       return unknown(base?.from)
   }
 }
@@ -119,7 +122,7 @@ function lengthOf(part: ParameterExpansionPart, scope: Scope): Value {
     return list === undefined ? NUMBER : countOf(list)
   }
   const value = element(part, scope)
-  return value === undefined || !isExact(value) ? NUMBER : known(String([...value.text].length))
+  return value === undefined || !isExact(value) ? NUMBER : known(String(Array.from(value.text).length))
 }
 
 function element({ parameter, index }: ParameterExpansionPart, scope: Scope): Value | undefined {

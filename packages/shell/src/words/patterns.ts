@@ -1,8 +1,6 @@
 import type { Word, WordPart } from '../read/parse.ts'
 import type { Scope } from '../state/scope.ts'
 import { isKnown } from '../effects.ts'
-import { simple } from './parameters.ts'
-import { expandParts } from './words.ts'
 
 /** Patterns behind `#`, `%`, `/` and `^`: what they match in a known text. */
 
@@ -33,19 +31,23 @@ function sourceOf(part: WordPart, scope: Scope): string | undefined {
       return part.text
     case 'Glob': {
       if (part.kind !== 'bracket' || !/[$`]/.test(part.text)) return part.text
-      expandParts(part.parts ?? [], scope)
+      scope.parts(part.parts ?? [])
       return undefined
     }
     case 'ExtendedGlob':
-      expandParts(part.parts ?? [], scope)
+      scope.parts(part.parts ?? [])
       return undefined
-    case 'SimpleExpansion':
-      return exact(simple(part.text.slice(1), scope).text)
     case 'SingleQuoted':
     case 'AnsiCQuoted':
       return literally(part.value)
-    default: {
-      const text = exact(expandParts([part], scope).text)
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+    case 'CommandExpansion':
+    case 'ArithmeticExpansion':
+    case 'ProcessSubstitution':
+    case 'DoubleQuoted':
+    case 'LocaleString': {
+      const text = exact(scope.parts([part]).text)
       const isQuoted = part.type === 'DoubleQuoted' || part.type === 'LocaleString'
       return text === undefined || !isQuoted ? text : literally(text)
     }

@@ -1,3 +1,4 @@
+import { firstWord } from './first-word.ts'
 import { ANY, ONE } from '../effects.ts'
 import { chosenOf, mapped } from './alternatives.ts'
 import { expandBraces } from './braces.ts'
@@ -41,13 +42,6 @@ export function hasBraces({ parts = [], text }: Word): boolean {
 }
 
 const literalOf = ({ text, value, pos, end }: Word): WordPart => ({ type: 'Literal', text, value, pos, end })
-
-export function firstWord(text: string, { reader }: Scope): Word | undefined {
-  // A leading word keeps what looks like a keyword or an assignment from being taken for one.
-  const statement = reader.parse(`: ${text}`).scripts[0]?.script.commands[0]?.command
-  const argument = statement?.type === 'Command' ? statement.suffix[0] : undefined
-  return argument?.type === 'Word' ? argument : undefined
-}
 
 function fields(parts: readonly WordPart[], scope: Scope): readonly Value[] {
   const made = fieldsOf(scope)
@@ -99,7 +93,10 @@ function addPart(part: WordPart, { made, scope, tilde, isOperand }: Adding): voi
       else if (value.text !== '') made.add(value)
       return
     }
-    default:
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+    case 'BraceExpansion':
+    case 'ProcessSubstitution':
       return made.add(valueOf(part, scope, { quoted: false, tilde }))
   }
 }

@@ -1,6 +1,7 @@
 import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
-import { echo, scopeFor } from '../programs/builtins.ts'
+import { echo } from '../programs/builtins.ts'
+import { scopeFor } from '../read/simple.ts'
 import { sameProgram, type Programs } from '../programs/program.ts'
 import { assign, assignList } from '../state/variables.ts'
 import { EMPTY, isExact, joinAll, known, unknown, type Value } from '../words/value.ts'

@@ -12,9 +12,24 @@ const LITERAL = [
 ]
 
 const COMPUTED = [
-  ...['echo $((x))', 'echo $[x]', 'echo ${s:x:2}', 'echo ${s:0:$n}', '[[ $x -eq 1 ]]', '((x++))', 'let y=x'],
-  ...['echo ${x@P}', 'echo ${a[$i]}', 'echo ${a[i]}', 'echo ${!x}', 'test -v "$x"', '[[ -v $x ]]', '[[ -v a[$i] ]]'],
-  ...['echo "$(( $(cat f) + 1 ))"', 'unset "a[$x]"', 'wait -p "$x"', 'for ((i=0;i<x;i++)); do echo $i; done'],
+  'echo $((x))',
+  'echo $[x]',
+  'echo ${s:x:2}',
+  'echo ${s:0:$n}',
+  '[[ $x -eq 1 ]]',
+  '((x++))',
+  'let y=x',
+  'echo ${x@P}',
+  'echo ${a[$i]}',
+  'echo ${a[i]}',
+  'echo ${!x}',
+  'test -v "$x"',
+  '[[ -v $x ]]',
+  '[[ -v a[$i] ]]',
+  'echo "$(( $(cat f) + 1 ))"',
+  'unset "a[$x]"',
+  'wait -p "$x"',
+  'for ((i=0;i<x;i++)); do echo $i; done',
 ]
 
 describe('what the shell computes', () => {
