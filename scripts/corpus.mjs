@@ -39,8 +39,8 @@ Examples:
   process.exit(0)
 }
 
-const { judgeCall, isApproved, generateRows } = await importSource(`
-  export { judgeCall, isApproved } from './packages/testing/src/judge-command.ts'
+const { judgeCall, isApprovedBy, generateRows } = await importSource(`
+  export { judgeCall, isApprovedBy } from './packages/testing/src/judge-command.ts'
   export { generateRows } from './test/corpus/generate/generate.ts'`)
 const CORPUS = join(root, 'test/corpus')
 const scopes = values.scope?.split(',')
@@ -50,7 +50,7 @@ for (const row of rows) {
   const verdict = await judgeCall(row.tool ?? 'Bash', row.input ?? { command: row.command }, row.cwd)
   const stopped = verdict.decision === 'deny' || verdict.decision === 'ask'
   const isReviewed = row.tool === undefined && (row.expected === 'block' || typeof row.reads === 'boolean')
-  const approved = isReviewed && (await isApproved(row.command, row.cwd))
+  const approved = isReviewed && (await isApprovedBy('guard/auto-review', row.command, row.cwd))
   const isJudgedRight = row.expected === 'any' || stopped === (row.expected === 'block')
   const right = isJudgedRight && (!isReviewed || approved === (row.reads === true))
   results.push({ ...row, ...verdict, stopped, approved, right })

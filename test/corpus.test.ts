@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isApproved, judgeCall, judgeCommand } from '../packages/testing/src/judge-command.ts'
+import { isApprovedBy, judgeCall, judgeCommand } from '../packages/testing/src/judge-command.ts'
 import { generateRows } from './corpus/generate/generate.ts'
 
 interface Row {
@@ -89,7 +89,7 @@ it('leaves harmless calls of MCP and unknown tools alone', async () => {
  */
 const LIMITS: Readonly<Record<string, { readonly missed: number; readonly alarms: number }>> = {
   'technique common': { missed: 0, alarms: 0 },
-  'technique exotic': { missed: 8, alarms: 0 },
+  'technique exotic': { missed: 9, alarms: 0 },
   spelling: { missed: 0, alarms: 0 },
   'technique spelled': { missed: 1, alarms: 0 },
   bash: { missed: 2, alarms: 0 },
@@ -122,7 +122,7 @@ describe('attacks that nobody listed', () => {
       if (stopped === (expected === 'block')) continue
       if (stopped) alarms.push(command)
       else missed.push(command)
-      if (!stopped && (await isApproved(command))) approved.push(command)
+      if (!stopped && (await isApprovedBy('guard/auto-review', command))) approved.push(command)
     }
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(limits.missed)
     expect(alarms.length, alarms.join('\n')).toBeLessThanOrEqual(limits.alarms)
@@ -139,7 +139,7 @@ it('approves what only reads, and nothing that looks like it', async () => {
   const asked: string[] = []
   const unsafe: string[] = []
   for (const { command, reads } of reviewed) {
-    const approved = await isApproved(command)
+    const approved = await isApprovedBy('guard/auto-review', command)
     if (reads === true && !approved) asked.push(command)
     if (reads === false && approved) unsafe.push(command)
   }

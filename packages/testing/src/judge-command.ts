@@ -51,19 +51,20 @@ export async function judgeCall(
   return asked ?? { decision: 'pass' }
 }
 
-/** Whether `guard/auto-review` alone would let the command run without a question. */
-export async function isApproved(
+/** Whether this hook alone would let the command run without a question. */
+export async function isApprovedBy(
+  hookId: string,
   command: string,
   cwd = PROJECT,
   registry = builtIn,
   home = HOME,
   shell?: Shell,
 ): Promise<boolean> {
-  const hook = await registry.load('guard/auto-review')
+  const hook = await registry.load(hookId)
   return (await judgeBy(hook, openCall('Bash', { command }, cwd, home, shell))).decision === 'allow'
 }
 
-type Call = ReturnType<typeof openCall>
+type OpenCall = ReturnType<typeof openCall>
 
 function openCall(name: string, input: Readonly<Record<string, unknown>>, cwd: string, home: string, shell?: Shell) {
   const tool = decodeTool({ tool_name: name, tool_input: input }, cwd, () => shell)
@@ -76,7 +77,7 @@ function openCall(name: string, input: Readonly<Record<string, unknown>>, cwd: s
   return { tool, event, services }
 }
 
-async function judgeBy(hook: Hook, { event, services }: Call): Promise<Judgement> {
+async function judgeBy(hook: Hook, { event, services }: OpenCall): Promise<Judgement> {
   const { id } = hook.meta
   const setting = { level: 'on', options: await defaultsOf(hook), timeoutMs: 60_000 } as const
   const { verdict, failure } = await runHook({ entry: hook.meta, setting }, event, 60_000, {

@@ -57,7 +57,7 @@ function perform(
   const words = placing.placed.map((one): Word => ({ ...one, ...valueAt(args, one, home) }))
   const { command } = placing
   return inside(context, words, () => {
-    const call: Call = { context, roles, args, via, words, placing }
+    const call: RoleCall = { context, roles, args, via, words, placing }
     const early = act(call)
     if (command === undefined || placing.changes.has('nothing')) return early
     const rest = args.slice(command.at + 1)
@@ -67,7 +67,7 @@ function perform(
 
 type Word = Placed & Value
 
-interface Call {
+interface RoleCall {
   readonly context: Context
   readonly roles: Roles
   readonly args: readonly Argument[]
@@ -113,7 +113,7 @@ function inside<T>(context: Context, words: readonly Word[], body: () => T): T {
 }
 
 /** First what it reads, then what it starts, then what it makes of that. */
-function act(call: Call): Value | undefined {
+function act(call: RoleCall): Value | undefined {
   const { context, roles, words, placing } = call
   if (placing.changes.has('nothing')) return derived(context.name, [])
   if (placing.given.some((option) => option.change === 'unsafe'))
@@ -137,14 +137,14 @@ function act(call: Call): Value | undefined {
 }
 
 /** What it does that to. */
-function objectOf({ words, args, placing }: Call): string {
+function objectOf({ words, args, placing }: RoleCall): string {
   if (placing.changes.has('runs')) return 'shell'
   const operands = words.filter(({ option }) => option === undefined)
   return (operands.length > 0 ? operands : args).map(({ text }) => text).join(' ')
 }
 
 /** Words and options that nobody described may name files, as those of an unknown program do. */
-function mayTouchRest({ context, placing, words, args }: Call): void {
+function mayTouchRest({ context, placing, words, args }: RoleCall): void {
   const { command } = placing
   const end = command === undefined ? args.length : command.name === '' ? command.at + 1 : command.at
   const covered = new Set(words.map(({ at }) => at))
@@ -167,7 +167,7 @@ function operandChange({ changes }: Placing): Role | undefined {
   return undefined
 }
 
-function readBy({ context, roles }: Call, role: Role, { text, option }: Word): readonly Value[] {
+function readBy({ context, roles }: RoleCall, role: Role, { text, option }: Word): readonly Value[] {
   if (text === '-') return []
   if (role === 'from' && isRemote(text)) return [unknown(fromNetwork)]
   const isFact = roles.prints === 'facts' && role === 'read' && option === undefined
@@ -187,7 +187,7 @@ const READ: ReadonlySet<Role> = new Set(['read', 'config', 'edit', 'open', 'send
 
 const MAX_LISTED = 200
 
-function change({ context, roles, words }: Call, role: Role, { text, from }: Word, result: Value): void {
+function change({ context, roles, words }: RoleCall, role: Role, { text, from }: Word, result: Value): void {
   if (text === '-' || text === '') return
   // `-o '|cmd'`: what it writes goes to a program.
   if ((role === 'write' || role === 'open') && /^\s*(?:[|!]|%pipe%)\s*\S/.test(text))
@@ -212,7 +212,7 @@ function change({ context, roles, words }: Call, role: Role, { text, from }: Wor
 const isCode = ({ role }: Word): boolean => role === 'code' || role === 'file'
 
 /** What it prints, where what it starts says so. */
-function start({ context, roles, args, via, words }: Call, word: Word): Value | undefined {
+function start({ context, roles, args, via, words }: RoleCall, word: Word): Value | undefined {
   const how: Start = { via: word.option === undefined ? via : `${via} ${word.option}` }
   if (word.role === 'shell') return context.shell({ text: commandIn(word.text), from: word.from }, how)
   if (word.role === 'argv') return runArguments(context, restOf(args, word), how)
@@ -319,7 +319,7 @@ function runFile(context: Context, language: RoleLanguage | undefined, { text }:
 const asFile = ({ state, path }: Context, language: RoleLanguage | undefined, file: string): RoleLanguage | undefined =>
   language === 'unread' && !state.files.has(path(file)) ? undefined : language
 
-function readInput({ context, roles, words }: Call): void {
+function readInput({ context, roles, words }: RoleCall): void {
   const { stdin } = context
   if (!isConnected(stdin)) return
   if (roles.stdin === 'list') for (const path of namesIn(stdin)) context.read(path)
@@ -352,7 +352,7 @@ function load(context: Context, word: Word): void {
 
 const NATIVE = /\.(?:so|dll|dylib|node|wasm)(?:\.[\d.]+)?$/i
 
-function talk({ context, roles, words }: Call, data: Origin): void {
+function talk({ context, roles, words }: RoleCall, data: Origin): void {
   const targets = words.filter(({ role, text }) => role === 'url' || (role === 'page' && isAddress(text)))
   const copies = words.filter(({ role, text }) => (role === 'from' || role === 'to') && isRemote(text))
   for (const { role, text } of copies) context.net(text, { ...(role === 'to' && { sends: data }) })

@@ -31,7 +31,7 @@ function container(context: Context): void {
     const isReadOnly = /(?:^|,)(?:readonly|ro)(?:,|$|=true)|:[^:]*\bro\b[^:]*$/.test(value)
     // Mounting the working directory is the normal use of a container; another directory may be changed from inside.
     if (mounted.startsWith('/') && !isReadOnly && !isWithin(context.state.cwd, mounted)) shared.add(mounted)
-    else if (mounted.startsWith('/') && isReadOnly) context.read(mounted, { maybe: true })
+    else if (mounted.startsWith('/') && isReadOnly) context.read(mounted, { recursive: true })
     if (RISKY_MOUNT.test(mounted) || mounted === reader.world.home) context.system('container', `mount ${mounted}`)
   })
   for (const mounted of [...shared].slice(0, MAX_MOUNTS)) {
