@@ -1,4 +1,4 @@
-// Why a line is not taken. Decided by its text alone, never by what the guard says about it.
+// Why a line is not taken, decided by its text. The words were chosen by reading lines, also such that the guard stopped.
 import { execFileSync } from 'node:child_process'
 
 const RULES = [
