@@ -31,7 +31,14 @@ Options:
   process.exit(0)
 }
 /** Of the machine's environment only its programs. */
-const ENV = { PATH: process.env.PATH, HOME: '/nonexistent', TMPDIR: '/tmp', TZ: 'UTC', LANG: 'C.UTF-8' }
+const ENV = {
+  PATH: process.env.PATH,
+  HOME: '/nonexistent',
+  TMPDIR: '/tmp',
+  TZ: 'UTC',
+  LANG: 'C.UTF-8',
+  SHELL: '/bin/bash',
+}
 
 const startedAt = Date.now()
 // Not TMPDIR: the depth of the project's path decides where `../../..` leads.

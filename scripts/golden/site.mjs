@@ -37,6 +37,8 @@ export function openSite(base) {
       HOME: '/home/dev',
       USER: 'dev',
       PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+      // The host's rule takes zsh where it finds one and nothing is said.
+      SHELL: '/bin/bash',
       TZ: 'UTC',
       TMPDIR: join(base, 'tmp'),
       XDG_STATE_HOME: state,

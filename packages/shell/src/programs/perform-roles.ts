@@ -281,7 +281,8 @@ function runText(context: Context, language: RoleLanguage | undefined, code: Val
   if (language === 'sql') context.system('sql', code.text)
   if (language === 'commands' || language === 'sql' || language === 'unread' || language === undefined) {
     const lines = escapesIn(code.text)
-    for (const line of lines) context.shell({ text: line, from: code.from }, { maybe: language !== 'commands' })
+    const maybe = language !== 'commands' && !(language === 'sql' && STARTS.test(code.text))
+    for (const line of lines) context.shell({ text: line, from: code.from }, { maybe })
     touch(context, code)
     if (language === 'unread' && isKnown(code.text) && !onlyComputes(code.text))
       context.doubt('code', `code for \`${context.name}\``)
@@ -300,6 +301,9 @@ function touch(context: Context, { text, from }: Value): void {
     else context.remove(path, { force: true, recursive: true })
   }
 }
+
+/** Statements of databases that start a program for certain. */
+const STARTS = /\b(?:to|from)\s+program\b|\bxp_cmdshell\b|^\s*(?:\\!|\.(?:shell|system)\b)/im
 
 /** A script in the program's own language: by content where it is known. */
 function runFile(context: Context, language: RoleLanguage | undefined, { text }: Word, words: readonly Word[]): void {
