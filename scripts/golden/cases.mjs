@@ -98,38 +98,40 @@ const shell = (command) => ({
 export function corpusCases() {
   const folder = join(root, 'test/corpus')
   const seen = new Map()
-  return readdirSync(folder)
-    // The other sets are scored by rate, and would make the record ten times as large.
-    .filter((name) => /^(?:commands|everyday|mcp-.*)\.jsonl$/.test(name))
-    .toSorted()
-    .flatMap((name) =>
-      readFileSync(join(folder, name), 'utf8')
-        .split('\n')
-        .filter((line) => line.trim() !== '')
-        .map((line) => {
-          const { command, tool = 'Bash', input = { command }, cwd } = JSON.parse(line)
-          const about = command ?? `${tool} ${JSON.stringify(input)}`
-          return {
-            sort: 'corpus',
-            block: `corpus ${name}`,
-            id: uniqueId(`corpus ${name.replace('.jsonl', '')}: ${cwd === undefined ? '' : `${cwd} `}${about}`, seen),
-            settings: preset('recommended'),
-            events: (project) => [
-              {
-                name: 'PreToolUse',
-                payload: {
-                  session_id: 'test',
-                  cwd: cwd ?? project,
-                  hook_event_name: 'PreToolUse',
-                  tool_name: tool,
-                  tool_input: input,
+  return (
+    readdirSync(folder)
+      // The other sets are scored by rate, and would make the record ten times as large.
+      .filter((name) => /^(?:commands|everyday|mcp-.*)\.jsonl$/.test(name))
+      .toSorted()
+      .flatMap((name) =>
+        readFileSync(join(folder, name), 'utf8')
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line) => {
+            const { command, tool = 'Bash', input = { command }, cwd } = JSON.parse(line)
+            const about = command ?? `${tool} ${JSON.stringify(input)}`
+            return {
+              sort: 'corpus',
+              block: `corpus ${name}`,
+              id: uniqueId(`corpus ${name.replace('.jsonl', '')}: ${cwd === undefined ? '' : `${cwd} `}${about}`, seen),
+              settings: preset('recommended'),
+              events: (project) => [
+                {
+                  name: 'PreToolUse',
+                  payload: {
+                    session_id: 'test',
+                    cwd: cwd ?? project,
+                    hook_event_name: 'PreToolUse',
+                    tool_name: tool,
+                    tool_input: input,
+                  },
+                  env: { CLAUDE_PROJECT_DIR: cwd ?? project },
                 },
-                env: { CLAUDE_PROJECT_DIR: cwd ?? project },
-              },
-            ],
-          }
-        }),
-    )
+              ],
+            }
+          }),
+      )
+  )
 }
 
 function uniqueId(title, seen) {

@@ -22,7 +22,7 @@ describe('npm run corpus', () => {
           .join('\n'),
       })
       const { stdout } = corpus('--json', join(place.path, 'rows.jsonl'))
-      expect(JSON.parse(stdout)).toEqual({
+      expect(JSON.parse(stdout)).toMatchObject({
         all: { block: 2, caught: 1, allow: 2, alarms: 1 },
         a: { block: 2, caught: 1, allow: 0, alarms: 0 },
         b: { block: 0, caught: 0, allow: 2, alarms: 1 },
@@ -40,7 +40,7 @@ describe('npm run corpus', () => {
     try {
       place.write({ 'broken.jsonl': '{"command":' })
       expect(corpus(join(place.path, 'broken.jsonl'))).toMatchObject({ status: 2, stdout: '' })
-      expect(corpus()).toMatchObject({ status: 2, stdout: expect.stringContaining('Usage: npm run corpus') })
+      expect(corpus('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: npm run corpus') })
     } finally {
       place.dispose()
     }

@@ -1,3 +1,4 @@
+import { own } from '../own.ts'
 import { languageOf } from '../programs/code.ts'
 import { isProgramName } from '../programs/programs.ts'
 import { escapesIn } from '../programs/escapes.ts'
@@ -14,7 +15,7 @@ export function mayRunFile(context: Context, given: string): void {
   if (content === undefined || DOCUMENT.test(path)) return
   const ending = path.slice(path.lastIndexOf('.') + 1)
   for (const { text } of (content.or ?? [content]).filter(isExact)) {
-    const first = /^#!\s*\S*?(?:env\s+(?:-\S+\s+)*)?([\w.-]+)(?:\s|$)/.exec(text)?.[1] ?? INTERPRETERS[ending]
+    const first = /^#!\s*\S*?(?:env\s+(?:-\S+\s+)*)?([\w.-]+)(?:\s|$)/.exec(text)?.[1] ?? own(INTERPRETERS, ending)
     if (first !== undefined && languageOf(first) !== undefined) attemptStart(context, [first, path])
     else attempt(context, text, isScript)
     for (const line of [...escapesIn(text), ...settingTexts(text), ...fragments(text)])

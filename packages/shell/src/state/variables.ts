@@ -1,3 +1,4 @@
+import { own } from '../own.ts'
 import { note, setPossibleCwds, type State, type Variable } from './state.ts'
 import { anyOf, EMPTY, known, MAX_VALUE, unknown, type Value } from '../words/value.ts'
 import type { ShellWorld } from './world.ts'
@@ -220,13 +221,13 @@ const DEFAULTS: Readonly<Record<string, string>> = { SHELL: '/bin/bash', IFS: ' 
 
 /** Undefined: not set, as far as is known. */
 export function lookUp(state: State, world: ShellWorld, name: string): readonly Value[] | undefined {
-  const own = state.variables.get(namedBy(state, name))
-  if (own !== undefined) return own.values
+  const held = state.variables.get(namedBy(state, name))
+  if (held !== undefined) return held.values
   if (name === 'PWD') return [known(state.cwd)]
   if (name === 'OLDPWD') return [known(state.previousCwd)]
   if (name === 'HOME') return [known(homeOf(world))]
   const text = AMBIENT.test(name) ? world.env(name) : undefined
-  const value = text ?? DEFAULTS[name]
+  const value = text ?? own(DEFAULTS, name)
   return value === undefined ? undefined : [known(value)]
 }
 

@@ -2,6 +2,7 @@ import { isKnown } from '../effects.ts'
 import { asQuoted, assignNumber, evaluate } from '../read/evaluate.ts'
 import type { Word } from '../read/parse.ts'
 import type { Scope } from '../state/scope.ts'
+import { inBranch } from '../state/state.ts'
 import { isReadOnly } from '../state/variables.ts'
 import { elementsOf, variable } from './held.ts'
 import { isExact, known, NUMBER, type Value } from './value.ts'
@@ -23,8 +24,10 @@ export function computeText(value: Value, scope: Scope): Value {
     return { text: String(result), from: value.from }
   }
   scope.state.gaveUp = true
-  // What it would have set is some number now.
-  for (const [, before, after] of text.matchAll(SETS)) assignNumber(before ?? after ?? '', scope, NUMBER)
+  // What it would have set is some number now, or what it was if the shell refuses all of it.
+  inBranch(scope.state, () => {
+    for (const [, before, after] of text.matchAll(SETS)) assignNumber(before ?? after ?? '', scope, NUMBER)
+  })
   return NUMBER
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 import type { Context } from '../../read/context.ts'
 import { languageOf } from '../code.ts'
 import { runLoosely } from '../loose-code.ts'
@@ -53,7 +54,7 @@ export function runLoadable(context: Context, isDescribed: boolean): void {
     context.doubt('code', 'more files of code than are looked at')
   }
   for (const path of now) {
-    const language = languageOf(INTERPRETERS[path.slice(path.lastIndexOf('.') + 1)] ?? '')
+    const language = languageOf(own(INTERPRETERS, path.slice(path.lastIndexOf('.') + 1)) ?? '')
     runProjectFile(context, path, (at, text) => {
       if (language === undefined) runLoosely(at, text, nameOf(path))
       else runProgram(at, language, text, [], path)

@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 import { isKnown, UNKNOWN } from '../../effects.ts'
 import { absolutePath } from '../../paths.ts'
 import { isInput, type Context } from '../../read/context.ts'
@@ -121,7 +122,7 @@ function valueIn(
     const given = set.get(name) ?? variables.get(name) ?? env.get(name)?.text
     if (given !== undefined) return given
     if (name === 'CURDIR' || name === 'PWD') return directory
-    return name === 'HOME' ? reader.world.home : BUILT_IN[name]
+    return name === 'HOME' ? reader.world.home : own(BUILT_IN, name)
   }
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 import type { Context } from '../../read/context.ts'
 import { sameProgram, type Programs } from '../program.ts'
 import { runScriptsIn } from './scripts-in-json.ts'
@@ -54,12 +55,13 @@ function wordsOf({ texts, state, path }: Context): Words {
 }
 
 function scriptsOf(manager: string, { verb, rest }: Words): readonly string[] {
-  const command = SAME[verb] ?? verb
+  const command = own(SAME, verb) ?? verb
   if (RUN.test(verb)) return around(rest.find((word) => !word.startsWith('-')))
   // `bun test` is a program of its own; `yarn` without a word installs.
   if (NAMED.test(command)) return manager === 'bun' && command === 'test' ? [] : around(command)
   if (command === '') return /^(?:yarn|pnpm|bun)$/.test(manager) && verb === '' ? (AROUND['install'] ?? []) : []
-  if (AROUND[command] !== undefined) return AROUND[command]
+  const named = own(AROUND, command)
+  if (named !== undefined) return named
   return manager !== 'npm' && !COMMANDS.test(command) && !(manager === 'bun' && command === 'x') ? around(command) : []
 }
 
@@ -70,7 +72,7 @@ function runScripts(context: Context): void {
   const words = wordsOf(context)
   const names = scriptsOf(context.name, words)
   const args = words.rest.slice(RUN.test(words.verb) ? 1 : 0).filter((word) => word !== '--')
-  const isNamed = names[0]?.startsWith('pre') === true && AROUND[SAME[words.verb] ?? words.verb] === undefined
+  const isNamed = names[0]?.startsWith('pre') === true && own(AROUND, own(SAME, words.verb) ?? words.verb) === undefined
   runScriptsIn(context, ['package.json'], words.directory, {
     names,
     ...(isNamed && { args }),

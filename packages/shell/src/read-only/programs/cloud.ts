@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 import { isKnown } from '../../effects.ts'
 import { listOf, LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
 
@@ -76,7 +77,7 @@ function onlyAwsReads({ args }: ProgramCall): Objection | undefined {
   const path = pathOf(args, AWS_TAKES, flags) ?? []
   const [service = '', verb = ''] = path
   const name = `aws ${service} ${verb}`.trim()
-  const reads = AWS_VERB.test(verb) || listOf(AWS_READS[service]).includes(verb)
+  const reads = AWS_VERB.test(verb) || listOf(own(AWS_READS, service)).includes(verb)
   const isOpen = service === 'configure' && verb === 'get' && /^(?:region|output)$/.test(path[2] ?? '')
   const isQuiet =
     !SECRET.test(verb) &&
