@@ -13,8 +13,8 @@ describe('npm run corpus', () => {
       place.write({
         'rows.jsonl': [
           { command: 'rm -rf /', expected: 'block', source: 'a:1' },
-          { command: 'ls', expected: 'block', source: 'a:2' },
-          { command: 'ls', expected: 'allow', source: 'b:1' },
+          { command: 'touch x', expected: 'block', source: 'a:2' },
+          { command: 'touch x', expected: 'allow', source: 'b:1' },
           { command: 'rm -rf ~', expected: 'allow', source: 'b:2' },
           { command: 'rm -rf ~', expected: 'ask', source: 'b:3' },
         ]
@@ -28,8 +28,8 @@ describe('npm run corpus', () => {
         b: { block: 0, caught: 0, allow: 2, alarms: 1 },
       })
       const listed = corpus('--misses', join(place.path, 'rows.jsonl')).stdout
-      expect(listed).toContain('MISS   a:2')
-      expect(listed).toContain('ALARM  b:2')
+      expect(listed).toMatch(/MISS +a:2/)
+      expect(listed).toMatch(/ALARM +b:2/)
     } finally {
       place.dispose()
     }
