@@ -3,19 +3,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readCommand } from '../../packages/shell/src/read/read-command.ts'
-import type { ShellWorld } from '../../packages/shell/src/state/world.ts'
+import { emptyWorld } from '../../packages/shell/src/state/testing.ts'
 import { aScript } from '../process/support/bash/commands.ts'
 
 /** Commands damaged in every way: the reader never throws, and never works longer than it may. */
-
-const world: ShellWorld = {
-  home: '/home/dev',
-  env: () => undefined,
-  read: () => undefined,
-  real: (path) => path,
-  list: () => [],
-  workTree: () => '/p',
-}
 
 const MAX_STEPS = 400_000
 /** One piece of work may be the last one that is begun. */
@@ -124,7 +115,7 @@ describe('damaged commands', () => {
       let text = sources[any(sources.length)] ?? ''
       for (let edits = 1 + any(4); edits > 0; edits--)
         text = (DAMAGES[any(DAMAGES.length)] ?? DAMAGES[0])?.(text, any) ?? text
-      const { steps } = readCommand(text.slice(0, 1000), '/p', world)
+      const { steps } = readCommand(text.slice(0, 1000), '/p', emptyWorld)
       if (steps > MAX_STEPS + LAST_STEP) expect.fail(`${steps} steps: ${JSON.stringify(text)}`)
     }
   }, 7_200_000)

@@ -1,22 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { shown } from '../effects.ts'
 import { readCommand } from '../read/read-command.ts'
-import type { ShellWorld } from '../state/world.ts'
-
-const world: ShellWorld = {
-  home: '/home/dev',
-  env: () => undefined,
-  read: () => undefined,
-  real: (path) => path,
-  list: () => [],
-  workTree: () => '/p',
-}
+import { emptyWorld } from '../state/testing.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** Its effects in a word each: `delete /p/x`. */
 function effectsOf(command: string): readonly string[] {
-  const { files, net, code, system, doubts } = readCommand(command, '/p', world).effects
+  const { files, net, code, system, doubts } = readCommand(command, '/p', emptyWorld).effects
   return [
     ...files.filter(({ maybe }) => !maybe).map(({ op, path }) => `${op} ${shown(path)}`),
     ...net.map(({ target, sends }) => `${sends === undefined ? 'fetch' : 'send'} ${target}`),
@@ -99,7 +90,7 @@ describe('PowerShell', () => {
 
   it('takes work that grows with the length of the script', () => {
     const steps = (count: number): number =>
-      readCommand(`pwsh -c ${quoted('rm (ls (cat a)) ; '.repeat(count))}`, '/p', world).steps
+      readCommand(`pwsh -c ${quoted('rm (ls (cat a)) ; '.repeat(count))}`, '/p', emptyWorld).steps
     expect(steps(200)).toBeLessThan(steps(100) * 2.5)
   })
 })

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readCommand } from '../read/read-command.ts'
-import type { ShellWorld } from '../state/world.ts'
-
-const world: ShellWorld = {
-  home: '/home/dev',
-  env: () => undefined,
-  read: () => undefined,
-  real: (path) => path,
-  list: () => [],
-  workTree: () => '/p',
-}
+import { emptyWorld } from '../state/testing.ts'
 
 const deleted = (command: string): readonly string[] =>
-  readCommand(command, '/p', world)
+  readCommand(command, '/p', emptyWorld)
     .effects.files.filter(({ op }) => op === 'delete')
     .map(({ path }) => path)
 

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { shown } from '../effects.ts'
 import { readCommand } from './read-command.ts'
-import type { ShellWorld } from '../state/world.ts'
+import { emptyWorld } from '../state/testing.ts'
 
-const world: ShellWorld = {
-  home: '/home/dev',
-  env: () => undefined,
-  read: () => undefined,
-  real: (path) => path,
-  list: () => [],
-  workTree: () => '/p',
-  shell: 'bash',
-}
+const world = { ...emptyWorld, shell: 'bash' } as const
 
 /** Arguments of every `mark` that would run, one call per entry. */
 const marks = (command: string): readonly string[] =>

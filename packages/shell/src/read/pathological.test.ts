@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN } from '../effects.ts'
 import { readCommand } from './read-command.ts'
-import type { ShellWorld } from '../state/world.ts'
+import { emptyWorld } from '../state/testing.ts'
 
 /** Commands made to be unreadable: an answer comes after few steps, and what was not read is asked about. */
 
-const world: ShellWorld = {
-  home: '/home/dev',
-  env: () => undefined,
-  read: () => undefined,
-  real: (path) => path,
-  list: () => [],
-  workTree: () => '/p',
-}
-const read = (command: string) => readCommand(command, '/p', world)
+const read = (command: string) => readCommand(command, '/p', emptyWorld)
 const nested = (open: string, close: string, count = 100_000): string => `${open.repeat(count)}ls${close.repeat(count)}`
 
 const LIMITED: Readonly<Record<string, string>> = {

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { readCommand } from './read-command.ts'
-import type { ShellWorld } from '../state/world.ts'
+import { emptyWorld } from '../state/testing.ts'
 
 /** Work is counted in steps of the reader, not in time: a shape that is twice as long may take twice as many. */
 
-const world: ShellWorld = {
-  home: '/home/dev',
-  env: () => undefined,
-  read: () => undefined,
-  real: (path) => path,
-  list: () => [],
-  workTree: () => '/p',
-}
-
-const read = (command: string) => readCommand(command, '/p', world)
+const read = (command: string) => readCommand(command, '/p', emptyWorld)
 const each = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join('')
 
