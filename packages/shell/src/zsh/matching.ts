@@ -13,7 +13,7 @@ export function expressionOf({ text }: Value): RegExp | undefined {
       ? String.raw`[\s\S]*`
       : char === ONE
         ? String.raw`[\s\S]`
-        : char.replace(/[\\^$.*+?()[\]{}|/-]/, String.raw`\$&`),
+        : char.replace(/[\\^$.*+?()[\]{}|/]/, String.raw`\$&`),
   ).join('')
   return new RegExp(`^${source}$`, 'u')
 }
