@@ -39,7 +39,7 @@ const CHUNKS = [
   [/node_modules\/(@[^/]+\/[^/]+|[^@/]+)\//, 'lib-$1'],
   [/packages\/engine\/src\/(?:lib\/)?(?!index)[^/]+\.ts$/, 'engine'],
   // Every guard uses the words for effects; only a command needs the reader, and what classifies by its tables.
-  [/packages\/shell\/src\/(?:git\/)?(?!index)[^/]+\.ts$/, 'effects'],
+  [/packages\/shell\/src\/(?:(?:git|services)\/)?(?!index)[^/]+\.ts$/, 'effects'],
   [/packages\/(?:shell\/src\/|packs\/src\/guard\/review\/(?!subject|options))/, 'shell'],
   [/packages\/packs\/src\/([^/]+)\//, 'pack-$1'],
 ]

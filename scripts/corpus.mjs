@@ -22,7 +22,7 @@ Scores commands with a known answer: \`block\` rows should be denied or asked ab
 Without files: all rows of test/corpus, and those that test/corpus/generate makes of techniques, payloads and spellings.
 
 Rows are JSON objects with "command" and "expected" (block, allow; anything else is left out), and optionally
-"source", "scope", "grade", "cwd" and "reads" (whether it only reads, so that
+"source", "scope", "grade", "cwd", "presets" (the preset recommended unless given) and "reads" (whether it only reads, so that
 guard/auto-review should approve it; with "expected": "any" only that counts). A row with
 "tool" and "input" instead of a command is judged as a call of that tool. Nothing is executed.
 
@@ -47,7 +47,7 @@ const scopes = values.scope?.split(',')
 const rows = (positionals.length > 0 ? positionals.flatMap((file) => readRows(file)) : ownRows()).filter(isWanted)
 const results = []
 for (const row of rows) {
-  const verdict = await judgeCall(row.tool ?? 'Bash', row.input ?? { command: row.command }, row.cwd)
+  const verdict = await judgeCall(row.tool ?? 'Bash', row.input ?? { command: row.command }, ...placeOf(row))
   const stopped = verdict.decision === 'deny' || verdict.decision === 'ask'
   const isReviewed = row.tool === undefined && (row.expected === 'block' || typeof row.reads === 'boolean')
   const approved = isReviewed && (await isApprovedBy('guard/auto-review', row.command, row.cwd))
@@ -61,6 +61,11 @@ if (values.json)
   console.log(values.misses ? wrong.map((row) => JSON.stringify(row)).join('\n') : JSON.stringify(report))
 else print(report)
 if (values.misses && !values.json) for (const row of wrong) console.log(describe(row))
+
+/** Where a row is judged, and under which presets. */
+function placeOf({ cwd, presets }) {
+  return [cwd, undefined, undefined, undefined, presets]
+}
 
 function ownRows() {
   const files = readdirSync(CORPUS).filter((name) => name.endsWith('.jsonl'))

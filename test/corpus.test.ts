@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isApprovedBy, judgeCall, judgeCommand } from '../packages/testing/src/judge-command.ts'
+import { isApprovedBy, judgeCall, judgeCommand, judgeUnder } from '../packages/testing/src/judge-command.ts'
 import { generateRows } from './corpus/generate/generate.ts'
 
 interface Row {
@@ -9,6 +9,8 @@ interface Row {
   readonly expected: 'block' | 'allow' | 'any'
   readonly scope: string
   readonly reads?: boolean
+  /** Instead of `recommended`. */
+  readonly presets?: readonly string[]
 }
 
 const FOLDER = join(import.meta.dirname, 'corpus')
@@ -95,20 +97,24 @@ const LIMITS: Readonly<Record<string, { readonly missed: number; readonly alarms
   bash: { missed: 2, alarms: 0 },
   derived: { missed: 0, alarms: 0 },
   families: { missed: 9, alarms: 0 },
+  machine: { missed: 8, alarms: 2 },
   pipes: { missed: 0, alarms: 0 },
   powershell: { missed: 0, alarms: 0 },
   secrets: { missed: 1, alarms: 0 },
+  'secrets-two': { missed: 6, alarms: 1 },
   'system-writes': { missed: 0, alarms: 0 },
   'unknown-program': { missed: 1, alarms: 0 },
+  vendors: { missed: 1, alarms: 3 },
   'write-run': { missed: 2, alarms: 0 },
+  'written-files': { missed: 0, alarms: 0 },
   zsh: { missed: 0, alarms: 0 },
 }
 
-const sample: readonly Row[] = [
+const sample: readonly (Row | Call)[] = [
   ...generateRows(join(FOLDER, 'generate'), 1 / 13),
   ...readdirSync(FOLDER)
     .filter((name) => name.startsWith('attacks-'))
-    .flatMap((name) => rowsIn<Row>(name)),
+    .flatMap((name) => rowsIn<Row | Call>(name)),
 ]
 
 describe('attacks that nobody listed', () => {
@@ -116,13 +122,15 @@ describe('attacks that nobody listed', () => {
     const missed: string[] = []
     const alarms: string[] = []
     const approved: string[] = []
-    for (const { command, expected } of sample.filter((row) => row.scope === scope)) {
-      const { decision } = await judgeCommand(command)
+    for (const row of sample.filter((one) => one.scope === scope)) {
+      const { decision } =
+        'tool' in row ? await judgeCall(row.tool, row.input) : await judgeUnder(row.presets, row.command)
       const stopped = decision === 'deny' || decision === 'ask'
-      if (stopped === (expected === 'block')) continue
-      if (stopped) alarms.push(command)
-      else missed.push(command)
-      if (!stopped && (await isApprovedBy('guard/auto-review', command))) approved.push(command)
+      if (stopped === (row.expected === 'block')) continue
+      const shown = 'tool' in row ? `${row.tool} ${JSON.stringify(row.input)}` : row.command
+      if (stopped) alarms.push(shown)
+      else missed.push(shown)
+      if (!stopped && !('tool' in row) && (await isApprovedBy('guard/auto-review', row.command))) approved.push(shown)
     }
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(limits.missed)
     expect(alarms.length, alarms.join('\n')).toBeLessThanOrEqual(limits.alarms)

@@ -55,7 +55,7 @@ describe('the program table', () => {
 })
 
 const ROLES =
-  'value pattern patterns page from to act who setting read list write edit make device tidy look package open delete remove enter shell argv line bash program script config code file load url send say'
+  'value pattern patterns page from to act assign who setting read list write edit make device tidy look package open delete remove enter shell argv line bash program script config code file load url lookup send say'
 const CHANGES = 'read edit delete remove write nothing tidy look decode unsafe runs'
 
 function wrong(name: string, roles: Roles | string): readonly string[] {

@@ -1,3 +1,5 @@
+import type { Deed } from './services/deed.ts'
+
 /**
  * What a tool call does, as far as that is known before it runs. Hooks judge this and not the spelling of a command,
  * so that a rule on a file holds for Write, Edit and every shell command alike.
@@ -33,6 +35,8 @@ export interface Origin {
   readonly unknown: boolean
   /** Programs that made it, with their first argument: `brew shellenv`; and variables that this command does not set: `$NAME`. */
   readonly programs: readonly string[]
+  /** Secret values it is, or is made of: `$NAME` of a variable whose name says so, `gh auth token` that prints one. */
+  readonly secrets: readonly string[]
 }
 
 /** One program that the command starts, however deep it is wrapped. */
@@ -61,6 +65,8 @@ export interface Run {
   readonly own?: boolean
   /** The program table says what it does. */
   readonly described?: true
+  /** What it destroys or releases at a service that others share. */
+  readonly deed?: Deed
 }
 
 export interface FileEffect {
@@ -109,6 +115,10 @@ export interface NetEffect {
   readonly target: string
   /** Data that leaves the machine, and where it came from. */
   readonly sends?: Origin
+  /** Of a request over HTTP, where it is given: `DELETE`. */
+  readonly method?: string
+  /** The text that is sent with it, where it is known. */
+  readonly body?: string
   /** Holds a connection in both directions: a shell on it is a remote shell. */
   readonly twoWay: boolean
   readonly run: Run
@@ -139,6 +149,7 @@ export type SystemAction =
   | 'firewall'
   | 'kernel'
   | 'account'
+  | 'settings'
   | 'history'
 
 export interface SystemEffect {
@@ -157,6 +168,28 @@ export interface Doubt {
   readonly text: string
 }
 
+/** A command in a file that somebody else runs. It has not run, and who runs it is not known. */
+export interface WrittenCommand {
+  readonly text: string
+  /** Where it begins in the file. */
+  readonly line: number
+  /** On this machine, or on another that is thrown away: in a container, on the runner of a CI service. */
+  readonly where: 'here' | 'container' | 'runner'
+  /** Runs without being named: a lifecycle script, a git hook. */
+  readonly isAutomatic: boolean
+  readonly effects: Effects
+}
+
+/** A file that this call writes and that programs run: a Makefile, a workflow, `package.json`. */
+export interface WrittenFile {
+  readonly path: string
+  readonly commands: readonly WrittenCommand[]
+  /** Commands that were in the file before and are gone or changed: what they do is nothing new. */
+  readonly before: readonly WrittenCommand[]
+  /** It is too large to be read to its end. */
+  readonly isUnread: boolean
+}
+
 export interface Effects {
   readonly runs: readonly Run[]
   readonly files: readonly FileEffect[]
@@ -164,6 +197,10 @@ export interface Effects {
   readonly net: readonly NetEffect[]
   readonly code: readonly CodeEffect[]
   readonly system: readonly SystemEffect[]
+  /** Secret values that it prints, named as in `Origin.secrets`. */
+  readonly printed: readonly string[]
   /** Empty: everything that can run has been read. */
   readonly doubts: readonly Doubt[]
+  /** Files with commands that this call writes; absent when there are none. */
+  readonly written?: readonly WrittenFile[]
 }

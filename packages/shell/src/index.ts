@@ -15,6 +15,8 @@ export {
   type Span,
   type SystemAction,
   type SystemEffect,
+  type WrittenCommand,
+  type WrittenFile,
 } from './effects.ts'
 export { foldName, foldPath, trimPath } from './fold.ts'
 export {
@@ -36,8 +38,14 @@ export { SECRET_NAME, assignmentFinding, isHarmlessVariable, loaderFinding } fro
 export { objectionToRun } from './read-only/judge-run.ts'
 export { judgeUsages } from './read-only/judge-usage.ts'
 export { entryOf } from './programs/programs.ts'
+export { makefileCommands } from './programs/project/makefile.ts'
+export { configTasks, iniTasks, justTasks, yamlTasks, type Tasks } from './programs/project/task-files.ts'
+export { escapesIn } from './programs/escapes.ts'
 export { risky, unclassified, type Objection, type Usage, type UsageTable } from './read-only/usage.ts'
 export { readWords } from './read-only/words.ts'
 export { readCommand } from './read/read-command.ts'
+export { requestDestroys } from './services/requests.ts'
+export { lossIn } from './services/statements.ts'
+export { STACKS, type Stack } from './services/deed.ts'
 export type { CommandPlace } from './read/reader.ts'
 export type { FileOrigin, Shell, ShellWorld } from './state/world.ts'

@@ -4,7 +4,7 @@ import { inputPath, touchesOf } from './input-paths.ts'
 
 type ToolEvent = Extract<AgentEvent, { readonly tool: ToolCall }>
 
-export const NONE: Effects = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
+export const NONE: Effects = { runs: [], files: [], git: [], net: [], code: [], system: [], printed: [], doubts: [] }
 
 /** What the host itself declares for a tool call: the files it names. */
 export function declaredEffects(event: AgentEvent, real: (path: string) => string): Effects {
@@ -37,7 +37,7 @@ export function inputEffects(
   return { ...NONE, files, doubts: texts.map((text) => ({ about: 'limit', text })) }
 }
 
-const NOTHING = { files: [], lists: [], network: false, decoded: false, unknown: false, programs: [] }
+const NOTHING = { files: [], lists: [], network: false, decoded: false, unknown: false, programs: [], secrets: [] }
 
 /** Everything that several readings have found. */
 export const merged = (all: readonly Effects[]): Effects => ({
@@ -47,6 +47,7 @@ export const merged = (all: readonly Effects[]): Effects => ({
   net: all.flatMap(({ net }) => net),
   code: all.flatMap(({ code }) => code),
   system: all.flatMap(({ system }) => system),
+  printed: all.flatMap(({ printed }) => printed),
   doubts: all.flatMap(({ doubts }) => doubts),
 })
 

@@ -1,3 +1,5 @@
 export { linesOf, looksLikeCommand, quoted, word } from './input-lines.ts'
 export { inputPaths, purposeOf } from './input-paths.ts'
 export { inputEffects, merged, declaredEffects } from './declared.ts'
+export { runFileOf } from './written/table.ts'
+export { editedText } from './written/edited-text.ts'

@@ -165,3 +165,19 @@ describe('the managed file can only be tightened', () => {
     })
   })
 })
+
+describe('a rule that overrules a hook', () => {
+  const RULE = 'rules: { fine: { when: { runs: make }, then: allow, overrules: [desk/gate] } }'
+  const rulesIn = async (texts: Texts): Promise<readonly unknown[]> =>
+    (await compileTexts(texts)).settings.own?.rules.map(({ id, rule: { overrules } }) => [id, overrules]) ?? []
+
+  it('counts in the configuration of the user', async () => {
+    expect(await rulesIn({ user: RULE })).toEqual([['rules/fine', ['desk/gate']]])
+  })
+
+  it.each(['project', 'local'] as const)('is left out of the %s file, and reported', async (layer) => {
+    const compiled = await compileTexts({ [layer]: RULE })
+    expect(compiled.settings.own?.rules ?? []).toEqual([])
+    expect(problemLines(compiled)).toEqual([expect.stringContaining('a repository only tightens')])
+  })
+})

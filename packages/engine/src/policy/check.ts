@@ -6,6 +6,7 @@ import { envLayer, type EnvLayer, type LayerName } from './layers.ts'
 import { outdatedIn, outdatedText, pathOf, upToDate } from './outdated.ts'
 import type { Entry, Layer, Parsed } from './parse.ts'
 import { DEFAULT_PRESETS, presetNames } from './presets.ts'
+import type { Rule } from './rules/rule.ts'
 import type { Problem } from './settings.ts'
 import { allowedBy, quote, show, unknownName } from './wording.ts'
 import type { Path, Report } from './yaml.ts'
@@ -42,7 +43,30 @@ export function checkLayer({ layer: written, report, note }: Parsed, name: Layer
     ...(presets !== undefined && { presets }),
     packs: checkPacks(layer.packs, known, report),
     hooks: checkHooks(layer.hooks, name, known, report),
+    ...(layer.rules !== undefined && { rules: checkOverrules(layer.rules, name, known, report) }),
   }
+}
+
+/** A repository's rule that would lift an objection is left out; so is a name of a hook that does not exist. */
+function checkOverrules(
+  given: NonNullable<Layer['rules']>,
+  layer: LayerName,
+  { catalogue }: Known,
+  report: Report,
+): NonNullable<Layer['rules']> {
+  const ids = catalogue.map(({ id }) => id)
+  const isSound = ([name, { overrules }]: readonly [string, Rule]): boolean => {
+    if (overrules === undefined) return true
+    const path = ['rules', name, 'overrules']
+    if (layer !== 'user' && layer !== 'managed') {
+      report(path, () => '`overrules` counts only in your own configuration: a repository only tightens.', 'key')
+      return false
+    }
+    const unknown = overrules.find((id) => findHook(id, catalogue) === undefined)
+    if (unknown !== undefined) report(path, () => unknownName('hook', unknown, ids))
+    return unknown === undefined
+  }
+  return Object.fromEntries(Object.entries(given).filter(isSound))
 }
 
 /** A misspelt preset switches nothing off: what would be on without the list stays on beside what is known. */
@@ -82,7 +106,7 @@ function checkHooks(given: Layer['hooks'], layer: LayerName, known: Known, repor
       report(path, () => unknownHook(name, known), 'key')
       continue
     }
-    if (sound[hook.id] !== undefined) report(path, `\`${hook.id}\` is there twice, under two names.`, 'key')
+    if (sound[hook.id] !== undefined) report(path, `\`${hook.id}\` is defined twice, under two names.`, 'key')
     if (hook.enabledBy === 'always' && layer !== 'user' && layer !== 'managed' && loosens(entry)) {
       report(path, `\`${hook.id}\` can be changed only in the user's own configuration.`, 'key')
     }

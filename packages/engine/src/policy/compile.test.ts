@@ -46,7 +46,7 @@ describe('compile reports what it does not know', () => {
     ['hooks: {H01: {options: {words: [a, ""]}}}', 'project:1:36 `words.1` is `""`; allowed: at least 1 character.'],
     ['hooks: {H01: {options: {count: 0}}}', 'project:1:32 `count` is `0`; allowed: 1 or more.'],
     ['packs: {desk: {options: {count: 2}}}', 'project:1:33 `count` is `2`; allowed: 5 or more.'],
-    ['hooks: {H01: on, desk/gate: off}', 'project:1:18 `desk/gate` is there twice, under two names.'],
+    ['hooks: {H01: on, desk/gate: off}', 'project:1:18 `desk/gate` is defined twice, under two names.'],
   ])('%s', async (text, problem) => {
     expect(problemLines(await compileTexts({ project: text }))).toEqual([problem])
   })

@@ -21,11 +21,11 @@ describe('a file that is no YAML', () => {
       'f.yml:2:1 Flow sequence in block collection must be sufficiently indented and end with a ].',
     ],
     ['a tab as indentation', 'hooks:\n\ta/b: on\n', 'f.yml:2:1 Tabs are not allowed as indentation.'],
-    ['the same key twice', 'hooks: {}\npresets: []\nhooks: {}\n', 'f.yml:3:1 the key `hooks` is there twice.'],
+    ['the same key twice', 'hooks: {}\npresets: []\nhooks: {}\n', 'f.yml:3:1 the key `hooks` is defined twice.'],
     [
       'the same key twice, deep down',
       'hooks:\n  a/b: {level: on, level: off}\n',
-      'f.yml:2:20 the key `level` is there twice.',
+      'f.yml:2:20 the key `level` is defined twice.',
     ],
     ['two documents', 'hooks: {}\n---\nhooks: {}\n', 'f.yml:2:1 a second document begins here; only one is allowed.'],
     [

@@ -2,7 +2,7 @@ import type { HookEntry } from '../hook.ts'
 import { packOf } from '../pack.ts'
 import type { EnvLayer, LayerName } from './layers.ts'
 import type { Entry, Layer } from './parse.ts'
-import { DEFAULT_PRESETS, devModePacks, isInPreset } from './presets.ts'
+import { DEFAULT_PRESETS, devModePacks, isInPreset, presetOptions } from './presets.ts'
 import { DEFAULTS } from './schema.ts'
 import { LEVELS, type General, type Level } from './settings.ts'
 
@@ -34,7 +34,9 @@ export function resolveHook(entry: HookEntry, layers: Layers, isOption: (name: s
   let level = presetLevel(entry, layers)
   let matcher: Resolved['matcher'] = { value: entry.matcher, origin: 'default' }
   let timeoutMs: Resolved['timeoutMs'] = { value: entry.timeoutMs, origin: 'default' }
-  const options: Record<string, Sourced<unknown>> = {}
+  const options: Record<string, Sourced<unknown>> = {
+    ...sourced(presetOptions(chosenPresets(layers), entry), 'preset'),
+  }
 
   const setDetails = (given: Entry | undefined, origin: string): void => {
     for (const [name, value] of Object.entries(given?.options ?? {})) {
@@ -61,6 +63,12 @@ export function resolveHook(entry: HookEntry, layers: Layers, isOption: (name: s
     if (id === entry.id || id === packOf(entry.id)) apply({ level: wanted }, variable, !isFloor)
   }
 
+  for (const [name, { value, origin }] of Object.entries(
+    sourced(presetOptions(layers.managed?.presets ?? [], entry), 'managed preset'),
+  )) {
+    const given = options[name]?.value
+    options[name] = { value: Array.isArray(given) ? [...new Set([...given, ...value])] : value, origin }
+  }
   setDetails(layers.managed?.packs[packOf(entry.id)], 'managed config, pack')
   setDetails(layers.managed?.hooks[entry.id], 'managed config')
   if (forced !== undefined && !stricter(level.value, forced.value)) level = forced
@@ -78,15 +86,36 @@ function managedLevel(entry: HookEntry, managed: Layer | undefined): Sourced<Lev
   return { value, origin: `managed${where}` }
 }
 
-/** The last layer that names presets decides them. The floor is on whatever they say. */
+/** Options of presets, with the presets they come from: `presets node, python`. */
+function sourced(
+  options: ReturnType<typeof presetOptions>,
+  word: string,
+): Readonly<Record<string, Sourced<readonly string[]>>> {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { value, from }]) => [
+      name,
+      { value, origin: `${word}${from.length > 1 ? 's' : ''} ${from.join(', ')}` },
+    ]),
+  )
+}
+
+/** The last layer that names presets decides them. */
+function chosenPresets(layers: Layers): readonly string[] {
+  const named = [...ORDINARY].toReversed().find((name) => layers[name]?.presets !== undefined)
+  return layers.env.presets ?? (named === undefined ? undefined : layers[named]?.presets) ?? DEFAULT_PRESETS
+}
+
+/** The floor is on whatever the presets say. */
 function presetLevel(entry: HookEntry, layers: Layers): Sourced<Level> {
   // Defining a custom hook switches it on.
   if (entry.ownLayer !== undefined) return { value: 'on', origin: `${entry.ownLayer} config` }
   if (entry.enabledBy === 'call') return { value: 'on', origin: 'when called' }
-  const named = [...ORDINARY].toReversed().find((name) => layers[name]?.presets !== undefined)
-  const chosen = layers.env.presets ?? (named === undefined ? undefined : layers[named]?.presets) ?? DEFAULT_PRESETS
-  const preset = chosen.find((name) => isInPreset(name, entry))
-  if (preset !== undefined) return { value: 'on', origin: `preset ${preset}` }
+  const [first, ...others] = chosenPresets(layers).filter((name) => isInPreset(name, entry))
+  if (first !== undefined) {
+    // Those that only give it options are named too.
+    const names = [first, ...others.filter((name) => Object.hasOwn(entry.presets ?? {}, name))]
+    return { value: 'on', origin: `preset${names.length > 1 ? 's' : ''} ${names.join(', ')}` }
+  }
   return entry.enabledBy === 'always'
     ? { value: 'on', origin: 'always on' }
     : { value: 'off', origin: 'in no chosen preset' }

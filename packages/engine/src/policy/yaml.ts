@@ -67,7 +67,7 @@ export function parseYaml(source: string, file: string): Yaml {
   if (document.errors.length > 0) return { value: undefined, ...rest }
   try {
     for (const key of repeatedKeys(document)) {
-      addAt(() => key.range?.[0] ?? 0, `the key ${quote(textOf(key))} is there twice.`)
+      addAt(() => key.range?.[0] ?? 0, `the key ${quote(textOf(key))} is defined twice.`)
     }
     return { value: document.toJS({ maxAliasCount: 100 }), ...rest }
   } catch (error) {
@@ -102,6 +102,9 @@ function refusedIn(text: string): { readonly offset: number; readonly wording: s
   }
   return undefined
 }
+
+/** The same for texts of others, where only that counts. */
+export const isRefusedYaml = (text: string): boolean => refusedIn(text) !== undefined
 
 function placeIn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset)

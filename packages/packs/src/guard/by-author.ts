@@ -6,12 +6,13 @@ export function byAuthor(effects: Effects): { readonly typed: Effects; readonly 
   const hasOwn = runs.some(isOwn) || [files, git, net, code, system].some((all) => all.some(({ run }) => isOwn(run)))
   if (!hasOwn) return { typed: effects }
   const typed = partOf(effects, (run) => !isOwn(run))
-  return { typed, own: { ...partOf(effects, isOwn), doubts: [] } }
+  return { typed, own: { ...partOf(effects, isOwn), printed: [], doubts: [] } }
 }
 
 const isOwn = (run: Run | undefined): boolean => run?.own === true
 
-function partOf(effects: Effects, isWanted: (run: Run | undefined) => boolean): Effects {
+/** The part of the effects that certain programs have. */
+export function partOf(effects: Effects, isWanted: (run: Run | undefined) => boolean): Effects {
   const some = <T extends { readonly run?: Run }>(all: readonly T[]): readonly T[] =>
     all.filter(({ run }) => isWanted(run))
   return {
@@ -21,6 +22,7 @@ function partOf(effects: Effects, isWanted: (run: Run | undefined) => boolean): 
     net: some(effects.net),
     code: some(effects.code),
     system: some(effects.system),
+    printed: effects.printed,
     doubts: effects.doubts,
   }
 }

@@ -1,5 +1,6 @@
 import type { Pack } from '@holdpoint/engine'
 import { HARNESS } from '../shared/harness.ts'
+import { suitingStacks } from './stacks.ts'
 import { examine } from './test-evidence/examine.ts'
 
 export const pack: Pack = {
@@ -8,4 +9,5 @@ export const pack: Pack = {
   ...HARNESS,
   keepsFiles: ['guard/proof-of-work', 'guard/llm-review'],
   examine,
+  suitingPresets: suitingStacks,
 }

@@ -1,1 +1,1 @@
-export { isPrivatePath, isSecretPath } from '../shared/secret-paths.ts'
+export { isAccessList, isPrivatePath, isSecretPath } from '../shared/secret-paths.ts'

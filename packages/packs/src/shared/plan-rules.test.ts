@@ -137,8 +137,8 @@ describe('warnings', () => {
 })
 
 /** The example that people copy. */
-const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/plan.md'), 'utf8')
-const example = /^```markdown\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? ''
+const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/quality-and-plan.md'), 'utf8')
+const example = /^```markdown MASTER_PLAN\.md\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? ''
 
 describe('the example plan of the guide', () => {
   const plan = parsePlan(example)

@@ -1,4 +1,5 @@
 import { foldPath, mayBe, ANY, ONE, UNKNOWN } from '@holdpoint/shell'
+import { PLACES } from './secret-places.ts'
 
 /** Which files hold credentials, judged by their paths alone. */
 
@@ -6,10 +7,12 @@ import { foldPath, mayBe, ANY, ONE, UNKNOWN } from '@holdpoint/shell'
 export const NAMES: readonly RegExp[] = [
   /^\.env(\..+)?$|^\S+\.env$/,
   /^id_(rsa|dsa|ecdsa|ed25519|xmss)(_sk)?([._-].+)?$/,
-  /\.(pem|key|p8|p12|pfx|keystore|jks|ppk|kdbx|keytab|keychain|keychain-db|tfstate)(\.(bak|backup|old|orig))?$/,
+  /\.(pem|key|p8|p12|pfx|keystore|jks|ppk|kdbx|keytab|keychain|keychain-db|kdb|agekey|tfstate)(\.(bak|backup|old|orig))?$/,
   /^[._]?(netrc|npmrc|pypirc|pgpass|my\.cnf|mylogin\.cnf|dockercfg|htpasswd|vault-token|git-credentials|s3cfg|boto|databrickscfg)$/,
   /^\.credentials$|^\.?credentials\.(json|ya?ml|toml|ini|xml|db|csv|txt)$/,
-  /^\.?secrets?\.(json|ya?ml|toml|ini|env|txt)$/,
+  /^\.?secrets?(\.auto)?\.(json|ya?ml|toml|ini|env|txt|tfvars)$/,
+  /^\.?vault[-_]?pass(word)?(\.txt)?$|^wallet\.dat$/,
+  /^(login data|cookies\.sqlite|logins\.json|key[34]\.db)(-journal|-wal)?$/,
   /^(client_secret|service[-_]?account|firebase-adminsdk|gcp-key|gcloud-key|application_default_credentials).*\.json$/,
   /^.+[-_]service[-_]?account.*\.json$/,
   /^(.*\.)?kubeconfig$/,
@@ -30,60 +33,6 @@ const HARMLESS: readonly RegExp[] = [
   /\.(md|rst|html|ts)$/,
 ]
 
-/** Directories that hold credentials, and the public files in them. `a/b` means `b` directly in `a`. */
-const DIRECTORIES: readonly { readonly at: string; readonly except?: RegExp }[] = [
-  { at: '.ssh', except: /^(known_hosts|config|authorized_keys|rc$|allowed_signers|readme)|\.pub(\.|$)/ },
-  { at: '.gnupg', except: /^(gpg|gpg-agent|dirmngr)\.conf$|^readme/ },
-  { at: '.aws', except: /^readme/ },
-  { at: '.password-store' },
-  { at: '.config/gcloud' },
-  { at: '.config/gh', except: /^config\.yml$/ },
-  { at: '.config/glab-cli' },
-  { at: '.config/hub' },
-  { at: '.config/op' },
-  { at: '.config/doctl' },
-  { at: '.config/stripe' },
-  { at: '.config/ngrok' },
-  { at: '.config/containers/auth.json' },
-  { at: '.config/helm/registry' },
-  { at: '.config/sops/age' },
-  { at: '.config/solana' },
-  { at: '.config/rclone' },
-  { at: '.config/git/credentials' },
-  { at: '.kube/config' },
-  { at: '.docker/config.json' },
-  { at: '.terraform.d/credentials.tfrc.json' },
-  { at: '.cargo/credentials' },
-  { at: '.cargo/credentials.toml' },
-  { at: '.gem/credentials' },
-  { at: '.m2/settings.xml' },
-  { at: '.composer/auth.json' },
-  { at: '.kaggle/kaggle.json' },
-  { at: '.cache/huggingface/token' },
-  { at: '.huggingface/token' },
-  { at: '.snowsql/config' },
-  { at: '.subversion/auth' },
-  { at: '.ngrok2' },
-  { at: '.cloudflared' },
-  { at: '.fly/config.yml' },
-  { at: '.codex/auth.json' },
-  { at: '.claude/.credentials.json' },
-  { at: '.gemini/oauth_creds.json' },
-  { at: '.local/share/keyrings' },
-  { at: '.local/share/opencode/auth.json' },
-  { at: 'library/keychains' },
-  { at: '.mozilla/firefox' },
-  { at: '.config/google-chrome' },
-  { at: '.config/chromium' },
-  { at: '.config/bravesoftware' },
-  { at: 'application support/google/chrome' },
-  { at: 'application support/firefox' },
-  { at: 'application support/bravesoftware' },
-]
-
-/** Only in a home directory; elsewhere the same name means something else. */
-const IN_A_HOME: readonly string[] = ['.azure', '.oci', '.bluemix', '.config/heroku']
-
 /** Credentials of the system. */
 export const SYSTEM: readonly RegExp[] = [
   /^\/etc\/g?shadow-?$/,
@@ -102,7 +51,7 @@ export const OF_SYSTEM = /^\/(?:etc|proc|dev|run|var\/run)\//
 const NOT_TO_BE_SENT: readonly RegExp[] = [
   /^\/etc\/(passwd|group|hosts|sudoers)(\.d\/.*)?$/,
   /^\/proc\//,
-  /\/\.ssh\//,
+  /\/\.ssh\/(?!.*\.pub$)/,
   /\/\.(gitconfig|git\/config|claude\.json)$/,
 ]
 
@@ -138,9 +87,7 @@ export function isSecretPath(given: string, home: string | undefined): boolean {
   if (!EVERYDAY.test(name) && NAMES.some((rule) => rule.test(name)) && !isHarmless(name)) return true
   if (path.startsWith(UNKNOWN) && ANYWHERE.test(path)) return true
   if (OF_SYSTEM.test(plain) && SYSTEM.some((rule) => rule.test(plain))) return true
-  if (DIRECTORIES.some(({ at, except }) => isBelow(plain, at, except))) return true
-  const homes = homesOf(plain, home)
-  if (IN_A_HOME.some((at) => homes.some((place) => isOrBelow(plain, `${place}/${at}`)))) return true
+  if (isInPlace(path, plain, home)) return true
   return path !== plain && path.length <= LONGEST_PATH && maySpell(path, home)
 }
 
@@ -149,20 +96,60 @@ export function isPrivatePath(path: string, home: string | undefined): boolean {
   return isSecretPath(path, home) || NOT_TO_BE_SENT.some((rule) => rule.test(foldPath(path)))
 }
 
+/** Whether a file decides who gets in, although it holds no secret. */
+export const isAccessList = (path: string): boolean => /\/\.ssh\/authorized_keys2?$/.test(foldPath(path))
+
 /** No file system allows longer names, so the rules need not be fast on them. */
 const LONGEST_PATH = 4096
 const LONGEST_NAME = 255
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).slice(-LONGEST_NAME)
 const isHarmless = (name: string): boolean => HARMLESS.some((rule) => rule.test(name))
-const isOrBelow = (path: string, directory: string): boolean => path === directory || path.startsWith(`${directory}/`)
 
-function isBelow(path: string, at: string, except: RegExp | undefined): boolean {
-  const start = `${path}/`.indexOf(`/${at}/`)
-  if (start === -1) return false
-  const rest = path.slice(start + at.length + 2)
-  return except === undefined || rest === '' || !except.test(rest)
+type Kind = 'anywhere' | 'home' | 'config'
+
+interface Named {
+  readonly kind: Kind
+  readonly names: string
+  readonly except: RegExp | undefined
 }
+
+/** By the first name in the path of a place: a path has few names, and there are many places. */
+const byFirstName = new Map<string, readonly Named[]>()
+for (const place of PLACES)
+  for (const kind of ['anywhere', 'home', 'config'] as const)
+    for (const names of place[kind] ?? []) {
+      const first = names.split('/', 1)[0] ?? ''
+      byFirstName.set(first, [...(byFirstName.get(first) ?? []), { kind, names, except: place.except }])
+    }
+
+function isInPlace(path: string, plain: string, home: string | undefined): boolean {
+  for (let start = plain.indexOf('/'); start >= 0; start = plain.indexOf('/', start + 1)) {
+    const end = plain.indexOf('/', start + 1)
+    const places = byFirstName.get(plain.slice(start + 1, end < 0 ? undefined : end))
+    if (places?.some((place) => isAt(place, path, plain, start, home)) === true) return true
+  }
+  return false
+}
+
+function isAt(
+  { kind, names, except }: Named,
+  path: string,
+  plain: string,
+  start: number,
+  home: string | undefined,
+): boolean {
+  if (!`${plain}/`.startsWith(`${names}/`, start + 1)) return false
+  const rest = plain.slice(start + 1 + names.length + 1)
+  if (except !== undefined && rest !== '' && except.test(rest)) return false
+  const before = plain.slice(0, start)
+  if (kind === 'home') return homesOf(plain, home).includes(before)
+  return kind === 'anywhere' || CONFIG.test(before) || path.slice(0, start) === UNKNOWN
+}
+
+/** Directories for the settings and the data of programs. */
+const CONFIG =
+  /\/(?:\.config|\.local\/share|\.local\/state|\.cache|library\/(?:application support|preferences|caches)|appdata\/(?:roaming|local|locallow))$/
 
 /** The homes that may contain a path: the user's own, and those of other users in the usual place. */
 function homesOf(path: string, home: string | undefined): readonly string[] {

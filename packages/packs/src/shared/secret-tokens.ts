@@ -9,3 +9,25 @@ export const SECRET_TOKENS: readonly RegExp[] = [
   /\bdapi[0-9a-f]{32}\b|\b\d{8,10}:[A-Za-z0-9_-]{35}\b/g,
   /(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
 ]
+
+/** `scheme://user:password@host` */
+export const ADDRESS_WITH_PASSWORD =
+  /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@"'`<>${}]{1,100}:([^\s/@"'`<>${}]{6,100})@(?!example\b)/gi
+
+/** Names of fields and variables for a secret. */
+export const SECRET_NAMED =
+  /(?:password|passwd|passphrase|secret|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?token|access[_-]?token|token|credential)s?$/i
+
+/** Long enough, one word, letters and digits, and not a name for something else. */
+export function looksSecret(value: string): boolean {
+  if (value.length < 8 || value.length > 200 || /[\s<>${}()]/.test(value) || isPlaceholder(value)) return false
+  if (!/[A-Za-z]/.test(value) || !/\d/.test(value)) return false
+  // A path, an address, a date, or words joined by dots and dashes.
+  return !/^(?:[./~]|[a-z]+:\/\/|\d{4}-\d\d)/i.test(value) && !/^[a-z]+(?:[._-][a-z]+)*[._-]?\d{0,2}$/i.test(value)
+}
+
+export const isPlaceholder = (value: string): boolean =>
+  /(?:example|sample|placeholder|change[-_]?me|your[-_]|dummy|redacted|insert[-_]|x{4,}|\*{3,}|\.{3})/i.test(value) ||
+  /^(?:test|fake|mock|password|passwd|secret|postgres|root|admin|user|guest|token)\d{0,4}$/i.test(value) ||
+  /^(.)\1+$/.test(value) ||
+  /^(?:vault|op|ref|env|arn|sops|enc)[:[]/i.test(value)

@@ -15,10 +15,20 @@ export type CodeAction =
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
   | { readonly kind: 'copy'; readonly from: string; readonly to: string }
   | { readonly kind: 'link'; readonly target: string; readonly path: string }
-  | { readonly kind: 'net'; readonly target: string; readonly sends: boolean; readonly twoWay: boolean }
+  | {
+      readonly kind: 'net'
+      readonly target: string
+      readonly sends: boolean
+      readonly twoWay: boolean
+      /** Of a request over HTTP, and the text sent with it, where they are known. */
+      readonly method?: string
+      readonly body?: string
+    }
   /** Code that is run and could not be read, or was hidden (`decoded`), or comes from a download (`network`). */
   | { readonly kind: 'code'; readonly decoded: boolean; readonly network: boolean; readonly text?: string }
   | { readonly kind: 'kill'; readonly target: string }
+  /** Where the value of a variable goes whose name says that it is secret; a header that logs in does not count. */
+  | { readonly kind: 'secret'; readonly to: 'output' | 'network' | 'program' }
   /** One variable of the environment, or `*` for all of them. */
   | { readonly kind: 'env'; readonly name: string }
 

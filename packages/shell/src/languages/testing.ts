@@ -45,11 +45,13 @@ export const runIn = (cwd: string, ...argv: readonly string[]): CodeAction => ({
   argv: argv.map(mark),
   cwd,
 })
-export const fetches = (target: string): CodeAction => net(target, false, false)
-export const sends = (target: string): CodeAction => net(target, true, false)
+type Http = Partial<Pick<CodeAction & { kind: 'net' }, 'method' | 'body'>>
+export const fetches = (target: string, http: Http = {}): CodeAction => net(target, false, false, http)
+export const sends = (target: string, http: Http = {}): CodeAction => net(target, true, false, http)
 export const connects = (target: string): CodeAction => net(target, false, true)
 export const talks = (target: string): CodeAction => net(target, true, true)
-const net = (target: string, sends: boolean, twoWay: boolean): CodeAction => ({
+const net = (target: string, sends: boolean, twoWay: boolean, http: Http = {}): CodeAction => ({
+  ...http,
   kind: 'net',
   target: mark(target),
   sends,

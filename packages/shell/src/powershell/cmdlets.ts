@@ -83,7 +83,8 @@ const fetch: Cmdlet = (given, shell) => {
     ...given.of('infile').flatMap((file) => ['-T', shell.path(file)]),
     ...[...given.of('body'), ...given.of('headers')].flatMap((body) => ['--data-raw', body]),
   ]
-  return shell.start(['curl', ...sent, ...output, uri])
+  const method = given.of('method').flatMap((name) => ['-X', name])
+  return shell.start(['curl', ...method, ...sent, ...output, uri])
 }
 
 const make: Cmdlet = (given, shell) => {

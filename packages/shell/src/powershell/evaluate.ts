@@ -1,7 +1,7 @@
 import { ANY, isKnown, ONE } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
-import { ELSEWHERE, EMPTY, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { EMPTY, fromVariable, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
 import { ALIASES, CMDLETS, NATIVE, optionNamed, type Given, type Shell } from './cmdlets.ts'
 import { callMethod } from './methods.ts'
 import { isBlock, parsePowerShell, textOf, type Command, type Part, type Script, type Word } from './parse.ts'
@@ -241,7 +241,7 @@ class Evaluation {
     if (/^(?:_|psitem|input|args)$/.test(name)) return this.#item
     if (/^(?:true|false|null)$/.test(name)) return EMPTY
     const own = name.startsWith('env:') ? this.#context.env.get(name.slice(4).toUpperCase()) : this.#variables.get(name)
-    return own ?? unknown({ ...ELSEWHERE, programs: [`$${name.toUpperCase()}`] })
+    return own ?? unknown(fromVariable(name.toUpperCase()))
   }
 
   /** An argument of a program as the program gets it. */

@@ -10,7 +10,7 @@ export function configsIn(roles: Roles, texts: readonly string[]): readonly stri
   return [...own, ...input, ...(command === undefined ? [] : configsIn(command.roles, texts.slice(command.at + 1)))]
 }
 
-const LOOSE: ReadonlySet<Role> = new Set(['value', 'setting', 'load', 'who'])
+const LOOSE: ReadonlySet<Role> = new Set(['value', 'setting', 'load', 'who', 'lookup'])
 
 /** Places of words about which nobody says more than that they are data: a trick that is not described hides there. */
 export function looseWords(roles: Roles, texts: readonly string[]): ReadonlySet<number> {

@@ -1,7 +1,8 @@
-import { UNKNOWN } from '../effects.ts'
+import { UNKNOWN, type Origin } from '../effects.ts'
 import { readCode, type CodeAction, type Language } from '../languages/code.ts'
 import { contextOf, type Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
+import { isSecretVariable } from '../words/secret-names.ts'
 import {
   decoded,
   derived,
@@ -48,11 +49,26 @@ export function runCode(context: Context, language: Interpreted, source: string,
   const read = actions.flatMap((action) =>
     action.kind === 'file' && action.op === 'read' ? [context.path(action.path)] : [],
   )
-  const from = origins([context.stdin.from, { ...NOWHERE, files: read, unknown: true }])
+  const stdin = context.stdin.from
+  const from = origins([stdin, { ...NOWHERE, files: read, unknown: true }])
   const here = amongListed(context, actions)
-  for (const action of actions) perform(here, action, from)
-  return derived(context.name, [context.stdin, unknown(from)])
+  const secrets = secretsIn(actions)
+  const to = (where: SecretAction['to']): Origin => ({
+    ...from,
+    secrets: [...stdin.secrets, ...(actions.some((one) => one.kind === 'secret' && one.to === where) ? secrets : [])],
+  })
+  const origin = { file: from, network: to('network'), program: to('program') }
+  for (const action of actions) perform(here, action, origin)
+  return derived(context.name, [context.stdin, unknown(to('output'))])
 }
+
+type SecretAction = Extract<CodeAction, { kind: 'secret' }>
+
+const secretsIn = (actions: readonly CodeAction[]): readonly string[] =>
+  actions.flatMap((action) => (action.kind === 'env' && isSecretVariable(action.name) ? [`$${action.name}`] : []))
+
+/** Where what the code handles came from, by what it does with it. */
+type Handled = Readonly<Record<'file' | 'network' | 'program', Origin>>
 
 /** A name that code does not spell out is one of those that it lists, or of those on its input. */
 function amongListed(context: Context, actions: readonly CodeAction[]): Context {
@@ -70,12 +86,12 @@ function amongListed(context: Context, actions: readonly CodeAction[]): Context 
 const directory = (context: Context, cwd: string | undefined): { readonly cwd?: string } =>
   cwd === undefined ? {} : { cwd: context.path(cwd) }
 
-function perform(context: Context, action: CodeAction, from: ReturnType<typeof origins>): void {
+function perform(context: Context, action: CodeAction, from: Handled): void {
   const recursive = action.kind === 'file' && action.recursive === true
   switch (action.kind) {
     case 'shell':
       context.shell(
-        { text: action.text, from: ELSEWHERE },
+        { text: action.text, from: { ...ELSEWHERE, secrets: from.program.secrets } },
         {
           stdin: action.stdin === undefined ? context.stdin : known(action.stdin),
           ...directory(context, action.cwd),
@@ -84,7 +100,10 @@ function perform(context: Context, action: CodeAction, from: ReturnType<typeof o
       return
     case 'run':
       context.start(
-        action.argv.map((text) => ({ text, from: text.includes(UNKNOWN) ? ELSEWHERE : NOWHERE })),
+        action.argv.map((text) => ({
+          text,
+          from: text.includes(UNKNOWN) ? { ...ELSEWHERE, secrets: from.program.secrets } : NOWHERE,
+        })),
         {
           env: new Map(),
           ...(action.stdin !== undefined && { stdin: known(action.stdin) }),
@@ -98,7 +117,7 @@ function perform(context: Context, action: CodeAction, from: ReturnType<typeof o
       else if (action.op === 'mode') context.mode(action.path, action.mode ?? UNKNOWN, recursive)
       else if (action.op === 'delete') context.remove(action.path, { recursive, force: true })
       else
-        context.write(action.path, action.content === undefined ? unknown(from) : known(action.content), {
+        context.write(action.path, action.content === undefined ? unknown(from.file) : known(action.content), {
           force: true,
         })
       return
@@ -110,7 +129,12 @@ function perform(context: Context, action: CodeAction, from: ReturnType<typeof o
       context.write(action.path, context.read(action.target, { op: 'list' }))
       return
     case 'net':
-      context.net(action.target, { twoWay: action.twoWay, ...(action.sends && { sends: from }) })
+      context.net(action.target, {
+        twoWay: action.twoWay,
+        ...((action.sends || from.network.secrets.length > 0) && { sends: from.network }),
+        ...(action.method !== undefined && { method: action.method }),
+        ...(action.body !== undefined && { body: action.body }),
+      })
       return
     case 'code':
       context.code(
@@ -120,6 +144,8 @@ function perform(context: Context, action: CodeAction, from: ReturnType<typeof o
       return
     case 'kill':
       context.system('kill', action.target)
+      return
+    case 'secret':
       return
     case 'env':
       if (action.name === '*') context.read('/proc/self/environ')

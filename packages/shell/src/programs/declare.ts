@@ -2,11 +2,11 @@ import type { Context } from '../read/context.ts'
 import { evaluate, evaluateName } from '../read/evaluate.ts'
 import { assign, assignList, declareLocal, lookUp, removeAlias, unset } from '../state/variables.ts'
 import { computeText } from '../words/arithmetic.ts'
-import { unknown } from '../words/value.ts'
+import { derived, unknown, type Value } from '../words/value.ts'
 import { scopeFor } from '../read/simple.ts'
 
 /** `declare`, `export`, `local` and their kind. */
-export function declare(context: Context): void {
+export function declare(context: Context): Value | undefined {
   const { name, texts, state, reader, system, args } = context
   const flags = texts.filter((text) => /^[-+]/.test(text)).join('')
   const integer = flags.includes('i') || name === 'integer' || name === 'float'
@@ -14,11 +14,13 @@ export function declare(context: Context): void {
   if (/^-[a-zA-Z]*f/.test(flags)) {
     const isExport = name === 'export' || flags.includes('x')
     for (const { text } of args) if (isExport && state.functions.has(text)) state.exports.add(`${text}()`)
-    return
+    return undefined
   }
+  const shownValues: Value[] = []
   for (const { text, from } of args) {
     const [, variable, subscript, value] = /^([A-Za-z_]\w*)(\[.*?\])?(?:\+?=(.*))?$/s.exec(text) ?? []
     if (variable === undefined) continue
+    if (flags.includes('p')) shownValues.push(...(lookUp(state, reader.world, variable) ?? []))
     const scope = scopeFor(context)
     if (subscript !== undefined || /^\(.*\[/s.test(value ?? ''))
       evaluate({ text: `${subscript ?? ''} ${value ?? ''}`, from }, scope)
@@ -46,6 +48,7 @@ export function declare(context: Context): void {
     }
     if (exported && value !== undefined) system('inject', `${variable}=${value}`)
   }
+  return shownValues.length === 0 ? undefined : derived(name, shownValues)
 }
 
 export function removeNames(context: Context): void {

@@ -64,6 +64,7 @@ function copy(context: Context): void {
   const target = directory ?? rest.at(-1)
   if (target === undefined) return
   const recursive = has('r', 'R', 'a', 'recursive', 'archive')
+  const modes = context.name.endsWith('install') ? values('m', 'mode') : []
   const intoDirectory =
     directory !== undefined ||
     sources.length > 1 ||
@@ -73,7 +74,9 @@ function copy(context: Context): void {
     isDirectory(context, target)
   for (const source of sources) {
     const name = source.replace(/\/+$/, '').split('/').at(-1) ?? ''
-    context.copy(source, intoDirectory ? `${target}/${name}` : target, { moves, recursive })
+    const path = intoDirectory ? `${target}/${name}` : target
+    context.copy(source, path, { moves, recursive })
+    for (const mode of modes) context.mode(path, mode)
   }
 }
 
@@ -188,6 +191,7 @@ export const files: Programs = {
   chmod: (context) => permissions(context, { long: ['reference'] }),
   chown: (context) => permissions(context, { long: ['reference', 'from'] }),
   chgrp: (context) => permissions(context, { long: ['reference'] }),
+  chflags: (context) => permissions(context, {}),
   chattr: (context) => permissions(context, { short: 'vp' }),
   setfacl(context) {
     const { values, rest, has } = context.options({ short: 'mxMX', long: ['modify', 'remove'] })

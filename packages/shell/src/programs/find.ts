@@ -27,9 +27,7 @@ function find(context: Context): Value {
   const search: Search = { narrow: [false], alternatives: [[]] }
   for (; index < texts.length; index++) {
     const word = texts[index] ?? ''
-    if (word === '-delete')
-      for (const target of roots.flatMap((root) => targetsOf(context, root, search)))
-        context.remove(target, { recursive: !isNarrow(search) || target === '/', force: true })
+    if (word === '-delete') remove(context, roots, search)
     else if (STARTS.has(word)) {
       const end = endOf(texts, index + 1)
       start(context, args.slice(index + 1, end), roots, search)
@@ -131,6 +129,16 @@ function present({ reader, path }: Context, root: string, pattern: string): read
     }
   }
   return found
+}
+
+function remove(context: Context, roots: readonly string[], search: Search): void {
+  for (const root of roots) {
+    const isSome = patternsOf(search) === undefined && isNarrow(search) && root !== '/'
+    const targets = isSome ? [`${root}/${UNKNOWN}`] : targetsOf(context, root, search)
+    const { from: namedBy } = listing('find', targets.map(context.path))
+    for (const target of targets)
+      context.remove(target, { recursive: !isNarrow(search) || target === '/', force: true, namedBy })
+  }
 }
 
 function start(context: Context, words: readonly Argument[], roots: readonly string[], search: Search): void {

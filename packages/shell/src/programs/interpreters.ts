@@ -48,6 +48,12 @@ const CODE_OPTIONS: Readonly<Record<string, CodeOptions>> = {
   unread: { code: 'e', valued: 'l', longValued: ['args'] },
 }
 
+/** `node -p` prints the value of an expression. */
+const asPrinted = (source: Value): Value =>
+  /[;\n]|^\s*(?:const|let|var|function|class|if|for|while|try|import)\b/.test(source.text)
+    ? source
+    : { ...source, text: `console.log(${source.text})` }
+
 export function interpreter(context: Context): Value | void {
   const language = languageOf(context.name)
   const options = language === undefined ? undefined : CODE_OPTIONS[language]
@@ -76,8 +82,10 @@ export function interpreter(context: Context): Value | void {
       const [name, inline] = splitOnce(word.slice(2))
       const source = longCode.includes(name)
       const from = args[index]?.from ?? NOWHERE
-      if (source) sources.push(inline === undefined ? (args[++index] ?? EMPTY) : { text: inline, from })
-      else if (longValued.includes(name)) {
+      if (source) {
+        const value = inline === undefined ? (args[++index] ?? EMPTY) : { text: inline, from }
+        sources.push(name === 'print' ? asPrinted(value) : value)
+      } else if (longValued.includes(name)) {
         const value = inline ?? texts[++index] ?? ''
         if (LOADING.test(name)) loads.push(value)
       }
@@ -87,11 +95,11 @@ export function interpreter(context: Context): Value | void {
       const letter = word[at] ?? ''
       const rest = word.slice(at + 1)
       if (code.includes(letter) && !(letter === 'p' && language === 'javascript' && rest !== '')) {
-        sources.push(
+        const value =
           rest === '' || /^[eE]$/.test(rest)
             ? (args[++index] ?? EMPTY)
-            : { text: rest, from: args[index]?.from ?? NOWHERE },
-        )
+            : { text: rest, from: args[index]?.from ?? NOWHERE }
+        sources.push(letter === 'p' ? asPrinted(value) : value)
         break
       }
       if (module !== undefined && module !== '' && letter === module) {

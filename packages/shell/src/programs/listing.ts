@@ -1,17 +1,19 @@
 import { ANY, isKnown, ONE, UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { readArguments } from '../read/options.ts'
-import { EMPTY, listing, unknown, type Value } from '../words/value.ts'
+import { lookUp } from '../state/variables.ts'
+import { ELSEWHERE, EMPTY, listing, origins, unknown, type Value } from '../words/value.ts'
 import { sameProgram, type Program, type Programs } from './program.ts'
 
 /** Programs that read names, sizes and states, not contents. */
 
 const lister: Program = (context) => {
-  const { rest, has } = context.options({
+  const { rest, has, values } = context.options({
     short: 'ILTwct',
-    long: ['format', 'printf', 'color', 'time-style', 'sort', 'max-depth', 'exclude'],
+    long: ['format', 'printf', 'color', 'time-style', 'sort', 'max-depth', 'exclude', 'files0-from', 'exclude-from'],
   })
   for (const path of rest) context.list(path)
+  for (const path of values('files0-from', 'exclude-from')) context.read(path)
   const isDeep = has('R', 'recursive') || /^(?:tree|du|ncdu)$/.test(context.name)
   const isItself = has('d', 'directory') || /^(?:stat|namei|lsattr|getfacl)$/.test(context.name)
   const names = isDeep ? [UNKNOWN] : has('a', 'A', 'all', 'almost-all') ? [ANY, `.${ANY}`] : [ANY]
@@ -27,7 +29,7 @@ const lister: Program = (context) => {
 }
 
 const NOTHING =
-  'cal uptime uname hostname hostnamectl id groups who w last nproc free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor apropos whatis tldr lsof lscpu lsusb lspci df mount printenv locale getconf sync true getent nslookup host ping traceroute ifconfig netstat ss arp route whois timedatectl journalctl dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel say notify-send cowsay fortune toilet'
+  'cal uptime uname id groups who w last nproc free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor apropos whatis tldr lsof lscpu lsusb lspci df mount printenv locale getconf sync true findmnt netstat ss arp dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel say notify-send cowsay fortune toilet'
 
 export const informational = sameProgram(NOTHING, () => unknown())
 export const listers = sameProgram('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', lister)
@@ -37,7 +39,11 @@ export const looking: Programs = {
   ...sameProgram('lsblk blkid', (context) => listing(context.name, [`/dev/${UNKNOWN}`])),
   yes: ({ args }) => args[0] ?? { ...EMPTY, text: 'y\n' },
   printenv(context) {
-    if (context.texts.length === 0) context.read('/proc/self/environ')
+    const names = context.texts.filter((text) => !text.startsWith('-'))
+    if (names.length === 0) context.read('/proc/self/environ')
+    const { state, reader } = context
+    const values = names.flatMap((name) => lookUp(state, reader.world, name) ?? [])
+    return unknown(origins([{ ...ELSEWHERE, programs: ['printenv'] }, ...values.map(({ from }) => from)]))
   },
   whereis: () => unknown(),
   fd,

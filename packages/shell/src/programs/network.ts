@@ -9,10 +9,13 @@ import {
   NOWHERE,
   origins,
   unknown,
+  withoutSecrets,
   type Value,
   joinAll,
 } from '../words/value.ts'
 import type { Programs } from './program.ts'
+import type { OptionValue } from '../read/options.ts'
+import { inAddress, inHeader, isData } from './requests.ts'
 import { isUnseenInput } from './scripts.ts'
 import { runProjectFile } from './project/project-file.ts'
 
@@ -26,22 +29,25 @@ const CURL = {
 }
 
 function curl(context: Context): Value {
-  const { values, rest, has } = context.options(CURL)
+  const { values, valuesAt, rest, places, has } = context.options(CURL)
   const urls = [...rest, ...values('url')]
-  const sent: Value[] = []
-  for (const data of values('d', 'data', 'data-ascii', 'data-binary', 'data-urlencode', 'json'))
-    sent.push(curlData(context, data))
-  for (const data of values('data-raw', 'form-string')) sent.push(argument(context, data))
-  for (const form of values('F', 'form')) {
-    const files = /=[@<](.+)$/s.exec(form)?.[1]?.split(/[,;]/) ?? []
-    sent.push(
+  const posted: Value[] = []
+  for (const data of valuesAt('d', 'data', 'data-ascii', 'data-binary', 'data-urlencode', 'json', 'url-query'))
+    posted.push(curlData(context, data))
+  for (const data of valuesAt('data-raw', 'form-string')) posted.push(argument(context, data))
+  for (const form of valuesAt('F', 'form')) {
+    const files = /=[@<](.+)$/s.exec(form.text)?.[1]?.split(/[,;]/) ?? []
+    posted.push(
       argument(context, form),
       ...files.filter((file) => !/^(?:type|filename)=/.test(file)).map((file) => input(context, file)),
     )
   }
-  for (const path of values('T', 'upload-file')) sent.push(input(context, path))
-  for (const header of values('H', 'header', 'u', 'user', 'b', 'cookie'))
-    sent.push(header.startsWith('@') ? input(context, header.slice(1)) : argument(context, header))
+  for (const path of values('T', 'upload-file')) posted.push(input(context, path))
+  const sent = [...posted]
+  for (const data of valuesAt('A', 'user-agent', 'e', 'referer')) sent.push(argument(context, data))
+  for (const header of valuesAt('H', 'header'))
+    sent.push(header.text.startsWith('@') ? input(context, header.text.slice(1)) : inHeader(argument(context, header)))
+  for (const login of valuesAt('u', 'user', 'b', 'cookie')) sent.push(withoutSecrets(argument(context, login)))
   for (const path of values('K', 'config')) context.read(path)
   for (const path of values('unix-socket')) context.write(path, unknown())
   const fetched = unknown(fromNetwork)
@@ -49,24 +55,43 @@ function curl(context: Context): Value {
     context.replace(inside(values('output-dir')[0], path), fetched)
   if (has('O', 'remote-name', 'J', 'remote-name-all'))
     for (const url of urls) context.replace(inside(values('output-dir')[0], nameOf(url)), fetched)
-  const urlsSent = urls.map((url) => argument(context, url)).filter(({ from }) => from.files.length > 0)
+  const addresses = [...places.map((at, index) => ({ text: rest[index] ?? '', at })), ...valuesAt('url')]
+  const urlsSent = addresses.map((url) => inAddress(argument(context, url))).filter(isData)
   const all = origins([...sent, ...urlsSent].map(({ from }) => from))
+  const method =
+    overridden(values('H', 'header')) ?? values('X', 'request').at(-1) ?? (has('G', 'get') ? 'GET' : undefined)
+  const body = bodyOf(posted)
   for (const url of urls.length === 0 ? [UNKNOWN] : urls)
-    context.net(url, { ...(sent.length + urlsSent.length > 0 && { sends: all }) })
+    context.net(url, {
+      ...(sent.length + urlsSent.length > 0 && { sends: all }),
+      ...(method !== undefined && { method }),
+      ...(body !== undefined && { body }),
+    })
   return has('h', 'help', 'V', 'version') && urls.length === 0 ? unknown() : fetched
 }
 
-const curlData = (context: Context, data: string): Value => {
-  const file = /^(?:[^=@]*)?@(.+)$/s.exec(data)?.[1]
+const curlData = (context: Context, data: OptionValue): Value => {
+  const file = /^(?:[^=@]*)?@(.+)$/s.exec(data.text)?.[1]
   return file === undefined ? argument(context, data) : input(context, file)
 }
+
+/** Servers take this header for the method. */
+const overridden = (headers: readonly string[]): string | undefined =>
+  headers.flatMap((header) => /^\s*x-http-method(?:-override)?\s*:\s*(\w+)/i.exec(header)?.[1] ?? []).at(-1)
+
+/** What is known of the texts that are sent. */
+function bodyOf(sent: readonly Value[]): string | undefined {
+  const texts = sent.map(({ text }) => text).filter((text) => text !== UNKNOWN)
+  return texts.length === 0 ? undefined : texts.join('\n').slice(0, MAX_BODY)
+}
+
+const MAX_BODY = 1 << 16
 
 const input = (context: Context, path: string): Value =>
   path === '-' || path === '.' ? context.stdin : context.read(path)
 
 /** An argument whose text may have come from somewhere. */
-const argument = ({ args }: Context, text: string): Value =>
-  args.find((arg) => arg.text === text || arg.text.endsWith(text)) ?? known(text)
+const argument = ({ args }: Context, { text, at }: OptionValue): Value => ({ text, from: args[at]?.from ?? NOWHERE })
 
 const inside = (directory: string | undefined, name: string): string =>
   directory === undefined || name.startsWith('/') ? name : `${directory}/${name}`
@@ -78,45 +103,68 @@ const nameOf = (url: string): string =>
     .at(-1) || 'index.html'
 
 function wget(context: Context): Value {
-  const { values, rest, has } = context.options({
+  const { values, valuesAt, rest, places, has } = context.options({
     short: 'oaOPUtTwQieBlARDIXe',
     long: 'output-document output-file append-output directory-prefix post-data post-file body-data body-file header user password user-agent tries timeout method input-file ftp-user ftp-password http-user http-password load-cookies referer limit-rate execute config'.split(
       ' ',
     ),
   })
   const sent = [
-    ...values('post-data', 'body-data', 'header').map((text) => argument(context, text)),
+    ...valuesAt('post-data', 'body-data', 'U', 'user-agent', 'referer').map((data) => argument(context, data)),
+    ...valuesAt('header').map((header) => inHeader(argument(context, header))),
+    ...places.map((at, index) => inAddress(argument(context, { text: rest[index] ?? '', at }))),
     ...values('post-file', 'body-file', 'i', 'input-file', 'load-cookies').map((path) => input(context, path)),
   ]
-  const sends = values('post-data', 'body-data', 'post-file', 'body-file').length > 0
+  const sends = values('post-data', 'body-data', 'post-file', 'body-file').length > 0 || sent.some(isData)
   const target = values('O', 'output-document')[0]
   const fetched = unknown(fromNetwork)
   const prefix = values('P', 'directory-prefix')[0]
   if (target === undefined && !has('spider'))
     for (const url of rest) context.replace(prefix === undefined ? nameOf(url) : `${prefix}/${nameOf(url)}`, fetched)
   else if (target !== undefined && target !== '-') context.replace(target, fetched)
-  for (const url of rest) context.net(url, { ...(sends && { sends: origins(sent.map(({ from }) => from)) }) })
+  const method = overridden(values('header')) ?? values('method').at(-1)
+  const body = bodyOf(valuesAt('post-data', 'body-data').map((data) => argument(context, data)))
+  for (const url of rest)
+    context.net(url, {
+      ...(sends && { sends: origins(sent.map(({ from }) => from)) }),
+      ...(method !== undefined && { method }),
+      ...(body !== undefined && { body }),
+    })
   return target === '-' || target === '/dev/stdout' ? fetched : EMPTY
 }
 
 function httpie(context: Context): Value {
-  const { values, rest } = context.options({
+  const { values, valuesAt, rest, places } = context.options({
     short: 'aopsA',
     long: ['auth', 'output', 'print', 'style', 'auth-type', 'session', 'proxy', 'verify', 'timeout', 'raw'],
   })
   const [first = '', ...items] = rest
-  const isMethod = /^[A-Z]+$/.test(first) && items.length > 0
+  const isMethod = /^(?:[A-Z]+|get|post|put|patch|delete|head|options)$/.test(first) && items.length > 0
   const url = isMethod ? (items[0] ?? '') : first
-  const data = (isMethod ? items.slice(1) : items).filter((item) => /[=@]/.test(item))
+  const data = rest.flatMap((text, index) =>
+    index > (isMethod ? 1 : 0) && /[=@:]/.test(text) ? [{ text, at: places[index] ?? 0 }] : [],
+  )
   const sent = data.map((item) => {
-    const file = /(?:=@|:=@|@)(.+)$/s.exec(item)?.[1]
-    return file === undefined ? argument(context, item) : context.read(file)
+    const file = /^[^:=@]*(?:=@|:=@|@)(.+)$/s.exec(item.text)?.[1]
+    if (file !== undefined) return context.read(file)
+    const isHeader = /^[\w-]+:(?!=)/.test(item.text)
+    return isHeader ? inHeader(argument(context, item)) : argument(context, item)
   })
+  const address = inAddress(argument(context, { text: url, at: places[isMethod ? 1 : 0] ?? 0 }))
   const piped = isConnected(context.stdin) ? [context.stdin] : []
   const fetched = unknown(fromNetwork)
   for (const path of values('o', 'output')) context.write(path, fetched)
-  const all = [...sent, ...piped]
-  context.net(url, { ...(all.length > 0 && { sends: origins(all.map(({ from }) => from)) }) })
+  const all = [
+    ...sent.filter(({ text, from }) => !/^[\w-]+:(?!=)/.test(text) || isData({ text, from })),
+    ...piped,
+    ...(isData(address) ? [address] : []),
+  ]
+  const body = bodyOf([...valuesAt('raw').map((raw) => argument(context, raw)), ...sent, ...piped])
+  context.net(url, {
+    ...(all.length > 0 && { sends: origins(all.map(({ from }) => from)) }),
+    ...(isMethod && { method: first }),
+    ...(body !== undefined && { body }),
+  })
   return fetched
 }
 
@@ -208,7 +256,10 @@ function ssh(context: Context): Value {
     const command = /^\s*(?:proxycommand|localcommand|knownhostscommand)\s*[= ]\s*(.+)$/is.exec(option)?.[1]
     if (command !== undefined && command !== 'none') context.shell(known(command), { via: 'ssh -o' })
   }
-  for (const path of values('F')) runProjectFile(context, context.path(path), configuredCommands)
+  for (const path of values('F')) {
+    context.read(path)
+    runProjectFile(context, context.path(path), configuredCommands)
+  }
   context.net(host, { twoWay: true, sends: origins([context.stdin.from, ...context.args.map(({ from }) => from)]) })
   const remote = context.args.slice((places[0] ?? context.args.length) + 1)
   if (remote.length > 0) {

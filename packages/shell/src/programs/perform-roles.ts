@@ -12,6 +12,7 @@ import {
   known,
   origins,
   unknown,
+  withoutSecrets,
   type Value,
 } from '../words/value.ts'
 import { runCode } from './code.ts'
@@ -34,6 +35,7 @@ import {
   type RoleLanguage,
   type Roles,
 } from './roles.ts'
+import { inAddress, isData } from './requests.ts'
 import { contentsOf, isUnseen, runScript, scriptContent } from './scripts.ts'
 
 /** What a program does whose options and operands are described by their roles. */
@@ -360,12 +362,22 @@ function talk({ context, roles, words }: RoleCall, data: Origin): void {
   const targets = words.filter(({ role, text }) => role === 'url' || (role === 'page' && isAddress(text)))
   const copies = words.filter(({ role, text }) => (role === 'from' || role === 'to') && isRemote(text))
   for (const { role, text } of copies) context.net(text, { ...(role === 'to' && { sends: data }) })
-  const sent = words.filter(({ role }) => role === 'send' || role === 'say')
+  for (const word of words)
+    if (word.role === 'lookup' && isData(word)) context.net(word.text, { sends: word.from, twoWay: true })
+  const sent = words
+    .filter(({ role }) => role === 'send' || role === 'say')
+    .map((word) => (LOGIN.test(word.option ?? '') ? { ...word, ...withoutSecrets(word) } : word))
   if (targets.length === 0 && sent.length === 0) return
   const hasInput = roles.stdin !== 'none' && roles.stdin !== undefined && isConnected(context.stdin)
   const input = hasInput ? [context.stdin.from] : []
+  const named = targets.map(inAddress).filter(isData)
   const sends =
-    sent.length + input.length === 0 ? undefined : origins([data, ...input, ...sent.map(({ from }) => from)])
+    sent.length + input.length + named.length === 0
+      ? undefined
+      : origins([data, ...input, ...[...sent, ...named].map(({ from }) => from)])
   for (const { text } of targets.length === 0 ? [{ text: UNKNOWN }] : targets)
     context.net(text, { ...(sends !== undefined && { sends }) })
 }
+
+/** `-u name -p password`: what a program logs in with. */
+const LOGIN = /^--?(?:u|p|user(?:name)?|pass(?:word)?|token|key|auth|otp)$/

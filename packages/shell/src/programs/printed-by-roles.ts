@@ -8,6 +8,7 @@ import type { Placed, Placing, Roles } from './roles.ts'
 /** What comes out when nothing else is started. */
 export function printed(context: Context, roles: Roles, placing: Placing, inputs: readonly Value[]): Value {
   const [only] = inputs
+  if (roles.prints === 'facts') return fact(derived(context.name, inputs))
   if (roles.prints === 'names' || roles.prints === 'entries') return listed(context, roles.prints, placing.placed)
   if (roles.prints === 'input' && placing.given.length + placing.unlisted.length === 0) return joinAll(inputs)
   if (placing.changes.has('decode')) {
@@ -18,6 +19,9 @@ export function printed(context: Context, roles: Roles, placing: Placing, inputs
     inputs.length === 1 && only !== undefined ? filtered(context.name, only, argumentsOf(placing)) : undefined
   return exact ?? derived(context.name, inputs)
 }
+
+/** A sum, a size or a type: nothing of what it was made of can be told from it. */
+const fact = (value: Value): Value => ({ ...value, from: { ...value.from, files: [], secrets: [] } })
 
 function listed(context: Context, prints: 'names' | 'entries', words: readonly Placed[]): Value {
   const places = words.filter(({ role, option }) => role === 'list' || (option === undefined && role !== 'value'))
@@ -33,6 +37,7 @@ function argumentsOf({ placed, given, unlisted }: Placing): Arguments {
     has: (...wanted) => wanted.some((name) => names.includes(name)),
     values: (...wanted) =>
       placed.filter(({ option }) => wanted.includes(option?.replace(/^-+/, '') ?? '-')).map(({ text }) => text),
+    valuesAt: (...wanted) => placed.filter(({ option }) => wanted.includes(option?.replace(/^-+/, '') ?? '-')),
     given: names,
     rest: operands.map(({ text }) => text),
     places: operands.map(({ at }) => at),

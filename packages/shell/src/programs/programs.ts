@@ -21,6 +21,8 @@ import { containers, tools } from './tools.ts'
 import { wrappers } from './wrappers.ts'
 import { READ_ONLY_USAGES } from '../read-only/families.ts'
 import { harmful } from '../read-only/programs/harmful.ts'
+import { readsOf } from '../vendors/reads.ts'
+import { VENDORS } from '../vendors/vendors.ts'
 import { zshBuiltins } from '../zsh/builtins.ts'
 import { listOf, type Usages } from '../read-only/usage.ts'
 import { known } from '../words/value.ts'
@@ -80,6 +82,7 @@ for (const [open, family] of OPEN)
   for (const name of Object.keys(family)) if (languageOf(name) === undefined) describe(name, { open })
 for (const family of READ_ONLY_USAGES)
   for (const [names, reads] of Object.entries(family)) for (const name of listOf(names)) describe(name, { reads })
+for (const [name, vendor] of VENDORS) if (vendor.reads !== undefined) describe(name, { reads: readsOf(vendor) })
 for (const [names, harm] of Object.entries(harmful)) for (const name of listOf(names)) describe(name, { harm })
 
 for (const family of TABLE)

@@ -1,4 +1,4 @@
-import type { SystemAction } from '../effects.ts'
+import { isKnown, type SystemAction } from '../effects.ts'
 
 /**
  * What each option and operand of a program is for, as data. The guard performs the roles (`perform-roles.ts`);
@@ -60,6 +60,8 @@ export type Role =
   | 'load'
   /** A word with which it changes something that is no file. */
   | 'act'
+  /** `name=value` sets something; the name alone only shows it. */
+  | 'assign'
   /** An address it fetches, or a file. */
   | 'page'
   /** Where a copy comes from and where it goes: a file, or `machine:file`. */
@@ -67,6 +69,8 @@ export type Role =
   | 'to'
   /** A machine or address it talks to; a file whose content goes there; a text that goes there. */
   | 'url'
+  /** A name it looks up: what the name is made of reaches other machines. */
+  | 'lookup'
   | 'send'
   | 'say'
 
@@ -132,6 +136,8 @@ export interface Roles {
   /** What it does to the machine, with its operands; what it does when one of these options is given. */
   readonly does?: SystemAction
   readonly flags?: Partial<Readonly<Record<SystemAction, string>>>
+  /** What it does to the machine when it is given a word with which it acts. */
+  readonly acts?: SystemAction
   /** No environment variable changes what it does. */
   readonly plain?: true
   /** It starts a program, reaches the network or changes something whatever it is given: never approved. */
@@ -194,13 +200,19 @@ export const isOperandFile = ({ option, role }: Placed): boolean =>
   ['read', 'write', 'edit', 'open', 'delete', 'remove', 'list', 'act', 'tidy', 'look'].includes(role)
 
 /** What a call does to the machine. */
-export function doneBy({ does, flags = {} }: Roles, { given }: Pick<Placing, 'given'>): readonly SystemAction[] {
+export function doneBy({ does, acts, flags = {} }: Roles, { given, placed }: Placing): readonly SystemAction[] {
   const names = new Set(given.map(({ name }) => name))
-  const byFlags = (
-    ['format', 'destroy-storage', 'kernel', 'account', 'service', 'install', 'uninstall'] as const
-  ).filter((what) => flags[what]?.split(' ').some((name) => names.has(name)) === true)
-  return does === undefined ? byFlags : [does, ...byFlags]
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys are those of the type
+  const byFlags = (Object.keys(flags) as SystemAction[]).filter((what) =>
+    flags[what]?.split(' ').some((name) => names.has(name)),
+  )
+  const byWords = acts !== undefined && placed.some(isActing) ? [acts] : []
+  return [...(does === undefined ? [] : [does]), ...byFlags, ...byWords]
 }
+
+/** A word that changes something, and not one that only names it. */
+export const isActing = ({ role, text }: Placed): boolean =>
+  role === 'act' || (role === 'assign' && (text.includes('=') || !isKnown(text)))
 
 export interface Placing {
   readonly placed: readonly Placed[]
@@ -371,7 +383,8 @@ function meant(name: string, long: readonly string[]): string {
 }
 
 /** `cmake -E`: a command that looks like an option. */
-const isCommand = ({ commands = {} }: Roles, word: string): boolean => Object.hasOwn(commands, word)
+const isCommand = (roles: Roles, word: string): boolean =>
+  roles.commands !== undefined && (keysFor(roles, word)[0] ?? '*') !== '*'
 
 /** The key of a word among keys that list several, or of any word. */
 const keysFor = ({ commands = {} }: Roles, word: string): readonly string[] =>

@@ -1,5 +1,6 @@
 import { UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
+import { homeOf } from '../state/variables.ts'
 import { EMPTY } from '../words/value.ts'
 import type { Program, Programs } from './program.ts'
 
@@ -37,10 +38,7 @@ const device =
   }
 
 const always =
-  (
-    what: 'destroy-storage' | 'kernel' | 'account',
-    isHelp = /^(?:--help|-h|--version|-V|-t|--test|-n|--noheadings)$/,
-  ): Program =>
+  (what: 'destroy-storage' | 'kernel', isHelp = /^(?:--help|-h|--version|-V|-t|--test|-n|--noheadings)$/): Program =>
   (context) => {
     if (context.texts.length > 0 && !context.texts.some((text) => isHelp.test(text)))
       context.system(what, context.texts.join(' '))
@@ -59,14 +57,6 @@ const kill: Program = (context) => {
   const isEverything =
     context.name !== 'kill' && values('u', 'U').length > 0 && targets.every((text) => values('u', 'U').includes(text))
   for (const target of isEverything ? ['-1'] : targets) context.system('kill', /^\.[*+]?$/.test(target) ? '-1' : target)
-}
-
-function systemctl(context: Context): void {
-  const { verb, rest } = verbOf(context)
-  if (/^(?:poweroff|reboot|halt|kexec|suspend|hibernate|emergency|rescue|isolate|soft-reboot)$/.test(verb))
-    context.system('halt', verb)
-  else if (/^(?:stop|disable|mask|kill|restart|start|enable|edit|link|reload|unmask|revert|set-property)$/.test(verb))
-    context.system('service', `${verb} ${rest.join(' ')}`)
 }
 
 /** What is scheduled runs later, without review. */
@@ -116,18 +106,26 @@ function diskutil(context: Context): void {
   if (verb === 'apfs' && /^delete/i.test(rest[0] ?? '')) context.system('destroy-storage', rest.join(' '))
 }
 
-function firewall(context: Context): void {
-  if (context.texts.some((text) => /^(?:-F|--flush|-X|disable|reset|flush)$/.test(text)))
-    context.system('firewall', context.texts.join(' '))
-}
-
 /** A mount hides the files of the directory it is mounted on. */
 function hides(context: Context): void {
   const { rest, has, values } = context.options({ short: 'toLUO', long: ['types', 'options', 'source', 'target'] })
   if (values('o', 'options').some((text) => /\bremount\b/.test(text))) context.system('kernel', context.texts.join(' '))
   const target = rest.at(-1)
+  const isMounted = rest.length > 0 || has('a', 'all', 'bind', 'rbind', 'move', 'source')
+  if (context.name === 'mount' && isMounted && !(rest.length > 1 && MOUNT_POINT.test(context.path(target ?? ''))))
+    context.system('settings', context.texts.join(' '))
   if (rest.length < 2 && !has('target', 'bind', 'source')) return
   if (target !== undefined) context.remove(target)
+}
+
+/** A directory that is there to be mounted on. */
+const MOUNT_POINT = /^\/(?:mnt|media|run\/media)\/[^/]/
+
+/** File systems that the machine needs, or all of them. */
+function umount(context: Context): void {
+  const { rest, has } = context.options({ short: 'tOnN', long: ['types', 'test-opts', 'namespace'] })
+  if (has('a', 'all') || rest.some((path) => /^\/(?:home|usr|var|etc|boot)?$/.test(context.path(path))))
+    context.system('settings', context.texts.join(' '))
 }
 
 /** Decides which program a name starts, for all users. */
@@ -135,11 +133,6 @@ function alternatives(context: Context): void {
   const at = context.texts.findIndex((text) => /^--(?:set|install|remove|remove-all|config)$/.test(text))
   if (at >= 0)
     context.write(`/etc/alternatives/${context.texts[at + (context.texts[at] === '--install' ? 2 : 1)] ?? ''}`)
-}
-
-function sysctl(context: Context): void {
-  if (context.texts.some((text) => /^(?:-w|--write|-p)/.test(text) || /^[\w.]+=/.test(text)))
-    context.system('kernel', context.texts.join(' '))
 }
 
 /** `mkfs`, `mkfs.ext4`, `mkfs.xfs` … */
@@ -152,15 +145,6 @@ export const system: Programs = {
   poweroff: halt,
   init,
   telinit: init,
-  systemctl,
-  service: (context) => context.system('service', context.texts.join(' ')),
-  launchctl(context) {
-    const { verb, rest } = verbOf(context)
-    if (/^(?:load|bootstrap|submit|enable)$/.test(verb)) context.system('schedule', `${verb} ${rest.join(' ')}`)
-    if (/^(?:bootout|unload|remove|kill|disable|reboot)$/.test(verb))
-      context.system('service', `${verb} ${rest.join(' ')}`)
-  },
-  initctl: (context) => context.system('service', context.texts.join(' ')),
   mkswap: format,
   newfs: format,
   mkntfs: format,
@@ -185,7 +169,11 @@ export const system: Programs = {
     if (context.texts.some((text) => /^-[a-z]*w/.test(text))) context.system('format', context.texts.at(-1) ?? UNKNOWN)
   },
   cryptsetup: (context) => {
-    if (/^(?:luksFormat|luksErase|erase|reencrypt|luksKillSlot|luksRemoveKey)$/.test(verbOf(context).verb))
+    if (
+      /^(?:luksFormat|luksErase|erase|reencrypt|luksKillSlot|luksRemoveKey|luksAddKey|luksChangeKey)$/.test(
+        verbOf(context).verb,
+      )
+    )
       context.system('format', context.texts.at(-1) ?? UNKNOWN)
   },
   lvm,
@@ -203,26 +191,31 @@ export const system: Programs = {
   swapoff: always('kernel'),
   mount: hides,
   sshfs: hides,
-  umount: (context) => context.system('service', `umount ${context.texts.join(' ')}`),
+  umount,
   insmod: always('kernel'),
   rmmod: always('kernel'),
   modprobe: always(
     'kernel',
     /^(?:--(?:help|version|dry-run|simulate|show|show-depends|showconfig|resolve-alias|dump-modversions)|-[hVncRD])$/,
   ),
-  sysctl,
   setenforce: always('kernel'),
-  spctl: (context) => {
-    if (context.texts.some((text) => /^--(?:master|global)-disable$/.test(text))) context.system('kernel', 'spctl')
-  },
   defaults(context) {
     const { verb, rest } = verbOf(context)
-    if (/^(?:write|delete|import|rename)$/.test(verb) && rest[0]?.startsWith('/') === true) context.write(rest[0])
+    const [domain = ''] = rest
+    if (!/^(?:write|delete|import|rename)$/.test(verb) || domain === '') return
+    const directory = `${homeOf(context.reader.world)}/Library/Preferences`
+    context.write(domain.startsWith('/') ? domain : `${directory}/${domain}.plist`)
+  },
+  plistbuddy(context) {
+    const { values, rest } = context.options({ short: 'c' })
+    const isLooking = values('c').every((text) => /^\s*(?:print|help|exit)\b/i.test(text))
+    for (const path of rest)
+      if (isLooking) context.read(path)
+      else context.write(path)
   },
   'update-alternatives': alternatives,
   alternatives,
   csrutil: always('kernel', /^(?:status|--help)$/),
-  nvram: always('kernel', /^-p$/),
   kill,
   pkill: kill,
   killall: kill,
@@ -232,19 +225,5 @@ export const system: Programs = {
   crontab,
   at,
   batch: at,
-  useradd: always('account'),
-  adduser: always('account'),
-  userdel: always('account'),
-  deluser: always('account'),
-  usermod: always('account'),
-  passwd: always('account'),
   chpasswd: (context) => context.system('account', 'chpasswd'),
-  visudo: always('account', /^-c$/),
-  groupdel: always('account'),
-  iptables: firewall,
-  ip6tables: firewall,
-  nft: firewall,
-  ufw: firewall,
-  pfctl: firewall,
-  'firewall-cmd': firewall,
 }

@@ -1,6 +1,7 @@
+import { isKnown } from '../effects.ts'
 import { isWithin } from '../paths.ts'
 import type { Context } from '../read/context.ts'
-import { known, unknown, type Value } from '../words/value.ts'
+import { isConnected, known, unknown, type Value } from '../words/value.ts'
 import { interpreter } from './interpreters.ts'
 import { performer } from './perform-roles.ts'
 import { sameProgram, type Program, type Programs } from './program.ts'
@@ -43,10 +44,20 @@ function container(context: Context): void {
     if (/^--(?:pid|net|network|ipc|userns|uts)=host$/.test(text) && text.includes('pid'))
       context.system('container', text)
   if (texts.includes('cp') && /^(?:cp|container|compose)$/.test(verb ?? '')) copyAcross(context)
+  if (verb === 'exec') runClient(context)
   if (verb === 'run' || verb === 'exec')
     for (const text of texts)
       if (text.startsWith('--env-file')) context.read(text.split('=')[1] ?? texts[texts.indexOf(text) + 1] ?? '')
 }
+
+/** What is deleted inside of a container is not on this machine; what a client of a database is told is gone all the same. */
+function runClient(context: Context): void {
+  const at = context.texts.findIndex((text) => CLIENTS.test(text))
+  if (at > context.texts.indexOf('exec')) context.start(context.args.slice(at), { via: `${context.name} exec` })
+}
+
+const CLIENTS =
+  /^(?:psql|mysql|mariadb|mongosh|mongo|redis-cli|valkey-cli|clickhouse-client|cqlsh|sqlcmd|influx|etcdctl)$/
 
 /** `docker cp box:/x ./y`, and the other way round. */
 function copyAcross(context: Context): void {
@@ -80,8 +91,32 @@ function gh(context: Context): Value {
     const isShell = context.texts.some((text) => /^(?:-s|--shell)$/.test(text)) || words[1]?.startsWith('!') === true
     if (isShell) context.shell(known((words[1] ?? '').replace(/^!/, '')), { via: 'gh' })
   }
-  for (const file of files) context.net('github.com', { sends: context.read(file).from })
+  const isPiped = noun === 'gist' && files.every((file) => file === '-') && /^(?:create|new)$/.test(verb)
+  const sent = files.filter((file) => file !== '-').map((file) => context.read(file))
+  if (isPiped && isConnected(context.stdin)) sent.push(context.stdin)
+  for (const { from } of sent) context.net('github.com', { sends: from })
+  if (noun === 'api') callApi(context)
   return unknown()
+}
+
+/** `gh api`: a request, where it is more than a question. */
+function callApi(context: Context): void {
+  const { values, rest } = context.options({
+    short: 'XfFHqtR',
+    long: 'method field raw-field header input jq template hostname repo cache preview'.split(' '),
+  })
+  const fields = values('f', 'F', 'field', 'raw-field').map((field) => field.slice(field.indexOf('=') + 1))
+  const files = [...fields.filter((text) => text.startsWith('@')).map((text) => text.slice(1)), ...values('input')]
+  const texts = [...fields, ...files.map((file) => (file === '-' ? context.stdin : context.read(file)).text)].filter(
+    isKnown,
+  )
+  const method = values('X', 'method').at(-1)
+  const [, endpoint = ''] = rest
+  if (method !== undefined || fields.length + files.length > 0)
+    context.net(`https://api.github.com/${endpoint.replace(/^\//, '')}`, {
+      ...(method !== undefined && { method }),
+      ...(texts.length > 0 && { body: texts.join('\n') }),
+    })
 }
 
 const BUN: Roles = {

@@ -1,12 +1,7 @@
 import type { UsageTable } from './usage.ts'
-import { cloud } from './programs/cloud.ts'
-import { containers } from './programs/containers.ts'
-import { databases } from './programs/databases.ts'
 import { files } from './programs/files.ts'
 import { git } from './programs/git.ts'
-import { github } from './programs/github.ts'
 import { javascript } from './programs/javascript.ts'
-import { kubernetes } from './programs/kubernetes.ts'
 import { languages } from './programs/languages.ts'
 import { macos } from './programs/macos.ts'
 import { network } from './programs/network.ts'
@@ -29,11 +24,6 @@ export const READ_ONLY_USAGES: readonly UsageTable[] = [
   python,
   languages,
   packages,
-  github,
-  containers,
-  kubernetes,
   network,
-  databases,
-  cloud,
   macos,
 ]

@@ -5,6 +5,7 @@ import { commandTexts } from '../read/command-texts.ts'
 import { isAddress } from '../programs/places.ts'
 import {
   doneBy,
+  isActing,
   isOperandFile,
   optionsOf,
   place,
@@ -24,6 +25,7 @@ const READING: ReadonlySet<Role> = new Set([
   'read',
   'list',
   'enter',
+  'lookup',
   'argv',
   'line',
   'bash',
@@ -33,7 +35,8 @@ const WRITING: ReadonlySet<Change> = new Set(['edit', 'tidy', 'delete', 'remove'
 /** Undefined: no word of the call has a role that does more than read. What it starts is judged by itself. */
 export function objectionToRoles(roles: Roles, name: string, args: readonly string[]): Objection | undefined {
   if (args.length === 1 && /^--(?:help|version)$/.test(args[0] ?? '')) return undefined
-  const { placed, given, unlisted, command, changes } = place(roles, args)
+  const placing = place(roles, args)
+  const { placed, given, unlisted, command, changes } = placing
   const unclear = args.find((word) => !isKnown(word))
   const isQuiet = changes.has('read') || changes.has('nothing')
   const odd = placed.find((word) => !isReading(word) && !(isQuiet && isOperandFile(word)))
@@ -43,7 +46,7 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
       (change !== undefined && WRITING.has(change)) || (attached && values.some((role) => !READING.has(role))),
   )
   if (changing !== undefined) return mayAct(`${name} ${changing.name}`)
-  if (!changes.has('nothing') && doneBy(roles, { given }).length > 0) return mayAct(name)
+  if (!changes.has('nothing') && doneBy(roles, placing).length > 0) return mayAct(name)
   if (roles.harm !== undefined) return unclassified(`\`${name}\` ${roles.harm}.`)
   if (roles.does !== undefined) return unclassified(`\`${name}\` changes more than files.`)
   const unknownOption = roles.anyOption === true ? undefined : unlisted[0]
@@ -61,7 +64,10 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
   return objectionToRoles(command.roles, `${name} ${command.name}`, args.slice(command.at + 1))
 }
 
-const isReading = ({ role, text }: Placed): boolean => READING.has(role) || (role === 'page' && !isAddress(text))
+const isReading = (word: Placed): boolean =>
+  READING.has(word.role) ||
+  (word.role === 'page' && !isAddress(word.text)) ||
+  (word.role === 'assign' && !isActing(word))
 
 /** A name or a number has no program in it, and no way out to a shell. */
 const mayHoldCommand = (text: string): boolean =>
@@ -69,7 +75,7 @@ const mayHoldCommand = (text: string): boolean =>
 
 /** Reading is what an entry says, not what it leaves out. */
 const isReader = ({ operands = '', prints, plain, anyOption }: Roles): boolean =>
-  /\b(?:read|list|pattern|who|argv|line|bash)\b/.test(operands) ||
+  /\b(?:read|list|pattern|who|lookup|argv|line|bash)\b/.test(operands) ||
   prints !== undefined ||
   plain === true ||
   anyOption === true

@@ -1,3 +1,4 @@
+import { deedOf } from '../vendors/deed.ts'
 import { isKnown, UNKNOWN, type Run } from '../effects.ts'
 import { contextOf, type Context } from './context.ts'
 import { conventionalName } from './conventional.ts'
@@ -10,12 +11,14 @@ import { configsIn, isDescribed, looseWords } from '../programs/call-roles.ts'
 import { runProject } from '../programs/project/project.ts'
 import { runScriptFile } from '../programs/scripts.ts'
 import { mayRunConfigs } from './given-files.ts'
+import { givenWords, isMessage } from './given-words.ts'
 import { runVariables } from '../programs/variables.ts'
 import type { CommandCall, Reader } from './reader.ts'
 import { mayRunWords, mayUse } from './unknown-program.ts'
 import type { State } from '../state/state.ts'
 import { environmentOf } from '../state/variables.ts'
-import { ELSEWHERE, isConnected, known, origins, unknown, type Value } from '../words/value.ts'
+import { ELSEWHERE, isConnected, known, origins, unknown, withoutSecrets, type Value } from '../words/value.ts'
+import { reveals } from '../programs/reveals.ts'
 
 /** One program: found by name, recorded, and asked what it does. */
 export function callProgram(reader: Reader, call: CommandCall, state: State): Value {
@@ -35,7 +38,7 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
   const named = state.programs.get(name.text) ?? pathOf(name.text)
   const { path = named, file, shadows } = identityOf(named, env, state, reader.world)
   const program = isKnown(path) && READABLE.test(path) ? baseName(path) : (conventionalName(name)?.toLowerCase() ?? '')
-  const run: Run = {
+  const written: Run = {
     program,
     path,
     args: call.argv.slice(1).map(({ text }) => text),
@@ -49,16 +52,42 @@ export function callProgram(reader: Reader, call: CommandCall, state: State): Va
     ...(isKnown(call.stdin.text) && { stdin: call.stdin.text }),
     ...spansOf(call),
   }
+  const deed = deedOf(written)
+  const run: Run = deed === undefined ? written : { ...written, deed }
   reader.found.runs.push(run)
   const context = contextOf(reader, state, { ...call, env }, run)
   if (env.size > 0) runVariables(context)
+  if (call.argv.some(({ from }) => from.secrets.length > 0)) tellSecrets(context)
   const before = reader.found.files.length
   const printed = program === '' ? unknownProgram(context, path) : describedProgram(context, file, shadows)
   // `unknown()` says as little as nothing: name at least who printed it.
-  return printed === undefined || printed.from === ELSEWHERE || isOfNobody(printed)
-    ? defaultOutput(context, before)
-    : printed
+  const output =
+    printed === undefined || printed.from === ELSEWHERE || isOfNobody(printed)
+      ? defaultOutput(context, before)
+      : printed
+  // What a script of the project prints is the project's own.
+  if (call.place.own === true) return withoutSecrets(output)
+  return reveals(run) ? withSecret(output, run) : output
 }
+
+/** `gh issue create --body "$TOKEN"`: a message is for others to read. Storing a secret as one is what it is for. */
+function tellSecrets(context: Context): void {
+  const { texts, args, name } = context
+  if (texts.slice(0, 3).some((text) => /secret|variable|^env$|^auth$|^login$/.test(text))) return
+  for (const { option, index } of givenWords(texts)) {
+    const { from } = args[index] ?? known('')
+    if (isMessage(option) && from.secrets.length > 0) context.net(`${name} ${texts[0] ?? ''}`.trim(), { sends: from })
+  }
+}
+
+/** What it prints is a secret, or is made of one. */
+function withSecret(output: Value, { program, args }: Run): Value {
+  if (!isConnected(output) || output.text === '') return output
+  const secret = [program, ...args].join(' ').slice(0, MAX_SHOWN)
+  return { ...output, from: origins([output.from, { ...ELSEWHERE, secrets: [secret] }]) }
+}
+
+const MAX_SHOWN = 60
 
 /** Text that is not known and came from nowhere would pass for no text at all. */
 const isOfNobody = (printed: Value): boolean =>
@@ -137,8 +166,9 @@ function defaultOutput({ name, texts, stdin, args, reader }: Context, before: nu
   const read = reader.found.files.slice(before).filter(({ op, maybe }) => op === 'read' && !maybe)
   return unknown(
     origins([
-      stdin.from,
-      ...args.map(({ from }) => from),
+      // Most programs use a secret that they are given, and do not print it.
+      { ...stdin.from, secrets: [] },
+      ...args.map(({ from }) => ({ ...from, secrets: [] })),
       { ...ELSEWHERE, files: read.map(({ path }) => path), programs: [`${name} ${texts[0] ?? ''}`.trim()] },
     ]),
   )

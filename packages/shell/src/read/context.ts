@@ -5,6 +5,7 @@ import {
   UNKNOWN,
   type CodeEffect,
   type FileEffect,
+  type NetEffect,
   type Origin,
   type Run,
   type SystemAction,
@@ -51,7 +52,7 @@ export interface Context {
   mode(path: string, mode: string, recursive?: boolean): void
   /** A copy or a move: what is known of the content goes along. */
   copy(from: string, to: string, how?: { readonly moves?: boolean; readonly recursive?: boolean }): void
-  net(target: string, how?: { readonly sends?: Origin; readonly twoWay?: boolean }): void
+  net(target: string, how?: Partial<Pick<NetEffect, 'sends' | 'twoWay' | 'method' | 'body'>>): void
   system(what: SystemAction, detail: string): void
   code(interpreter: string, from: Origin): void
   doubt(about: 'program' | 'code', text: string): void
@@ -124,7 +125,7 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     if (sink !== undefined) return void sink(content ?? unknown())
     const from = content?.from ?? NOWHERE
     if (isSocket(at(text))) return self.net(at(text).slice('/dev/tcp/'.length), { sends: from, twoWay: true })
-    if (isStandard(at(text))) return
+    if (isStandard(at(text))) return void (at(text) !== '/dev/null' && found.printed.push(...from.secrets))
     const isText = content !== undefined && isKnown(content.text)
     for (const target of targetsOf(text)) {
       touch('write', target, { from, ...(isText && { content: content.text }), ...how })
@@ -190,8 +191,7 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
         { force: true, recursive },
       )
     },
-    net: (target, { sends, twoWay = false } = {}) =>
-      void found.net.push({ target, twoWay, run, ...(sends !== undefined && { sends }) }),
+    net: (target, how = {}) => void found.net.push({ twoWay: false, ...how, target, run }),
     system: (what, detail) => void found.system.push({ what, detail, run }),
     code: (interpreter, from) => void found.code.push({ interpreter, from, run } satisfies CodeEffect),
     doubt: (about, text) => void found.doubts.push({ about, text }),

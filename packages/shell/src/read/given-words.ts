@@ -63,6 +63,11 @@ export const isProse = hasPart(
   'm msg message title body description desc comment comments note notes reason subject summary text name label labels prompt query question pattern grep search regex regexp match caption content annotation annotations changelog topic header tag tags help about',
 )
 
+/** The value of such an option is shown to others. */
+export const isMessage = hasPart(
+  'm msg message title body description comment note notes text subject summary content caption',
+)
+
 /** `--base=/`, `--delimiter /`: a part of an address, or a sign, and no directory. */
 export const isNoPlace = hasPart(
   'base url uri route routes prefix endpoint delimiter delim separator sep fs mountpoint basename basepath publicpath href api',

@@ -4,11 +4,18 @@ export interface Arguments {
   has(...names: readonly string[]): boolean
   /** Every value given for an option, in order. */
   values(...names: readonly string[]): readonly string[]
+  /** The same with the place of the argument that holds it. */
+  valuesAt(...names: readonly string[]): readonly OptionValue[]
   /** Names of the options, in order and as often as they are given. */
   readonly given: readonly string[]
   readonly rest: readonly string[]
   /** Places of `rest` in the original arguments. */
   readonly places: readonly number[]
+}
+
+export interface OptionValue {
+  readonly text: string
+  readonly at: number
 }
 
 export interface Spec {
@@ -25,14 +32,14 @@ export interface Spec {
 
 export function readArguments(args: readonly string[], spec: Spec = {}): Arguments {
   const { short = '', attached = '', long = [], flags = [], stopAtFirst = false } = spec
-  const found = new Map<string, string[]>()
+  const found = new Map<string, OptionValue[]>()
   const given: string[] = []
   const rest: string[] = []
   const places: number[] = []
-  const note = (name: string, value?: string): void => {
+  const note = (name: string, text?: string, at = 0): void => {
     given.push(name)
     const values = found.get(name) ?? []
-    if (value !== undefined) values.push(value)
+    if (text !== undefined) values.push({ text, at })
     found.set(name, values)
   }
   const takeRest = (from: number): void => {
@@ -50,8 +57,8 @@ export function readArguments(args: readonly string[], spec: Spec = {}): Argumen
     if (word.startsWith('--')) {
       const equals = word.indexOf('=')
       const name = fullName(word.slice(2, equals < 0 ? undefined : equals), long, flags)
-      if (equals >= 0) note(name, word.slice(equals + 1))
-      else if (long.includes(name)) note(name, args[++index])
+      if (equals >= 0) note(name, word.slice(equals + 1), index)
+      else if (long.includes(name)) note(name, args[++index], index)
       else note(name)
     } else if (word.startsWith('-') && word !== '-') {
       for (let at = 1; at < word.length; at++) {
@@ -61,8 +68,8 @@ export function readArguments(args: readonly string[], spec: Spec = {}): Argumen
           continue
         }
         const value = word.slice(at + 1)
-        if (attached.includes(name)) note(name, value)
-        else note(name, value === '' ? args[++index] : value)
+        if (attached.includes(name) || value !== '') note(name, value, index)
+        else note(name, args[++index], index)
         break
       }
     } else if (stopAtFirst) {
@@ -75,7 +82,8 @@ export function readArguments(args: readonly string[], spec: Spec = {}): Argumen
   }
   return {
     has: (...names) => names.some((name) => found.has(name)),
-    values: (...names) => names.flatMap((name) => found.get(name) ?? []),
+    values: (...names) => names.flatMap((name) => found.get(name) ?? []).map(({ text }) => text),
+    valuesAt: (...names) => names.flatMap((name) => found.get(name) ?? []),
     given,
     rest,
     places,

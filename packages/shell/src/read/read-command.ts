@@ -35,7 +35,7 @@ const TYPED: CommandPlace = { via: [], offset: 0, depth: 0 }
 
 /** Reads a command without running anything: everything it could start, at any depth, and what that does. */
 export function readCommand(command: string, cwd: string, world: ShellWorld, place: CommandPlace = TYPED): Reading {
-  const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], doubts: [] }
+  const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], printed: [], doubts: [] }
   const budget = openBudget(MAX_STEPS, MAX_MS)
   let nesting = 0
   let part: Budget | undefined
@@ -73,7 +73,8 @@ export function readCommand(command: string, cwd: string, world: ShellWorld, pla
   const { shell } = world
   const state = initialState(cwd)
   const typed = { ...place, ...(shell !== undefined && { shell }) }
-  readText(reader, command, state, NO_INPUT, typed)
+  const output = readText(reader, command, state, NO_INPUT, typed)
+  found.printed.push(...output.from.secrets)
   // What was set and defined behind a trap is there when it runs.
   for (const { text } of state.traps.slice(0, MAX_TRAPS))
     if (isKnown(text)) readText(reader, text, state, NO_INPUT, { ...typed, offset: undefined, depth: 1 })

@@ -13,6 +13,7 @@ export interface Found {
   readonly net: NetEffect[]
   readonly code: CodeEffect[]
   readonly system: SystemEffect[]
+  readonly printed: string[]
   readonly doubts: Doubt[]
 }
 

@@ -38,6 +38,7 @@ export function openFiles(
   }
   for (const path of stdout ?? []) {
     if (opened.some((one) => one.path === path)) continue
-    if (!path.startsWith('&')) context.write(path, output)
+    if (path === '&2') reader.found.printed.push(...output.from.secrets)
+    else if (!path.startsWith('&')) context.write(path, output)
   }
 }

@@ -1,6 +1,7 @@
 import { own } from '../own.ts'
 import { note, setPossibleCwds, type State, type Variable } from './state.ts'
-import { anyOf, EMPTY, known, MAX_VALUE, unknown, type Value } from '../words/value.ts'
+import { isSecretVariable } from '../words/secret-names.ts'
+import { anyOf, EMPTY, fromVariable, known, MAX_VALUE, unknown, type Value } from '../words/value.ts'
 import type { ShellWorld } from './world.ts'
 
 const MAX_ALTERNATIVES = 32
@@ -228,7 +229,10 @@ export function lookUp(state: State, world: ShellWorld, name: string): readonly 
   if (name === 'HOME') return [known(homeOf(world))]
   const text = AMBIENT.test(name) ? world.env(name) : undefined
   const value = text ?? own(DEFAULTS, name)
-  return value === undefined ? undefined : [known(value)]
+  if (value !== undefined) return [known(value)]
+  // Whether it is set is not known either, but where it is, its value must not get lost on the way.
+  const target = namedBy(state, name)
+  return isSecretVariable(target) ? [unknown(fromVariable(target))] : undefined
 }
 
 /** Without a home, `~` is still no place to delete. */

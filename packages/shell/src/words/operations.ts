@@ -2,7 +2,7 @@ import type { ParameterExpansionPart, Word } from '../read/parse.ts'
 import type { Scope } from '../state/scope.ts'
 import { firstWord } from './first-word.ts'
 import { endsOf, fitsWhole, patternOf, workOf, type Pattern } from './patterns.ts'
-import { isExact, join, unknown, type Value } from './value.ts'
+import { isExact, join, unknown, withoutSecrets, type Value } from './value.ts'
 
 /** What the operators of `${x…}` make of a value: computed exactly, or unknown. */
 
@@ -63,9 +63,14 @@ function substituted(text: string, pattern: Pattern, put: string, operator: stri
   return operator === '/#' ? text : out
 }
 
+const MAX_SHOWN = 6
+
 export function sliced(base: Value | undefined, offset: Value, length: Value | undefined): Value {
   const start = Number(offset.text.trim() || 0)
   const count = length === undefined ? undefined : Number(length.text.trim() || 0)
+  // The first letters of a token tell what kind it is, and nothing else.
+  if (start === 0 && count !== undefined && count >= 0 && count <= MAX_SHOWN && base !== undefined && !isExact(base))
+    return withoutSecrets(unknown(base.from))
   if (base === undefined || !isExact(base) || !Number.isSafeInteger(start)) return unknown(base?.from)
   if (count !== undefined && !Number.isSafeInteger(count)) return unknown(base.from)
   const characters = Array.from(base.text)

@@ -6,7 +6,7 @@ import { textOfZsh } from '../zsh/expand.ts'
 import { compute } from './arithmetic.ts'
 import { elementsOf, positionals, variable } from './held.ts'
 import { recased, removed, replaced, sliced, transformed } from './operations.ts'
-import { anyOf, ELSEWHERE, EMPTY, isExact, known, NUMBER, unknown, type Value, joinAll } from './value.ts'
+import { anyOf, EMPTY, fromVariable, isExact, known, NUMBER, unknown, type Value, joinAll } from './value.ts'
 
 /** `$x`, `$1`, `$@`, `$?` … */
 export function simple(name: string, scope: Scope): Value {
@@ -24,7 +24,7 @@ function wholeOfZsh(name: string, scope: Scope): Value | undefined {
 }
 
 /** Nothing in this command sets it. */
-const unset = (name: string): Value => unknown({ ...ELSEWHERE, programs: [`$${name}`] })
+const unset = (name: string): Value => unknown(fromVariable(name))
 
 /** A positional parameter counts as set only when there is one. Behind words of unknown number it is any of them. */
 function given(name: string, { state }: Scope): Value | undefined {
@@ -212,7 +212,7 @@ function defaulted(part: ParameterExpansionPart, base: Value | undefined, scope:
   const value = isText && operand.text.includes("$'") ? unknown(read.from) : read
   if (operator.endsWith('?')) {
     scope.state.gaveUp = true
-    return unknown()
+    return base ?? unknown()
   }
   if (takes === undefined) return anyOf([otherwise, value])
   if (operator.endsWith('=')) assign(scope.state, parameter, value)

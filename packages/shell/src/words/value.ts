@@ -1,4 +1,5 @@
 import { isKnown, UNKNOWN, type Origin } from '../effects.ts'
+import { isSecretVariable } from './secret-names.ts'
 
 /** A text a command works with, as far as it is known, and where it came from. */
 export interface Value {
@@ -17,6 +18,7 @@ export const NOWHERE: Origin = {
   decoded: false,
   unknown: false,
   programs: [],
+  secrets: [],
 }
 export const ELSEWHERE: Origin = { ...NOWHERE, unknown: true }
 export const EMPTY: Value = { text: '', from: NOWHERE }
@@ -108,6 +110,7 @@ export function origins(all: readonly Origin[]): Origin {
     decoded: some.some((one) => one.decoded),
     unknown: some.some((one) => one.unknown),
     programs: united(some.map((one) => one.programs)).slice(0, MAX_FILES),
+    secrets: united(some.map((one) => one.secrets)).slice(0, MAX_FILES),
   }
 }
 
@@ -127,6 +130,16 @@ const bounded = (places: readonly string[]): readonly string[] =>
 export const listing = (program: string, places: readonly string[]): Value =>
   unknown({ ...ELSEWHERE, lists: bounded(places), programs: [program] })
 
+/** The same without the secret values in it: a sum of them, or a use that shows none. */
+export const withoutSecrets = (value: Value): Value =>
+  value.from.secrets.length === 0 ? value : { ...value, from: { ...value.from, secrets: [] } }
+
+/** The value of a variable that this command does not set. */
+export const fromVariable = (name: string): Origin => ({
+  ...ELSEWHERE,
+  programs: [`$${name}`],
+  secrets: isSecretVariable(name) ? [`$${name}`] : [],
+})
 export const fromFile = (path: string): Origin => ({ ...NOWHERE, files: [path] })
 export const fromNetwork: Origin = { ...NOWHERE, network: true }
 export const decoded = (from: Origin): Origin => ({ ...from, decoded: true })

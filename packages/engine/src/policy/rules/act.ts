@@ -2,7 +2,15 @@ import { messageOf } from '../../errors.ts'
 import { absolutePath } from '@holdpoint/shell'
 import type { Services } from '../../services.ts'
 import { capText } from '../../lib/text.ts'
-import { observed, refuses, type Decision, type Verdict, type VerdictPart } from '../../verdict.ts'
+import {
+  labelled,
+  observed,
+  refuses,
+  withoutLabels,
+  type Decision,
+  type Verdict,
+  type VerdictPart,
+} from '../../verdict.ts'
 import { isWithinHours } from './clock.ts'
 import { isAbove, isRepeated } from './counting.ts'
 import type { Facts } from './facts.ts'
@@ -46,7 +54,7 @@ async function verdictOf(
   input: Readonly<Record<string, unknown>>,
   world: ActServices,
 ): Promise<Verdict | undefined> {
-  const { then, between, limit, escalate } = rule
+  const { then, overrules, between, limit, escalate } = rule
   if (changed === true) throw new Error('it has changed since it was trusted; see `holdpoint trust`')
   if (between !== undefined && !isWithinHours(between, world.now(), world.env('TZ'))) return undefined
   // What approves or changes something must be sure; an uncertain match is not announced.
@@ -58,7 +66,9 @@ async function verdictOf(
   const said = messageOfRule(id, rule, facts, found)
   if (typeof then === 'string' || isStricter) {
     const outcome = isStricter ? escalate.to : (then as Outcome)
-    return isSure ? spoken(outcome, isStricter ? 'repeated' : 'matched', said, id) : unsure(outcome, id, said, facts)
+    if (!isSure) return unsure(outcome, id, said, facts)
+    const verdict = spoken(outcome, isStricter ? 'repeated' : 'matched', said, id)
+    return outcome === 'allow' && overrules !== undefined ? { ...verdict, overrules } : verdict
   }
   if ('run' in then) return answered(then.run, id, said, facts, world)
   if (!isSure) return undefined
@@ -119,7 +129,7 @@ function warned(id: string, verdict: Verdict): Pick<VerdictPart, 'verdict' | 'wi
   const { decision, messageId, reason, rewrite, context } = verdict
   const bites = refuses(decision) || ['ask', 'feedback', 'allow'].includes(decision) || rewrite !== undefined
   if (!bites) return { verdict }
-  const said = `Warning from ${id}: ${reason ?? 'it objects.'}`
+  const said = `Warning from ${id}: ${withoutLabels(reason ?? 'it objects.')}`
   const informed = context === undefined ? said : `${said}\n\n${context}`
   const id_ = messageId === undefined ? {} : { messageId }
   return { verdict: { decision: 'pass', ...id_, context: informed, notice: said }, withheld: decision }
@@ -133,12 +143,12 @@ export function failed({ id, level, rule }: RuleInForce, { event }: Facts, messa
     return {
       id,
       failure,
-      verdict: { decision: 'pass', notice: `${id} could not be checked (${message}); the action goes on.` },
+      verdict: { decision: 'pass', notice: `${id} could not be checked (${message}). The action was not blocked.` },
     }
   }
   const reason =
-    `${id} could not be checked (${message}), and what it guards is refused when it cannot be checked. ` +
-    `Try again; if it keeps failing, ask the user to run \`holdpoint explain ${id}\`.`
+    `${id} could not be checked (${message}). The rule fails closed. ` +
+    `Try again. If it keeps failing, ask the user to run \`holdpoint explain ${id}\`.`
   const decision = wordOf(rule.then) === 'ask' ? 'ask' : refusalAt(event.kind)
-  return { id, failure, verdict: { decision, messageId: 'could-not-check', reason } }
+  return { id, failure, verdict: { decision, messageId: 'could-not-check', reason: labelled(decision, reason) } }
 }

@@ -189,12 +189,12 @@ describe('message', () => {
 
   it('without one, the rule and its summary speak', async () => {
     const rule = { when: { runs: 'yarn' }, then: 'deny', summary: 'We use pnpm.' }
-    expect(await reasonOf(rule, 'yarn')).toBe('The rule rules/rule refuses this. We use pnpm.')
+    expect(await reasonOf(rule, 'yarn')).toBe('Blocked: the rule rules/rule refuses this. We use pnpm.')
   })
 
   it('a rule that is not sure says why it asks', async () => {
     const rule = { when: { runs: 'npm publish' }, then: 'deny', message: 'Never.' }
-    expect(await reasonOf(rule, 'npm $X')).toMatch(/^Whether rules\/rule forbids this cannot be told: .* Never\.$/)
+    expect(await reasonOf(rule, 'npm $X')).toMatch(/^Needs approval: the rule rules\/rule may apply: .* Never\.$/)
   })
 })
 

@@ -16,6 +16,8 @@ export function checkSense(rule: Rule, path: Path, report: TrackedReport): void 
     checkConditions(conditions, [...path, 'unless', index], conditions.event ?? events, report)
   }
   checkAction(rule, path, events, report)
+  if (rule.overrules !== undefined && rule.then !== 'allow')
+    report([...path, 'overrules'], '`overrules` lifts objections, so it needs `then: allow`.', 'key')
   checkMessage(rule, path, report)
   const { from = '00:00', to = '24:00' } = rule.between ?? {}
   if (from === to) report([...path, 'between'], `\`from\` and \`to\` are both ${quote(from)}, which is no time at all.`)

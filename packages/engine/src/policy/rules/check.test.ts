@@ -72,7 +72,7 @@ describe('a mistake', () => {
     [rule({ when: {} }), 'rules.rule.when (value): `rules.rule.when` has no condition.'],
     [
       rule({ wen: {} }),
-      'rules.rule.wen (key): unknown key `wen`; did you mean `when`? Allowed here: summary, level, when, unless, then, message, escalate, limit, between, on_error.',
+      'rules.rule.wen (key): unknown key `wen`; did you mean `when`? Allowed here: summary, level, when, unless, then, overrules, message, escalate, limit, between, on_error.',
     ],
     [rule({ level: 'ON' }), 'rules.rule.level (value): `rules.rule.level` is `"ON"`; allowed: off, observe, warn, on.'],
     [rule({ when: { write: 'a' } }), expect.stringContaining('unknown key `write`; did you mean `writes`?')],

@@ -66,6 +66,7 @@ const READERS: Readonly<Record<keyof Rule, Reader>> = {
   when: conditionsOf,
   unless: (value, path, report) => several(value, path, report, (item, at) => conditionsOf(item, at, report)),
   then: actionOf,
+  overrules: (value, path, report) => several(value, path, report, (item, at) => plain(text, item, at, report)),
   message: (value, path, report) =>
     typeof value === 'string' ? plain(text, value, path, report) : fields(shape.messageSchema, value, path, report),
   escalate: (value, path, report) => fields(shape.escalateSchema, value, path, report),

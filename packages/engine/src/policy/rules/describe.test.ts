@@ -37,17 +37,17 @@ describe('a rule in words', () => {
       ['unless', 'host y'],
       ['then', 'warn'],
       ['message', 'W. F.'],
-      ['limit', 'speaks only above 3 per hour'],
+      ['limit', 'applies only above 3 per hour'],
       ['escalates', 'to deny after 2 times within 10m'],
       ['between', '9:00 and 24:00, mon, tue'],
-      ['if it fails', 'the action is refused'],
+      ['if it fails', 'the action is blocked'],
     ])
   })
 
   it.each<[then: unknown, text: string]>([
     ['deny', 'deny'],
     [{ context: 'x' }, 'tell the model: x'],
-    [{ run: ['./check', 'a'] }, 'run ./check a; exit code 2 refuses'],
+    [{ run: ['./check', 'a'] }, 'run ./check a; exit code 2 blocks'],
     [{ rewrite: { command: { replace: 'a', with: 'b' }, b: 'c' } }, 'rewrite: in command, /a/ becomes b; b becomes c'],
   ])('then %j', (then, text) => {
     expect(factsOfRule(made({ when: { tool: 'shell' }, then }))).toContainEqual(['then', text])

@@ -44,7 +44,7 @@ export function factsOfRule(rule: Rule): Facts {
     ...unless.map((each) => ['unless', conditionText(each)] as const),
     ['then', actionText(then)],
     ...given('message', message && (typeof message === 'string' ? message : Object.values(message).join(' '))),
-    ...given('limit', limit && `speaks only above ${limit.calls} per ${limit.per}`),
+    ...given('limit', limit && `applies only above ${limit.calls} per ${limit.per}`),
     ...given(
       'escalates',
       escalate && `to ${escalate.to} after ${times(escalate.after)} within ${spanText(escalate.within)}`,
@@ -68,7 +68,7 @@ const conditionText = (conditions: Conditions): string =>
 function actionText(then: Rule['then']): string {
   if (typeof then === 'string') return then
   if ('context' in then) return `tell the model: ${then.context}`
-  if ('run' in then) return `run ${then.run.join(' ')}; exit code 2 refuses`
+  if ('run' in then) return `run ${then.run.join(' ')}; exit code 2 blocks`
   const fields = Object.entries(then.rewrite).map(([field, how]) =>
     typeof how === 'string'
       ? `${field} becomes ${how}`
@@ -81,4 +81,4 @@ const hoursText = ({ from = '00:00', to = '24:00', days }: NonNullable<Rule['bet
   `${from} and ${to}${days === undefined ? '' : `, ${days.join(', ')}`}`
 
 const failureText = (rule: Rule): string =>
-  failureOf(rule) === 'open' ? 'the action goes on, and you are told once' : 'the action is refused'
+  failureOf(rule) === 'open' ? 'the action goes on, and one notice says so' : 'the action is blocked'

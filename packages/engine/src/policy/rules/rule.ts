@@ -10,6 +10,8 @@ export interface Rule {
   /** Any of them exempts. */
   readonly unless?: readonly Conditions[]
   readonly then: Action
+  /** Hooks whose objection it lifts. Only the user's and the managed configuration may say so. */
+  readonly overrules?: readonly string[]
   readonly message?: string | RuleMessage
   readonly escalate?: Escalation
   readonly limit?: Limit

@@ -25,6 +25,7 @@ const ACTIONS: Readonly<Record<SystemAction, true>> = {
   firewall: true,
   kernel: true,
   account: true,
+  settings: true,
   history: true,
 }
 
@@ -120,6 +121,12 @@ export const ruleSchema = v.strictObject({
     v.strictObject({ rewrite: described(rewrite, 'Fields of the tool input, and what becomes of them.') }),
     v.strictObject({ run: described(program, 'A program and its arguments; exit code 2 refuses.') }),
   ]),
+  overrules: v.optional(
+    described(
+      oneOrMore(text),
+      'With `then: allow`, in your own configuration: hooks whose objection it lifts. Hooks that are always on keep their denials.',
+    ),
+  ),
   message: v.optional(v.union([text, messageSchema])),
   escalate: v.optional(described(escalateSchema, 'Becomes stricter when it has spoken this often.')),
   limit: v.optional(described(limitSchema, 'Speaks only above this number of calls.')),

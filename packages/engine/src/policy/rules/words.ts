@@ -1,6 +1,7 @@
 import type { Facts } from './facts.ts'
 import type { Evidence } from './happenings.ts'
 import { wordOf, type Rule } from './rule.ts'
+import { withoutLabels } from '../../verdict.ts'
 
 /** What a rule says. Parts of it come from the agent: they stay short and on one line. */
 
@@ -42,24 +43,23 @@ const VALUES: Readonly<Record<string, Value>> = {
 export const PLACEHOLDERS = Object.keys(VALUES)
 
 function usualMessage(id: string, rule: Rule): string {
-  const name = `The rule ${id}`
   const summary = rule.summary === undefined ? '' : ` ${rule.summary}`
   switch (wordOf(rule.then)) {
     case 'deny':
     case 'block':
-      return `${name} refuses this.${summary}`
+      return `Blocked: the rule ${id} refuses this.${summary}`
     case 'ask':
-      return `${name} wants this to be approved.${summary}`
+      return `Needs approval: the rule ${id} asks first.${summary}`
     case 'allow':
-      return `${name} approves this.${summary}`
+      return `The rule ${id} approves this.${summary}`
     case 'rewrite':
-      return `${name} has changed this call.${summary}`
+      return `The rule ${id} changed this call.${summary}`
     case 'run':
-      return `The program of ${id} refuses this.${summary}`
+      return `Blocked: the program of ${id} refuses this.${summary}`
     case 'warn':
     case 'feedback':
     case 'context':
-      return `${name} speaks of this.${summary}`
+      return `The rule ${id} matches this.${summary}`
   }
 }
 
@@ -67,7 +67,7 @@ function usualMessage(id: string, rule: Rule): string {
 export function unclearMessage(id: string, said: string, facts: Facts): string {
   const why =
     facts.tool?.command === undefined
-      ? 'not all of it was read'
-      : 'what the command does depends on what cannot be known before it runs'
-  return `Whether ${id} forbids this cannot be told: ${why}. If it does: ${said}`
+      ? 'Holdpoint did not read all of it'
+      : 'a part of the command is unknown until it runs'
+  return `Needs approval: the rule ${id} may apply: ${why}. If it does: ${withoutLabels(said)}`
 }

@@ -50,7 +50,12 @@ testHook(hook, {
     { run: 'npm test', options: { approve: 'work', test: 'npm test' }, id: 'safe', name: 'the command for tests' },
   ],
   ask: [
-    { run: 'git commit -m x', id: 'git', says: /^`git commit` records the work/, covers: ['T-HAR-46', 'HAR-AR-10'] },
+    {
+      run: 'git commit -m x',
+      id: 'git',
+      says: /^Needs approval: `git commit` records the work/,
+      covers: ['T-HAR-46', 'HAR-AR-10'],
+    },
     { run: 'ls && git push origin topic', id: 'git', says: /`git push` sends the work to others/, covers: 'HAR-AR-10' },
     { run: 'git -C sub merge topic', id: 'git', covers: 'HAR-AR-10' },
     { run: 'git push --force-with-lease', id: 'git', name: 'also when something else is wrong with it' },

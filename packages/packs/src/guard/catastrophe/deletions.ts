@@ -1,4 +1,4 @@
-import { shown, UNKNOWN, type FileEffect, type Origin, foldPath } from '@holdpoint/shell'
+import { ANY, ONE, shown, UNKNOWN, type FileEffect, type Origin, foldPath } from '@holdpoint/shell'
 import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Rule } from './finding.ts'
 import { isAboveOwn, isCache, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
 
@@ -37,12 +37,16 @@ function named(
     return name === UNKNOWN && directory.startsWith('/') && isHome(directory, facts) ? [ask('search', data)] : []
   if (path.startsWith(UNKNOWN)) return isMadeUp(from) ? [ask('search', data)] : []
   if (from.lists.length === 0) return []
+  // Whatever a search finds in a cache is made again.
+  if (isCache(path.replaceAll(ANY_MARK, 'x'), facts)) return []
   if (!isOwn(path, facts)) return [ask('search', data)]
   if (isAboveOwn(path, facts)) return [ask('project', data)]
   // Removing trees by an exact name, such as `__pycache__`, is routine; a pattern may match more than intended.
   const isOpen = name.includes(UNKNOWN) || (isPattern(name) && path.includes(`/${UNKNOWN}`))
   return recursive && force && isOpen ? [ask('search', data)] : []
 }
+
+const ANY_MARK = new RegExp(`[${UNKNOWN}${ANY}${ONE}]`, 'g')
 
 /** Whether the name comes from a list, a file, a program or the network, not only from an unset variable or a number. */
 const isMadeUp = ({ lists, files, programs, network }: Origin): boolean =>

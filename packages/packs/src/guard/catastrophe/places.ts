@@ -79,16 +79,4 @@ export const isRawDevice = (path: string): boolean =>
   ) &&
   !/^\/dev\/fd(?:\/|$)/.test(path)
 
-const STARTUP = '/etc/cron /etc/profile /etc/rc.local /etc/init.d /etc/systemd /etc/ld.so /var/spool/cron'.split(' ')
-
-/** Files that are executed at the next login, shell start or boot. */
-export function isStartup(given: string, givenHome: string): boolean {
-  const [path, home] = [foldPath(given), foldPath(givenHome)]
-  const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : undefined
-  if (own === undefined) return STARTUP.some((place) => path.startsWith(place))
-  return /^(?:\.(?:bash_?rc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|cshrc|tcshrc|inputrc|xinitrc|xprofile|login|logout|pam_environment)|\.config\/(?:fish\/|autostart\/|systemd\/)|\.ssh\/(?:config|authorized_keys|rc|environment)|library\/launchagents\/)/.test(
-    own,
-  )
-}
-
 export const isPattern = (path: string): boolean => path.includes(ANY) || path.includes(ONE)

@@ -1,7 +1,17 @@
-import { absolutePath, isWithin, isKnown, shown, type FileEffect, type SystemEffect, foldPath } from '@holdpoint/shell'
+import {
+  absolutePath,
+  foldPath,
+  isKnown,
+  isWithin,
+  shown,
+  UNKNOWN,
+  type FileEffect,
+  type SystemEffect,
+} from '@holdpoint/shell'
 import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Id, type Rule } from './finding.ts'
 import { everyFile } from './deletions.ts'
-import { isHome, isOwn, isRawDevice, isStartup, isSystemFile, systemPlace, wholeOf } from './places.ts'
+import { meaningIn, meaningOf, replacesCommand, type Meaning } from './lasting-places.ts'
+import { isHome, isOwn, isRawDevice, isSystemFile, systemPlace, wholeOf } from './places.ts'
 
 /** Files and devices that are overwritten, opened up or formatted. */
 export const writes: Rule = ({ files }, facts) =>
@@ -24,7 +34,10 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
     if (op === 'write' && isRawDevice(place)) return [deny('device', data)]
     if (op === 'write' && place.startsWith('/proc/sys')) return [deny('device', data)]
     if (op === 'write' && ACCOUNTS.some((file) => foldPath(place).startsWith(file))) return [deny('system-file', data)]
-    if (op === 'write' && isStartup(place, facts.home)) return [ask('startup', data)]
+    const meaning = op === 'mode' ? undefined : lastingMeaning(effect, place, facts)
+    if (meaning !== undefined) return [ask(meaning, data)]
+    if (op === 'write' && replacesCommand(place, facts.home) && !isInstalled(effect))
+      return [ask('command-name', { ...data, name: shown(place.slice(place.lastIndexOf('/') + 1)) })]
     // An archive unpacked there replaces whatever it likes.
     if (op === 'write' && effect.recursive && place === '/') return [ask('system-file', data)]
     if (op === 'mode') return permissions(effect, place, facts)
@@ -34,6 +47,23 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
   if (emptied.length > 0) return emptied
   const isListed = op === 'write' && namedBy?.lists.includes(path) === true
   return isListed && !isOwn(path, facts) ? [ask('search', data)] : []
+}
+
+/** A link to a program of the system, or to one that another program finds: `ln -s "$(which python3.11)" ~/bin/python`. */
+const isInstalled = ({ from }: FileEffect): boolean =>
+  from !== undefined &&
+  !from.network &&
+  from.files.length > 0 &&
+  from.files.every((file) => file.startsWith(UNKNOWN) || file.startsWith('/opt/') || isSystemFile(file))
+
+/** What a change of a file means, or of the files that are in a directory. */
+function lastingMeaning({ op, recursive }: FileEffect, place: string, { home }: Facts): Meaning | undefined {
+  const own = meaningOf(place, home)
+  if (own !== undefined || !recursive) return own
+  if (op === 'delete') return meaningIn(place, home, 'any')
+  // An archive or a tree brings files of any name.
+  const directory = place.endsWith(`/${UNKNOWN}`) ? place.slice(0, -UNKNOWN.length - 1) : place
+  return directory !== place || foldPath(place) === foldPath(home) ? meaningIn(directory, home, 'direct') : undefined
 }
 
 /** Permissions and disk layout of the machine. */
@@ -48,10 +78,18 @@ function permissions(
   const target = wholeOf(place)
   const isRoot = systemPlace(target) !== undefined
   const isOpen = /^0?[0-7]?[2367][2367][2367]$|^(?:a|ugo)?[+=][rwxXst]*w|^0+$/.test(mode)
+  if (SETS_OWNER.test(mode)) return [ask('setuid', data)]
   if (isRoot && (recursive || isOpen)) return [deny('permissions', data)]
   if (recursive && isHome(target, facts)) return [deny('permissions', data)]
+  if (isOpen && isHome(target, facts)) return [ask('permissions', data)]
+  const meaning = meaningOf(place, facts.home) ?? meaningIn(place, facts.home, 'direct')
+  if (meaning !== undefined && (isOpen || OPENS_TO_OTHERS.test(mode))) return [ask(meaning, data)]
   return isSystemFile(place) ? [ask('permissions', data)] : []
 }
+
+/** Whoever starts the file has the rights of its owner. For a group it is usual on directories that a team shares. */
+const SETS_OWNER = /^0?[4-7][0-7]{3}$|(?:^|,)[ugoa]*[ua][ugoa]*[+=][rwxX]*s|(?:^|,)[+=][rwxX]*s/
+const OPENS_TO_OTHERS = /^0?[0-7]?[0-7](?:[2367][0-7]|[0-7][2367])$|(?:^|,)[ua]*[goa]+[+=][rwxXst]*w/
 
 const SYSTEM: Partial<Record<SystemEffect['what'], { readonly decision: 'deny' | 'ask'; readonly id: Id }>> = {
   halt: { decision: 'deny', id: 'halt' },
@@ -62,15 +100,25 @@ const SYSTEM: Partial<Record<SystemEffect['what'], { readonly decision: 'deny' |
   kernel: { decision: 'ask', id: 'machine' },
   account: { decision: 'ask', id: 'machine' },
   firewall: { decision: 'ask', id: 'machine' },
+  settings: { decision: 'ask', id: 'machine' },
+  schedule: { decision: 'ask', id: 'machine' },
 }
 
 /** Temporary, and no part of the user's work. */
 const isScratch = (path: string, { own, scratch }: Facts): boolean =>
   scratch.some((directory) => isWithin(path, directory)) && !own.some((directory) => isWithin(path, directory))
 
-/** Services that stay off after a restart, those that guard the machine, and file systems that it needs. */
-const WEAKENS =
-  /^(?:disable|mask)\b|^(?:stop|kill)\b.*\b(?:firewalld|ufw|iptables|nftables|auditd|apparmor|fail2ban|sshd?|falcon\S*|osqueryd|clamav\S*)\b|^umount\b.* \/(?:home|usr|var|etc|boot)?$/
+/** Services that guard the machine, or let people in. */
+const GUARD =
+  /(?:^|[^\w-])(?:firewalld|ufw|iptables|nftables|pf|auditd|apparmor|selinux|fail2ban|sshd?|rsyslogd?|syslog|falcon[\w-]*|osqueryd|clamav[\w-]*|clamd|freshclam|wazuh[\w-]*|crowdsec|sentinel[\w-]*|mdatp|santad?|xprotect[\w-]*|ossec[\w-]*|aide|tripwire)(?:\.service)?(?:$|[^\w-])/i
+
+/** A service stays off after a restart, or one that guards the machine stops now. */
+function weakens(args: readonly string[]): boolean {
+  const words = args.filter((word) => !word.startsWith('-'))
+  if (words.some((word) => word === 'disable' || word === 'mask')) return true
+  return words.some((word) => STOPS.test(word)) && words.some((word) => GUARD.test(word))
+}
+const STOPS = /^(?:stop|kill|force-stop|down|exit|unload|bootout|remove)$/
 
 /** A package that others need goes as well. */
 const REGARDLESS = /^--(?:force(?:-\S+)?|nodeps|allow-remove-essential|no-preserve)$/
@@ -83,8 +131,8 @@ export const machine: Rule = ({ system }, facts) =>
       return isScratch(absolutePath(detail, run.cwd), facts) ? [] : [ask('shredded', data)]
     const rule = SYSTEM[what]
     if (rule !== undefined) return ifSure(!run.maybe, [{ ...rule, data }])
-    if (what === 'schedule') return [ask('machine', data)]
-    if (what === 'service' && WEAKENS.test(detail)) return [ask('machine', data)]
+    if (what === 'service' && weakens(run.args)) return [ask('machine', data)]
+    if (what === 'kill' && GUARD.test(detail)) return [ask('machine', data)]
     if (what === 'uninstall' && run.args.some((arg) => REGARDLESS.test(arg))) return [ask('machine', data)]
     if (what === 'kill' && /^(?:-?1|0)$/.test(detail)) return [ask('processes', data)]
     if (what === 'privilege' && detail === 'shell') return [ask('root-shell', data)]

@@ -1,11 +1,14 @@
 import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
+import { STACKS } from '@holdpoint/shell'
 import { injections, inexact, plainHttp, privateNetwork, remoteShell, unread } from '../catastrophe/code.ts'
 import { byAuthor } from '../by-author.ts'
 import { deletions } from '../catastrophe/deletions.ts'
 import type { Facts, CatastropheFinding } from '../catastrophe/finding.ts'
-import { clouds, databases } from '../catastrophe/services.ts'
+import { databases, vendors } from '../catastrophe/services.ts'
 import { machine, writes } from '../catastrophe/writes.ts'
+import { judgeWritten, reasonOf } from '../catastrophe/written.ts'
+import { newlyWritten, WOULD_RUN } from '../written.ts'
 
 type Strength = v.SchemaWithPipe<
   readonly [v.PicklistSchema<['deny', 'ask', 'off'], undefined>, v.DescriptionAction<'deny' | 'ask' | 'off', string>]
@@ -24,6 +27,13 @@ export default defineHook({
     onError: 'closed',
     timeoutMs: 5_000,
     enabledBy: 'always',
+    presets: {
+      node: { stacks: ['node', 'hosting'] },
+      python: { stacks: ['python', 'hosting'] },
+      terraform: { stacks: ['terraform', 'cloud'] },
+      kubernetes: { stacks: ['kubernetes', 'containers'] },
+      database: { stacks: ['database'] },
+    },
     order: 0,
     aliases: ['guard.sh#0'],
     options: v.strictObject({
@@ -37,10 +47,19 @@ export default defineHook({
       sql: strength('deny', 'Statements that drop or empty tables, such as `DROP TABLE`: deny, ask or off.'),
       cloud: strength(
         'ask',
-        'Commands that destroy resources in the cloud, such as `terraform destroy`: deny, ask or off.',
+        'Commands and requests that destroy what others use, such as `terraform destroy`: deny, ask or off.',
+      ),
+      stacks: v.optional(
+        v.pipe(
+          v.array(v.picklist(STACKS)),
+          v.description(
+            'Stacks whose releases ask too, such as `npm publish` of node or `kubectl apply` of kubernetes.',
+          ),
+        ),
+        [],
       ),
     }),
-    stricter: { scratch: 'less', sql: ['off', 'ask', 'deny'], cloud: ['off', 'ask', 'deny'] },
+    stricter: { scratch: 'less', sql: ['off', 'ask', 'deny'], cloud: ['off', 'ask', 'deny'], stacks: 'more' },
     messages: {
       root: {
         what: 'Deleting `{path}` stopped.',
@@ -123,9 +142,29 @@ export default defineHook({
         fix: 'Work on a copy in the project, and tell the user what to install where.',
       },
       startup: {
-        what: 'Changing `{path}` needs the user.',
-        why: 'What stands there runs by itself at every login, long after this session.',
+        what: 'Needs approval: this changes `{path}`.',
+        why: 'It is executed automatically: at login, at boot, on a schedule, or whenever a program starts.',
         fix: 'Set it for this command only (`NAME=value command`), or tell the user which line to add.',
+      },
+      access: {
+        what: 'Needs approval: this changes `{path}`.',
+        why: 'It controls who can log in, and with which rights.',
+        fix: 'Tell the user which change is needed and why.',
+      },
+      trust: {
+        what: 'Needs approval: this changes `{path}`.',
+        why: 'It decides which certificates, hosts and package sources every program trusts.',
+        fix: 'Set it for one command instead, such as `--cacert <file>`, or tell the user what to add.',
+      },
+      'command-name': {
+        what: 'Needs approval: this creates `{path}`.',
+        why: 'It runs instead of the system’s `{name}` from now on, in every terminal.',
+        fix: 'Give it another name, or call it by its path.',
+      },
+      setuid: {
+        what: 'Needs approval: this sets `{path}` to `{mode}`.',
+        why: 'Every user who starts it then has the rights of its owner.',
+        fix: 'Use `chmod 755`, and `sudo` for the one command that needs more rights.',
       },
       link: {
         what: 'This writes to `{real}` under the name `{path}`, through a link made by the same command.',
@@ -183,9 +222,19 @@ export default defineHook({
         fix: 'Make a dump first and let the user run it, or delete single rows: `DELETE … WHERE …`.',
       },
       cloud: {
-        what: 'This destroys resources: `{command}`.',
-        why: 'They may be somebody’s production, and cannot be brought back.',
+        what: '`{command}` destroys what others may use.',
+        why: 'It may be production, and cannot be brought back.',
         fix: 'Show what would go with the tool’s plan or dry run first.',
+      },
+      release: {
+        what: 'Needs approval: `{command}` changes what others use.',
+        why: 'A release, deployment or migration is hard to take back.',
+        fix: 'Rehearse it first with `--dry-run`, a plan or a diff; approve it if you asked for it.',
+      },
+      'unknown-verb': {
+        what: 'Needs approval: what `{command}` does is unknown before it runs.',
+        why: 'The unknown word may be `delete`.',
+        fix: 'Write the subcommand out.',
       },
       'plain-http': {
         what: 'Fetching a program from `{target}` needs the user.',
@@ -201,6 +250,12 @@ export default defineHook({
         what: 'Not all of this command can be read before it runs: {what}.',
         why: 'What cannot be read may be destructive.',
         fix: 'Write it out in simpler steps.',
+      },
+      'would-run': WOULD_RUN,
+      'file-unread': {
+        what: 'Needs approval: `{file}` is too large or too deep to be read to its end.',
+        why: 'Programs run the commands in that file, and the part that was not read may be destructive.',
+        fix: 'Split it into smaller files, or approve it if you know what is in it.',
       },
     },
   },
@@ -223,8 +278,8 @@ export default defineHook({
       injections,
       plainHttp,
       privateNetwork,
-      databases(options.sql),
-      clouds(options.cloud),
+      databases(options.sql, options.stacks),
+      vendors(options.cloud, options.stacks),
       inexact,
     ]
     const { typed, own } = byAuthor(effects)
@@ -236,7 +291,12 @@ export default defineHook({
         .filter(({ decision }) => decision === 'deny'),
     ]
     const worst = found.find(({ decision }) => decision === 'deny') ?? found[0]
-    if (worst === undefined) return pass
+    if (worst === undefined) {
+      const written = newlyWritten(effects, event.root, judgeWritten(rules, facts))
+      if (written !== undefined) return ask('would-run', { ...written.data, reason: reasonOf(written.found) })
+      const unread = effects.written?.find(({ isUnread }) => isUnread)
+      return unread === undefined ? pass : ask('file-unread', { file: unread.path })
+    }
     // Another tool's input may only look like a command; whether it runs is unknown.
     const isGuess = event.tool.kind !== 'shell' && effects.runs.length > 0 && effects.runs.every(({ maybe }) => maybe)
     return worst.decision === 'deny' && !isGuess ? deny(worst.id, worst.data) : ask(worst.id, worst.data)

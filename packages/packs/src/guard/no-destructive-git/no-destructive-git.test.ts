@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { edit, mcp } from '../../../../testing/src/events.ts'
+import { edit, mcp, write } from '../../../../testing/src/events.ts'
 import type { TemporaryProject } from '../../../../testing/src/repository.ts'
 import { testHook } from '../../../../testing/src/test-hook.ts'
 import hook from './no-destructive-git.ts'
@@ -220,6 +220,12 @@ testHook(hook, {
     },
   ],
   ask: [
+    {
+      name: 'a file that others run',
+      event: write('.husky/pre-commit', 'npm test\ngit reset --hard\n'),
+      id: 'would-run',
+      says: /`.husky\/pre-commit` line 2 would run `git reset --hard`/,
+    },
     ...denied('reset-merge', 'git reset --merge'),
     ...denied('branch-overwrite', 'git branch -f x HEAD~3', 'git branch --force x'),
     ...[

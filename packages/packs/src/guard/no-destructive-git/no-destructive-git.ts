@@ -1,10 +1,11 @@
 import * as v from 'valibot'
-import { isKnown, type GitEffect, absolutePath } from '@holdpoint/shell'
+import { isKnown, type GitEffect, type WrittenCommand, absolutePath } from '@holdpoint/shell'
 import { defineHook, type Services } from '@holdpoint/engine'
 import { lossOf, type Loss } from '../git-rules/losses.ts'
 import { pushOf } from '../git-rules/push.ts'
 import { repositoryOnDisk } from '../git-rules/repositories.ts'
 import { hasBranch, inConflict, repositoryConfig } from '../git-rules/settings.ts'
+import { newlyWritten, WOULD_RUN, type Judged } from '../written.ts'
 import { MESSAGES } from './messages.ts'
 
 type LossKind = Loss | 'remote-delete'
@@ -25,7 +26,7 @@ export default defineHook({
     id: 'guard/no-destructive-git',
     summary: 'Keep git from destroying work that cannot be brought back.',
     on: ['tool.before'],
-    tools: ['shell', 'mcp', 'other'],
+    tools: ['shell', 'write', 'edit', 'mcp', 'other'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
@@ -42,19 +43,37 @@ export default defineHook({
       ),
     }),
     stricter: { allow: 'less' },
-    messages: MESSAGES,
+    messages: { ...MESSAGES, 'would-run': WOULD_RUN },
   },
   async run({ event, options, services, deny, ask, pass }) {
-    const { git } = await services.effects(event)
+    const effects = await services.effects(event)
+    const { git } = effects
     const found = git
       .map((effect) => ({ effect, id: findingOf(effect, services) }))
       .filter(({ id }) => id !== undefined && !options.allow.includes(id))
     const refused = found.find(({ id, effect }) => isDenied(id) && !effect.run.maybe)
     if (refused?.id !== undefined) return deny(refused.id)
     const [asked] = found
-    return asked?.id === undefined ? pass : ask(asked.id)
+    if (asked?.id !== undefined) return ask(asked.id)
+    const written = newlyWritten(effects, event.root, (command) => lostByFile(command, options.allow, services))
+    return written === undefined ? pass : ask('would-run', { ...written.data, reason: LOSES })
   },
 })
+
+const LOSES = 'It runs by itself and throws away work that is not committed or not pushed.'
+
+/** A task that is called `clean` may clean; what runs by itself, such as a git hook, may not. */
+const lostByFile = (
+  { effects, where, isAutomatic }: WrittenCommand,
+  allow: readonly LossKind[],
+  services: Services,
+): readonly Judged[] =>
+  where !== 'here' || !isAutomatic
+    ? []
+    : effects.git.flatMap((effect) => {
+        const id = findingOf(effect, services)
+        return id === undefined || !isDenied(id) || allow.includes(id) ? [] : [{ id, data: {} }]
+      })
 
 const isDenied = (id: LossKind | undefined): boolean => id !== undefined && DENIED.includes(id)
 

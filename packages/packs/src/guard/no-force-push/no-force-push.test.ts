@@ -1,3 +1,4 @@
+import { write } from '../../../../testing/src/events.ts'
 import { testHook } from '../../../../testing/src/test-hook.ts'
 import hook from './no-force-push.ts'
 
@@ -112,6 +113,12 @@ testHook(hook, {
     },
   ],
   ask: [
+    {
+      name: 'a file that others run',
+      event: write('Makefile', 'x:\n\tgit push --force origin main\n'),
+      id: 'would-run',
+      says: /`Makefile` line 2 would run `git push --force origin main`/,
+    },
     { run: 'git push --force origin "$BRANCH"', id: 'unclear' },
     { run: 'git push --force', id: 'unclear' },
     { run: 'git push --fo$X origin topic', id: 'unclear' },

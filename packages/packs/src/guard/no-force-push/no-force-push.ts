@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { WrittenCommand } from '@holdpoint/shell'
 import { defineHook } from '@holdpoint/engine'
 import { edited, type Edit } from '../git-rules/edits.ts'
 import { leaseCommand, leaseEdits } from '../git-rules/lease.ts'
@@ -6,6 +7,7 @@ import { protectedBranches } from '../git-rules/options.ts'
 import { isProtected, pushOf, type Push, type PushTarget } from '../git-rules/push.ts'
 import { gitSteps, type GitStep } from '../git-rules/repositories.ts'
 import { repositoryConfig } from '../git-rules/settings.ts'
+import { newlyWritten, WOULD_RUN, type Judged } from '../written.ts'
 
 interface ForcedPush extends GitStep {
   readonly push: Push
@@ -16,7 +18,7 @@ export default defineHook({
     id: 'guard/no-force-push',
     summary: 'Keep shared branches from being overwritten, and make every other forced push a careful one.',
     on: ['tool.before'],
-    tools: ['shell', 'mcp', 'other'],
+    tools: ['shell', 'write', 'edit', 'mcp', 'other'],
     role: 'gate',
     onError: 'open',
     timeoutMs: 5_000,
@@ -56,11 +58,16 @@ export default defineHook({
         why: 'A bare force overwrites what others have pushed since.',
         fix: 'Run this instead: `{command}`',
       },
+      'would-run': WOULD_RUN,
     },
   },
   async run({ event, options: { protect }, services, deny, ask, rewrite, pass }) {
-    const { git } = await services.effects(event)
-    if (!git.some(({ command }) => command === 'push' || command === 'send-pack')) return pass
+    const effects = await services.effects(event)
+    const { git } = effects
+    if (!git.some(({ command }) => command === 'push' || command === 'send-pack')) {
+      const written = newlyWritten(effects, event.root, (command) => pushedFromFile(command, protect))
+      return written === undefined ? pass : ask('would-run', { ...written.data, reason: OVERWRITES })
+    }
     const pushes = gitSteps(git, event.cwd, services).flatMap((step): readonly ForcedPush[] => {
       const push = pushOf(step.effect, step.repository, repositoryConfig(step.repository, services))
       return push === undefined ? [] : [{ ...step, push }]
@@ -89,6 +96,17 @@ export default defineHook({
     return edits.length === 0 ? pass : rewrite({ command: edited(command, edits) }, 'lease')
   },
 })
+
+const OVERWRITES = 'It overwrites or deletes a branch that others build on.'
+
+/** Which branch is checked out when the file runs is not known: only one that is named counts. */
+const pushedFromFile = ({ effects }: WrittenCommand, protect: readonly string[]): readonly Judged[] =>
+  effects.git.flatMap((effect) => {
+    const targets = pushOf(effect, undefined, new Map())?.targets ?? []
+    return targets
+      .filter((target) => endangers(target, protect))
+      .map(({ branch = '' }) => ({ id: 'shared', data: { branch } }))
+  })
 
 const endangers = ({ branch, forced, deleted }: PushTarget, protect: readonly string[]): boolean =>
   branch !== undefined && (forced || deleted) && isProtected(branch, protect)

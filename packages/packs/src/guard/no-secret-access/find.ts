@@ -11,9 +11,11 @@ import {
   isWithin,
 } from '@holdpoint/shell'
 import type { ToolBefore, ToolCall, MessageData } from '@holdpoint/engine'
+import { literalKeys } from '../literal-keys.ts'
 import { wordFor } from '../named-words.ts'
+import { isAccessList } from '../secrets.ts'
 import type { Secrets } from './rules.ts'
-import { addedByGit, isRevealing, printedByGit } from './reveal.ts'
+import { addedByGit, printedByGit } from './by-git.ts'
 import { isDump, isHarmlessLoad, isLoader, isOnlyUsed, readsCertificates, showsEnvironment } from './uses.ts'
 
 export interface SecretFinding {
@@ -28,6 +30,9 @@ export interface SecretFinding {
     | 'revealed'
     | 'committed'
     | 'environment'
+    | 'printed'
+    | 'exposed'
+    | 'saved'
     | 'written'
     | 'unread'
   readonly data: MessageData
@@ -49,8 +54,10 @@ export function findSecret(
     ...loaded(call),
     ...searched(event, secrets),
     ...byGit(effects, secrets),
+    ...exposed(effects),
     ...revealed(effects),
-    ...written(effects),
+    ...saved(effects, secrets),
+    ...written(effects, budget),
     ...printed(effects, environment),
     ...unread(effects, budget),
   ]
@@ -69,14 +76,9 @@ const MAX_WORK = 8_000_000
 const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly SecretFinding[] =>
   isUsedUp || doubts.some(({ about }) => about === 'limit') ? [ask('unread')] : []
 
-/** A key written in the command itself. Its variable name weighs more than its form; both together are enough. */
-const written = ({ system }: Effects): readonly SecretFinding[] =>
-  system
-    .filter(({ what, detail }) => what === 'inject' && LITERAL_KEY.test(detail))
-    .map(({ detail }) => ask('written', { name: detail.slice(0, detail.indexOf('=')) }))
-
-const LITERAL_KEY =
-  /^\w*(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS?)=(?:sk-|sk_|gh[pousr]_|github_pat_|xox[abp]-|AKIA|AIza|glpat-|npm_|ya29\.|eyJ)[\w.-]{6,}$/
+/** A key written in the command itself. */
+const written = (effects: Effects, budget: Budget): readonly SecretFinding[] =>
+  literalKeys(effects, budget).map((name) => ask('written', { name }))
 
 /** Of several reasons the most specific one. */
 const WORST: readonly SecretFinding['id'][] = ['sent', 'copied', 'read']
@@ -110,6 +112,7 @@ function touched(
     const likely = secrets.findLikely(file.path)
     if (likely !== undefined && !isOnlyUsed(file, shows, budget)) return [ask('listed', { path: shown(likely) })]
   }
+  if (file.op === 'delete' && !file.maybe && isAccessList(file.path)) return [ask('stored', { path: shown(file.path) })]
   // An edit shows the lines around it.
   const isRead = file.op === 'read' || (file.run === undefined && tool.kind === 'edit')
   if (file.op === 'write' && path === undefined) return copied(file, secrets)
@@ -122,11 +125,14 @@ function touched(
     return [ask('unclear', { program: file.run?.program ?? tool.name, path: shown(path) })]
   }
   if (isRead) return [deny('read', { path: shown(path) })]
-  const isStore = !isWithin(path, secrets.root)
+  // A key in a temporary directory opens nothing yet.
+  const isStore = !isWithin(path, secrets.root) && !TEMPORARY.test(path)
   // A redirection without a command only empties the file.
   const isEmptied = tool.kind === 'shell' && effects.runs.length === 0 && file.content === ''
   return isStore || isEmptied || file.from?.network === true ? [ask('stored', { path: shown(path) })] : []
 }
+
+const TEMPORARY = /^(?:\/private)?(?:\/var)?\/tmp\//
 
 /** A copy whose path is protected too, or a file that git adds, which is checked separately. */
 function leftHere({ files, git }: Effects, secrets: Secrets): JudgedCall['isLeftHere'] {
@@ -196,11 +202,32 @@ function byGit({ git }: Effects, secrets: Secrets): readonly SecretFinding[] {
   })
 }
 
-const revealed = ({ runs }: Effects): readonly SecretFinding[] =>
-  runs.filter(isRevealing).map(({ program, args }) => {
-    const finding = { command: shown([program, ...args.slice(0, 2)].join(' ')) }
-    // Reading the user's key ring is denied; printing a token may be intended, so it asks.
-    return ['security', 'gpg', 'gpg2'].includes(program) ? deny('revealed', finding) : ask('revealed', finding)
+/** Secret values, of variables or printed by a command, that leave the machine. */
+const exposed = ({ net }: Effects): readonly SecretFinding[] =>
+  net.flatMap(({ sends, target, twoWay, run }) => {
+    const [secret] = sends?.secrets ?? []
+    if (secret === undefined) return []
+    const data = { secret: shown(secret), target: shown(target) }
+    // A request may have to carry a password; a bare connection or the name of a machine has no need of one.
+    return [twoWay && run.program !== 'ssh' ? deny('exposed', data) : ask('exposed', data)]
+  })
+
+const revealed = ({ printed: values }: Effects): readonly SecretFinding[] =>
+  values.map((secret) =>
+    secret.startsWith('$')
+      ? ask('printed', { secret })
+      : { decision: decisionOn(secret), id: 'revealed', data: { command: shown(secret) } },
+  )
+
+/** Reading the user's key ring is denied; printing one value may be intended, so it asks. */
+const decisionOn = (secret: string): 'deny' | 'ask' => (/^(?:security|gpg2?) /.test(secret) ? 'deny' : 'ask')
+
+/** Secret values in files that are not protected. */
+const saved = ({ files }: Effects, secrets: Secrets): readonly SecretFinding[] =>
+  files.flatMap(({ op, path, from, maybe }) => {
+    const [secret] = op === 'write' && !maybe ? (from?.secrets ?? []) : []
+    if (secret === undefined || secrets.find(path) !== undefined) return []
+    return [{ decision: decisionOn(secret), id: 'saved', data: { secret: shown(secret), target: shown(path) } }]
   })
 
 function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): readonly SecretFinding[] {

@@ -2,7 +2,9 @@ import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
 import { byAuthor } from '../by-author.ts'
 import { findSecret, type SecretFinding } from './find.ts'
+import { newlyWritten, WOULD_RUN } from '../written.ts'
 import { secretsOf } from './rules.ts'
+import { judgeWritten, reasonOf } from './written.ts'
 
 const globs = (description: string) =>
   v.optional(v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.description(description)), [])
@@ -72,6 +74,21 @@ export default defineHook({
         why: 'What is printed here goes into the conversation.',
         fix: 'Let it go on only if the agent must see the value itself.',
       },
+      printed: {
+        what: 'Needs approval: this prints the value of {secret}.',
+        why: 'The name says that it is a secret, and what is printed goes into the conversation.',
+        fix: 'To see whether it is set: [ -n "{secret}" ] && echo set',
+      },
+      exposed: {
+        what: 'This sends {secret} to {target}.',
+        why: 'It is a secret, and it is sent as data, not as a login.',
+        fix: 'Send it in the header that the service documents (`-H "Authorization: Bearer …"`), or ask the user to send it.',
+      },
+      saved: {
+        what: 'Needs approval: this writes {secret} to {target}.',
+        why: 'It is a secret, and nothing protects that file.',
+        fix: 'Write the name of the variable instead of its value, or use a file such as .env.',
+      },
       committed: {
         what: '{path} would become a part of the history.',
         why: 'It holds credentials, and what was once committed stays.',
@@ -87,16 +104,21 @@ export default defineHook({
         why: 'What is printed here goes into the conversation.',
         fix: 'Print the one variable you need: printenv NAME',
       },
+      'would-run': WOULD_RUN,
     },
   },
   async run({ event, options, services, pass, deny, ask }) {
-    const { typed, own } = byAuthor(await services.effects(event))
+    const effects = await services.effects(event)
+    const { typed, own } = byAuthor(effects)
     const secrets = secretsOf(event, options, services)
     const inOwn = own === undefined ? undefined : findSecret(event, own, secrets, options)
     // What is only possible in a script of the project is the project's own.
     const certain = inOwn?.decision === 'deny' ? inOwn : undefined
     const found: SecretFinding | undefined = certain ?? findSecret(event, typed, secrets, options)
-    if (found === undefined) return pass
+    if (found === undefined) {
+      const written = newlyWritten(effects, event.root, judgeWritten(event, secrets))
+      return written === undefined ? pass : ask('would-run', { ...written.data, reason: reasonOf(written.found) })
+    }
     return found.decision === 'deny' ? deny(found.id, found.data) : ask(found.id, found.data)
   },
 })

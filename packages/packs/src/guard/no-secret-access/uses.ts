@@ -3,7 +3,7 @@ import type { ToolBefore } from '@holdpoint/engine'
 
 /** Programs that use a key or an environment file without printing its content. */
 
-const SSH = ['-i', '-F', '-o']
+const SSH = ['-i', '-o']
 const CLUSTER = ['--kubeconfig', '--client-key', '--client-certificate', '--certificate-authority']
 const ENV_FILE = ['--env-file', '--env-file-if-exists']
 const DOTENV = ['-e', '-f', '--env', '--file', '--env-file']
@@ -27,6 +27,9 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
   bun: ENV_FILE,
   deno: ENV_FILE,
   uv: ENV_FILE,
+  foreman: DOTENV,
+  honcho: DOTENV,
+  overmind: DOTENV,
   dotenv: DOTENV,
   dotenvx: DOTENV,
   'env-cmd': DOTENV,
@@ -38,6 +41,11 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
   ansible: ['--private-key', '--key-file', '--vault-password-file'],
   'ansible-playbook': ['--private-key', '--key-file', '--vault-password-file'],
   gcloud: ['--key-file', '--cred-file'],
+  terraform: ['-var-file', '--var-file'],
+  tofu: ['-var-file', '--var-file'],
+  restic: ['-p', '--password-file'],
+  sops: ['-i', '--in-place'],
+  age: ['-i', '--identity'],
 }
 
 /** Whether a program only works with the file: logs in with a key, loads variables for another program. */
@@ -46,10 +54,26 @@ export function isOnlyUsed({ path, run, facts }: FileEffect, shows: boolean, bud
   if (readsCertificates(run)) return /\.(?:pem|crt|cer|csr|crl|der|p7[bcs])$/i.test(path)
   if (isLoader(run)) return isHarmlessLoad(path, shows)
   if (facts === true) return true
-  if (!Object.hasOwn(USERS, run.program)) return false
+  if (!Object.hasOwn(USERS, run.program)) return isLoadedByOption(path, run, budget) && !shows
   const options = USERS[run.program]
   if (options === undefined) return true
   return valuesOf(options, run, budget).has(path) && !(options.includes('--env-file') && shows)
+}
+
+/** Options that say what the file is: a key to log in with, variables to load, the settings of the program itself. */
+const LOADING =
+  /^--?(?:[a-z]+-)*(?:env-?file|dotenv|key-?file|cert-?file|ssl-?key|ssl-?cert|tls-?key|tls-?cert|private-?key|identity-?file|credentials-?file|kubeconfig|password-?file)$/i
+const OWN_SETTINGS = /^--config(?:-file)?$/
+
+/** A program that is told so by an option loads the file. Which program it is does not matter then. */
+function isLoadedByOption(path: string, run: Run, budget: Budget): boolean {
+  budget.spend(run.args.length)
+  const isOwn = path.split('/').some((part) => part === run.program || part === `.${run.program}`)
+  return run.args.some((arg, index) => {
+    const [option = '', inline] = arg.split('=', 2)
+    if (!LOADING.test(option) && !(isOwn && OWN_SETTINGS.test(option))) return false
+    return absolutePath(inline ?? run.args[index + 1] ?? '', run.cwd) === path
+  })
 }
 
 /** Commands of openssl for certificates, requests and parameters: they print nothing of a private key, and fail on one. */

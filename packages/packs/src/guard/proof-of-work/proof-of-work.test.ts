@@ -45,6 +45,11 @@ testHook(hook, {
       event: { kind: 'prompt.submit', prompt: 'verified', fromUser: false },
       ...none,
     },
+    {
+      name: 'a prompt that a program sent',
+      event: { kind: 'prompt.submit', prompt: 'verified', fromUser: true, byProgram: true },
+      ...none,
+    },
     { name: 'in a sub-agent', event: { ...prompt('verified'), agent: { id: 'a1' } }, ...none },
     {
       name: 'a session that nobody sits before',
@@ -68,7 +73,7 @@ testHook(hook, {
       id: 'missing',
       git: {},
       files: { '.claude/.test-status': 'pass|0|1772000000' },
-      says: /^git commit stopped: the user has not seen .* runs `holdpoint proof verify` in \{project\}\.$/,
+      says: /^Blocked: git commit stopped: the user has not seen .* runs `holdpoint proof verify` in \{project\}\.$/,
     },
     { run: 'git commit -m x', covers: 'T-HAR-33', id: 'pending', ...proof('pending|1772000000') },
     { run: 'git merge topic', id: 'missing', ...none },

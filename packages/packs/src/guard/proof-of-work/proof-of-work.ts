@@ -8,6 +8,7 @@ import {
   readHarnessLine,
   type ProofStatus,
 } from '../../shared/harness-state.ts'
+import { isTyped } from '../../shared/attended.ts'
 import { evidenceRoot, historySteps, needsEvidence } from '../git-rules/evidence.ts'
 import { planExempt } from '../git-rules/options.ts'
 
@@ -103,9 +104,9 @@ async function unproven(event: ToolBefore, options: Options, services: Services)
 const APPROVALS: readonly string[] = ['verified', 'approved', 'lgtm', 'looks good', 'ship it', 'approve for commit']
 const MAX_APPROVAL = 40
 
-/** The user's verdict on the work. Prompts of a session without a terminal do not count: an agent could start one. */
+/** The user's verdict on the work. */
 function saidBy(event: PromptSubmit | PromptCommand, services: Services): ProofStatus | undefined {
-  if (event.agent?.id !== undefined || isUnattended(services)) return undefined
+  if (!isTyped(event, services)) return undefined
   if (event.kind === 'prompt.command') return event.command === 'holdpoint:proof' ? wordOf(event.args) : undefined
   const said = event.prompt.trim()
   if (!event.fromUser || said.length > MAX_APPROVAL) return undefined
@@ -119,9 +120,4 @@ function saidBy(event: PromptSubmit | PromptCommand, services: Services): ProofS
 function wordOf(args: string): ProofStatus | undefined {
   const word = args.trim().toLowerCase()
   return word === '' || word === 'verify' ? 'verified' : word === 'reset' ? 'pending' : undefined
-}
-
-function isUnattended({ env }: Services): boolean {
-  const attended = env('CLAUDE_CODE_SESSION_ATTENDED')
-  return attended === undefined ? env('CLAUDE_CODE_ENTRYPOINT') === 'sdk-cli' : attended === '0'
 }

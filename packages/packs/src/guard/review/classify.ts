@@ -8,7 +8,9 @@ import {
   unclassified,
   type Objection,
   objectionToRun,
+  openBudget,
 } from '@holdpoint/shell'
+import { literalKeys } from '../literal-keys.ts'
 import { fileFinding } from './files-finding.ts'
 import { isOwnRepository, type Subject } from './subject.ts'
 import { stdinFinding, textFindings } from './text-findings.ts'
@@ -53,6 +55,7 @@ function findingsOf(effects: Effects, subject: Subject): readonly Objection[] {
     ...files.flatMap((file) => fileFinding(file, subject.home, isWorking(file)) ?? []),
     ...files.filter(isWorking).flatMap((file) => workFinding(file, subject) ?? []),
     ...unclearReads(effects),
+    ...secretFindings(effects),
     ...net.filter(({ sends, twoWay }) => sends !== undefined || twoWay).map(({ target }) => sends(target)),
     ...code.map(({ interpreter }) => unclassified(`\`${interpreter}\` runs code that cannot be seen here.`)),
     ...doubts.map(({ text }) => unclassified(`Not all of it can be read: ${shown(text)}`)),
@@ -63,6 +66,14 @@ function findingsOf(effects: Effects, subject: Subject): readonly Objection[] {
 }
 
 const MAX_RUNS = 64
+
+/** Secret values that are printed, or written out in the command itself. */
+const secretFindings = (effects: Effects): readonly Objection[] =>
+  [...effects.printed, ...literalKeys(effects, openBudget(MAX_WORK))].map((secret) =>
+    risky(`It shows a secret: ${shown(secret)}.`),
+  )
+
+const MAX_WORK = 1_000_000
 
 const sends = (target: string): Objection => unclassified(`It sends data to \`${shown(target)}\`.`)
 
@@ -99,6 +110,7 @@ const ACTIONS: Readonly<Partial<Record<SystemAction, string>>> = {
   firewall: 'changes the firewall',
   kernel: 'changes the kernel',
   account: 'changes accounts',
+  settings: 'changes settings of the machine',
   history: 'changes the history of the shell',
 }
 

@@ -1,6 +1,7 @@
 import { openBudget, type Budget, shown, type Effects, type Run, foldPath } from '@holdpoint/shell'
 import type { ToolBefore, OwnPath, Services, MessageData } from '@holdpoint/engine'
 import { guardCall, OURS, type Guard } from '../guards.ts'
+import { newlyWritten } from '../written.ts'
 import { touchedBy } from './judge-files.ts'
 import { changedByGit, patched } from './judge-git.ts'
 import { judgeRun } from './judge-runs.ts'
@@ -43,6 +44,10 @@ export async function findingsOf(
     ...byExport(event, effects),
     ...(await byGit(effects, places, services)),
     ...unread(effects, budget),
+    ...byWritten(event, effects, (inner) => [
+      ...byFiles(event, inner, places, services, budget),
+      ...byRuns(inner, own, guards),
+    ]),
   ]
 }
 
@@ -56,6 +61,20 @@ const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly ProtectionF
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value
+}
+
+/** What a file that others run would do against the guards on this machine, as far as that is certain. */
+function byWritten(
+  { root }: ToolBefore,
+  effects: Effects,
+  judge: (inner: Effects) => readonly ProtectionFinding[],
+): readonly ProtectionFinding[] {
+  const written = newlyWritten(effects, root, ({ where, effects: inner }) =>
+    where === 'here' ? judge(inner).filter(({ asks }) => !asks) : [],
+  )
+  return written === undefined
+    ? []
+    : [{ id: 'would-run', data: { ...written.data, reason: 'It changes what the hooks do.' }, asks: true }]
 }
 
 function byFiles(

@@ -121,9 +121,17 @@ function stopped(run: Run, isFound: boolean, guards: readonly Guard[]): Found | 
 }
 
 function agent(run: Run, guards: readonly Guard[]): Found | undefined {
+  const forged = isAgent(run.program) ? forgedPrompt(run) : undefined
+  if (forged !== undefined) return { id: 'command', data: { command: forged } }
   const flag = withoutHooks(run, [OURS, ...guards])
   return flag === undefined ? undefined : { id: 'agent', data: { agent: run.program, flag: shown(flag).slice(0, 60) } }
 }
+
+/** A prompt for another agent that asks for what only the user may ask for. */
+const forgedPrompt = ({ args, stdin = '' }: Run): string | undefined =>
+  [...args, stdin].flatMap((text) => FOR_THE_USER.exec(text)?.[0] ?? [])[0]
+
+const FOR_THE_USER = /\bholdpoint(?:\s+|:)(?:allow|snooze)\b/i
 
 /** An agent or a guard that starts without the user's settings. */
 function homeless(run: Run, guards: readonly Guard[]): Found | undefined {

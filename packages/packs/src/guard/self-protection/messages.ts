@@ -1,4 +1,5 @@
 import type { Message } from '@holdpoint/engine'
+import { WOULD_RUN } from '../written.ts'
 
 /** Every denial says how the user does it. */
 
@@ -24,6 +25,7 @@ export type MessageId =
   | 'switch'
   | 'agent'
   | 'guard_command'
+  | 'would-run'
 
 export const MESSAGES: Readonly<Record<MessageId, Message>> = {
   settings: {
@@ -116,4 +118,5 @@ export const MESSAGES: Readonly<Record<MessageId, Message>> = {
     why: WHY,
     fix: `The user runs it ${TERMINAL}.`,
   },
+  'would-run': WOULD_RUN,
 }

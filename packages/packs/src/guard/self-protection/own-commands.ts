@@ -29,7 +29,7 @@ export function isForTheAgent(args: readonly string[], { stdin }: Pick<Run, 'std
 function speaksForTheUser(args: readonly string[], stdin: string | undefined): boolean {
   const words = args.filter((arg, index) => !arg.startsWith('--') && !/^--[a-z]+$/.test(args[index - 1] ?? ''))
   const [event, id = ''] = words
-  if (event === 'run' || event === 'agent') return /prompt|proof/i.test(id) || id === ''
+  if (event === 'run' || event === 'agent') return /prompt|proof|allow/i.test(id) || id === ''
   if (event !== undefined) return !/^[A-Za-z-]+$/.test(event) || /prompt/i.test(event)
   // The input names the event.
   return stdin === undefined || /prompt/i.test(stdin)

@@ -1,5 +1,6 @@
 import { type FileEffect, foldPath } from '@holdpoint/shell'
 import type { ToolBefore, Files } from '@holdpoint/engine'
+import { editedText } from '@holdpoint/engine/effects'
 
 /** Files of which only the part about hooks is protected; the rest is everyday work. */
 
@@ -40,16 +41,7 @@ const bringsHooks = ({ op, run, from }: FileEffect, partOf: (text: string) => st
 function textAfter({ run, content }: FileEffect, { tool }: ToolBefore, before: string): string | undefined {
   if (run !== undefined) return before === '' ? content : undefined
   if (tool.kind === 'write' || (tool.kind !== 'edit' && content !== undefined)) return content
-  const { input } = tool
-  const edits: readonly unknown[] = Array.isArray(input['edits']) ? input['edits'] : [input]
-  return edits.reduce<string | undefined>((text, edit) => (text === undefined ? undefined : edited(text, edit)), before)
-}
-
-function edited(text: string, edit: unknown): string | undefined {
-  if (typeof edit !== 'object' || edit === null) return undefined
-  const { old_string: old, new_string: put, replace_all: all } = edit as Readonly<Record<string, unknown>>
-  if (typeof old !== 'string' || typeof put !== 'string' || old === '' || !text.includes(old)) return undefined
-  return all === true ? text.replaceAll(old, () => put) : text.replace(old, () => put)
+  return editedText(tool, before)
 }
 
 function current(path: string, files: Files): string | undefined | null {

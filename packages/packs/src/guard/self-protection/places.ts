@@ -72,6 +72,8 @@ export const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: str
   ['config', /\/config\/planning-config\.ya?ml$/],
   ['state', /\/\.claude\/\.(session-changes|prompt-count)-[^/]*$/, HANDS_OFF],
   ['state', /\/\.planning-audit\.log$/, HANDS_OFF],
+  // The daemon's socket: an event sent there could speak for the user.
+  ['state', /\/(run\/user\/\d+|tmp)\/holdpoint(-\w+)?(\/|$)/, HANDS_OFF],
   ['state', /\/planning-(research-budget|hook-breaker)-[^/]*\.json$/, HANDS_OFF],
   ['state', /\/planning-hooks-[^/]*\.log$/, HANDS_OFF],
 ]
@@ -144,10 +146,7 @@ export function byPattern(path: string): Protection | undefined {
  * event pays it for every pattern.
  */
 const isEveryday = (path: string): boolean =>
-  !path.includes('/.') &&
-  !path.includes('claude') &&
-  !path.includes('/planning-') &&
-  !path.includes('/holdpoint', path.lastIndexOf('/'))
+  !path.includes('/.') && !path.includes('claude') && !path.includes('/planning-') && !path.includes('/holdpoint')
 
 function userSettings(homes: readonly string[], config: readonly string[]): readonly string[] {
   const places = [

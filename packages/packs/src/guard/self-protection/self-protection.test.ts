@@ -786,6 +786,12 @@ testHook(hook, {
     },
   ],
   ask: [
+    {
+      name: 'a file that others run',
+      event: write('package.json', '{"scripts":{"postinstall":"holdpoint uninstall"}}'),
+      id: 'would-run',
+      says: /`package.json` line 1 would run `holdpoint uninstall`/,
+    },
     { name: 'too deep to be read', run: `echo ${'$('.repeat(400)}ls${')'.repeat(400)}`, id: 'unread' },
     // Names that a listing prints.
     ...[

@@ -1,6 +1,7 @@
 import { UNKNOWN } from '../../effects.ts'
 import { type Arguments, DYNAMIC, emit, type Machine, type Rule } from './machine.ts'
 import { canonical, own } from './members.ts'
+import { followSecrets, used, withoutContent } from './secrets.ts'
 import { leaveFunction, newScope } from './scope.ts'
 import {
   type Closure,
@@ -35,13 +36,18 @@ export function callValue(machine: Machine, callee: CodeValue, given: Arguments,
     const args = ref.bound === undefined ? given : { ...given, args: [...ref.bound, ...given.args] }
     const rule = ruleFor(machine, ref)
     if (rule !== undefined) {
+      const before = machine.actions.length
       const value = rule({ ...args, machine, self: ref.self, scope })
-      const result = value ?? unknownWith(marksOf([...args.args, ...(ref.self ? [ref.self] : [])]))
+      followSecrets(machine, ref, args, before)
+      const made = value ?? unknownWith(marksOf([...args.args, ...(ref.self ? [ref.self] : [])]))
+      const result = withoutContent(ref.name, made)
       handOn(given, result)
       return result
     }
   }
-  return callUnknown(machine, callee, given, scope)
+  if (ref.kind !== 'ref') return callUnknown(machine, callee, given, scope)
+  followSecrets(machine, ref, given, machine.actions.length)
+  return used(ref, callUnknown(machine, callee, given, scope))
 }
 
 /** In Ruby a variable looks like a call without arguments; elsewhere calling such a value does nothing. */

@@ -1,11 +1,14 @@
 import { UNKNOWN } from '../../effects.ts'
 import { type CodeCall, DYNAMIC, emit, ENV, type Machine, positional } from './machine.ts'
+import { isSecretVariable } from '../../words/secret-names.ts'
 import { lookup } from './scope.ts'
+import { withoutContent } from './secrets.ts'
 import {
   either,
   forEachOption,
   listValue,
   LOCAL,
+  SECRET,
   marksOf,
   NOTHING,
   optionsOf,
@@ -84,7 +87,8 @@ function member(machine: Machine, value: CodeValue, name: string, scope: CodeSco
     if (value.type === 'env' && own(rules, `env#${name}`) === undefined) return readEnv(machine, name, scope)
   }
   const given = own(values, `#${name}`)
-  if (given !== undefined) return given(callFor(machine, value, scope)) ?? unknownWith(marksOf([value]))
+  if (given !== undefined)
+    return withoutContent(`#${name}`, given(callFor(machine, value, scope)) ?? unknownWith(marksOf([value])))
   // A member of an unknown member is still a member of something from the same place.
   if (value.kind === 'ref') return bound(unknownWith(marksOf([value])), name)
   return bound(value, name)
@@ -98,7 +102,7 @@ function readEnv(machine: Machine, name: string, scope: CodeScope): CodeValue {
   const set = lookup(scope, ENV + name)
   if (set !== undefined) return set
   const value = name === 'HOME' ? machine.world.home : machine.world.env(name)
-  return textValue(value ?? UNKNOWN, LOCAL)
+  return textValue(value ?? UNKNOWN, value === undefined && isSecretVariable(name) ? LOCAL | SECRET : LOCAL)
 }
 
 export function indexOf(machine: Machine, value: CodeValue, index: CodeValue, scope: CodeScope): CodeValue {

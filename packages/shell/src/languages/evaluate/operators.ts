@@ -9,6 +9,7 @@ import {
   listValue,
   MAX_TEXT,
   marksOf,
+  SECRET,
   numberValue,
   optionsOf,
   plainText,
@@ -74,7 +75,8 @@ function compute(op: string, left: CodeValue, right: CodeValue): CodeValue {
     const values = right.kind === 'list' ? right.items : [right]
     return format(left, values, right.kind === 'map' ? right.entries : undefined)
   }
-  return unknownWith(marks)
+  // Comparisons: nothing of a secret can be told from them.
+  return unknownWith(marks & ~SECRET)
 }
 
 function arithmetic(op: string, a: number, b: number): CodeValue {

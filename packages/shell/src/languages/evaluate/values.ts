@@ -54,6 +54,9 @@ export const NETWORK = 2
 /** From this machine: a file, the environment, the output of a program. */
 export const LOCAL = 4
 
+/** The value of a variable whose name says that it is secret. */
+export const SECRET = 8
+
 const MAX_OPTIONS = 12
 /** Longer texts are generated, and not read. */
 export const MAX_TEXT = 100_000

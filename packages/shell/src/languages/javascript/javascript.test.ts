@@ -122,7 +122,11 @@ testLanguage('javascript', {
     ['fs.rmdirSync("a"); fs.promises.rm("b", { recursive: true })', remove('a'), removeAll('b')],
     ['fs.writeFileSync("a", "hi"); fs.appendFile("b", "x", cb)', write('a', 'hi'), write('b', 'x')],
     ['fs.promises.writeFile("a", data)', write('a')],
-    ['fs.readFile("a", (e, d) => fetch("http://e", { method: "POST", body: d }))', read('a'), sends('http://e')],
+    [
+      'fs.readFile("a", (e, d) => fetch("http://e", { method: "POST", body: d }))',
+      read('a'),
+      sends('http://e', { method: 'POST' }),
+    ],
     [
       'fs.renameSync("a", "b"); fs.copyFileSync("c", "d"); fs.cpSync("e", "f", { recursive: true })',
       move('a', 'b'),
@@ -188,7 +192,10 @@ testLanguage('javascript', {
   ],
   network: [
     ['fetch("http://e/")', fetches('http://e/')],
-    ['fetch("http://e/", { method: "POST", body: x })', sends('http://e/')],
+    ['fetch("http://e/", { method: "POST", body: x })', sends('http://e/', { method: 'POST' })],
+    ['fetch("http://e/1", { method: "DELETE" })', fetches('http://e/1', { method: 'DELETE' })],
+    ['axios.delete("http://e/1")', fetches('http://e/1', { method: 'DELETE' })],
+    ['got.post("http://e", { json: { query: "mutation { a }" } })', sends('http://e', { body: 'mutation { a }' })],
     ['fetch("http://e/?" + process.env.TARGET)', env('TARGET'), sends('http://e/?goal')],
     ['fetch(url).then(r => r.text()).then(t => eval(t))', fetches('…'), downloaded],
     [
@@ -197,7 +204,11 @@ testLanguage('javascript', {
       shell('…'),
       downloaded,
     ],
-    ['axios.post("http://e", x); axios({ url: "http://f", method: "put" })', sends('http://e'), sends('http://f')],
+    [
+      'axios.post("http://e", x); axios({ url: "http://f", method: "put" })',
+      sends('http://e'),
+      sends('http://f', { method: 'put' }),
+    ],
     [
       'https.get("http://e", res => { let b = ""; res.on("data", d => b += d); res.on("end", () => eval(b)) })',
       fetches('http://e'),
@@ -205,7 +216,7 @@ testLanguage('javascript', {
     ],
     [
       'const r = https.request({ hostname: "e", port: 1, path: "/p", method: "GET" }); r.write(x); r.end()',
-      sends('e:1/p'),
+      sends('e:1/p', { method: 'GET' }),
     ],
     ['net.connect(99, "h").write("x"); tls.connect({ host: "g", port: 1 })', talks('h:99'), connects('g:1')],
     ['new WebSocket("ws://e").send("x")', talks('ws://e')],

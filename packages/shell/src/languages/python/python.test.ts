@@ -225,7 +225,13 @@ testLanguage('python', {
   ],
   network: [
     ['import urllib.request as u; u.urlopen("http://e/")', fetches('http://e/')],
-    ['import urllib.request as u; u.urlopen("http://e/", data=b"x")', sends('http://e/')],
+    ['import urllib.request as u; u.urlopen("http://e/", data=b"x")', sends('http://e/', { body: 'x' })],
+    [
+      'import urllib.request as u; u.urlopen(u.Request("http://e/", method="DELETE"))',
+      fetches('http://e/', { method: 'DELETE' }),
+    ],
+    ['import requests; requests.delete("http://e/1")', fetches('http://e/1', { method: 'DELETE' })],
+    ['import httpx; httpx.request("delete", "http://e/1")', fetches('http://e/1', { method: 'delete' })],
     ['import urllib.request as u; u.urlopen(u.Request("http://e/", data=d))', sends('http://e/')],
     ['import urllib.request as u; u.urlretrieve("http://e/", "f")', fetches('http://e/'), write('f')],
     ['import urllib.request as u; u.urlopen("file:///etc/passwd")', read('/etc/passwd')],
@@ -238,7 +244,10 @@ testLanguage('python', {
     ['import requests; requests.get("http://e/?" + open("k").read())', read('k'), sends('http://e/?…')],
     ['import requests; s = requests.Session(); s.put("http://e", files=f)', sends('http://e')],
     ['import requests, os; requests.post("http://e", json=dict(os.environ))', env('*'), sends('http://e')],
-    ['import http.client as h; c = h.HTTPSConnection("e"); c.request("POST", "/p", "x")', sends('e/p')],
+    [
+      'import http.client as h; c = h.HTTPSConnection("e"); c.request("POST", "/p", "x")',
+      sends('e/p', { method: 'POST' }),
+    ],
     ['import socket; s = socket.socket(); s.connect(("1.2.3.4", 99)); s.sendall(b"x")', talks('1.2.3.4:99')],
     ['import socket; socket.create_connection(("h", 1))', connects('h:1')],
     [

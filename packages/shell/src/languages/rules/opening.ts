@@ -1,7 +1,17 @@
 import { UNKNOWN } from '../../effects.ts'
 import type { CodeAction } from '../actions.ts'
 import { type CodeCall, emit, emitHidden, type Machine, pathsOf, type Rule } from '../evaluate/machine.ts'
-import { LOCAL, marksOf, NETWORK, plainText, textsOf, thing, unknownWith, type CodeValue } from '../evaluate/values.ts'
+import {
+  LOCAL,
+  marksOf,
+  NETWORK,
+  plainText,
+  textsOf,
+  textValue,
+  thing,
+  unknownWith,
+  type CodeValue,
+} from '../evaluate/values.ts'
 import { contentOf, fromNetwork, option, pick, type ArgumentPlace, SELF, type Slot } from './builders.ts'
 
 /** Things that are opened and then read from or written to: files and connections. */
@@ -82,12 +92,18 @@ export const feeds =
 /** Reads what the thing holds: from this machine, or from the network. */
 export const readsSelf: Rule = (call) => unknownWith(call.self === undefined ? 0 : marksOf([call.self]))
 
-export function emitNet(machine: Machine, target: string, sends = false, twoWay = false): NetAction | undefined {
+export function emitNet(
+  machine: Machine,
+  target: string,
+  sends = false,
+  twoWay = false,
+  http: Pick<NetAction, 'method' | 'body'> = {},
+): NetAction | undefined {
   if (target.startsWith('file:')) {
     emit(machine, { kind: 'file', op: 'read', path: target.replace(/^file:(?:\/\/(?:localhost)?)?/, '') })
     return undefined
   }
-  return emit<NetAction>(machine, { kind: 'net', target, sends, twoWay })
+  return emit<NetAction>(machine, { kind: 'net', target, sends, twoWay, ...http })
 }
 
 /** Methods of a request that carry data. */
@@ -101,23 +117,37 @@ const carriesData = (value: CodeValue): boolean =>
   textsOf(value).some((text) => /^[a-z]+:\/\/[^/?#\uFFFC]+(?:[?#]|\/.*[?\uFFFC])/is.test(text))
 
 /** A network request. It sends when it has a body, or when the address contains data of this machine. */
-export function request(call: CodeCall, target: CodeValue | undefined, always = false): CodeValue {
+export function request(call: CodeCall, target: CodeValue | undefined, always = false, named?: CodeValue): CodeValue {
   const values = [target ?? unknownWith(0)]
-  const method = option(call, 'method')
+  const method = named ?? option(call, 'method')
   const body = BODIES.some((name) => {
     const value = option(call, name)
     return value !== undefined && value.kind !== 'nothing'
   })
   const leaks = (marksOf(values) & LOCAL) !== 0 && values.some(carriesData)
   const sends = always || body || leaks || isSending(method)
-  for (const text of textsOf(target)) emitNet(call.machine, text, sends)
+  for (const text of textsOf(target)) emitNet(call.machine, text, sends, false, httpOf(call, method))
   return fromNetwork
 }
 
+/** The method, and the texts of the body as far as they are known. */
+export function httpOf(call: CodeCall, method: CodeValue | undefined): Pick<NetAction, 'method' | 'body'> {
+  const bodies = BODIES.map((name) => option(call, name)).filter((value) => value !== undefined)
+  const texts = bodies.flatMap(wordsIn).filter((text) => text !== UNKNOWN)
+  return {
+    ...(method !== undefined && { method: plainText(method) }),
+    ...(texts.length > 0 && { body: texts.join('\n') }),
+  }
+}
+
+/** Every text in a value: `{ query: 'mutation …' }`. */
+const wordsIn = (value: CodeValue): readonly string[] =>
+  value.kind === 'map' ? [...value.entries.values()].flatMap(wordsIn) : textsOf(value)
+
 export const fetches =
-  (slot: Slot, { sends = false } = {}): Rule =>
+  (slot: Slot, { sends = false, method }: { readonly sends?: boolean; readonly method?: string } = {}): Rule =>
   (call) =>
-    request(call, urlOf(pick(call, slot)), sends)
+    request(call, urlOf(pick(call, slot)), sends, method === undefined ? undefined : textValue(method))
 
 /** An address may be given in parts: `{ hostname, port, path }`. */
 export function urlOf(value: CodeValue | undefined): CodeValue | undefined {

@@ -22,6 +22,7 @@ import {
   type GitPlace,
 } from './paths.ts'
 import { patchedFiles } from './patch.ts'
+import { actsEverywhere } from './programs.ts'
 import { SHOWING } from './shown.ts'
 
 const patch =
@@ -55,6 +56,9 @@ const config: GitFileReader = (args, place) => {
   const verbs = ['add', 'edit', 'replace-all', 'set', 'unset', 'unset-all', 'rename-section', 'remove-section']
   const changes = isOn(given, ...verbs) || verbs.includes(sub) || (rest.length > 0 && sub !== 'get')
   const named = valuesOf(given, 'file')
+  const [key = '', value = ''] = verbs.includes(sub) ? rest : [sub, ...rest]
+  if (changes && isOn(given, 'global', 'system') && actsEverywhere(key, value))
+    return [{ op: 'write', path: isOn(given, 'system') ? '/etc/gitconfig' : `${place.home ?? '/root'}/.gitconfig` }]
   return changes ? writes(named, place) : reads(named, place)
 }
 

@@ -1,3 +1,4 @@
+import { isFalse } from '../../git/git-config.ts'
 import { gitArguments } from '../../git/git-grammar.ts'
 import { valuesOf, wordsOf, type GitArguments } from '../../git/git-options.ts'
 import { quoted } from './words.ts'
@@ -197,3 +198,26 @@ const assignments = (texts: readonly string[]): Readonly<Record<string, string>>
       return [key.toLowerCase(), value.join('=')]
     }),
   )
+
+/** Hooks, templates and files of settings that every repository of the user gets. */
+const EVERYWHERE_KEY = /^(?:core\.hookspath|init\.templatedir|include\.path|includeif\..*\.path)$/
+
+/** A bare name, or a program of the system: `vim`, `code --wait`, `/usr/bin/gpg`. */
+const USUAL_PROGRAM = /^(?:\/usr\/(?:local\/)?bin\/|\/opt\/homebrew\/bin\/)?[\w.+-]+(?: +-{0,2}[\w-]+)*$/
+
+/** Whether a setting for all repositories makes git run something else, or trust another server. */
+export function actsEverywhere(key: string, value: string): boolean {
+  const name = key.toLowerCase()
+  if (EVERYWHERE_KEY.test(name)) return value !== ''
+  // A program by its path; what an alias runs by name is judged by that.
+  if (name.startsWith('alias.')) return /^!\s*[/~.]/.test(value)
+  if (/^http\.(?:.*\.)?sslverify$/.test(name)) return isFalse(value)
+  const [, address] = /^url\.(.*)\.(?:push)?insteadof$/s.exec(name) ?? []
+  const replaced = hostOf(value.toLowerCase())
+  if (address !== undefined) return replaced !== undefined && hostOf(address) !== replaced
+  const runs = [ANY_KEY, NETWORK_KEY, EDITOR_KEY].some((keys) => keys.test(name))
+  return runs && !NO_PROGRAM.test(value) && !USUAL_PROGRAM.test(value)
+}
+
+/** `https://host/`, `git@host:`; a short name of its own, as in `gh:`, stands for no host. */
+const hostOf = (address: string): string | undefined => /(?:@|\/\/)([^/:@]+)(?:[/:]|$)/.exec(address)?.[1]

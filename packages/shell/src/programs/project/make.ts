@@ -7,7 +7,7 @@ import { known } from '../../words/value.ts'
 import { isFile } from '../modules.ts'
 import type { Programs } from '../program.ts'
 import { scriptContent } from '../scripts.ts'
-import { expand, readMakefile, shellCalls, type Makefile, type Rule } from './makefile.ts'
+import { DEFAULTS, expand, readMakefile, shellCalls, type Makefile, type Rule } from './makefile.ts'
 import { directoryOf, nameOf, runProjectFile } from './project-file.ts'
 
 /** make runs the recipes of its targets, and of what they need. */
@@ -122,17 +122,8 @@ function valueIn(
     const given = set.get(name) ?? variables.get(name) ?? env.get(name)?.text
     if (given !== undefined) return given
     if (name === 'CURDIR' || name === 'PWD') return directory
-    return name === 'HOME' ? reader.world.home : own(BUILT_IN, name)
+    return name === 'HOME' ? reader.world.home : own(DEFAULTS, name)
   }
-}
-
-const BUILT_IN: Readonly<Record<string, string>> = {
-  MAKE: 'make',
-  RM: 'rm -f',
-  SHELL: '/bin/sh',
-  CC: 'cc',
-  CXX: 'g++',
-  AR: 'ar',
 }
 
 function automatic(

@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 import { UNKNOWN } from '../../effects.ts'
 
 /** A Makefile, as far as it can be read without running make. What cannot is unknown. */
@@ -151,4 +152,29 @@ function named(inner: string, value: (name: string) => string | undefined, depth
   if (call !== undefined || !/^[\w.@<^?*+%-]+$/.test(inner)) return UNKNOWN
   const text = value(inner)
   return text === undefined ? UNKNOWN : expand(text, value, depth + 1)
+}
+
+/** Every command of a Makefile, whichever target it belongs to; lines of a piece in which no rule can be seen. */
+export function makefileCommands(text: string, home: string | undefined): readonly string[] {
+  const { variables, rules, lines } = readMakefile(text)
+  const value = (name: string): string | undefined =>
+    variables.get(name) ?? (name === 'HOME' ? home : own(DEFAULTS, name))
+  const plain = rules.length === 0 && variables.size === 0 ? text.split('\n') : []
+  return [
+    ...lines.map((line) => expand(line, value)),
+    ...[...rules.flatMap(({ recipe }) => recipe), ...plain].flatMap((line) => [
+      ...shellCalls(line).map((inner) => expand(inner, value)),
+      expand(line, value).replace(/^[\s@+-]+/, ''),
+    ]),
+  ]
+}
+
+/** Variables that make sets by itself. */
+export const DEFAULTS: Readonly<Record<string, string>> = {
+  MAKE: 'make',
+  RM: 'rm -f',
+  SHELL: '/bin/sh',
+  CC: 'cc',
+  CXX: 'g++',
+  AR: 'ar',
 }

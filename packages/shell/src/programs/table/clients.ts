@@ -103,11 +103,17 @@ export const clients: RoleTable = {
     stdin: 'data',
   },
   dig: {
-    options: '-f:list -k:read -b:value -p:value -q:value -t:value -x:value -y:value -4 -6',
-    operands: 'value',
+    options: '-f:list -k:read -b:value -p:value -q:lookup -t:value -x:value -y:value -4 -6',
+    operands: 'lookup',
     anyOption: true,
     prints: 'names',
   },
+  'drill kdig delv doggo dog q nslookup host ping ping6 fping arping traceroute traceroute6 tracepath mtr whois': {
+    operands: 'lookup',
+    anyOption: true,
+    stdin: 'data',
+  },
+  getent: { operands: 'value lookup', anyOption: true },
   'tinyproxy chisel ngrok cloudflared bore frpc': {
     options: '-c:config --config:config --authtoken:value',
     operands: 'value',

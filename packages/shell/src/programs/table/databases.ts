@@ -62,6 +62,8 @@ export const databases: RoleTable = {
     options: `-s:value -a:value -n:value -r:value -i:value --pass:value --rdb:write --functions-rdb:write --eval:file --cacert:read --cert:read --key:read -x -X:value -c --raw --csv --json --pipe --stat --scan --bigkeys --pattern:value ${SERVER}`,
     operands: 'value',
     does: 'sql',
+    language: 'sql',
+    stdin: 'code',
   },
   'sqlcmd osql': {
     language: 'sql',

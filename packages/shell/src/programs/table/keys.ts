@@ -7,10 +7,14 @@ export const keys: RoleTable = {
       '-f:write -t:value -b:value -C:value -N:value -P:value -q -a:value -m:value -l!read -y!read -e!read -i!read -F:value -H -R:value -r:value -p -c -E:value -v -B!read -L!read -s:read -I:value -n:value -V:value -z:value -O:value -Y:value -D:load -M:value -w:load -Z:value -K -A -k -Q!read -U -g -h -u -o',
     operands: 'read',
   },
-  'ssh-copy-id': { options: '-i:send -p:value -o:setting -F:read -n -f -s -t:value -J:value', operands: 'url' },
+  'ssh-copy-id': {
+    options: '-i:send -p:value -o:setting -F:read -n!nothing -f -s -t:value -J:value',
+    operands: 'url',
+  },
   'ssh-add': {
     options: '-l -L -d -D -x -X -t:value -c -k -K -q -s:load -e:load -T:read -h:value -H:read -E:value -v',
     operands: 'read',
+    prints: 'facts',
   },
   'ssh-keyscan': { options: '-f:list -t:value -p:value -T:value -H -4 -6 -v -c -D -q -O:value', operands: 'url' },
   'age rage': {
@@ -53,8 +57,9 @@ export const keys: RoleTable = {
   },
   keytool: {
     options:
-      '-list -printcert -genkeypair -genkey -importcert -import -exportcert -export -delete -alias:value -keystore:value -storepass:value -keypass:value -file:write -v -rfc -keyalg:value -keysize:value -validity:value -dname:value -storetype:value -importkeystore -srckeystore:read -destkeystore:write -srcstorepass:value -deststorepass:value -noprompt -providerpath:load -providerclass:value -certreq -gencert -infile:read -outfile:write -conf:read -J::value',
-    operands: 'value',
+      '-list -printcert -genkeypair -genkey -importcert -import -exportcert -export -delete -alias:value -keystore:value -storepass:value -keypass:value -file:write -cacerts -v -rfc -keyalg:value -keysize:value -validity:value -dname:value -storetype:value -importkeystore -srckeystore:read -destkeystore:write -srcstorepass:value -deststorepass:value -noprompt -providerpath:load -providerclass:value -certreq -gencert -infile:read -outfile:write -conf:read -J::value',
+    // Into the store that every program of Java trusts.
+    commands: { '-importcert -import': { options: '-cacerts', operands: 'value', flags: { settings: '-cacerts' } } },
     longDash: true,
     harm: 'changes stores of keys',
   },

@@ -84,6 +84,12 @@ export const management: RoleTable = {
     },
     harm: 'acts in other windows',
   },
+  'wtype dotool': {
+    options: '-d:value -s:value -k:value -M:value -m:value -P:value -p:value',
+    operands: 'line',
+    stdin: 'shell',
+    harm: 'acts in other windows',
+  },
   'i3-msg swaymsg hyprctl bspc wmctrl': {
     language: 'commands',
     options: '-t:value -s:value -q -r -i:value',

@@ -6,6 +6,14 @@ const CHANGES = 'changes what is installed'
 const NODE =
   '--prefix:enter -C:enter --dir:enter --cwd:enter --script-shell:load --shell:program --node-options:value --userconfig:read --globalconfig:read --init-module:load --pnpmfile:load --global-pnpmfile:load --use-yarnrc:read --config:value --workspace:value -w:value --filter:value -F:value --registry:url --tag:value --otp:value --access:value --loglevel:value --cache:value --save-prefix:value --editor:shell --viewer:shell --browser:program --git:program -g -D -E -O -P -S -y -s -r -v --global --save-dev --save-exact --no-save --force --json --silent --yes --dry-run --production --omit:value --include:value --legacy-peer-deps --ignore-scripts --frozen-lockfile --no-audit --no-fund --recursive --if-present --workspaces --otp:value'
 
+/** Settings that decide where packages come from, who is trusted, and which programs run. */
+const NODE_SETTING = {
+  options:
+    'registry:act @*:act script-shell:act strict-ssl:act cafile:act ca=:act proxy:act https-proxy:act node-options:act git=:act git:act editor:act shell:act npmRegistryServer:act enableStrictSsl:act unsafeHttpWhitelist:act globalconfig:act',
+  operands: 'value',
+  acts: 'settings',
+} as const
+
 /** Package managers of languages: what they install, and what they start on the way. */
 export const packaging: RoleTable = {
   npm: {
@@ -16,8 +24,10 @@ export const packaging: RoleTable = {
       {
         'exec x': { options: '-c:shell --call:shell -p:value --package:value', operands: 'argv' },
         'run run-script rum urn test t tst start stop restart': 'value',
+        'config c': { commands: { set: NODE_SETTING, '*': 'value' } },
+        set: NODE_SETTING,
         'publish pack': 'read',
-        'view v info show list ls ll la outdated audit search help root prefix bin docs repo bugs explain why doctor ping whoami fund config c get set init create pkg version cache completion login logout adduser token owner dist-tag team access profile org star stars deprecate unpublish hook sbom query diff edit explore set-script shrinkwrap':
+        'view v info show list ls ll la outdated audit search help root prefix bin docs repo bugs explain why doctor ping whoami fund get init create pkg version cache completion login logout adduser token owner dist-tag team access profile org star stars deprecate unpublish hook sbom query diff edit explore set-script shrinkwrap':
           'value',
       },
     ),
@@ -30,8 +40,9 @@ export const packaging: RoleTable = {
       {
         exec: { options: '-c!runs --shell-mode!runs --parallel --stream --resume-from:value', operands: 'argv' },
         'dlx create': { options: '-c!runs --package:value --shell-mode!runs', operands: 'argv' },
+        'config c': { commands: { set: NODE_SETTING, '*': 'value' } },
         'publish pack deploy': 'read',
-        'run test t start list ls ll la why outdated audit root bin doctor view info show search help config store env licenses init setup patch patch-commit server cat-file cat-index self-update approve-builds':
+        'run test t start list ls ll la why outdated audit root bin doctor view info show search help store env licenses init setup patch patch-commit server cat-file cat-index self-update approve-builds':
           'value',
       },
     ),
@@ -41,6 +52,7 @@ export const packaging: RoleTable = {
     commands: manager('install add up upgrade link import dedupe rebuild', 'remove unlink', {
       exec: { operands: 'line' },
       'dlx create': { options: '-p:value -q', operands: 'argv' },
+      config: { commands: { set: NODE_SETTING, '*': 'value' } },
       'publish pack': 'read',
       '*': 'value',
     }),
@@ -60,7 +72,18 @@ export const packaging: RoleTable = {
         operands: 'value',
         does: 'uninstall',
       },
-      'freeze list show check index inspect hash debug completion help cache config search': {
+      config: {
+        commands: {
+          set: {
+            options:
+              'global.index-url:act global.extra-index-url:act global.trusted-host:act global.cert:act global.find-links:act global.proxy:act install.index-url:act install.extra-index-url:act install.trusted-host:act install.find-links:act',
+            operands: 'value',
+            acts: 'settings',
+          },
+          '*': 'value',
+        },
+      },
+      'freeze list show check index inspect hash debug completion help cache search': {
         options: '-r:read --path:value --format:value',
         operands: 'value',
       },

@@ -74,8 +74,12 @@ export const privileges: RoleTable = {
   },
   'systemd-run': {
     options:
-      '-p:setting -E:value -H:value -M:value -u:value -P -t -d --unit:value --property:setting --description:value --slice:value --uid:value --gid:value --setenv:value --working-directory:enter --on-calendar:value --on-active:value --on-boot:value --on-startup:value --on-unit-active:value --timer-property:value --path-property:value --host:value --machine:value --service-type:value --nice:value -D:enter',
+      '-p:setting -E:value -H:value -M:value -u:value -P -t -d --unit:value --property:setting --description:value --slice:value --uid:value --gid:value --setenv:value --working-directory:enter --on-calendar:value --on-active:value --on-boot:value --on-startup:value --on-unit-active:value --timer-property:value --path-property:value --host:value --machine:value --service-type:value --nice:value --on-unit-inactive:value --on-clock-change --on-timezone-change -D:enter',
     operands: 'argv',
+    flags: {
+      schedule:
+        '--on-calendar --on-active --on-boot --on-startup --on-unit-active --on-unit-inactive --on-clock-change --on-timezone-change --timer-property --path-property',
+    },
   },
   'systemd-inhibit': { options: '--what:value --who:value --why:value --mode:value', operands: 'argv' },
   'systemd-cat': { options: '-t:value --identifier:value -p:value --priority:value', operands: 'argv' },

@@ -47,7 +47,7 @@ export const systemPackages: RoleTable = {
     options:
       '--eval:code -E:code --pipe:shell --define:code -D:code --undefine:value --load:read --macros:read --rcfile:read --root:make -r:make --dbpath:value --prefix:make --excludepath:value --relocate:value --specfile --queryformat:value --qf:value -q -a -i:read -U:read -F:read -e:value -V -p:read -f:value -l -c -d -R --import:read --install:read --upgrade:read --erase:value --query --all --info --list --provides --requires --scripts --changelog --nodeps --force --test --verify --checksig:read -K:read --rebuild:read --recompile:read --buildroot:make --target:value --with:value --without:value -ba -bb -bs -bp -bc -bi -bl -ta -tb -ts --clean --short-circuit --nobuild --showrc --whatprovides:value',
     operands: 'value',
-    flags: { uninstall: '-e --erase', install: '-i -U -F --install --upgrade' },
+    flags: { uninstall: '-e --erase', install: '-i -U -F --install --upgrade', settings: '--import' },
     longDash: true,
   },
   rpm2cpio: { operands: 'read' },
@@ -58,6 +58,11 @@ export const systemPackages: RoleTable = {
       'install in update up upgrade localinstall reinstall downgrade groupinstall builddep source-install dist-upgrade dup patch download',
       'remove rm erase autoremove groupremove',
       {
+        'config-manager addrepo ar': {
+          options: '--add-repo:act --from-repofile:act --set-enabled --set-disabled --enable --disable --save --dump',
+          operands: 'value act',
+          acts: 'settings',
+        },
         '*': 'value',
       },
     ),
@@ -80,6 +85,7 @@ export const systemPackages: RoleTable = {
         options: '--shell!runs --command:value --hook:value --strace?value --gdbserver?value -c:shell',
         operands: 'argv',
       },
+      'set unset': { operands: 'value', does: 'settings' },
       '*': 'value',
     }),
   },

@@ -1,4 +1,9 @@
 import type { Roles } from '../roles.ts'
+import { services } from './services.ts'
+import { accounts } from './accounts.ts'
+import { kernel } from './kernel.ts'
+import { firewalls } from './firewalls.ts'
+import { macos } from './macos.ts'
 import { backups } from './backups.ts'
 import { binaries } from './binaries.ts'
 import { building } from './building.ts'
@@ -62,6 +67,11 @@ export const TABLE: readonly RoleTable[] = [
   writing,
   deleting,
   storage,
+  services,
+  accounts,
+  kernel,
+  firewalls,
+  macos,
   building,
   compiling,
   packaging,

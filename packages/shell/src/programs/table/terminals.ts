@@ -23,6 +23,14 @@ export const terminals: RoleTable = {
   kitty: {
     options:
       '-c:read --config:read -o:setting --override:setting -d:enter --directory:enter -T:value --title:value --class:value --name:value --session:read --listen-on:value --hold --detach -1 --single-instance +runpy?value',
+    commands: {
+      '@': {
+        commands: {
+          'send-text': { options: '-m:value --match:value -t:value --from-file:read', operands: 'line' },
+          '*': 'value',
+        },
+      },
+    },
     operands: 'argv',
   },
   'foot footclient': {
@@ -81,7 +89,7 @@ export const terminals: RoleTable = {
       'confirm confirm-before command-prompt': { options: '-p:value -t:value -I:value', operands: 'code' },
       'loadb load-buffer': 'read',
       'saveb save-buffer': { options: '-b:value', operands: 'write' },
-      'setb set-buffer': { options: '-b:value -n:value -t:value', operands: 'value' },
+      'setb set-buffer': { options: '-b:value -n:value -t:value', operands: 'line' },
       '*': 'value',
     },
   },

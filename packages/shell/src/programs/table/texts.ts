@@ -114,6 +114,7 @@ export const texts: RoleTable = {
     options:
       '-d:value --date:value -f:list --file:list -r:value --reference:value -I?value --iso-8601 -R --rfc-email --rfc-3339:value -u --utc --universal -j!nothing -n -v:value -s:act --set:act +:value',
     operands: 'act',
+    flags: { settings: '-s --set' },
     prints: 'facts',
   },
   file: {

@@ -76,14 +76,4 @@ export const tracers: RoleTable = {
     language: 'commands',
     stdin: 'code',
   },
-  ip: {
-    options: '-n:value -netns:value -b:config -batch:config -f:value -rc:value -4 -6 -j -br -s -d -o -c',
-    longDash: true,
-    commands: {
-      'netns net-ns netn': { commands: { 'exec ex': 'value argv', '*': 'value' } },
-      vrf: { commands: { exec: 'value argv', '*': 'value' } },
-      '*': 'value',
-    },
-    anyOption: true,
-  },
 }

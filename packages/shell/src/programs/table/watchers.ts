@@ -89,6 +89,7 @@ export const watchers: RoleTable = {
         options: '--name:value -n:value -i:value --interpreter:program --cwd:enter -o:write -e:write -l:write',
         operands: 'line',
       },
+      startup: { operands: 'value', does: 'schedule' },
       'list ls logs stop delete status save monit show': 'value',
     },
   },

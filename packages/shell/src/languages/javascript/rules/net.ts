@@ -2,13 +2,24 @@ import { UNKNOWN } from '../../../effects.ts'
 import type { Rule, Rules } from '../../evaluate/machine.ts'
 import { NETWORK, plainText, textValue, thing, unknownWith } from '../../evaluate/values.ts'
 import { fromNetwork, option, pick } from '../../rules/builders.ts'
-import { connection, connects, emitNet, feedsSelf, fetches, isSending, request, urlOf } from '../../rules/opening.ts'
+import {
+  connection,
+  connects,
+  emitNet,
+  feedsSelf,
+  fetches,
+  httpOf,
+  isSending,
+  request,
+  urlOf,
+} from '../../rules/opening.ts'
 import { handTo } from '../../rules/running.ts'
 import { self } from '../../rules/texts.ts'
 
 /** `http.request(url | options, options?, callback)`; what is written to it is sent. */
 const httpRequest: Rule = (call) => {
-  const action = emitNet(call.machine, plainText(urlOf(pick(call, 0))), isSending(option(call, 'method')))
+  const method = option(call, 'method')
+  const action = emitNet(call.machine, plainText(urlOf(pick(call, 0))), isSending(method), false, httpOf(call, method))
   return thing('request', UNKNOWN, NETWORK, () => {
     if (action !== undefined) action.sends = true
   })
@@ -46,7 +57,7 @@ const waits: Rule = (call) => {
 
 /** `XMLHttpRequest.open(method, url)` */
 const opensRequest: Rule = (call) => {
-  request(call, call.args[1], isSending(call.args[0]))
+  request(call, call.args[1], isSending(call.args[0]), call.args[0])
   return undefined
 }
 
@@ -55,7 +66,8 @@ function clients(): Record<string, Rule> {
   const table: Record<string, Rule> = {}
   for (const client of ['axios', 'got', 'request', 'superagent', 'needle', 'ky']) {
     table[client] = fetches(0)
-    for (const method of ['get', 'head', 'delete', 'request']) table[`${client}.${method}`] = fetches(0)
+    for (const method of ['get', 'head', 'request']) table[`${client}.${method}`] = fetches(0)
+    for (const method of ['delete', 'del']) table[`${client}.${method}`] = fetches(0, { method: 'DELETE' })
     for (const method of ['post', 'put', 'patch']) table[`${client}.${method}`] = fetches(0, { sends: true })
   }
   return table

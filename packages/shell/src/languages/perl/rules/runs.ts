@@ -90,6 +90,7 @@ export const perlRuns = (): Rules => ({
   'LWP::UserAgent.new': client,
   'HTTP::Tiny.new': client,
   'http client#get': fetches(0),
+  'http client#delete': fetches(0, { method: 'DELETE' }),
   'http client#mirror': downloads(0, 1),
   'http client#post': fetches(0, { sends: true }),
   'http client#put': fetches(0, { sends: true }),

@@ -1,5 +1,5 @@
 import type { Rule, Rules } from '../../evaluate/machine.ts'
-import { NETWORK, plainText, thing, type CodeValue } from '../../evaluate/values.ts'
+import { NETWORK, plainText, textValue, thing, type CodeValue } from '../../evaluate/values.ts'
 import { does, fromNetwork, pick } from '../../rules/builders.ts'
 import {
   connection,
@@ -16,16 +16,19 @@ import { same, self } from '../../rules/texts.ts'
 
 const isGiven = (value: CodeValue | undefined): boolean => value !== undefined && value.kind !== 'nothing'
 
-/** A request object remembers its address and whether it carries data. */
+/** A request object remembers its address, whether it carries data, and whether it deletes. */
 const requestObject: Rule = (call) => {
-  const sends = isSending(call.named.get('method')) || isGiven(pick(call, [1, 'data']))
-  return thing(sends ? 'sending request' : 'request', plainText(pick(call, [0, 'url'])))
+  const method = call.named.get('method')
+  const sends = isSending(method) || isGiven(pick(call, [1, 'data']))
+  const type = /^delete$/i.test(plainText(method)) ? 'deleting request' : sends ? 'sending request' : 'request'
+  return thing(type, plainText(pick(call, [0, 'url'])))
 }
 
 const urlopen: Rule = (call) => {
   const target = pick(call, [0, 'url'])
-  const carries = target?.kind === 'thing' && target.type === 'sending request'
-  return request(call, target, carries || isGiven(pick(call, [1, 'data'])))
+  const type = target?.kind === 'thing' ? target.type : ''
+  const method = type === 'deleting request' ? textValue('DELETE') : undefined
+  return request(call, target, type === 'sending request' || isGiven(pick(call, [1, 'data'])), method)
 }
 
 /** `HTTPSConnection(host, port)`, then `.request(method, path, body)`. */
@@ -35,7 +38,8 @@ const httpConnection: Rule = (call) => {
 }
 const httpRequest: Rule = (call) => {
   const sends = isSending(pick(call, [0, 'method'])) || isGiven(pick(call, [2, 'body']))
-  emitNet(call.machine, plainText(call.self) + plainText(pick(call, [1, 'url'])), sends)
+  const method = plainText(pick(call, [0, 'method']))
+  emitNet(call.machine, plainText(call.self) + plainText(pick(call, [1, 'url'])), sends, false, { method })
   return fromNetwork
 }
 
@@ -48,7 +52,10 @@ const server: Rule = (call) => {
 }
 
 /** `requests.request(method, url, …)` */
-const anyRequest: Rule = (call) => request(call, pick(call, [1, 'url']), isSending(pick(call, [0, 'method'])))
+const anyRequest: Rule = (call) => {
+  const method = pick(call, [0, 'method'])
+  return request(call, pick(call, [1, 'url']), isSending(method), method)
+}
 
 const httpClient: Rule = () => thing('http client', '')
 
@@ -56,7 +63,8 @@ const httpClient: Rule = () => thing('http client', '')
 function clients(): Record<string, Rule> {
   const table: Record<string, Rule> = {}
   for (const start of ['requests.', 'httpx.', 'http client#']) {
-    for (const method of ['get', 'head', 'delete', 'options', 'stream']) table[start + method] = fetches([0, 'url'])
+    for (const method of ['get', 'head', 'options', 'stream']) table[start + method] = fetches([0, 'url'])
+    table[`${start}delete`] = fetches([0, 'url'], { method: 'DELETE' })
     for (const method of ['post', 'put', 'patch']) table[start + method] = fetches([0, 'url'], { sends: true })
     table[`${start}request`] = anyRequest
   }

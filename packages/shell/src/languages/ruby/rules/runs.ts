@@ -129,6 +129,7 @@ function clients(): Record<string, Rule> {
   const table: Record<string, Rule> = {}
   for (const client of ['Net.HTTP', 'HTTParty', 'Faraday', 'RestClient', 'HTTP', 'Excon']) {
     table[`${client}.get`] = fetches(0)
+    table[`${client}.delete`] = fetches(0, { method: 'DELETE' })
     for (const name of ['post', 'put', 'patch', 'post_form']) table[`${client}.${name}`] = fetches(0, { sends: true })
   }
   return table

@@ -1,6 +1,9 @@
 import { own } from '../../own.ts'
 import { isKnown } from '../../effects.ts'
-import { listOf, LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
+import { apiDeed } from '../api-call.ts'
+import { listOf, unclassified, type ProgramCall, type Objection } from '../../read-only/usage.ts'
+import type { DeedKind } from '../../services/deed.ts'
+import type { VendorCall, VendorTable } from '../vendor.ts'
 
 /** Reads with these words in it would print a secret, or save what it reads. */
 const SECRET = /secret-value|password|credential|session-token|federation-token|access-token|authorization-token|login/
@@ -16,38 +19,112 @@ const AWS_READS: Readonly<Record<string, string>> = {
   configure: 'list list-profiles',
 }
 
-/** Command lines of clouds: the verb decides whether a call is read-only. */
-export const cloud: UsageTable = {
-  aws: { check: onlyAwsReads },
-  az: { check: onlyAzReads },
-  gcloud: { check: onlyGcloudReads },
-  // Its providers are programs that lie in the project.
-  'terraform tofu': {
-    builds: true,
+/** Clouds. A verb decides; where it stands differs. */
+export const clouds: VendorTable = {
+  aws: {
+    stack: 'cloud',
+    reads: { check: onlyAwsReads },
+    takes: `${AWS_TAKES} --endpoint-url --desired-count --desired-capacity --min-size --max-size --change-batch --cli-input-json`,
+    flags: '--no-paginate --debug --no-sign-request --no-cli-pager --no-cli-auto-prompt --no-verify-ssl',
+    at: '--endpoint-url',
+    judge: awsDeed,
+    destroys:
+      '* delete-*|terminate-*|purge-*|deregister-*|batch-delete-*|schedule-key-deletion|disable-*|deactivate-*|revoke-*|close-account|leave-organization|release-address|unsubscribe, s3 rb|rm, s3 sync --delete, ecs update-service --desired-count=0, autoscaling * --desired-capacity=0|--max-size=0',
+    releases:
+      '* update-*|put-*|modify-*|rotate-*|stop-*|reboot-*|publish-*|restore-*|failover-*|run-instances|create-deployment|create-invalidation|execute-change-set|deploy, route53 change-resource-record-sets',
+  },
+  az: {
+    stack: 'cloud',
+    reads: { check: onlyAzReads },
+    takes:
+      '--subscription --output -o --query -n --name -g --resource-group -m --method -u --url --uri -b --body --mode',
+    judge: apiDeed('rest'),
+    flags: '--verbose --debug --only-show-errors',
+    destroys:
+      '* ** delete|delete-*|purge|remove|deallocate|destroy|reset|disable|revoke|revoke-*|clear|cancel, deployment ** create --mode=complete',
+    releases: '* ** create|update|restart|stop|deploy|up|import|swap|failover|rotate|move|set|renew, webapp deploy',
+  },
+  gcloud: {
+    stack: 'cloud',
+    reads: { check: onlyGcloudReads },
+    takes: '--project --account --configuration --format --verbosity --region --zone --num-nodes --size',
+    flags: '--quiet -q',
+    destroys:
+      '* ** delete|delete-*|destroy|purge|disable|rm|remove-*|reset|reset-*|revoke, alpha|beta|preview * ** delete|destroy|purge|disable|rm|reset, storage rsync --delete-unmatched-destination-objects, container clusters resize --num-nodes=0|--size=0',
+    releases:
+      '* ** deploy|submit|update|update-*|set-*|add-*|stop|restart|patch|migrate|resize|rollback|import, alpha|beta|preview * ** deploy|update|set-*, deploy releases promote|create',
+  },
+  gsutil: {
+    stack: 'cloud',
+    takes: '-o -h -u -i',
+    flags: '-m -q -D -DD -s',
+    rehearses: '-n',
+    reads: 'ls, du, stat, version',
+    destroys: 'rm, rb, rsync -d',
+    releases: 'rsync, mv, setmeta, acl, iam set, lifecycle set, cors set',
+  },
+  bq: {
+    stack: 'cloud',
+    takes: '--project_id --dataset_id --location --format --max_results --job_id',
+    flags: '--quiet -q --headless',
     longDash: true,
-    options: '-version -help',
-    bare: true,
-    commands: {
-      'version validate show output graph modules': LOOKS,
-      fmt: [{ needs: '-check', longDash: true }, { check: writesNothing }],
-      plan: { refuse: '-out -generate-config-out' },
-      state: { commands: { 'list show': LOOKS } },
-      workspace: { commands: { 'list show': LOOKS } },
-      providers: [{ operands: 0 }, { commands: { schema: LOOKS } }],
-      metadata: { commands: { functions: LOOKS } },
-    },
-    harm: { 'apply destroy import taint untaint': 'changes real infrastructure' },
+    reads: 'ls, show, head, version',
+    destroys: 'rm, load -replace, cp -f',
   },
-  packer: { builds: true, longDash: true, commands: { 'version inspect validate': LOOKS, fmt: { needs: '-check' } } },
-  pulumi: { commands: { 'version whoami': LOOKS, stack: { commands: { ls: LOOKS }, bare: true } } },
-  cdk: { commands: { 'doctor docs': LOOKS } },
-  'ansible-doc ansible-lint': { builds: true },
-  'ansible-galaxy': {
-    builds: true,
-    commands: { 'role collection': { commands: { 'list search info': LOOKS } }, 'list search info': LOOKS },
+  oci: {
+    stack: 'cloud',
+    takes: '--profile --region --config-file --compartment-id --auth --output',
+    reads: '** list|get',
+    destroys: '* ** delete|terminate|bulk-delete|purge|schedule-deletion|deactivate',
+    releases: '* ** update|stop|create|deploy',
   },
-  'ansible-config': { builds: true, commands: { 'list dump view': LOOKS } },
-  auth0: { check: onlyAuth0Reads },
+  doctl: {
+    stack: 'cloud',
+    takes: '-t --access-token -o --output --context -c --config -u --api-url --http-retry-max',
+    flags: '--trace -v --verbose --interactive',
+    reads: '** list|ls|get',
+    destroys: '* ** delete|d|rm|destroy|delete-*, compute droplet-action power-off|shutdown',
+    releases: '* ** update|resize|restart|create-deployment, apps create|update',
+  },
+  hcloud: {
+    stack: 'cloud',
+    takes: '--config --context --endpoint --poll-interval',
+    flags: '--debug --quiet',
+    reads: '** list|describe',
+    destroys: '* delete|reset|poweroff|shutdown|rebuild|remove-*|disable-*',
+    releases: '* update|reboot|change-*|attach-*|detach-*',
+  },
+  'linode-cli linode': {
+    stack: 'cloud',
+    takes: '--format --as-user',
+    flags: '--json --text --no-headers --all --pretty',
+    reads: '** list|view|ls|show',
+    destroys: '* delete|rm|rebuild|shutdown|*-delete|cancel|reset|remove-*, domains|nodebalancers|volumes|lke *-delete',
+    releases: '* update|reboot|resize|boot|migrate',
+  },
+  scw: {
+    stack: 'cloud',
+    takes: '-p --profile -c --config -o --output',
+    reads: '** list|get',
+    destroys: '* ** delete|terminate|purge|detach|stop|reset',
+    releases: '* ** update|deploy|reboot|create',
+  },
+  ibmcloud: {
+    stack: 'cloud',
+    flags: '-q --quiet',
+    reads: '** list|ls',
+    destroys: '* ** rm|delete|remove|*-delete|*-rm|destroy, *-delete',
+    releases: '* ** update|create|push|reload',
+  },
+  civo: { stack: 'cloud', reads: '** list|ls|show', destroys: '** delete|rm|remove|destroy' },
+  auth0: { stack: 'cloud', reads: { check: onlyAuth0Reads }, destroys: '** delete|rm, ap|ul reset' },
+}
+
+/** `aws s3 rb help`; and records of names are removed by what a batch of changes says. */
+function awsDeed({ words, options }: VendorCall): DeedKind | 'none' | undefined {
+  if (words.length <= 3 && words.at(-1) === 'help') return 'none'
+  const batch = options.find(({ name }) => name === '--change-batch')?.value ?? ''
+  return /"Action"\s*:\s*"DELETE"|Action=DELETE/i.test(batch) ? 'destroy' : undefined
 }
 
 /** Words up to the first option; undefined when one of them, or an option in front, is not understood. */
@@ -140,8 +217,4 @@ function onlyAuth0Reads({ args }: ProgramCall): Objection | undefined {
   const verbAt = path.findIndex((word) => !nouns.test(word))
   const isRead = verbAt > 0 && /^(?:list|ls|show|search|tail|diff|stats)$/.test(path[verbAt] ?? '')
   return isRead && args.every(isKnown) ? undefined : unclassified(`\`auth0 ${path.join(' ')}\` does more than look.`)
-}
-
-function writesNothing({ args }: ProgramCall): Objection | undefined {
-  return args.includes('-write=false') ? undefined : unclassified('`terraform fmt` changes files.')
 }

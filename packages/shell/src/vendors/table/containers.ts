@@ -4,11 +4,11 @@ import {
   unclassified,
   type ProgramCall,
   type Objection,
-  type UsageTable,
   type Usage,
   type Usages,
-} from '../usage.ts'
-import { readWords, valuesOf } from '../words.ts'
+} from '../../read-only/usage.ts'
+import { readWords, valuesOf } from '../../read-only/words.ts'
+import type { Vendor, VendorTable } from '../vendor.ts'
 
 const TO_STDOUT: Usage = { refuse: '-o --output' }
 
@@ -55,25 +55,52 @@ const commands: Readonly<Record<string, Usages>> = {
   exec: { check: looksInside },
 }
 
-export const containers: UsageTable = {
-  'docker podman nerdctl': {
-    exact: true,
-    options: '-D --debug --tls --tlsverify',
-    takes: '-H --host -c --context -l --log-level',
-    commands,
-    harm: {
-      'rm rmi': 'deletes containers or images',
-      'kill stop': 'ends what is running',
-      'push login logout': 'reaches a registry in your name',
-    },
-    check: plainHost,
+const engine: Usage = {
+  exact: true,
+  options: '-D --debug --tls --tlsverify',
+  takes: '-H --host -c --context -l --log-level',
+  commands,
+  harm: {
+    'rm rmi': 'deletes containers or images',
+    'kill stop': 'ends what is running',
+    'push login logout': 'reaches a registry in your name',
   },
-  'docker-compose podman-compose': { ...compose, options: `${compose.options} -v` },
-  colima: { commands: { 'status list ls version': LOOKS } },
-  minikube: { commands: { 'status ip version': LOOKS } },
-  kind: { commands: { get: { commands: { 'clusters nodes': LOOKS } }, version: LOOKS } },
+  check: plainHost,
+}
+
+const COMPOSE: Vendor = {
+  stack: 'containers',
+  takes: '-f --file -p --project-name --profile --env-file --project-directory --ansi --parallel --progress',
+  flags: '--compatibility --dry-run --verbose',
+  destroys: 'rm -v',
+  releases: 'down -v|--volumes, rm -f|--force, push, kill',
+}
+
+export const containers: VendorTable = {
+  'docker podman nerdctl': {
+    stack: 'containers',
+    reads: engine,
+    takes: '-H --host -c --context -l --log-level --config --tlscacert --tlscert --tlskey --filter -f',
+    flags: '-D --debug --tls --tlsverify',
+    destroys:
+      'volume rm|remove|prune, system prune -a|--all|--volumes, system reset, rm -v|--volumes, container rm|remove -v|--volumes, rmi -f|--force, image rm|remove -f|--force, stack rm|down|remove, service|secret|config|node rm|remove, swarm leave, machine rm|reset, context rm, plugin rm, trust revoke, manifest rm, service scale *=0, pod rm -f, volume reset, compose rm -v',
+    releases:
+      'rm -f|--force, container rm -f|--force, container prune, image prune, system prune, network prune, builder prune, buildx prune, compose down -v|--volumes, compose rm, compose push, push, image push, manifest push, stack deploy, service update|rollback, swarm update, node update, kill',
+  },
+  'docker-compose podman-compose': { ...COMPOSE, reads: { ...compose, options: `${compose.options} -v` } },
+  colima: { stack: 'containers', reads: { commands: { 'status list ls version': LOOKS } }, destroys: 'delete, prune' },
+  minikube: { stack: 'containers', reads: { commands: { 'status ip version': LOOKS } }, releases: 'delete' },
+  kind: {
+    stack: 'containers',
+    reads: { commands: { get: { commands: { 'clusters nodes': LOOKS } }, version: LOOKS } },
+    releases: 'delete',
+  },
   'crictl ctr skopeo crane': {
-    commands: { 'ps images inspect inspecti version info pods logs stats list-tags ls manifest digest': LOOKS },
+    stack: 'containers',
+    reads: {
+      commands: { 'ps images inspect inspecti version info pods logs stats list-tags ls manifest digest': LOOKS },
+    },
+    releases: 'delete, rmp, rm, rmi, push, copy, sync, images rm, containers rm',
   },
 }
 

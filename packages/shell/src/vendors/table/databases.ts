@@ -1,7 +1,8 @@
 import { isKnown } from '../../effects.ts'
-import { listOf, unclassified, type ProgramCall, type Objection, type UsageTable, type Usage } from '../usage.ts'
-import { onlySelects } from '../sql.ts'
-import { readWords, valuesOf } from '../words.ts'
+import { listOf, unclassified, type ProgramCall, type Objection, type Usage } from '../../read-only/usage.ts'
+import { onlySelects } from '../../read-only/sql.ts'
+import { readWords, valuesOf } from '../../read-only/words.ts'
+import type { Vendor, VendorTable } from '../vendor.ts'
 
 interface Client extends Pick<Usage, 'options' | 'takes' | 'longDash'> {
   /** Options whose value is a statement. */
@@ -15,23 +16,23 @@ interface Client extends Pick<Usage, 'options' | 'takes' | 'longDash'> {
 const FORMATS =
   '-json -line -column -csv -header -noheader -list -html -markdown -table -box -quote -readonly -bail -batch'
 
-/** Clients of databases: with statements on the command line, and only those that read. */
-export const databases: UsageTable = {
-  psql: client({
+/** Clients of databases. What their statements destroy is in `statements.ts`. */
+export const databases: VendorTable = {
+  psql: reader({
     options: '-A -H -x -t -q -X -n -w -W --csv --html --expanded --tuples-only --no-align --quiet --no-psqlrc',
     takes: '-c -h -p -U -d -F -R --command --host --port --username --dbname --field-separator',
     statements: '-c --command',
     alone: '-l --list -V',
     wordsToo: false,
   }),
-  'mysql mariadb': client({
+  'mysql mariadb': reader({
     options: '-B -N -s -t -E -H -X -p -r --batch --html --xml --table --silent --skip-column-names --vertical --raw',
     takes: '-e -h -P -u -D --execute --host --port --user --database',
     statements: '-e --execute',
     alone: '-V',
     wordsToo: false,
   }),
-  sqlite3: client({
+  sqlite3: reader({
     options: FORMATS,
     takes: '-cmd -separator -nullvalue -newline',
     longDash: true,
@@ -39,7 +40,7 @@ export const databases: UsageTable = {
     alone: '-help -version',
     wordsToo: true,
   }),
-  duckdb: client({
+  duckdb: reader({
     options: FORMATS,
     takes: '-cmd -c -s -separator -nullvalue -newline',
     longDash: true,
@@ -47,11 +48,44 @@ export const databases: UsageTable = {
     alone: '-help -version',
     wordsToo: true,
   }),
+  'dropdb dropuser': { stack: 'database', takes: '-h --host -p --port -U --username', destroys: '*' },
+  pg_restore: {
+    stack: 'database',
+    takes: '-d --dbname -h -p -U -j',
+    destroys: '** -c|--clean',
+    releases: '* -d|--dbname',
+  },
+  'mysqladmin mariadb-admin': {
+    stack: 'database',
+    takes: '-h --host -P --port -u --user -S --socket',
+    reads: 'status, ping, version, processlist',
+    destroys: 'drop, shutdown, kill, flush-privileges, password, ** drop',
+  },
+  'influx influxdb3': {
+    stack: 'database',
+    takes: '--host --token --org -o -t -c --active-config',
+    reads: 'ping, version, bucket|org|user list',
+    destroys: 'delete, bucket|org|user|auth|task|dashboard|stack|v1 ** delete|rm, * delete, restore --full',
+    releases: 'restore, apply, write',
+  },
+  nodetool: {
+    stack: 'database',
+    takes: '-h -p -u -pw',
+    destroys: 'decommission, removenode, assassinate, clearsnapshot, drain, truncatehints, stopdaemon',
+  },
+  mongorestore: {
+    stack: 'database',
+    takes: '-d --db -c --collection --uri -h --host',
+    destroys: '** --drop',
+    releases: '*',
+  },
 }
 
-function client({ statements, alone, wordsToo, ...spec }: Client): Usage {
+/** With statements on the command line, and only those that read. */
+function reader({ statements, alone, wordsToo, ...spec }: Client): Vendor {
   const tool: Usage = { ...spec, options: `${spec.options} ${alone}` }
-  return { ...tool, check: (call) => onlyReads(call, tool, listOf(statements), listOf(alone), wordsToo) }
+  const check: Usage['check'] = (call) => onlyReads(call, tool, listOf(statements), listOf(alone), wordsToo)
+  return { stack: 'database', reads: { ...tool, check } }
 }
 
 const LOCAL = /^(?:127\.0\.0\.1|::1|[\w-]+)$/

@@ -1,0 +1,55 @@
+import type { RoleTable } from './table.ts'
+
+const CONTROLS = 'controls services'
+
+/** Programs that decide what runs at boot, at login or on a schedule, and that start and stop services. */
+export const services: RoleTable = {
+  systemctl: {
+    options:
+      '-t:value --type:value -p:value --property:value -n:value --lines:value -o:value --output:value -H:value --host:value -M:value --machine:value -s:value --signal:value --state:value --root:make --job-mode:value --kill-whom:value --what:value --user --system --global --now --runtime --force --no-pager --no-block --all --full --plain --no-legend --quiet --dry-run!nothing --help!nothing -f -q -l -a',
+    commands: {
+      'poweroff reboot halt kexec suspend hibernate hybrid-sleep emergency rescue isolate soft-reboot': {
+        operands: 'value',
+        does: 'halt',
+      },
+      'enable reenable link edit preset preset-all set-default add-wants add-requires set-environment': {
+        operands: 'value',
+        does: 'schedule',
+      },
+      'stop disable mask kill restart start reload try-restart reload-or-restart unmask revert set-property clean': {
+        operands: 'value',
+        does: 'service',
+      },
+      '*': 'value',
+    },
+    harm: CONTROLS,
+  },
+  'service rc-service invoke-rc.d initctl sv': { operands: 'value', does: 'service', harm: CONTROLS },
+  launchctl: {
+    commands: {
+      'load bootstrap submit enable setenv config': { operands: 'value', does: 'schedule' },
+      'bootout unload remove kill disable stop': { operands: 'value', does: 'service' },
+      reboot: { operands: 'value', does: 'halt' },
+      '*': 'value',
+    },
+    harm: CONTROLS,
+  },
+  loginctl: {
+    commands: {
+      'enable-linger terminate-user terminate-session terminate-seat kill-user kill-session': {
+        operands: 'value',
+        does: 'schedule',
+      },
+      '*': 'value',
+    },
+  },
+  'update-rc.d': { options: '-n!nothing -f', operands: 'value act', acts: 'schedule' },
+  chkconfig: {
+    options: '--list!nothing --add:act --del:act --level:value --override:act',
+    operands: 'value act',
+    acts: 'schedule',
+  },
+  'rc-update': { commands: { 'add del delete': { operands: 'act', acts: 'schedule' }, '*': 'value' } },
+  insserv: { options: '-n!nothing --dryrun!nothing -s!nothing --showall!nothing', operands: 'act', acts: 'schedule' },
+  atrm: { operands: 'act', acts: 'schedule' },
+}
