@@ -137,7 +137,8 @@ async function play(config: string, events: readonly Event[], way: 'cold' | 'war
 }
 
 /** Each decision has an id of its own, and every reason names it. */
-const withoutId = (answer: string): string => answer.replaceAll(/holdpoint why [a-z0-9]{6}(?=\))/g, 'holdpoint why ID')
+const withoutId = (answer: string): string =>
+  answer.replaceAll(/holdpoint (why|allow) [a-z0-9]{6}(?=[)`])/g, 'holdpoint $1 ID')
 
 const cold =
   (env: Readonly<Record<string, string | undefined>>): Ask =>

@@ -45,6 +45,8 @@ const reasonIn = ({ stdout, stderr }: { readonly stdout: string; readonly stderr
   return (permissionDecisionReason as string | undefined) ?? message ?? said.reason ?? ''
 }
 
+const wayOut = (id = ''): string => `To allow this call once, the user runs \`holdpoint allow ${id}\` in a terminal.`
+
 describe('a denial names its hook and the decision as the audit knows it', () => {
   it.each([
     ['a tool call that is denied', 'PreToolUse', 'deny'],
@@ -57,26 +59,27 @@ describe('a denial names its hook and the decision as the audit knows it', () =>
   ] as const)('%s', async (_, event, decision) => {
     const got = await sent([says('guard/x', decision)], [event])
     expect(got.short).toMatch(/^[a-z0-9]{6}$/)
-    expect(reasonIn(got)).toBe(`No. (guard/x, holdpoint why ${got.short})`)
+    const said = `No. (guard/x, holdpoint why ${got.short})`
+    expect(reasonIn(got)).toBe(event === 'PreToolUse' ? `${said}\n${wayOut(got.short)}` : said)
     expect(got.line?.hooks[0]).toMatchObject({ id: 'guard/x', reason: 'No.' })
   })
 
   it('an exact text keeps its text, and the ids follow on a new line', async () => {
     const got = await sent([says('guard/x', 'deny', EXACT)], ['PreToolUse'])
-    expect(reasonIn(got)).toBe(`EXACT No.\n(guard/x, holdpoint why ${got.short})`)
+    expect(reasonIn(got)).toBe(`EXACT No.\n(guard/x, holdpoint why ${got.short})\n${wayOut(got.short)}`)
   })
 
   it('two hooks: each is named with what it said', async () => {
     const got = await sent([says('guard/x', 'deny'), says('planning/y', 'ask', EXACT)], ['PreToolUse'])
     expect(reasonIn(got)).toBe(
-      `No. (guard/x, holdpoint why ${got.short})\nEXACT No.\n(planning/y, holdpoint why ${got.short})`,
+      `No. (guard/x, holdpoint why ${got.short})\nEXACT No.\n(planning/y, holdpoint why ${got.short})\n${wayOut(got.short)}`,
     )
   })
 
   it('a rule of the project is named by its own name', async () => {
     const rules = 'rules:\n  no-x:\n    when: { runs: x }\n    then: deny\n    message: Not x.\n'
     const got = await sent([], ['PreToolUse'], {}, rules)
-    expect(reasonIn(got)).toBe(`Not x. (rules/no-x, holdpoint why ${got.short})`)
+    expect(reasonIn(got)).toBe(`Not x. (rules/no-x, holdpoint why ${got.short})\n${wayOut(got.short)}`)
   })
 
   it('an approval says nothing about itself', async () => {

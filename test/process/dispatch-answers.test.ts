@@ -27,7 +27,7 @@ describe('a tool call', () => {
   it('T-ENG-13: is denied with a reason even when the hook gives none', async () => {
     const { ask } = aDispatcher([fakeHook({ id: 'guard/x', on: ['tool.before'] }, () => ({ decision: 'deny' }))])
     expect((await ask('PreToolUse', bash)).json).toMatchObject({
-      hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'Stopped by holdpoint.' },
+      hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'Blocked by Holdpoint.' },
     })
   })
 

@@ -80,7 +80,7 @@ describe('guard.sh', () => {
     const { alone } = aSession({ branch: 'main' })
     const { permissionDecision, permissionDecisionReason } = await alone('git commit -m x')
     expect(permissionDecision).toBe('deny')
-    expect(permissionDecisionReason).toMatch(/^Commit on `main` stopped\./)
+    expect(permissionDecisionReason).toMatch(/^Blocked: Commit on `main` stopped\./)
     expect(permissionDecisionReason).not.toContain('test run')
   })
 
@@ -173,6 +173,7 @@ describe('what the user says', () => {
   it.each<readonly [string, Json, Env | undefined]>([
     ['a report of a background task', { prompt: '<task-notification>verified</task-notification>' }, undefined],
     ['an alarm that the model has set', { ...submit, source: 'schedule_wakeup' }, undefined],
+    ['a prompt that a program sent', { ...submit, source: 'sdk' }, undefined],
     ['a session that the agent started itself', submit, { CLAUDE_CODE_SESSION_ATTENDED: '0' }],
   ])('D12: %s is none', async (_, fields, env) => {
     const { event, proof } = aSession()

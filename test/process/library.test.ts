@@ -32,7 +32,7 @@ import {
 import { program } from './support/program.ts'
 import { aDirectory, aRepository } from './support/temporary.ts'
 
-const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guides/library.md'), 'utf8')
+const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/guides/typescript.md'), 'utf8')
 const example = /```js\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? ''
 const shown = await program(example.replace("'holdpoint'", "'./packages/cli/src/index.ts'"))
 const logs = await program(

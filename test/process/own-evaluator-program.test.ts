@@ -58,8 +58,8 @@ it('T-ENG-57: an agent that a program starts to answer does not call us again', 
 })
 
 it('the example of the guide is a program that answers', async () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/evaluators.md'), 'utf8')
-  const script = /```sh\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(guide)?.[1] ?? ''
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/language-models.md'), 'utf8')
+  const script = /```sh[^\n]*\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(guide)?.[1] ?? ''
   const { hook, write } = aUser({ type: 'prompt', command: ['sh', 'judge.sh'] })
   write({ 'judge.sh': script })
   expect((await hook('PreToolUse', bash('ls'))).json).toEqual({})

@@ -35,7 +35,7 @@ describe('plan/plan-check, as the host sees it', () => {
     expect(denial(json)).toEqual({
       hookEventName: 'PreToolUse',
       permissionDecision: 'deny',
-      permissionDecisionReason: expect.stringContaining(`Write ${harness.project}/MASTER_PLAN.md first`),
+      permissionDecisionReason: expect.stringContaining(`Write ${harness.project}/MASTER_PLAN.md with`),
     })
   })
 

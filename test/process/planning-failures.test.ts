@@ -291,7 +291,7 @@ describe('PLN-TC-35: H08 with a model', () => {
     async (behaviour) => {
       const { exitCode, json } = await judged(behaviour)
       expect(exitCode).toBe(0)
-      expect(json['systemMessage']).toMatch(/^Nobody could judge the architect’s blueprint: it /)
+      expect(json['systemMessage']).toMatch(/^No model judged the architect’s blueprint: it /)
     },
   )
 })

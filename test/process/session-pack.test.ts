@@ -118,7 +118,7 @@ describe('findings of a sub-agent', () => {
     await harness.ask('SubagentStop', { agent_type: 'planner', last_assistant_message: 'Shall I proceed?' })
     const { json } = await harness.ask('UserPromptSubmit', { prompt: 'go on' })
     expect(JSON.stringify(json)).toContain('- planner: there is no MASTER_PLAN.md')
-    expect(json['systemMessage']).toContain('The planner has ended')
+    expect(json['systemMessage']).toContain('The planner finished')
     expect(harness.state('.agent-findings')).toBeUndefined()
     expect((await harness.ask('UserPromptSubmit', { prompt: 'go on' })).stdout).toBe('')
   })
@@ -170,7 +170,7 @@ describe('a whole session', () => {
     const again = await harness.context('SessionStart', { source: 'compact' })
     expect(again.split('Changed in this session').length).toBe(2)
     const { json } = await harness.ask('Stop', { last_assistant_message: 'It is in. Shall I add tests?' })
-    expect(json['systemMessage']).toMatch(/plan and code agree[\s\S]*Next: run tests/)
+    expect(json['systemMessage']).toMatch(/plan and the code agree[\s\S]*Next: run tests/)
     expect(files(harness)).toEqual([
       undefined,
       expect.any(String),

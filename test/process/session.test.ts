@@ -14,7 +14,8 @@ describe('D11: stops blocked in a row', () => {
     const { json } = await hook('SubagentStop', { ...agent, ...input })
     return json['decision'] ?? json['systemMessage']
   }
-  const letGo = (cap: number): unknown => expect.stringMatching(new RegExp(`^Stopped after ${cap} blocked attempts`))
+  const letGo = (cap: number): unknown =>
+    expect.stringMatching(new RegExp(`^The agent stopped after ${cap} blocked attempt`))
 
   it('are at most five, whatever the packs want', async () => {
     const sandbox = aSandbox(patient)
@@ -56,7 +57,7 @@ describe('a notice at an event where the host shows none', () => {
     const { hook } = aSandbox('presets: [scratchpad]\npacks: { scratchpad: { options: { max_blocks: 1 } } }\n')
     await hook('SubagentStop', agent)
     const released = (await hook('SubagentStop', agent)).json['systemMessage']
-    expect(released).toMatch(/after 1 blocks/)
+    expect(released).toMatch(/after 1 block\./)
     expect((await hook('UserPromptSubmit', { prompt: 'Hello' })).json).toEqual({ systemMessage: released })
     expect((await hook('Stop')).stdout).toBe('')
   })

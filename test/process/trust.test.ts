@@ -422,7 +422,7 @@ describe('trust in files of hooks', () => {
     expect(decisionOf(await project.bash('ls x'))).toBe('deny It says so.')
     change(project)
     expect(decisionOf(await project.bash('ls x'))).toMatch(
-      /^deny own\/gate could not check this.*changed since it was trusted/,
+      /^deny Blocked: own\/gate could not check this.*changed since it was trusted/,
     )
   })
 

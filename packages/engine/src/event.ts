@@ -84,6 +84,8 @@ export interface PromptSubmit extends Base {
   readonly prompt: string
   /** False when the host wrote the prompt itself, such as the report of a background task. */
   readonly fromUser: boolean
+  /** A program sent it, so it begins a turn like a user's prompt and is no person's word. */
+  readonly byProgram?: true
 }
 /** The user called a command of the agent's by name, such as `/holdpoint:proof verify`. */
 export interface PromptCommand extends Base {
@@ -91,6 +93,7 @@ export interface PromptCommand extends Base {
   /** Without the slash. */
   readonly command: string
   readonly args: string
+  readonly byProgram?: true
 }
 export interface SessionStart extends Base {
   readonly kind: 'session.start'

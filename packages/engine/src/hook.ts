@@ -61,6 +61,8 @@ export interface HookMeta<O = unknown, K extends EventKind = EventKind, M extend
    * `call`: no event starts it, only `holdpoint hook agent` or `hook run`; its level says what it does then.
    */
   readonly enabledBy: 'always' | 'recommended' | 'preset' | 'level' | 'call'
+  /** Presets besides that of its group, by name, with the options that each one gives it. They may only tighten. */
+  readonly presets?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** Starts programs of the project, or sends data: a project's own files cannot switch it on for every user. */
   readonly needsTrust?: boolean
   /** It lets tool calls go on that the user would have been asked about: a repository may not switch it on, or off. */
@@ -144,6 +146,8 @@ export interface HookResult {
   readonly withheld?: Withheld
   /** It is at level `observe`. */
   readonly observed?: true
+  /** The rule that lifted its objection; its verdict is what it had said. */
+  readonly overruledBy?: string
 }
 
 export function defineHook<O, const K extends EventKind, M extends string>(hook: HookDefinition<O, K, M>): Hook {

@@ -74,6 +74,7 @@ export {
   type InstalledProject,
   type Ledger,
   type Pack,
+  type ProjectFiles,
   type PackFinding,
   type PackNeeds,
   type PackRules,
@@ -82,6 +83,7 @@ export {
 } from './pack.ts'
 export { isOpen } from './run/breaker.ts'
 export { degrade } from './run/degrade.ts'
+export type { Approval, Approvals, Refusal, RefusedCall } from './run/approvals.ts'
 export { handle, type Engine, type Outcome } from './run/handle.ts'
 export { openMemory, type Memory } from './run/memory.ts'
 export { merge } from './run/merge.ts'
@@ -96,6 +98,7 @@ export type {
   Files,
   Git,
   GitState,
+  Grants,
   GitStatus,
   Llm,
   LlmAnswer,
@@ -116,6 +119,7 @@ export {
   DECISIONS,
   isDecision,
   pass,
+  NO_REASON,
   refuses,
   renderMessage,
   strictest,

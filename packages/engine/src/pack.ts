@@ -34,7 +34,9 @@ export interface Pack {
   /** What it reads and writes besides its hooks, for one event. */
   open?(needs: PackNeeds): Promise<PackSession>
   /** Why its preset suits this project; undefined when it does not. */
-  suits?(root: string, world: Pick<Files, 'list'> & { exists(path: string): boolean }): string | undefined
+  suits?(root: string, project: ProjectFiles): string | undefined
+  /** The same for presets of its hooks besides that of the group, by name. */
+  suitingPresets?(root: string, project: ProjectFiles): Readonly<Record<string, string>>
   /** What `holdpoint doctor` should say about its hooks. */
   examine?(project: ExaminedProject): readonly PackFinding[]
   /** Events that an installed entry need not call a hook for, whose options make it do nothing there. */
@@ -46,6 +48,11 @@ export interface Pack {
   readonly emptyMatchers?: readonly string[]
   /** A slash command that belongs to its hooks: the file in `.claude/commands`, and its text. */
   readonly command?: { readonly file: string; text(program: string): string }
+}
+
+/** What a proposal of presets may look at. */
+export interface ProjectFiles extends Pick<Files, 'list' | 'read'> {
+  exists(path: string): boolean
 }
 
 /** How the hooks of a document answer when one of them is run alone. */

@@ -200,6 +200,12 @@ export interface Llm {
   mask(text: string): string
 }
 
+/** One-time permissions that the user gives for refused calls. */
+export interface Grants {
+  /** The user has typed that the refused call of this id may happen once. Says why it is not allowed, or undefined. */
+  give(id: string, event: AgentEvent): Promise<string | undefined>
+}
+
 export interface Services {
   now(): Date
   /** An event of the agent is being answered. Absent when a user runs one hook by its name. */
@@ -232,6 +238,8 @@ export interface Services {
   readonly process: Processes
   readonly background: Background
   readonly state: State
+  /** Absent where nothing may be allowed, as in a rehearsal. */
+  readonly grants?: Grants
   /** JSON files in the system's temporary directory, for documents that name one; without the ending `.json`. */
   readonly temp: StateArea
 }

@@ -1,4 +1,13 @@
-import { DECISIONS, isDecision, refuses, renderMessage, strictest, type Decision } from './verdict.ts'
+import {
+  DECISIONS,
+  isDecision,
+  labelled,
+  refuses,
+  renderMessage,
+  strictest,
+  withoutLabels,
+  type Decision,
+} from './verdict.ts'
 
 const message = { what: 'Push to `{branch}` stopped.', why: 'Others have it.', fix: 'Push {n} times.' }
 
@@ -59,4 +68,24 @@ describe('strictest', () => {
 it('isDecision knows the decisions and nothing else', () => {
   expect(DECISIONS.every(isDecision)).toBe(true)
   expect([undefined, null, '', 'DENY', ['deny'], { decision: 'deny' }].filter(isDecision)).toEqual([])
+})
+
+describe('labelled', () => {
+  it.each([
+    ['deny', 'this deletes `/`.', 'Blocked: this deletes `/`.'],
+    ['block', 'a task is open.', 'Blocked: a task is open.'],
+    ['ask', 'this deletes `/`.', 'Needs approval: this deletes `/`.'],
+    ['ask', 'Needs approval: once.', 'Needs approval: once.'],
+    ['feedback', 'Tests fail.', 'Tests fail.'],
+    ['allow', 'It only reads.', 'It only reads.'],
+    ['pass', 'The call was changed.', 'The call was changed.'],
+  ] as const)('%s: %s', (decision, text, said) => {
+    expect(labelled(decision, text)).toBe(said)
+  })
+
+  it('is taken off each line of a text that is passed on', () => {
+    expect(withoutLabels('Blocked: one.\nNeeds approval: two.\nIt was Blocked: three.')).toBe(
+      'one.\ntwo.\nIt was Blocked: three.',
+    )
+  })
 })

@@ -24,6 +24,8 @@ export interface Verdict {
   readonly notice?: string
   /** The complete tool input to use instead. */
   readonly rewrite?: Readonly<Record<string, unknown>>
+  /** Of an approval by a rule: the hooks whose objection it lifts. */
+  readonly overrules?: readonly string[]
   /** For the log that a source document prescribes: `ALLOW | why`. Shown to neither model nor user. */
   readonly log?: string
   /** The agent is to stop working altogether, for this reason. Only programs of other people ask for that. */
@@ -69,6 +71,9 @@ function withheldOf({ decision, rewrite, context, notice, halt }: Verdict): With
 
 export const pass: Verdict = { decision: 'pass' }
 
+/** Said where a refusal has no reason of its own: hosts do not show an empty one. */
+export const NO_REASON = 'Blocked by Holdpoint.'
+
 export const refuses = (decision: Decision): boolean => decision === 'deny' || decision === 'block'
 
 export const isDecision = (value: unknown): value is Decision => DECISIONS.some((decision) => decision === value)
@@ -80,6 +85,21 @@ export const strictest = (decisions: readonly Decision[]): Decision =>
 const strictness = (decision: Decision): number => DECISIONS.indexOf(decision === 'block' ? 'deny' : decision)
 
 export type MessageData = Readonly<Record<string, string | number>>
+
+const LABELS: Partial<Readonly<Record<Decision, string>>> = {
+  deny: 'Blocked: ',
+  block: 'Blocked: ',
+  ask: 'Needs approval: ',
+}
+
+/** What the decision is, before what it is about: one message may be a reason to deny and a reason to ask. */
+export function labelled(decision: Decision, text: string): string {
+  const label = LABELS[decision] ?? ''
+  return text.startsWith(label) ? text : label + text
+}
+
+/** For a text that is passed on where nothing is blocked. */
+export const withoutLabels = (text: string): string => text.replaceAll(/^(?:Blocked|Needs approval): /gm, '')
 
 /** The text of a message, with its `{name}`s. */
 export const messageText = ({ what, why, fix, exact }: Message): string =>

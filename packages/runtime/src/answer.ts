@@ -56,8 +56,7 @@ export async function answer(question: Question, world: World): Promise<Reply> {
     if (typeof probe === 'string' && isReentrant(probe, stateHome(world.env))) {
       return await probed(probe, question, composed, world)
     }
-    const sign = only === undefined && question.form === 'native' ? signatureOf(event.id) : undefined
-    const judging = only === undefined ? { ...engine, sign } : alone(engine, [only, ...also])
+    const judging = only === undefined ? dispatching(engine, question) : alone(engine, [only, ...also])
     const outcome = await handle(event, judging).finally(composed.end)
     const warnings = [...question.warnings, ...composed.warnings]
     const entry = entryOf({ event, warnings }, engine.settings.digest, outcome, monotonicMs() - startedAt)
@@ -103,13 +102,22 @@ async function probed(
   return { ...host.encode(event, pass), after: () => undefined, event }
 }
 
+/** The literal form of a source document shows a reason alone: no names, and no way to allow the call. */
+const dispatching = (engine: Engine, { event, form }: Question): Engine =>
+  form === 'native' ? { ...engine, sign: signatureOf(event.id) } : { ...engine, approvals: undefined }
+
 function alone(engine: Engine, only: readonly HookEntry[]): Engine {
   const hooks = only.map(({ id }) => {
     const setting = engine.settings.hooks[id]
     if (setting === undefined) throw new Error(`${id} has no settings`)
     return [id, { ...setting, level: 'on' as const }] as const
   })
-  return { ...engine, catalogue: only, settings: { ...engine.settings, hooks: Object.fromEntries(hooks) } }
+  return {
+    ...engine,
+    approvals: undefined,
+    catalogue: only,
+    settings: { ...engine.settings, hooks: Object.fromEntries(hooks) },
+  }
 }
 
 /** Only a daemon caches anything between events. */
@@ -127,7 +135,7 @@ function entryOf(
     digest,
     decision: outcome.verdict.decision,
     ms,
-    hooks: outcome.results.map(({ id, verdict, failure, skipped, withheld, observed, ms: hookMs }) => ({
+    hooks: outcome.results.map(({ id, verdict, failure, skipped, withheld, observed, overruledBy, ms: hookMs }) => ({
       id,
       decision: verdict.decision,
       messageId: verdict.messageId,
@@ -137,9 +145,11 @@ function entryOf(
       skipped,
       withheld,
       level: observed === true ? 'observe' : undefined,
+      overruledBy,
     })),
     ...(outcome.lowered.length > 0 && { lowered: outcome.lowered }),
     ...(outcome.answers.length > 0 && { answers: outcome.answers }),
+    ...(outcome.approval !== undefined && { approval: outcome.approval }),
     ...(warnings.length > 0 && { error: warnings.join('; ') }),
   }
 }

@@ -31,6 +31,7 @@ import { readText } from './system/files/read.ts'
 import { fatesIn } from './system/files/transcript.ts'
 import { ensurePrivateDirectory, writeAtomic } from './system/files/write.ts'
 import type { OwnWorld } from './custom/world.ts'
+import { openApprovals } from './approvals/open.ts'
 import { openBackground } from './background/background.ts'
 import { openEnvironment, type Environment } from './environment.ts'
 import type { Scope } from './installs.ts'
@@ -108,6 +109,8 @@ export async function compose(
   const environment = openEnvironment(event, env, state.session, only !== undefined)
   const token = openChildToken(stateHome(env))
   const mayAsk = (provider: LlmProvider): boolean => only !== undefined || settings.sendsTo?.includes(provider) === true
+  const hasCommands = from === 'plugin'
+  const door = openApprovals({ event, place, env, environment, program, hasCommands, now: world.now })
   let opened: Promise<OpenServices> | undefined
   const services = (): Promise<OpenServices> =>
     (opened ??= import('./services.ts').then(({ openServices, startProgram }) =>
@@ -120,6 +123,7 @@ export async function compose(
           carriedOver: () => engine.memory.now.owedContext,
           ownPaths: () => [...ownPaths(), ...scripts.map((path) => ({ what: 'script', path }) as const)],
           background: openBackground(event, state.project, env, program),
+          ...(world.isRehearsal !== true && only === undefined && { grants: door.grants }),
         },
       ),
     ))
@@ -148,6 +152,7 @@ export async function compose(
       ...(await trustAnnouncements(settings.own, own)),
     ],
     callFates: (of, calls) => callFates(of.raw, calls),
+    approvals: world.isRehearsal === true ? undefined : door.approvals,
     services: async (signal) => (await services()).for(signal),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: packs.rules,

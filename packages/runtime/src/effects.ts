@@ -1,12 +1,13 @@
 import { dirname } from 'node:path'
-import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
+import { type Effects, type FileEffect, isWithin, type ShellWorld } from '@holdpoint/shell'
 import { attempt, type AgentEvent, type ToolCall, type Env } from '@holdpoint/engine'
-import { linesOf, inputEffects, merged, declaredEffects } from '@holdpoint/engine/effects'
+import { linesOf, inputEffects, merged, declaredEffects, runFileOf } from '@holdpoint/engine/effects'
 import { listNames, readText, realPath } from './system/files/read.ts'
 import { openCopies } from './system/files/same-program.ts'
 import { findWorkTree } from './system/git/worktree.ts'
 import type { SessionFiles } from './session-files.ts'
 import type * as CommandEffects from '@holdpoint/engine/command-effects'
+import type * as WrittenEffects from '@holdpoint/engine/written-effects'
 
 /**
  * Reads what a tool call does, once for all hooks. `env` is the environment of the command, computed for commands
@@ -40,8 +41,23 @@ async function effects(
   return found
 }
 
-/** What a tool call does: a command by parsing it, another tool by the shape of its input. */
+/** What a tool call does, and what others would run because of the files it writes. */
 export async function readEffects(event: AgentEvent, world: () => ShellWorld): Promise<Effects> {
+  const found = await callEffects(event, world)
+  if (!('tool' in event) || event.kind !== 'tool.before' || !found.files.some(isRunByOthers)) return found
+  const { writtenFiles } = await written()
+  const files = writtenFiles(event, found.files, world())
+  return files.length === 0 ? found : { ...found, written: files }
+}
+
+const isRunByOthers = ({ op, content, path, real }: FileEffect): boolean =>
+  op === 'write' && content !== undefined && (runFileOf(path) ?? runFileOf(real)) !== undefined
+
+/** The readers of file formats are large, one of them a YAML parser, and few calls write such a file. */
+const written = (): Promise<typeof WrittenEffects> => import('@holdpoint/engine/written-effects')
+
+/** A command by parsing it, another tool by the shape of its input. */
+async function callEffects(event: AgentEvent, world: () => ShellWorld): Promise<Effects> {
   if (!('tool' in event) || !isRead(event.tool)) return declaredEffects(event, (path) => realPath(path))
   const { tool } = event
   const isShell = tool.kind === 'shell' && tool.command !== undefined

@@ -1,3 +1,6 @@
+export { grantCall, pendingApprovals, revokeGrant, type PendingApprovals } from './approvals/grant.ts'
+export { AGENT_MARKS, whyNoPerson } from './approvals/person.ts'
+export type { ApprovalGrant, ApprovalRequest } from './approvals/record.ts'
 export { findJob } from './background/background-jobs.ts'
 export { BUILD, VERSION } from './build.ts'
 export { areCompiledSettingsSound, explainConfiguration } from './compose.ts'

@@ -5,7 +5,15 @@ import { aDirectory } from '../../../test/process/support/temporary.ts'
 import { openSessionFiles } from './session-files.ts'
 import { openArea } from './system/state/area.ts'
 
-const NOWHERE: Origin = { files: [], lists: [], network: false, decoded: false, unknown: false, programs: [] }
+const NOWHERE: Origin = {
+  files: [],
+  lists: [],
+  network: false,
+  decoded: false,
+  unknown: false,
+  programs: [],
+  secrets: [],
+}
 const FETCHED: Origin = { ...NOWHERE, network: true }
 
 const writing = (path: string, more: Partial<FileEffect> = {}): Effects => ({
@@ -15,6 +23,7 @@ const writing = (path: string, more: Partial<FileEffect> = {}): Effects => ({
   net: [],
   code: [],
   system: [],
+  printed: [],
   doubts: [],
 })
 

@@ -34,7 +34,7 @@ describe('YAML as plain data', () => {
   })
 
   it('takes the last of two keys, and says so', async () => {
-    expect(await whole('a: 1\na: 2\n')).toEqual({ value: { a: 2 }, problem: 'line 2: the key `a` is there twice.' })
+    expect(await whole('a: 1\na: 2\n')).toEqual({ value: { a: 2 }, problem: 'line 2: the key `a` is defined twice.' })
   })
 
   it.each([
@@ -54,7 +54,7 @@ describe('YAML as plain data', () => {
     ['several', '%YAML 1.2\n---\na: 1\n---\n# nothing\n---\nb: 2\n', { value: [{ a: 1 }, null, { b: 2 }] }],
     ['none', '# nothing\n', { value: [null] }],
     ['a mistake in the second', 'a: 1\n---\nb: [\n', { problem: expect.stringMatching(/^line [34]: /) }],
-    ['a key twice in the second', 'a: 1\n---\na: 1\na: 2\n', { problem: 'line 4: the key `a` is there twice.' }],
+    ['a key twice in the second', 'a: 1\n---\na: 1\na: 2\n', { problem: 'line 4: the key `a` is defined twice.' }],
   ])('may be all documents of a file: %s', async (_, text, expected) => {
     expect(await openYaml(memoryArea())(aFile(text), 'documents')).toMatchObject(expected)
   })

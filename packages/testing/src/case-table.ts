@@ -16,6 +16,8 @@ export interface Case {
   /** Variables of the agent's environment; HOME is /home/dev. */
   readonly env?: Readonly<Record<string, string>>
   readonly options?: Readonly<Record<string, unknown>>
+  /** Ids of calls that were refused before, which the user may allow once. */
+  readonly refusedCalls?: readonly string[]
   /** Scenario ids; they become part of the test's name. */
   readonly covers?: string | readonly string[]
   readonly now?: string
@@ -65,6 +67,7 @@ const FACTS: readonly string[] = [
   'prepare',
   'env',
   'options',
+  'refusedCalls',
   'covers',
   'now',
 ]
@@ -110,8 +113,8 @@ export function refuseWeakTable(hook: Hook, cases: readonly Entry[]): void {
   for (const entry of cases) {
     const weakness = weaknessOf(entry, hook)
     if (weakness !== undefined) refuse(weakness)
-    const { event, before, files, git, prepare, env, options, now } = entry.case
-    const facts = JSON.stringify([event, before, files, git, prepare?.toString(), env, options, now])
+    const { event, before, files, git, prepare, env, options, refusedCalls, now } = entry.case
+    const facts = JSON.stringify([event, before, files, git, prepare?.toString(), env, options, refusedCalls, now])
     if (seen.has(facts)) refuse(`the same case twice: ${titleOf(entry)}`)
     seen.add(facts)
   }

@@ -1,6 +1,6 @@
 import { openServices } from '@holdpoint/runtime'
-import { type Hook, type Decision, runHook, type Shell } from '@holdpoint/engine'
-import { isInPreset } from '@holdpoint/engine/policy'
+import { type Hook, type HookEntry, type Decision, runHook, type Shell } from '@holdpoint/engine'
+import { isInPreset, presetOptions } from '@holdpoint/engine/policy'
 import { builtIn } from '@holdpoint/packs'
 import { decodeTool } from '@holdpoint/hosts'
 import { eventIn } from './play-case.ts'
@@ -26,6 +26,10 @@ export const judgeCommand = (command: string, cwd = PROJECT, registry = builtIn,
 export const judgeIn = (shell: Shell, command: string): Promise<Judgement> =>
   judgeCall('Bash', { command }, PROJECT, builtIn, HOME, shell)
 
+/** The same under other presets. */
+export const judgeUnder = (presets: readonly string[] | undefined, command: string): Promise<Judgement> =>
+  judgeCall('Bash', { command }, PROJECT, builtIn, HOME, undefined, presets)
+
 /** The same for any tool, as the host sends it. */
 export async function judgeCall(
   name: string,
@@ -34,17 +38,18 @@ export async function judgeCall(
   registry = builtIn,
   home = HOME,
   shell?: Shell,
+  presets: readonly string[] = ['recommended'],
 ): Promise<Judgement> {
   const call = openCall(name, input, cwd, home, shell)
   const guards = registry.catalogue.filter(
     (entry) =>
-      isInPreset('recommended', entry) &&
+      presets.some((preset) => isInPreset(preset, entry)) &&
       entry.on.includes('tool.before') &&
       (entry.tools === undefined || entry.tools.includes(call.tool.kind)),
   )
   let asked: Judgement | undefined
   for (const entry of guards) {
-    const judgement = await judgeBy(await registry.load(entry.id), call)
+    const judgement = await judgeBy(await registry.load(entry.id), call, given(presets, entry))
     if (judgement.decision === 'deny') return judgement
     if (judgement.decision === 'ask') asked ??= judgement
   }
@@ -77,9 +82,16 @@ function openCall(name: string, input: Readonly<Record<string, unknown>>, cwd: s
   return { tool, event, services }
 }
 
-async function judgeBy(hook: Hook, { event, services }: OpenCall): Promise<Judgement> {
+const given = (presets: readonly string[], entry: HookEntry): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(presetOptions(presets, entry)).map(([name, { value }]) => [name, value]))
+
+async function judgeBy(
+  hook: Hook,
+  { event, services }: OpenCall,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Judgement> {
   const { id } = hook.meta
-  const setting = { level: 'on', options: await defaultsOf(hook), timeoutMs: 60_000 } as const
+  const setting = { level: 'on', options: await complete(hook, options), timeoutMs: 60_000 } as const
   const { verdict, failure } = await runHook({ entry: hook.meta, setting }, event, 60_000, {
     load: () => Promise.resolve(hook),
     services,
@@ -89,7 +101,7 @@ async function judgeBy(hook: Hook, { event, services }: OpenCall): Promise<Judge
   return { decision, hook: id, ...(messageId && { id: messageId }), ...(reason && { reason }) }
 }
 
-async function defaultsOf(hook: Hook): Promise<unknown> {
-  const result = await hook.meta.options['~standard'].validate({})
+async function complete(hook: Hook, given: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const result = await hook.meta.options['~standard'].validate(given)
   return result.issues === undefined ? result.value : {}
 }

@@ -74,10 +74,14 @@ async function playEvent(
     },
     event.session,
   )
+  const { refusedCalls = [] } = given
+  const grants = {
+    give: (id: string) => Promise.resolve(refusedCalls.includes(id) ? undefined : `no refused call \`${id}\` waits.`),
+  }
   const temp = openTemp({ XDG_STATE_HOME: state.path, TMPDIR: state.path, ...given.env })
   const services = openServices(
     { env, program: PROGRAM, state: areas, environment, run, gitEnv: process.env, mayAsk: () => true },
-    { now: () => event.at, background, temp },
+    { now: () => event.at, background, temp, grants },
   ).for
   const result = await runHook(selection, event, 60_000, { load: () => Promise.resolve(hook), services })
   environment.commit()

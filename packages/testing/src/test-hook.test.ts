@@ -125,12 +125,12 @@ describe('testHook refuses a table that proves nothing', () => {
     [
       'a misspelt fact',
       { ...both, pass: [untyped({ event: shell('ls'), file: {} })] },
-      'a pass case has no `file`; it may have name, event, before, files, git, prepare, env, options, covers, now',
+      'a pass case has no `file`; it may have name, event, before, files, git, prepare, env, options, refusedCalls, covers, now',
     ],
     [
       'a claim of another kind of case',
       { ...both, pass: [untyped({ event: shell('ls'), id: 'no' })] },
-      'a pass case has no `id`; it may have name, event, before, files, git, prepare, env, options, covers, now',
+      'a pass case has no `id`; it may have name, event, before, files, git, prepare, env, options, refusedCalls, covers, now',
     ],
   ])('%s', (_, table, message) => {
     expect(() => testHook(hook, table)).toThrow(`testHook test/echo: ${message}`)

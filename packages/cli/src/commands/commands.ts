@@ -52,11 +52,13 @@ function install(root: Command): void {
     .option('--agents', 'give the known agents in .claude/agents their hooks')
     .option('--statusline', 'show what was done in the status line, unless there is another')
     .option('--force', 'replace wrappers that are edited or not ours')
+    .option('--yes', 'take the presets proposed for the files of this project')
     .option('--dry-run', 'print the change and write nothing')
     .addHelpText(
       'after',
       examples(
         'holdpoint init',
+        'holdpoint init --yes',
         'holdpoint init --scope local --preset recommended scratchpad',
         'holdpoint init --namespace moai --agents',
       ),
@@ -269,6 +271,12 @@ function say(root: Command): void {
   inProject(proof, 'status', 'show what was said last')
     .addHelpText('after', examples('holdpoint proof status', 'holdpoint proof status --json'))
     .action(later(() => import('./proof.ts'), 'proofStatus'))
+  inProject(root, 'allow', 'allow one refused call of the agent, once')
+    .argument('[id]', 'the id in the refusal; without it, list what waits')
+    .option('--list', 'show refused calls that wait, and grants not used yet')
+    .option('--revoke', 'take back a grant that has not been used')
+    .addHelpText('after', ALLOW_HELP)
+    .action(later(() => import('./allow.ts'), 'allow'))
   inProject(root, 'trust', 'look at the hooks that this project brings, and say which of them may run')
     .argument('[ids...]', 'only these; without any, all that wait')
     .option('--yes', 'without a question, for scripts')
@@ -280,6 +288,15 @@ function say(root: Command): void {
     )
     .action(later(() => import('./trust.ts'), 'trust'))
 }
+
+const ALLOW_HELP = `${examples('holdpoint allow', 'holdpoint allow k3f9q2', 'holdpoint allow --revoke k3f9q2')}
+
+A grant is for exactly that call with the same files, can be used once, and
+ends after ten minutes. An agent cannot give one.
+
+Exit codes:
+  0  allowed, listed or revoked
+  1  nothing was allowed`
 
 const HOOK_EXAMPLES = examples(
   'holdpoint hook PreToolUse < event.json',

@@ -16,6 +16,11 @@ const HINTS: Readonly<Record<string, string>> = {
   planning: 'phases, research budget and gates for planning a feature',
   orchestrator: 'a team of agents carries out a plan, task by task',
   agents: 'checks for the known agents in .claude/agents',
+  node: 'asks before npm publish, vercel --prod and the like',
+  python: 'asks before twine upload, uv publish and the like',
+  terraform: 'asks before terraform apply, cdk deploy, cloud updates',
+  kubernetes: 'asks before kubectl apply, helm upgrade, docker push',
+  database: 'asks before migrations and dropped indexes',
 }
 
 /** What is in a preset, in a few words, and how much of it. */
@@ -27,8 +32,10 @@ export function hintFor(preset: string): string {
 export function printStack(root: string): void {
   const { found, presets, because } = stackOf(root)
   if (found.length > 0) print(`Found: ${found.join(', ')}`)
-  const [first] = Object.values(because)
-  if (first !== undefined) print(`Proposed, because ${first}: \`holdpoint init --preset ${presets.join(' ')}\``)
+  const reasons = Object.entries(because).map(([preset, why]) => `${preset} (${why})`)
+  if (reasons.length === 0) return
+  print(`Proposed: ${reasons.join(', ')}. Take them with \`holdpoint init --yes\`, or`)
+  print(`choose: \`holdpoint init --preset ${presets.join(' ')}\``)
 }
 
 /** A project's line starts the project's own copy, so the package has to be installed in the project. */

@@ -10,7 +10,9 @@ import { install, type Extras, type Installed, type Target } from '../install/in
 import { writeProjectCommands } from '../install/project-command.ts'
 import { packageFolder } from '../install/project-package.ts'
 import { rehearse } from '../install/rehearsal.ts'
-import { INSTALL_SCOPES, type InstallScope } from '../install/scopes.ts'
+import { namesPresets } from '../install/config-text.ts'
+import { readUserFile } from '../install/file.ts'
+import { filesOf, INSTALL_SCOPES, type InstallScope } from '../install/scopes.ts'
 import { stackOf } from '../install/stack.ts'
 import { isNamespace, OWN_NAMESPACE } from '../install/wrappers.ts'
 import { builtIn } from '@holdpoint/packs'
@@ -33,15 +35,16 @@ export interface InitOptions {
   readonly statusline?: boolean
   readonly force?: boolean
   readonly dryRun?: boolean
+  readonly yes?: boolean
   readonly project?: string
   readonly json?: boolean
 }
 
 export async function init(options: InitOptions): Promise<void> {
   const root = projectRoot(options.project)
-  const isSaid = options.scope !== undefined || isForProject(options) || options.json === true
+  const isSaid = options.scope !== undefined || isForProject(options) || options.json === true || options.yes === true
   const asked = process.stdin.isTTY && process.stdout.isTTY && !isSaid
-  const { scope, presets } = asked ? await askUser(root) : fromFlags(options)
+  const { scope, presets } = asked ? await askUser(root) : fromFlags(options, root)
   const target: Target = { scope, root, env: process.env }
   const program = { ...thisProgram(), scope }
   const extras = {
@@ -80,17 +83,23 @@ function withPackage(program: Program, root: string): Program {
   return folder === undefined ? program : { ...program, packageFolder: folder }
 }
 
-function fromFlags({ scope = 'project', preset = [] }: InitOptions): {
-  scope: InstallScope
-  presets: readonly string[]
-} {
+function fromFlags(
+  { scope = 'project', preset = [], yes = false }: InitOptions,
+  root: string,
+): { scope: InstallScope; presets: readonly string[] } {
   const found = INSTALL_SCOPES.find((name) => name === scope)
   if (found === undefined) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
   const known = presetNames(builtIn.catalogue)
   const presets = preset.flatMap((list) => list.split(',')).map((name) => name.trim())
   const wrong = presets.find((name) => !known.includes(name))
   if (wrong !== undefined) throw new UserError(`there is no preset \`${wrong}\`; there are ${known.join(', ')}.`)
-  return { scope: found, presets }
+  return { scope: found, presets: yes && presets.length === 0 ? proposedFor(found, root) : presets }
+}
+
+/** What fits the project; presets that the configuration already names stay. */
+function proposedFor(scope: InstallScope, root: string): readonly string[] {
+  const text = readUserFile(filesOf(scope, root, process.env).config)
+  return text !== undefined && namesPresets(text) ? [] : stackOf(root).presets
 }
 
 /** A preset may bring hooks that ask language models; the user learns at once who receives which data. */

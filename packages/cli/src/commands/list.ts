@@ -130,7 +130,7 @@ function unownedTable(rows: readonly UnownedRow[]): string {
 const shortened = (origin: string): string =>
   origin
     .replace('in no chosen preset', 'no preset')
-    .replace(/^preset /, '')
+    .replace(/^presets? /, '')
     .replace(' config', '')
 
 function paint(cell: string, column: number): string {

@@ -45,7 +45,7 @@ const noPlan = (root: string): string =>
     '  **Status:** planned',
     '',
     wrap(
-      'The guide docs/guides/plan.md of holdpoint has a whole one. With the hook plan/plan-check on, larger source files wait for it.',
+      'The guide docs/guides/quality-and-plan.md has a complete example. With the hook plan/plan-check on, larger source files wait for it.',
     ),
   ].join('\n')
 

@@ -157,7 +157,7 @@ it('the stack of a project is found by its files, and presets are proposed', () 
     'Rust (Cargo.toml)',
     '.NET (App.sln)',
   ])
-  expect(presets).toEqual(['recommended', 'agents', 'harness'])
+  expect(presets).toEqual(['recommended', 'agents', 'harness', 'node', 'python'])
 })
 
 it('a line names nothing but what it needs', () => {

@@ -26,6 +26,12 @@ export function withPresets(
   return document.toString({ lineWidth: 0 })
 }
 
+/** Whether a configuration says which presets are on. */
+export function namesPresets(text: string): boolean {
+  const now: unknown = parseDocument(text).toJS()
+  return typeof now === 'object' && now !== null && 'presets' in now
+}
+
 function fresh(presets: readonly string[], scope: InstallScope): string {
   const hint = scope === 'project' ? `# yaml-language-server: $schema=${SCHEMA}\n` : ''
   return `${hint}# What is on here. \`holdpoint list\` shows every hook and why; \`holdpoint explain <hook>\` its options.

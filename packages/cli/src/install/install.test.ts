@@ -63,7 +63,9 @@ describe('install', () => {
       const { hooks } = JSON.parse(read(settings)) as Written
       const own = ['SessionStart', 'SubagentStart', 'SubagentStop', 'Stop']
       // The floor adds an entry of its own to every preset.
-      expect(Object.keys(hooks).toSorted()).toEqual([...own, 'PreToolUse', 'UserPromptSubmit'].toSorted())
+      expect(Object.keys(hooks).toSorted()).toEqual(
+        [...own, 'PreToolUse', 'UserPromptSubmit', 'UserPromptExpansion'].toSorted(),
+      )
       for (const event of own) {
         expect(hooks[event]).toHaveLength(1)
         expect(hooks[event]?.[0]?.hooks).toEqual([expect.objectContaining({ type: 'command', timeout: 10 })])

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { PACKS } from '@holdpoint/packs'
+import { readText } from '@holdpoint/runtime/system'
 import { namesIn } from './script-files.ts'
 
 /** What a project is built with, by the files that are typical for it, and which presets fit it. */
@@ -38,10 +39,12 @@ export function stackOf(root: string): Stack {
   const solutions = namesIn(root).filter((name) => /\.(?:sln|csproj|fsproj)$/.test(name))
   const all = [...files, ...solutions.slice(0, 1).map((file) => [file, '.NET'] as const)]
   const found = all.filter(([, name], index) => all.findIndex(([, other]) => other === name) === index)
-  const reasons = PACKS.map(
-    ({ group, suits }) => [group, suits?.(root, { list: namesIn, exists: existsSync })] as const,
-  )
-  const because = Object.fromEntries(reasons.filter((reason): reason is [string, string] => reason[1] !== undefined))
+  const project = { list: namesIn, exists: existsSync, read: (path: string) => readText(path) }
+  const reasons = PACKS.map(({ group, suits }) => [group, suits?.(root, project)] as const)
+  const because = Object.fromEntries([
+    ...reasons.filter((reason): reason is [string, string] => reason[1] !== undefined),
+    ...PACKS.flatMap(({ suitingPresets }) => Object.entries(suitingPresets?.(root, project) ?? {})),
+  ])
   return {
     found: found.map(([file, name]) => `${name} (${file})`),
     presets: ['recommended', ...Object.keys(because)],

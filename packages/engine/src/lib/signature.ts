@@ -21,7 +21,9 @@ export const signatureOf =
 
 /** A reason as the hooks gave it; also inside of JSON, where a line break is spelt `\\n`. */
 export const unsigned = (text: string): string =>
-  text.replaceAll(/(?: |\n|\\n)\((?:[^\s,()]+, )*holdpoint why [\w-]+\)/g, '')
+  text
+    .replaceAll(/(?:\n|\\n)To allow this call once, the user [^\n"\\]+/g, '')
+    .replaceAll(/(?: |\n|\\n)\((?:[^\s,()]+, )*holdpoint why [\w-]+\)/g, '')
 
 interface Said {
   readonly hook: string

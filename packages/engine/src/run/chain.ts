@@ -12,6 +12,8 @@ export interface ChainResult {
   readonly judged: readonly Judged[]
   /** The whole tool input to use instead, when any hook changed it. */
   readonly rewrite: Verdict['rewrite']
+  /** The same with the hooks that a denial had left out. */
+  finish(): Promise<ChainResult>
 }
 
 type ChainDeps = RunDeps & { readonly host: Host }
@@ -31,18 +33,18 @@ export async function runChain(
     runHook(selection, seen, deadline - monotonicMs(), deps)
 
   const ended = new Set<string>()
+  const left: Selection[] = []
   const steps: { readonly selection: Selection; readonly result: HookResult; readonly version: number }[] = []
   let current = event
   let version = 0
   let isRefused = false
-  for (const selection of selected) {
-    const group = groupOf(selection.entry)
-    if (ended.has(group) || (isRefused && selection.entry.asksOthers === true)) continue
+
+  async function step(selection: Selection): Promise<void> {
     const result = await run(selection, current)
     steps.push({ selection, result, version })
     if (refuses(result.verdict.decision) && event.kind === 'tool.before') {
       isRefused = true
-      if (selection.entry.pack?.endsAtFirstDenial === true) ended.add(group)
+      if (selection.entry.pack?.endsAtFirstDenial === true) ended.add(groupOf(selection.entry))
     }
     const changed = rewritten(current, result.verdict, deps.host)
     if (changed !== undefined) {
@@ -51,19 +53,33 @@ export async function runChain(
     }
   }
 
-  const judged: Judged[] = steps.flatMap(({ result, version: seen }) =>
-    partsOf(result).map((part) => ({ result: part, onFinalInput: seen === version })),
-  )
-  if (version === 0) return { judged, rewrite: undefined }
-  const missed = steps.filter((step) => step.version < version && step.selection.entry.role === 'gate')
-  // Of several that answer as one, those that did not rewrite have not seen it either.
-  const isBlind = ({ verdict }: HookResult): boolean => verdict.rewrite === undefined || verdict.parts !== undefined
-  for (const { selection } of missed.filter(({ result }) => isBlind(result))) {
-    for (const part of partsOf(await run(selection, current))) {
-      judged.push({ result: onlyObjections(part), onFinalInput: false })
+  async function conclude(): Promise<ChainResult> {
+    const judged: Judged[] = steps.flatMap(({ result, version: seen }) =>
+      partsOf(result).map((part) => ({ result: part, onFinalInput: seen === version })),
+    )
+    if (version === 0) return { judged, rewrite: undefined, finish }
+    const missed = steps.filter(({ selection, version: seen }) => seen < version && selection.entry.role === 'gate')
+    // Of several that answer as one, those that did not rewrite have not seen it either.
+    const isBlind = ({ verdict }: HookResult): boolean => verdict.rewrite === undefined || verdict.parts !== undefined
+    for (const { selection } of missed.filter(({ result }) => isBlind(result))) {
+      for (const part of partsOf(await run(selection, current))) {
+        judged.push({ result: onlyObjections(part), onFinalInput: false })
+      }
     }
+    return { judged, rewrite: inputOf(current), finish }
   }
-  return { judged, rewrite: inputOf(current) }
+
+  async function finish(): Promise<ChainResult> {
+    for (const selection of left.splice(0)) await step(selection)
+    return conclude()
+  }
+
+  for (const selection of selected) {
+    const isOver = ended.has(groupOf(selection.entry)) || (isRefused && selection.entry.asksOthers === true)
+    if (isOver) left.push(selection)
+    else await step(selection)
+  }
+  return conclude()
 }
 
 /** A rewrite names the fields it changes; the host requires the whole input. */

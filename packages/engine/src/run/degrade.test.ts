@@ -61,7 +61,7 @@ describe('degrade', () => {
       without('rewrite'),
     )
     expect(verdict.decision).toBe('deny')
-    expect(verdict.reason).toMatch(/^Use tmp\/\.\n.*change it yourself/)
+    expect(verdict.reason).toMatch(/^Use tmp\/\.\n.*Make the change yourself/)
     expect(verdict).not.toHaveProperty('rewrite')
     expect(lowered).toEqual(['rewrite -> deny'])
   })

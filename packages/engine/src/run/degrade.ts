@@ -1,5 +1,5 @@
 import type { Power } from '../host.ts'
-import { refuses, type Verdict } from '../verdict.ts'
+import { refuses, withoutLabels, type Verdict } from '../verdict.ts'
 
 export interface Degraded {
   readonly verdict: Verdict
@@ -29,7 +29,10 @@ const lowerRewrite: Step = (verdict, can) => {
   if (verdict.rewrite === undefined || can('rewrite')) return { verdict }
   const { rewrite: _, ...rest } = verdict
   if (!can('refuse')) return { verdict: rest, note: 'rewrite dropped: nothing to rewrite at this event' }
-  const reason = append(verdict.reason, 'This agent cannot change a call, so the call was refused: change it yourself.')
+  const reason = append(
+    verdict.reason,
+    'This host does not support changed calls, so the call was blocked. Make the change yourself.',
+  )
   return { verdict: { ...rest, decision: 'deny', reason }, note: 'rewrite -> deny' }
 }
 
@@ -56,7 +59,7 @@ const lowerFeedback: Step = (verdict, can) => {
 const lowerRefusal: Step = (verdict, can) => {
   if (!refuses(verdict.decision) || can('refuse')) return { verdict }
   const { reason, ...rest } = verdict
-  const notice = append(verdict.notice, reason)
+  const notice = append(verdict.notice, reason && withoutLabels(reason))
   return { verdict: { ...rest, decision: 'pass', notice }, note: `${verdict.decision} -> notice` }
 }
 

@@ -5,6 +5,7 @@ import type { Host } from '../host.ts'
 import type { Sign } from '../lib/signature.ts'
 import { pass, type Verdict } from '../verdict.ts'
 import type { Settings } from '../policy/settings.ts'
+import { mayBeAllowed, settleApproval, type Approvals, type Settled } from './approvals.ts'
 import { settleAsks, type AskAnswer, type CallFates } from './asks.ts'
 import { countResults, isOpen, openNotice } from './breaker.ts'
 import { carryOver } from './carry.ts'
@@ -13,6 +14,7 @@ import { degrade } from './degrade.ts'
 import type { Memory } from './memory.ts'
 import { merge } from './merge.ts'
 import { announce, deliverNotices, troubles, type Announcement } from './notices.ts'
+import { counted, hasOverrule, overruled } from './overrule.ts'
 import type { RunDeps } from './run.ts'
 import { select, type Selection } from './select.ts'
 import { capStops } from './stops.ts'
@@ -28,6 +30,8 @@ export interface Engine extends RunDeps {
   readonly sign?: Sign | undefined
   /** What the agent's record says of calls that were asked about. */
   readonly callFates?: CallFates
+  /** What the user has allowed once; absent where nothing can be allowed, as in a rehearsal. */
+  readonly approvals?: Approvals | undefined
   /** Asked at most once per event, and only when a hook that could be switched off is concerned. */
   isDevMode(): boolean
   /** What a pack's own configuration file says, where it has one. */
@@ -40,6 +44,8 @@ export interface Outcome {
   readonly lowered: readonly string[]
   /** The user's answers to earlier questions that this event reveals. */
   readonly answers: readonly AskAnswer[]
+  /** What the user was offered to allow, or had allowed. */
+  readonly approval?: NonNullable<Settled['approval']>
 }
 
 /** One event, through every hook it concerns, to one verdict that the host can express. */
@@ -48,16 +54,28 @@ export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome
   const selected = select(event, engine.catalogue, settings)
   const skipped = selected.map((selection) => skip(selection, engine))
   const active = selected.filter((_, index) => skipped[index] === undefined)
-  const { judged, rewrite } = await runChain(event, active, engine)
+  const chain = await runChain(event, active, engine)
+  // What the user may have allowed is judged by every hook, also by those that a denial left out.
+  const isExamined = hasOverrule(chain.judged) || (await mayBeAllowed(event, chain.judged, engine))
+  const { judged: heard, rewrite } = isExamined ? await chain.finish() : chain
+  const judged = overruled(heard, engine)
 
   const results = [...skipped.filter((result) => result !== undefined), ...judged.map(({ result }) => result)]
   countResults(results, memory, (id) => thresholdIn(engine, id))
-  const merged = merge(judged.map(withoutFailureNotice), rewrite, engine.sign)
-  const announced = announce(merged, [...troubles(results), ...engine.announcements], memory)
+  const counting = counted(judged)
+  const merged = merge(counting.map(withoutFailureNotice), rewrite, engine.sign)
+  const { verdict: settled, approval } = await settleApproval(event, merged, counting, engine)
+  const announced = announce(settled, [...troubles(results), ...engine.announcements], memory)
   const capped = capStops(event, announced, memory, settings.stopBlockCap)
   const { verdict, lowered } = degrade(carryOver(event, capped, memory), host.powers(event.name))
   const answers = settleAsks(event, verdict, memory, engine.callFates)
-  return { verdict: deliverNotices(verdict, event, host, memory), lowered, results, answers }
+  return {
+    verdict: deliverNotices(verdict, event, host, memory),
+    lowered,
+    results,
+    answers,
+    ...(approval !== undefined && { approval }),
+  }
 }
 
 /** In the order in which documents look: development mode, the pack's own flags, the breaker. */

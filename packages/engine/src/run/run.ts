@@ -3,7 +3,16 @@ import type { AgentEvent } from '../event.ts'
 import type { Hook, HookContext, HookEntry, HookResult } from '../hook.ts'
 import type { Services } from '../services.ts'
 import { monotonicMs } from '../lib/time.ts'
-import { isDecision, observed, pass, refuses, renderMessage, type Verdict } from '../verdict.ts'
+import {
+  isDecision,
+  labelled,
+  observed,
+  pass,
+  refuses,
+  renderMessage,
+  withoutLabels,
+  type Verdict,
+} from '../verdict.ts'
 import type { Level } from '../policy/settings.ts'
 import { withoutWrites } from './quiet.ts'
 import type { Selection } from './select.ts'
@@ -66,12 +75,18 @@ function contextOf(
   services: Services,
 ): HookContext {
   const say = (decision: Verdict['decision']): HookContext['deny'] => {
-    return (id, data) => ({
-      decision,
-      messageId: id,
-      reason: text(hook, id, data),
-      ...(hook.meta.messages[id]?.exact !== undefined && { exact: true }),
-    })
+    return (id, data) => {
+      const { exact, why = '', fix = '' } = hook.meta.messages[id] ?? {}
+      const reason = text(hook, id, data)
+      // A text of one part is its author's whole sentence.
+      const isInParts = why !== '' || fix !== ''
+      return {
+        decision,
+        messageId: id,
+        reason: isInParts ? labelled(decision, reason) : reason,
+        ...(exact !== undefined && { exact: true }),
+      }
+    }
   }
   return {
     event,
@@ -124,7 +139,7 @@ function warned(entry: HookEntry, verdict: Verdict): AtLevel {
     verdict.rewrite !== undefined ||
     verdict.halt !== undefined
   if (!bites) return { verdict }
-  const said = `Warning from ${entry.id}: ${verdict.reason ?? 'it objects.'}`
+  const said = `Warning from ${entry.id}: ${withoutLabels(verdict.reason ?? 'it objects.')}`
   const context = verdict.context === undefined ? said : `${said}\n\n${verdict.context}`
   return {
     verdict: { decision: 'pass', ...(verdict.messageId && { messageId: verdict.messageId }), context, notice: said },
@@ -145,15 +160,15 @@ function onError(entry: HookEntry, message: string): Verdict {
       decision: 'ask',
       messageId: 'could-not-check',
       reason:
-        `${entry.id} could not check this (${message}). ` +
-        `Approve it only if you know what it does; \`holdpoint explain ${entry.id}\` says what is checked.`,
+        `Needs approval: ${entry.id} could not check this (${message}). ` +
+        `Approve it only if you know what it does. \`holdpoint explain ${entry.id}\` shows what the hook checks.`,
     }
   }
   return {
     decision: isTool ? 'deny' : 'block',
     messageId: 'could-not-check',
     reason:
-      `${entry.id} could not check this (${message}), and what it guards is refused when it cannot be checked. ` +
-      `Try again; if it keeps failing, ask the user to run \`holdpoint explain ${entry.id}\`.`,
+      `Blocked: ${entry.id} could not check this (${message}). The hook fails closed. ` +
+      `Try again. If it keeps failing, ask the user to run \`holdpoint doctor\`.`,
   }
 }

@@ -1,6 +1,7 @@
 import { countOf, withCount } from '../lib/counts.ts'
 import type { AgentEvent } from '../event.ts'
-import { refuses, type Verdict } from '../verdict.ts'
+import { counted } from '../lib/plural.ts'
+import { refuses, withoutLabels, type Verdict } from '../verdict.ts'
 import type { Memory } from './memory.ts'
 
 /**
@@ -21,7 +22,8 @@ export function capStops(event: AgentEvent, verdict: Verdict, memory: Memory, ca
   }
   if (before >= cap) {
     const { reason, ...rest } = verdict
-    const notice = `Stopped after ${cap} blocked attempts in a row; still open: ${reason ?? 'no reason was given.'}`
+    const open = withoutLabels(reason ?? 'no reason was given.')
+    const notice = `The agent stopped after ${counted(cap, 'blocked attempt')} in a row. Still open: ${open}`
     return { ...rest, decision: 'pass', notice: [rest.notice, notice].filter(Boolean).join('\n') }
   }
   memory.change((old) => ({ ...old, stops: withCount(old.stops, who, countOf(old.stops, who) + 1) }))

@@ -59,11 +59,12 @@ export function decode(payload: Payload, context: DecodeContext): AgentEvent {
     case 'prompt.submit': {
       const prompt = text(payload, 'prompt') ?? ''
       const byItself = /^\s*<task-notification>/.test(prompt) || OWN_PROMPTS.includes(text(payload, 'source') ?? '')
-      return { ...base, kind: spec.kind, prompt, fromUser: !byItself }
+      return { ...base, kind: spec.kind, prompt, fromUser: !byItself, ...byProgram(payload) }
     }
     case 'prompt.command': {
       const command = (text(payload, 'command_name', 'commandName') ?? '').replace(/^\//, '')
-      return { ...base, kind: spec.kind, command, args: text(payload, 'command_args', 'commandArgs') ?? '' }
+      const args = text(payload, 'command_args', 'commandArgs') ?? ''
+      return { ...base, kind: spec.kind, command, args, ...byProgram(payload) }
     }
     case 'session.start':
       return { ...base, kind: spec.kind, source: sourceOf(text(payload, 'source')) }
@@ -113,6 +114,10 @@ export function withInput(event: AgentEvent, input: Payload): AgentEvent {
 
 /** Prompts the user did not type: the model may have chosen their words when it scheduled them. */
 const OWN_PROMPTS: readonly string[] = ['system', 'loop_wakeup', 'schedule_wakeup', 'poll_event']
+
+/** A source that is not known is not the user. Many versions of the CLI name none. */
+const byProgram = (payload: Payload): { byProgram?: true } =>
+  ['user', ''].includes(text(payload, 'source') ?? '') ? {} : { byProgram: true }
 
 /** The last text is in the payload, or at the end of a long file that most hooks never read. */
 function withText<E extends AgentEvent>(event: E, payload: Payload, context: DecodeContext): E {

@@ -1,4 +1,12 @@
-import { type AgentEvent, type Answer, capText, refuses, type Verdict, type JsonObject } from '@holdpoint/engine'
+import {
+  type AgentEvent,
+  type Answer,
+  capText,
+  NO_REASON,
+  refuses,
+  type Verdict,
+  type JsonObject,
+} from '@holdpoint/engine'
 import { specOf } from './events.ts'
 
 const SILENT: Answer = { stdout: '', stderr: '', exitCode: 0 }
@@ -64,5 +72,4 @@ function text(verdict: Verdict): Answer {
   return { ...SILENT, stdout: capText(looksLikeJson ? `Context:\n${verdict.context}` : verdict.context) }
 }
 
-/** The host refuses to show an empty reason, and a refusal without one teaches nothing. */
-const reasonOf = (verdict: Verdict): string => capText(verdict.reason ?? '') || 'Stopped by holdpoint.'
+const reasonOf = (verdict: Verdict): string => capText(verdict.reason ?? '') || NO_REASON

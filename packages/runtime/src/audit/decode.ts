@@ -1,5 +1,5 @@
 import { FORMAT } from './spool.ts'
-import type { AuditedAnswer, AuditedHook } from './spool.ts'
+import type { AuditedAnswer, AuditedApproval, AuditedHook } from './spool.ts'
 import type { JsonObject } from '@holdpoint/engine'
 
 /** A parsed spool line. Lines of other versions may lack any field except the id. */
@@ -25,6 +25,7 @@ export interface AuditRecord {
   readonly lowered: readonly string[]
   /** What users answered to earlier questions. */
   readonly answers?: readonly AuditedAnswer[]
+  readonly approval?: AuditedApproval
   readonly error?: string
 }
 
@@ -59,6 +60,7 @@ export function decodeLine(line: string): AuditRecord | undefined {
     hooks: listOf(fields['hooks']).flatMap(hookOf),
     lowered: listOf(fields['lowered']).filter((text) => typeof text === 'string'),
     ...(Array.isArray(fields['answers']) && { answers: fields['answers'].flatMap(answerOf) }),
+    ...approvalIn(fields['approval']),
   }
 }
 
@@ -67,6 +69,18 @@ function answerOf(value: unknown): readonly AuditedAnswer[] {
   const { ask, answer } = value as JsonObject
   return typeof ask === 'string' && typeof answer === 'string' ? [{ ask, answer }] : []
 }
+
+const APPROVAL_STATES: readonly string[] = ['requested', 'granted', 'used', 'expired', 'revoked', 'refused']
+
+function approvalIn(value: unknown): { readonly approval?: AuditedApproval } {
+  if (typeof value !== 'object' || value === null) return {}
+  const { state, id, by } = value as JsonObject
+  if (!isApprovalState(state) || typeof id !== 'string') return {}
+  return { approval: { state, id, ...(typeof by === 'string' && { by }) } }
+}
+
+const isApprovalState = (value: unknown): value is AuditedApproval['state'] =>
+  typeof value === 'string' && APPROVAL_STATES.includes(value)
 
 function hookOf(value: unknown): readonly AuditedHook[] {
   if (typeof value !== 'object' || value === null) return []
@@ -78,7 +92,7 @@ function hookOf(value: unknown): readonly AuditedHook[] {
       id,
       decision: typeof decision === 'string' ? decision : 'unknown',
       ms: typeof ms === 'number' ? ms : 0,
-      ...texts(fields, 'messageId', 'reason', 'failure', 'skipped', 'withheld', 'level'),
+      ...texts(fields, 'messageId', 'reason', 'failure', 'skipped', 'withheld', 'level', 'overruledBy'),
     },
   ]
 }

@@ -18,6 +18,7 @@ export interface AuditEntry {
   readonly lowered?: readonly string[]
   /** The users' answers to earlier questions. */
   readonly answers?: readonly AuditedAnswer[]
+  readonly approval?: AuditedApproval
   /** The daemon answered; absent when the hook started its own process. */
   readonly by?: 'daemon'
   /** The doctor's probe id, by which it finds this line again. */
@@ -32,6 +33,14 @@ export interface AuditedAnswer {
   readonly answer: string
 }
 
+/** A step in the life of a one-time grant. `id` is the short id of the decision that refused the call. */
+export interface AuditedApproval {
+  readonly state: 'requested' | 'granted' | 'used' | 'expired' | 'revoked' | 'refused'
+  readonly id: string
+  /** How the user gave it. */
+  readonly by?: string
+}
+
 export interface AuditedHook {
   readonly id: string
   readonly decision: string
@@ -43,6 +52,8 @@ export interface AuditedHook {
   readonly withheld?: string | undefined
   /** `observe`: the verdict had no effect. */
   readonly level?: string | undefined
+  /** The user's rule that lifted its objection. */
+  readonly overruledBy?: string | undefined
 }
 
 /** Version of a line; readers keep lines of a newer version unchanged. */

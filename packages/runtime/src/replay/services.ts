@@ -124,14 +124,12 @@ export function openReplayWorld(
 
 /** Agents repeat commands: the same command in the same directory is parsed once. */
 function openEffectsCache(world: ShellWorld): (event: AgentEvent) => Promise<Effects> {
-  const read = remembering(4_000, async (_key: string, event: AgentEvent, command: string) => {
-    const { commandEffects } = await import('@holdpoint/engine/command-effects')
-    return commandEffects(event, command, world)
-  })
+  const read = remembering(4_000, (_key: string, event: AgentEvent) => readEffects(event, () => world))
   return (event) => {
-    const command = 'tool' in event && event.tool.kind === 'shell' ? event.tool.command : undefined
-    if (command === undefined) return readEffects(event, () => world)
-    return read(`${event.cwd}\0${command}`, event, command)
+    const isCommand = 'tool' in event && event.tool.kind === 'shell'
+    return isCommand
+      ? read(`${event.kind}\0${event.cwd}\0${JSON.stringify(event.tool.input)}`, event)
+      : readEffects(event, () => world)
   }
 }
 

@@ -1,0 +1,56 @@
+import { type Env, type JsonObject, sha256Hex, type ToolBefore, isObject } from '@holdpoint/engine'
+import { isKnown } from '@holdpoint/shell'
+import { readEffects, worldOf } from '../effects.ts'
+import { digestOf } from './digest.ts'
+import type { TouchedFile } from './record.ts'
+
+/** The input without the words with which the model describes its own call: they change from one try to the next. */
+export function normalisedInput({ tool }: ToolBefore): JsonObject {
+  const { description: _, ...input } = tool.input
+  return tool.kind === 'shell' ? input : tool.input
+}
+
+/** The same for the same tool with the same input in the same directory of the same work tree. */
+export function callOf(event: ToolBefore): string {
+  const { host, root, cwd, tool } = event
+  return sha256Hex(JSON.stringify(ordered([host, root, cwd, tool.name, normalisedInput(event)])))
+}
+
+/** Objects with the same fields in another order are equal. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, inner]) => [key, ordered(inner)]),
+  )
+}
+
+/** More files than anyone would read before allowing a call. */
+const MAX_FILES = 200
+
+/**
+ * Every file that the call would run or overwrite: what the reader opens to judge the call, and what the call writes.
+ * Undefined when there are too many.
+ */
+export async function filesBehind(
+  event: ToolBefore,
+  env: Env,
+  program: string | undefined,
+): Promise<readonly TouchedFile[] | undefined> {
+  const opened = new Set<string>()
+  const { files } = await readEffects(event, () => {
+    const world = worldOf(env, program)
+    return {
+      ...world,
+      read: (path) => {
+        opened.add(path)
+        return world.read(path)
+      },
+    }
+  })
+  for (const { op, path, real } of files) if (op === 'write' && isKnown(path)) opened.add(path).add(real)
+  if (opened.size > MAX_FILES) return undefined
+  return [...opened].toSorted().map((path) => ({ path, digest: digestOf(path) }))
+}
