@@ -19,6 +19,12 @@ function hookPage({ meta, facts: { group }, defaults }) {
     ['When it fails itself', meta.onError === 'open' ? 'passes, and says so once' : FAILING[meta.onError]],
     ['Time limit', `${meta.timeoutMs / 1000} s`],
     ['Switched on by', enabledBy(meta, group)],
+    ...Object.entries(meta.presets ?? {}).map(([preset, given]) => [
+      `The preset \`${preset}\` sets`,
+      Object.entries(given)
+        .map(([name, value]) => `\`${name}: [${value.join(', ')}]\``)
+        .join(', '),
+    ]),
     ...(meta.needsTrust
       ? [['Needs trust', 'where we are installed for all projects, and only the project’s files switch it on']]
       : []),

@@ -8,12 +8,15 @@ import { createInterface } from 'node:readline'
 import { chromium } from 'playwright-core'
 import { root } from './bundle.mjs'
 import { aProject, HOLDPOINT, NOW, play } from './demo-week.mjs'
+import { layersOfPolicy, wayOfAnEvent } from './diagrams.mjs'
 import { recording } from './recording.mjs'
 
 const out = join(root, 'docs/pictures')
 const LARGEST = 200_000
 mkdirSync(out, { recursive: true })
 
+save('event.svg', wayOfAnEvent())
+save('layers.svg', layersOfPolicy())
 record()
 await photograph()
 

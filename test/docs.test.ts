@@ -1,25 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
+import { checkTestFile } from '../packages/cli/src/policy-tests/check-file.ts'
 import { compile } from '../packages/engine/src/policy/compile.ts'
 import { renderMessage } from '../packages/engine/src/verdict.ts'
 import { builtIn } from '../packages/packs/src/registry.ts'
 import { temporaryDirectory } from '../packages/testing/src/repository.ts'
+import { blocksIn, documents, leftOut, read, root } from './support/documents.ts'
 
 /** What the documents show must be true. */
-
-const root = join(import.meta.dirname, '..')
-const documents = ['.', 'docs/guides', 'docs/adr', 'docs/hooks'].flatMap((folder) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name)),
-)
-const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-const blocks = (language: string) =>
-  documents.flatMap((path) =>
-    [...read(path).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-      ([, text = ''], index) => [`${path} (${language} ${index + 1})`, text] as const,
-    ),
-  )
 
 /** What the pattern finds between a line that begins with `start` and the next one that begins with `end`. */
 function namesIn(text: string, start: string, end: string, pattern: RegExp): readonly string[] {
@@ -28,12 +17,35 @@ function namesIn(text: string, start: string, end: string, pattern: RegExp): rea
   return [...part.matchAll(pattern)].map(([, name = '']) => name).toSorted()
 }
 
+/** The anchors that a page's headings get. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const headings = [
+    ...read(path)
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .matchAll(/^#+ (.+)$/gm),
+  ]
+  return new Set(
+    headings.map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(/\s/g, '-'),
+    ),
+  )
+}
+
 describe('documentation', () => {
-  it.each(blocks('yaml'))('%s is a valid holdpoint.yml', async (_, text) => {
+  const yaml = blocksIn('yaml').filter(([, block]) => leftOut(block) === undefined)
+
+  it.each(yaml)('%s is a valid file of its kind', async (_, { info, text }) => {
+    if (info.endsWith('holdpoint.test.yml')) return expect(checkTestFile(text, info).problems).toEqual([])
+    // The policies in examples/ are tested with the files beside them.
+    if (info !== '' && info !== 'holdpoint.yml') return expect(parse(text)).toBeTypeOf('object')
     const project = temporaryDirectory()
     try {
       project.write({ 'holdpoint.yml': text })
-      // The user's own file may say everything that a project's may, and loosen the floor as well.
+      // The user's own file can say everything that a project's can, and loosen the floor as well.
       const file = { name: 'user', path: join(project.path, 'holdpoint.yml') } as const
       expect((await compile([file], {}, builtIn)).problems).toEqual([])
     } finally {
@@ -41,14 +53,23 @@ describe('documentation', () => {
     }
   })
 
-  it.each(blocks('json'))('%s is JSON', (_, text) => {
+  it.each(blocksIn('json'))('%s is JSON', (_, { text }) => {
     expect(JSON.parse(text)).toBeTypeOf('object')
   })
 
-  it.each(documents)('%s links only to what is there', (path) => {
-    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, target = '']) => target)
-    expect(links.filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual([])
-  })
+  // The plugin's README is for the built folder, where its links lead elsewhere.
+  it.each(documents.filter((path) => !path.includes('plugin/')))(
+    '%s links only to files and headings that exist',
+    (path) => {
+      const links = [...read(path).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)]
+      const dead = links.filter(([, target = '', anchor]) => {
+        const file = target === '' ? path : join(dirname(path), target)
+        if (!existsSync(join(root, file))) return true
+        return anchor !== undefined && file.endsWith('.md') && !anchorsOf(file).has(anchor)
+      })
+      expect(dead.map(([link]) => link)).toEqual([])
+    },
+  )
 
   it('names every npm script it asks people to run', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

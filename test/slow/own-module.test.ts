@@ -240,7 +240,7 @@ describe('a hook in a file that misbehaves', () => {
   ])('%s: denies when it fails closed', async (_, body) => {
     const project = aModule(hookOf(body, "timeoutMs: 1500, onError: 'closed',"))
     await project.trusted()
-    expect(decisionOf(await project.bash('ls x'))).toMatch(/^deny own\/gate could not check this/)
+    expect(decisionOf(await project.bash('ls x'))).toMatch(/^deny Blocked: own\/gate could not check this/)
   })
 
   const loud: readonly (readonly [name: string, body: string])[] = [

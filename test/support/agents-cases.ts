@@ -63,7 +63,7 @@ export const testedAfterChange = {
       event: wrote('src/a.ts'),
       files: { 'package.json': '{"scripts":{"test":"no-such-program-anywhere"}}', 'src/a.ts': 'x' },
       env,
-      tells: ['The tests gave no result', 'npm test'],
+      tells: ['The tests did not finish', 'npm test'],
     },
   ],
   feedback: [
@@ -75,7 +75,7 @@ export const testedAfterChange = {
       prepare: programs('vitest'),
       env,
       id: 'failed',
-      says: /^After the change of src\/a\.ts tests fail \(`vitest related --run --passWithNoTests \.\/src\/a\.ts`\):\ncalled with related --run --passWithNoTests \.\/src\/a\.ts\nfailed, key=\[masked\] \n/,
+      says: /^Tests fail after the change to src\/a\.ts \(`vitest related --run --passWithNoTests \.\/src\/a\.ts`\):\ncalled with related --run --passWithNoTests \.\/src\/a\.ts\nfailed, key=\[masked\] \n/,
     },
     {
       name: 'with jest',
@@ -161,7 +161,7 @@ export const checkedAfterChange = {
       files: { 'src/a.js': 'const = 1\n' },
       env,
       id: 'unsound',
-      says: /^node --check objects to src\/a\.js:\n[\s\S]*SyntaxError/,
+      says: /^node --check reports problems in src\/a\.js:\n[\s\S]*SyntaxError/,
     },
     {
       name: 'a linter that is not content',
@@ -170,7 +170,7 @@ export const checkedAfterChange = {
       prepare: programs('eslint'),
       env,
       id: 'unsound',
-      says: /^eslint objects to src\/a\.ts:\n\.\/src\/a\.ts: bad \n/,
+      says: /^eslint reports problems in src\/a\.ts:\n\.\/src\/a\.ts: bad \n/,
     },
     {
       name: 'types that are wrong here',
@@ -179,7 +179,7 @@ export const checkedAfterChange = {
       prepare: programs('tsc'),
       env,
       id: 'unsound',
-      says: /^tsc objects to src\/a\.ts:\nsrc\/a\.ts\(1,1\): error TS1: no \nWhat/,
+      says: /^tsc reports problems in src\/a\.ts:\nsrc\/a\.ts\(1,1\): error TS1: no \nThe code/,
     },
     {
       name: 'a shell script',

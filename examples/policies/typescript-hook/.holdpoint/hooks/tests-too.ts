@@ -2,19 +2,19 @@ import { defineHook } from 'holdpoint'
 
 export default defineHook({
   meta: {
-    summary: 'Source does not change without a test.',
+    summary: 'Source changes need a test change.',
     on: ['turn.stop'],
     options: { source: '^src/', test: '\\.test\\.ts$' },
     messages: {
       untested: {
-        what: '{path} has changed, and no test has.',
-        why: 'What no test shows is broken by the next change.',
-        fix: 'Add a test that fails without your change, or say why there cannot be one.',
+        what: '{path} has changed, but no test has.',
+        why: 'Untested behaviour breaks with the next change.',
+        fix: 'Add a test that fails without your change, or say why there is none.',
       },
     },
   },
   async run({ event, options, services, block, pass }) {
-    // Once is enough: after that it is for the user to decide.
+    // Block once; after that the user decides.
     if (event.alreadyBlocked) return pass
     const status = await services.git.output(event.root, ['status', '--porcelain', '--untracked-files=all'])
     const changed = (status ?? '').split('\n').map((line) => line.slice(3))

@@ -1,0 +1,73 @@
+// Turns the Markdown files of the repository into the pages of the documentation site: `pages()` names them, `write()`
+// puts them into a folder with their links and pictures adjusted. Used by scripts/docs.mjs.
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { root } from './bundle.mjs'
+
+const REPOSITORY = 'https://github.com/holdpoint/holdpoint/blob/main'
+
+/** Documents outside of docs/, and where the site shows them. */
+const TOP = {
+  'README.md': 'index.md',
+  'ARCHITECTURE.md': 'architecture.md',
+  'CONTRIBUTING.md': 'contributing.md',
+  'SECURITY.md': 'security.md',
+  'THREAT_MODEL.md': 'threat-model.md',
+  'packages/cli/CHANGELOG.md': 'changelog.md',
+  'packages/cli/plugin/README.md': 'plugin.md',
+}
+
+/** A `<` that begins none of the few elements that documents use. */
+const OTHER_THAN_HTML = /<(?!\/?(?:picture|source|img|br|details|summary)\b|!--)/g
+
+/** Source path in the repository to path on the site, both with `/`. */
+export function pages() {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => name.replaceAll('\\', '/'))
+    .map((name) => [`docs/${name}`, name.replace(/(^|\/)README\.md$/, '$1index.md')])
+  return new Map([...Object.entries(TOP), ...docs])
+}
+
+/** A link of a document, as the site needs it; `undefined` leaves it as it is. */
+function linkOnSite(target, source, known) {
+  if (/^(?:[a-z]+:|#|\/)/i.test(target)) return undefined
+  const [path = '', anchor = ''] = target.split(/(?=#)/)
+  const inRepository = posix.join(posix.dirname(source), path).replace(/\/$/, '')
+  const picture = /^docs\/((?:pictures\/)?[\w-]+\.(?:png|svg))$/.exec(inRepository)
+  if (picture) return `/${picture[1]}`
+  const page = known.get(inRepository) ?? known.get(`${inRepository}/README.md`)
+  return page === undefined ? `${REPOSITORY}/${inRepository}${anchor}` : `/${page}${anchor}`
+}
+
+/** A document's text with its links adjusted, and a `<` that begins no element escaped. Code stays as it is. */
+export function pageText(text, source, known) {
+  const adjust = (part) =>
+    part
+      .replaceAll(/(\]\()([^)\s]+)(\))/g, (all, open, target, close) => {
+        const link = linkOnSite(target, source, known)
+        return link === undefined ? all : open + link + close
+      })
+      .replaceAll(/\b(src|srcset)="([^"]+)"/g, (all, name, target) => {
+        const link = linkOnSite(target, source, known)
+        return link === undefined ? all : `${name}="${link}"`
+      })
+      .replaceAll(OTHER_THAN_HTML, '&lt;')
+  return text
+    .split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m)
+    .map((part, index) => (index % 2 === 1 ? part : adjust(part)))
+    .join('')
+}
+
+/** Writes all pages and pictures into `folder`, which is emptied first. */
+export function write(folder) {
+  const known = pages()
+  rmSync(folder, { recursive: true, force: true })
+  for (const [source, page] of known) {
+    const file = join(folder, page)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, pageText(readFileSync(join(root, source), 'utf8'), source, known))
+  }
+  cpSync(join(root, 'docs/pictures'), join(folder, 'public/pictures'), { recursive: true })
+  cpSync(join(root, 'docs/performance.svg'), join(folder, 'public/performance.svg'))
+}

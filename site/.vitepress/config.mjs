@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig } from 'vitepress'
+
+const folder = join(import.meta.dirname, '../dist/pages')
+
+/** The first heading of a page. */
+const titleOf = (path) => /^# (.+)$/m.exec(readFileSync(join(folder, path), 'utf8'))?.[1].replaceAll('`', '') ?? path
+const link = (path) => ({ text: titleOf(path), link: `/${path.replace(/index\.md$/, '').replace(/\.md$/, '')}` })
+const all = (name) =>
+  readdirSync(join(folder, name))
+    .filter((file) => file.endsWith('.md') && file !== 'index.md')
+    .toSorted()
+    .map((file) => link(`${name}/${file}`))
+
+const GUIDES = {
+  'Set up': ['getting-started', 'configuration', 'trust', 'migrate', 'headless-and-ci'],
+  'Write policies': ['rules', 'recipes', 'testing-policies', 'typescript', 'language-models'],
+  'Work with it': ['guard', 'approvals', 'quality-and-plan', 'sessions-and-teams', 'planning'],
+  Operate: ['audit-and-reports', 'dashboard', 'daemon-and-performance'],
+  Contribute: ['writing-a-hook'],
+}
+const unlisted = all('guides').filter(
+  ({ link: path }) => !Object.values(GUIDES).flat().includes(path.slice('/guides/'.length)),
+)
+if (unlisted.length > 0) throw new Error(`not in the sidebar: ${unlisted.map(({ text }) => text).join(', ')}`)
+
+const project = ['changelog', 'performance', 'threat-model', 'security', 'architecture', 'contributing']
+const overview = { text: 'Overview', link: '/' }
+
+// One sidebar for each part: collapsible groups would nest a button in a button.
+const sidebar = {
+  '/hooks/': [{ items: [overview] }, { text: 'Hooks', items: [link('hooks/index.md'), ...all('hooks')] }],
+  '/adr/': [{ items: [overview] }, { text: 'Decision records', items: all('adr') }],
+  '/': [
+    { items: [overview, link('hooks/index.md'), link('plugin.md')] },
+    ...Object.entries(GUIDES).map(([text, names]) => ({ text, items: names.map((name) => link(`guides/${name}.md`)) })),
+    { text: 'Project', items: [...project.map((name) => link(`${name}.md`)), link('adr/index.md')] },
+  ],
+}
+
+/** Vue would evaluate `{{ … }}` in a page; documents only ever quote it. */
+function literalBraces(rules) {
+  for (const name of ['text', 'code_inline']) {
+    const render = rules[name]
+    rules[name] = (...args) => render(...args).replaceAll('{{', '&#123;&#123;')
+  }
+}
+
+export default defineConfig({
+  title: 'Holdpoint',
+  description: 'Hooks for AI coding agents: one dispatcher per event that denies, asks, rewrites and audits.',
+  lang: 'en',
+  srcDir: 'dist/pages',
+  outDir: 'dist/html',
+  cacheDir: 'dist/cache',
+  // A dead link fails the build.
+  ignoreDeadLinks: false,
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: (md) => literalBraces(md.renderer.rules),
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Guides', link: '/guides/getting-started' },
+      { text: 'Hooks', link: '/hooks/' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+    sidebar,
+  },
+})
