@@ -61,7 +61,7 @@ describe('the packed tarball', () => {
   })
 
   it('exports the names of its sources, and the guide for the library names each function', async () => {
-    const guide = readFileSync(join(root, '../../docs/guides/library.md'), 'utf8')
+    const guide = readFileSync(join(root, '../../docs/guides/typescript.md'), 'utf8')
     for (const [built, source] of [
       ['index', await import('../packages/cli/src/index.ts')],
       ['testing', await import('../packages/testing/src/index.ts')],

@@ -108,6 +108,6 @@ describe.each(VERSIONS)('the hooks in an agent’s own file, Claude Code %s', (v
         },
         args: ['--permission-mode', 'bypassPermissions'],
       })
-      expect(run.told).toContain('Task #1 is not complete: 3 tests fail.')
+      expect(run.told).toContain('task #1 is not complete: 3 tests fail.')
     }))
 })

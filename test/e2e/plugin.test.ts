@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { installCli } from './harness/install-cli.mjs'
@@ -13,7 +23,7 @@ import { openTerminal } from './harness/terminal.ts'
 
 const BUILT = join(import.meta.dirname, '../../packages/cli/dist/plugin')
 const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'a step' } })
-const COMMANDS = ['status', 'why', 'log', 'check', 'proof', 'implement']
+const COMMANDS = ['status', 'why', 'log', 'check', 'proof', 'allow', 'implement']
 
 const PLAN = `# Sums
 
@@ -119,6 +129,46 @@ describe.each(VERSIONS)('the plugin in Claude Code %s', (version) => {
         await terminal.close()
         await model.close()
       }
+    }))
+
+  it('a user who types /holdpoint:allow allows the refused call once, and the model cannot', () =>
+    inSandbox({ 'work.txt': 'one\n' }, async (sandbox) => {
+      const work = join(sandbox.project, 'work.txt')
+      const reset = bash('git reset --hard')
+      const asAgent = { tool: 'Skill', input: { skill: 'holdpoint:allow', args: 'aaaaaa' } }
+      const model = await startModel({
+        turns: [reset, asAgent, 'First', reset, 'Second', reset, 'Third'],
+        routes: [{ match: '<session>', turns: ['A session'] }],
+      })
+      const terminal = openTerminal(sandbox, {
+        program: installCli(version, undefined, () => undefined),
+        args: ['--plugin-dir', plugin, '--allowedTools', 'Bash(git reset:*)'],
+        env: cleanEnvironment(sandbox, model.url),
+        isWatched: true,
+      })
+      const say = async (text: string, answer: RegExp): Promise<void> => {
+        terminal.type(text)
+        await terminal.until(new RegExp(text))
+        terminal.press('Enter')
+        await terminal.until(answer)
+      }
+      const approvals = (): readonly { state: string; id: string }[] =>
+        auditOf(sandbox).flatMap((line) => (line as { approval?: { state: string; id: string } }).approval ?? [])
+      try {
+        await terminal.until(/❯|>/)
+        writeFileSync(work, 'two\n')
+        await say('Go', /First/)
+        expect(readFileSync(work, 'utf8')).toBe('two\n')
+        await say(`/holdpoint:allow ${approvals()[0]?.id}`, /Second/)
+        expect(readFileSync(work, 'utf8')).toBe('one\n')
+        writeFileSync(work, 'two\n')
+        await say('Again', /Third/)
+        expect(readFileSync(work, 'utf8')).toBe('two\n')
+      } finally {
+        await terminal.close()
+        await model.close()
+      }
+      expect(approvals().map(({ state }) => state)).toEqual(['requested', 'granted', 'used', 'requested'])
     }))
 
   it.each(['project', 'local', 'user'] as const)('D19 beside an install for the %s one of them answers', (scope) =>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentEvent } from '../../packages/engine/src/event.ts'
+import type { AgentEvent, PromptSubmit } from '../../packages/engine/src/event.ts'
 import type { Verdict } from '../../packages/engine/src/verdict.ts'
 import { degrade } from '../../packages/engine/src/run/degrade.ts'
 import { EVENTS } from '../../packages/hosts/src/claude-code/events.ts'
@@ -91,6 +91,26 @@ describe('Claude Code: every recorded payload', () => {
   ])('%s means what it says', (name, expected) => {
     const fixture = fixtures.find(([other]) => other === name)?.[1]
     expect(fixture && decodeFixture(fixture)).toMatchObject(expected)
+  })
+})
+
+describe('Claude Code: who wrote a prompt', () => {
+  it.each<[string, object]>([
+    ['user', { fromUser: true, byProgram: undefined }],
+    ['sdk', { fromUser: true, byProgram: true }],
+    ['system', { fromUser: false, byProgram: true }],
+    ['loop_wakeup', { fromUser: false, byProgram: true }],
+    ['schedule_wakeup', { fromUser: false, byProgram: true }],
+    ['poll_event', { fromUser: false, byProgram: true }],
+    ['a source of a later version', { fromUser: true, byProgram: true }],
+  ])('%s', (source, expected) => {
+    const { fromUser, byProgram } = claudeEvent('UserPromptSubmit', { prompt: 'x', source }) as PromptSubmit
+    expect({ fromUser, byProgram }).toEqual(expected)
+  })
+
+  it('a command that a program sent', () => {
+    const sent = claudeEvent('UserPromptExpansion', { command_name: 'holdpoint:allow', source: 'sdk' })
+    expect(sent).toMatchObject({ kind: 'prompt.command', byProgram: true })
   })
 })
 

@@ -48,6 +48,8 @@ export function moduleOf(id: string): Promise<{ readonly default: Hook | readonl
       return import('./agents/completion/completion.ts')
     case 'agents/testing-verification':
       return import('./agents/testing/testing-verification/testing-verification.ts')
+    case 'guard/allow-once':
+      return import('./guard/allow-once/allow-once.ts')
     case 'guard/auto-review':
       return import('./guard/auto-review/auto-review.ts')
     case 'guard/llm-review':

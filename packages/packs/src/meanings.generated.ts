@@ -3,40 +3,40 @@
 /** What each option of each hook means. */
 export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'agents/backend-verification': {
-    time_limit_seconds: "Seconds for the programs that are run; what takes longer says nothing.",
+    time_limit_seconds: "Time limit in seconds for each program. A slower program has no result.",
   },
   'agents/ddd-post-transformation': {
-    time_limit_seconds: "Seconds for the programs that are run; what takes longer says nothing.",
+    time_limit_seconds: "Time limit in seconds for each program. A slower program has no result.",
   },
   'agents/ddd-pre-transformation': {
     exempt: "Source that may change without a test, as globs relative to the project.",
   },
   'agents/debug-verification': {
-    time_limit_seconds: "Seconds for the programs that are run; what takes longer says nothing.",
-    may_print: "Files whose work is to print, as globs relative to the project.",
+    time_limit_seconds: "Time limit in seconds for each program. A slower program has no result.",
+    may_print: "Files that may print, as globs relative to the project.",
   },
   'agents/docs-verification': {
     untitled: "Markdown that needs no title, as globs relative to the project.",
   },
   'agents/frontend-verification': {
-    time_limit_seconds: "Seconds for the programs that are run; what takes longer says nothing.",
+    time_limit_seconds: "Time limit in seconds for each program. A slower program has no result.",
   },
   'agents/task-completed': {
-    failing_tests: "Whether failing tests, as `.claude/.test-status` tells, reject it.",
-    deliverables: "Files that every task must leave behind, relative to the project.",
-    promised: "Whether files listed under `Deliverables:` in the task’s description must be there.",
-    max_repeats: "How often in a row; after that it passes, and the user is told.",
+    failing_tests: "Whether failing tests, as recorded in `.claude/.test-status`, block it.",
+    deliverables: "Files that every task must produce, relative to the project.",
+    promised: "Whether the files listed under `Deliverables:` in the task’s description must exist.",
+    max_repeats: "Consecutive blocks, then it passes with a notice to the user.",
   },
   'agents/tdd-post-implementation': {
-    time_limit_seconds: "Seconds for the programs that are run; what takes longer says nothing.",
+    time_limit_seconds: "Time limit in seconds for each program. A slower program has no result.",
   },
   'agents/tdd-pre-implementation': {
     exempt: "Source that needs no test, as globs relative to the project.",
   },
   'agents/teammate-idle': {
-    open_tasks: "Whether open tasks of its own keep it at work.",
-    failing_tests: "Whether failing tests, as `.claude/.test-status` tells, keep it at work.",
-    max_repeats: "How often in a row; after that it passes, and the user is told.",
+    open_tasks: "Whether its own open tasks block it.",
+    failing_tests: "Whether failing tests, as recorded in `.claude/.test-status`, block it.",
+    max_repeats: "Consecutive blocks, then it passes with a notice to the user.",
   },
   'guard/auto-review': {
     git_ask: "Whether `git commit`, `git push` and `git merge` always ask the user. Switch it off where no user is present: there a question is a refusal.",
@@ -50,7 +50,8 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
   'guard/no-catastrophe': {
     scratch: "Directories outside of the project where anything may be deleted, besides /tmp.",
     sql: "Statements that drop or empty tables, such as `DROP TABLE`: deny, ask or off.",
-    cloud: "Commands that destroy resources in the cloud, such as `terraform destroy`: deny, ask or off.",
+    cloud: "Commands and requests that destroy what others use, such as `terraform destroy`: deny, ask or off.",
+    stacks: "Stacks whose releases ask too, such as `npm publish` of node or `kubectl apply` of kubernetes.",
   },
   'guard/no-commit-on-main': {
     protect: "Branches that everybody builds on; patterns such as `release/*` are possible.",
@@ -88,70 +89,70 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
     docs_exempt: "A commit of documentation and nothing else needs no test run.",
   },
   'orchestrator/task-completed': {
-    task_verification_delivery: "How the model hears of it: its first attempt to complete a task is sent back; or a text comes with the result of the call; or the host asks a model or an agent of its own, for which `holdpoint init` writes an entry.",
+    task_verification_delivery: "How the model is asked: block the first attempt to complete a task; or add a text to the result of the call; or let the host ask a model or agent, with an entry that `holdpoint init` writes.",
   },
   'plan/plan-check': {
     min_lines: "Writes of fewer lines pass.",
-    churn_warn: "Percent of the source files changed since the plan, from which on it warns.",
-    churn_deny: "The same, from which on it denies.",
-    drift_warn: "Decisions that differ between plan and code, from which on it warns.",
-    drift_deny: "The same, from which on it denies.",
+    churn_warn: "Percentage of source files changed since the plan at which it warns.",
+    churn_deny: "The same, at which it blocks.",
+    drift_warn: "Number of decisions that differ between plan and code at which it warns.",
+    drift_deny: "The same, at which it blocks.",
   },
   'plan/surface': {
-    min_lines: "Changed files of so many lines need an @decision.",
+    min_lines: "Changed files with at least this many lines need an @decision.",
   },
   'planning/agent-output': {
-    min_words: "Words an answer must have; null: as planning-config.yaml says (100).",
-    scope: "Whose answers are judged: those of the planning agents, or of all; null: as planning-config.yaml says (planning).",
+    min_words: "Words an answer must have. null: planning-config.yaml (100).",
+    scope: "Whose answers are checked: those of planning agents, or all. null: planning-config.yaml (planning).",
   },
   'planning/architect-output': {
-    judge: "Who decides when words alone do not show enough; null: as planning-config.yaml says (llm).",
-    min_elements: "Elements a blueprint must have; null: as planning-config.yaml says (3).",
+    judge: "Who decides when the heuristic finds too few elements. null: planning-config.yaml (llm).",
+    min_elements: "Elements a blueprint must have. null: planning-config.yaml (3).",
   },
   'planning/checkpoint-log': {
-    strict: "Send back a state file without a phase; null: as planning-config.yaml says (false).",
+    strict: "Reject a state file without a phase. null: planning-config.yaml (false).",
   },
   'planning/immutable-decisions': {
-    overlap: "Share of a decision’s keywords that makes a question the same; null: as planning-config.yaml says (0.6).",
+    overlap: "Share of a decision’s keywords at which a question counts as the same. null: planning-config.yaml (0.6).",
   },
   'planning/required-artifacts': {
-    artifacts: "Files a plan must have; null: as planning-config.yaml says (design.md, plan.md, tasks.md, test-plan.md).",
+    artifacts: "Files a plan must have. null: planning-config.yaml (design.md, plan.md, tasks.md, test-plan.md).",
   },
   'planning/research-budget': {
-    session_limit: "Research calls of one session; null: as planning-config.yaml says (25).",
-    phase_limit: "Research calls of one phase; null: as planning-config.yaml says (10).",
-    warn_percent: "Share of a limit from which on it warns; null: as planning-config.yaml says (80).",
+    session_limit: "Research calls per session. null: planning-config.yaml (25).",
+    phase_limit: "Research calls per phase. null: planning-config.yaml (10).",
+    warn_percent: "Percentage of a limit at which it warns. null: planning-config.yaml (80).",
   },
   'planning/tech-lead-output': {
-    min_tasks: "Tasks there must be; null: as planning-config.yaml says (5).",
-    tdd_min_coverage: "Percent of tasks that must name a test; null: as planning-config.yaml says (80).",
-    min_phases: "Headings `## Phase` there must be; null: as planning-config.yaml says (2).",
+    min_tasks: "Minimum number of tasks. null: planning-config.yaml (5).",
+    tdd_min_coverage: "Percentage of tasks that must name a test. null: planning-config.yaml (80).",
+    min_phases: "Minimum number of `## Phase` headings. null: planning-config.yaml (2).",
   },
   'planning/workflow-complete': {
-    phases: "The phases in their order; null: as planning-config.yaml says (the nine of the document).",
+    phases: "The phases in order. null: planning-config.yaml (nine phases).",
   },
   'quality/branch-guard': {
-    protect: "Branches on which source is not changed.",
+    protect: "Branches on which changes to source are blocked.",
   },
   'quality/code-review': {
-    min_lines: "From how many lines on a file is worth it.",
-    available: "Whether the tool is there; `auto` looks for an MCP server called `multi` in the settings.",
-    diff_lines: "How many lines of the change to show.",
+    min_lines: "Suggest a review for files with at least this many lines.",
+    available: "Whether the tool exists. `auto` looks for an MCP server called `multi` in the settings.",
+    diff_lines: "Lines of the diff to show.",
   },
   'quality/doc-gate': {
-    min_lines: "From how many lines on a source file is asked.",
+    min_lines: "Source files with at least this many lines need a header.",
   },
   'quality/lint': {
-    fix: "Let the linter mend what it can first.",
+    fix: "Let the linter fix what it can first.",
   },
   'quality/test-gate': {
-    stale_after_seconds: "A failure older than this no longer holds anybody up.",
+    stale_after_seconds: "A failure older than this no longer blocks changes.",
   },
   'quality/test-runner': {
-    command: "The command that runs all tests, started by /bin/sh at the top of the work tree; empty: detected from the project’s files. Shared with guard/test-evidence.",
-    debounce_ms: "How long it must be quiet after a change before the tests start.",
-    cooldown_ms: "How long to rest between two runs.",
-    time_limit_seconds: "A run that takes longer is ended and says nothing.",
+    command: "The command that runs all tests, started by /bin/sh at the top of the work tree. Empty: detected from the project’s files. Shared with guard/test-evidence.",
+    debounce_ms: "Time without changes before the tests start.",
+    cooldown_ms: "Time between two runs.",
+    time_limit_seconds: "Time limit of a run.",
   },
   'scratchpad/session-start': {
     coordinator_lines: "Lines of the last coordinator entry.",
@@ -159,43 +160,43 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
     commits: "Commits shown from `git log --oneline`.",
   },
   'scratchpad/stop': {
-    timezone: "Whose day an entry belongs to.",
+    timezone: "The time zone that decides which day it is.",
     max_blocks: "Consecutive blocks of one agent after which it may stop anyway.",
   },
   'scratchpad/subagent-context': {
-    timezone: "Whose day an entry belongs to.",
+    timezone: "The time zone that decides which day it is.",
     headings: "Headings every entry must have.",
     tail_lines: "Lines of the last ego and coordinator entries.",
   },
   'scratchpad/subagent-stop': {
-    timezone: "Whose day an entry belongs to.",
+    timezone: "The time zone that decides which day it is.",
     headings: "Headings every entry must have.",
     max_blocks: "Consecutive blocks of one agent after which it may stop anyway.",
     exempt_agents: "Agent types that are not checked, such as read-only ones.",
   },
   'session/check-guardian': {
-    plan_age_seconds: "So fresh the plan must be after a merge that completes a phase.",
+    plan_age_seconds: "Maximum age of the plan in seconds after a merge that completes a phase.",
   },
   'session/check-implementer': {
-    min_lines: "Source files of so many lines need an @decision.",
+    min_lines: "Source files with at least this many lines need an @decision.",
   },
   'session/notify': {
-    desktop: "Whose notifications; auto: those of macOS, and none elsewhere. Linux needs notify-send.",
+    desktop: "Which notifier to use. auto: macOS only. Linux needs notify-send.",
   },
   'session/prompt-submit': {
-    research_log: "Where the research log lies in the project; empty: RESEARCH_LOG.md, else .claude/research-log.md.",
-    first_prompt: "Tell the first prompt once more what the session was told at its start, which hosts may drop.",
-    large_steps: "A prompt of so many steps is large.",
-    large_words: "A prompt of more words than this is large,",
+    research_log: "Path of the research log in the project. Empty: RESEARCH_LOG.md, else .claude/research-log.md.",
+    first_prompt: "Add the session’s start context to the first prompt again, because some hosts drop it.",
+    large_steps: "A prompt with at least this many steps is large.",
+    large_words: "A prompt with more words than this is large,",
     large_verbs: "if it also names more kinds of work than this.",
   },
   'session/session-init': {
-    research_log: "Where the research log lies in the project; empty: RESEARCH_LOG.md, else .claude/research-log.md.",
+    research_log: "Path of the research log in the project. Empty: RESEARCH_LOG.md, else .claude/research-log.md.",
   },
   'session/subagent-start': {
-    research_log: "Where the research log lies in the project; empty: RESEARCH_LOG.md, else .claude/research-log.md.",
+    research_log: "Path of the research log in the project. Empty: RESEARCH_LOG.md, else .claude/research-log.md.",
   },
   'session/update-check': {
-    checkout: "The checkout of the harness, a directory in ~/.claude; empty: ~/.claude itself.",
+    checkout: "The harness checkout, a directory in ~/.claude. Empty: ~/.claude itself.",
   },
 }

@@ -23,6 +23,25 @@ describe('which value of an option is the stricter one', () => {
   })
 })
 
+describe('presets of single hooks', () => {
+  it('give options that exist, and only more of what makes a hook stricter', async () => {
+    for (const { id, presets = {} } of builtIn.catalogue) {
+      const { options, stricter = {} } = (await builtIn.load(id)).meta
+      for (const given of Object.values(presets)) {
+        expect(await options['~standard'].validate(given)).not.toHaveProperty('issues')
+        expect(Object.keys(given).map((name) => stricter[name])).toEqual(Object.keys(given).map(() => 'more'))
+      }
+    }
+    expect(builtIn.catalogue.flatMap(({ presets }) => Object.keys(presets ?? {}))).toEqual([
+      'node',
+      'python',
+      'terraform',
+      'kubernetes',
+      'database',
+    ])
+  })
+})
+
 describe('every option of every hook', () => {
   it.each(builtIn.catalogue.map(({ id }) => id))('%s: says what it means', async (id) => {
     const { options } = (await builtIn.load(id)).meta

@@ -22,13 +22,15 @@ export interface TerminalOptions {
   readonly program: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** A screen shows it, as when a person has attached to the session. */
+  readonly isWatched?: boolean
 }
 
 const WAIT_MS = 30_000
 const LOOK_MS = 100
 
 /** Each terminal has a tmux server of its own, whose socket lies in the sandbox. */
-export function openTerminal(sandbox: Sandbox, { program, args, env }: TerminalOptions): Terminal {
+export function openTerminal(sandbox: Sandbox, { program, args, env, isWatched }: TerminalOptions): Terminal {
   const socket = `${sandbox.tmp}/tmux-${Date.now().toString(36)}`
   const tmux = (...words: readonly string[]): string =>
     execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...words], {
@@ -42,6 +44,7 @@ export function openTerminal(sandbox: Sandbox, { program, args, env }: TerminalO
   // The last words of a program that ends stay on the screen.
   const first = ['start-server', ';', 'set-option', '-g', 'remain-on-exit', 'on', ';']
   tmux(...first, 'new-session', '-d', '-s', 'it', ...size, '-c', sandbox.project, ...command)
+  if (isWatched === true) watch(socket)
   const pid = Number(tmux('display-message', '-p', '-t', 'it', '#{pane_pid}'))
   // A few lines more than is seen: the note that a program has ended pushes its words out of sight.
   const screen = (): string => tmux('capture-pane', '-p', '-t', 'it', '-S', '-3')
@@ -67,4 +70,12 @@ export function openTerminal(sandbox: Sandbox, { program, args, env }: TerminalO
       }
     },
   }
+}
+
+/** Attaches to the session from a terminal of its own. It ends with the session. */
+function watch(socket: string): void {
+  const env = { PATH: process.env['PATH'], LANG: 'C.UTF-8', TERM: 'xterm-256color' }
+  // In a session of its own, so that nothing that started the tests counts as what started it.
+  const line = `setsid script -qfc "tmux -S '${socket}' attach -t it" /dev/null </dev/null >/dev/null 2>&1 &`
+  execFileSync('/bin/sh', ['-c', line], { env, stdio: 'ignore' })
 }

@@ -6,7 +6,7 @@ export const timeLimit = v.optional(
     v.number(),
     v.minValue(1),
     v.maxValue(60),
-    v.description('Seconds for the programs that are run; what takes longer says nothing.'),
+    v.description('Time limit in seconds for each program. A slower program has no result.'),
   ),
   8,
 )
@@ -22,7 +22,7 @@ export const maxRepeats = v.optional(
     v.integer(),
     v.minValue(1),
     v.maxValue(10),
-    v.description('How often in a row; after that it passes, and the user is told.'),
+    v.description('Consecutive blocks, then it passes with a notice to the user.'),
   ),
   3,
 )

@@ -42,7 +42,7 @@ export function settingIn(data: YamlData | undefined, name: Switch): Setting {
   if (hooks === undefined || hooks === null) {
     return data?.problem === undefined ? OFF : wrong(`it cannot be read: ${data.problem}`)
   }
-  if (typeof hooks !== 'object' || Array.isArray(hooks)) return wrong('hooks must be a section with keys of its own')
+  if (typeof hooks !== 'object' || Array.isArray(hooks)) return wrong('hooks must be a section with keys')
   const value = at(hooks, name)
   if (value === undefined || value === null) return OFF
   // Quoted or not, the words are the same.

@@ -32,7 +32,8 @@ function lockOf(text: string): Lock {
     return { is: 'corrupt', why: 'it is not a JSON object' }
   }
   const owner = at(value, 'session_id') ?? ''
-  if (typeof owner !== 'string' && typeof owner !== 'number') return { is: 'corrupt', why: 'session_id is not a text' }
+  if (typeof owner !== 'string' && typeof owner !== 'number')
+    return { is: 'corrupt', why: 'session_id is not a string' }
   const session = String(owner)
   const since = at(value, 'acquired_at')
   return {

@@ -9,7 +9,7 @@ export const EGO = 'ego'
 
 /** Options that several hooks share; set them once under `packs: scratchpad: options`. */
 export const timezone = v.optional(
-  v.pipe(v.picklist(['local', 'utc']), v.description('Whose day an entry belongs to.')),
+  v.pipe(v.picklist(['local', 'utc']), v.description('The time zone that decides which day it is.')),
   'local',
 )
 export const headings = v.optional(

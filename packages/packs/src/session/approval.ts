@@ -21,4 +21,4 @@ export function isApprovalLoop(text: string | undefined, kind: keyof typeof COMP
 }
 
 export const APPROVAL_LOOP =
-  'ended with a question instead of a result: an agent cannot be answered, so it has to be told to go on'
+  'ended with a question instead of a result. Start it again with the answer, or with the instruction to continue'

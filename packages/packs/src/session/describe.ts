@@ -18,7 +18,7 @@ export function changesLine({ changes, unsure, isRead }: WorkTree): string {
 }
 
 const WORKTREE_ADVICE =
-  'You are on the main branch: make a worktree before you change source, `git worktree add .worktrees/<name> -b <name>`.'
+  'You are on the main branch. Create a worktree before you change source: `git worktree add .worktrees/<name> -b <name>`.'
 
 /** Older results say nothing about the current code. */
 const STALE_S = 1_800
@@ -47,7 +47,7 @@ async function gitLines(root: string, services: Services): Promise<readonly stri
   return [
     gitLine(tree),
     ...(isMain(tree.branch) ? [WORKTREE_ADVICE] : []),
-    ...(tree.merging ? ['A merge is under way: finish it, or `git merge --abort`.'] : []),
+    ...(tree.merging ? ['A merge is in progress. Finish it, or run `git merge --abort`.'] : []),
     ...(tree.linked.length === 0 ? [] : [`Worktrees: ${tree.linked.slice(0, MAX_TREES).join(', ')}${more}`]),
   ]
 }
@@ -61,7 +61,7 @@ export async function planLines(root: string, services: Services): Promise<reado
   return [
     planLine(status, services.now()),
     ...(churn >= STALE_CHURN
-      ? [`The plan may be out of date: ${percent(churn)} % of the source files changed since it was last updated.`]
+      ? [`The plan may be out of date: ${percent(churn)} % of the source files changed since its last update.`]
       : []),
   ]
 }

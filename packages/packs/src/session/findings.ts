@@ -41,7 +41,7 @@ export function shownFindings(root: string, files: Services['files']): string {
       .map((issue) => `- ${agent}: ${issue.trim()}`)
       .join('\n')
   })
-  return `Findings about sub-agents that have ended (told once):\n${shown.join('\n')}`
+  return `Findings about finished sub-agents (shown once):\n${shown.join('\n')}`
 }
 
 /** Returns the findings and deletes the file. */

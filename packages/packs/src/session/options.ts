@@ -5,7 +5,7 @@ import * as v from 'valibot'
 export const researchLog = v.optional(
   v.pipe(
     v.string(),
-    v.description('Where the research log lies in the project; empty: RESEARCH_LOG.md, else .claude/research-log.md.'),
+    v.description('Path of the research log in the project. Empty: RESEARCH_LOG.md, else .claude/research-log.md.'),
   ),
   '',
 )

@@ -39,11 +39,11 @@ export function takeUpdate(root: string, { files }: Pick<Services, 'files'>): st
     case 'updated':
       return `Harness updated: ${changes}.`
     case 'breaking':
-      return `A new major version of the harness is there, and was not applied: ${changes}. The user should look at it.`
+      return `A new major version of the harness is available and was not applied: ${changes}. Ask the user to review it.`
     case 'available':
-      return `A newer harness is there, and was not applied because the checkout has changes of its own: ${changes}.`
+      return `A newer harness is available and was not applied, because the checkout has local changes: ${changes}.`
     case 'conflict':
-      return `The harness could not be updated, nothing was changed: ${changes}.`
+      return `The harness update failed and changed nothing: ${changes}.`
     default:
       return ''
   }

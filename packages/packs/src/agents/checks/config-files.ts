@@ -31,7 +31,7 @@ const isTemplate = (relative: string, text: string): boolean =>
 /** `line 3: …`. Merging several times is common, and every reader of such files allows it. */
 function yamlProblem(data: Awaited<ReturnType<Services['yaml']>>): CheckFinding | undefined {
   const problem = data?.problem
-  if (problem === undefined || problem.includes('the key `<<` is there twice')) return undefined
+  if (problem === undefined || problem.includes('the key `<<` is defined twice')) return undefined
   const [, line = '1', what = problem] = /^line (\d+): (.*)$/s.exec(problem) ?? []
   return { line: Number(line), what }
 }

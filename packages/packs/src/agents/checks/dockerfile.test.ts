@@ -17,13 +17,13 @@ describe('a Dockerfile', () => {
 
   it.each([
     ['', 1, 'there is no FROM'],
-    ['RUN a\nFROM b', 1, 'RUN stands before FROM'],
-    ['FROM a\nRNU b', 2, '`RNU` is no instruction'],
-    ['FROM a\nRUN', 2, 'RUN needs something behind it'],
+    ['RUN a\nFROM b', 1, 'RUN comes before FROM'],
+    ['FROM a\nRNU b', 2, '`RNU` is not an instruction'],
+    ['FROM a\nRUN', 2, 'RUN needs an argument'],
     ['FROM a b c', 1, 'FROM is `FROM <image> [AS <name>]`'],
     ['FROM a\nRUN <<EOF\nx', 2, 'the here-document `EOF` does not end'],
-    ['FROM a\nONBUILD FROM b', 2, 'ONBUILD cannot hold `FROM`'],
-    ['FROM a\n&& apt-get update', 2, '`&&` is no instruction'],
+    ['FROM a\nONBUILD FROM b', 2, 'ONBUILD does not allow `FROM`'],
+    ['FROM a\n&& apt-get update', 2, '`&&` is not an instruction'],
   ])('%j is not', (text, line, message) => {
     expect(dockerfileProblem(text)).toEqual({ line, message })
   })

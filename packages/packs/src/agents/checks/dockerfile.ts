@@ -62,14 +62,14 @@ function escapeIn(lines: readonly string[]): string {
 }
 
 function problemOf(name: string, rest: string, hasBase: boolean): string | undefined {
-  if (!INSTRUCTIONS.includes(name)) return `\`${name.slice(0, 40)}\` is no instruction`
-  if (!hasBase && name !== 'FROM' && name !== 'ARG') return `${name} stands before FROM`
-  if (rest === '') return `${name} needs something behind it`
+  if (!INSTRUCTIONS.includes(name)) return `\`${name.slice(0, 40)}\` is not an instruction`
+  if (!hasBase && name !== 'FROM' && name !== 'ARG') return `${name} comes before FROM`
+  if (rest === '') return `${name} needs an argument`
   if (name === 'ONBUILD') {
     const inner = rest.split(/\s/, 1)[0]?.toUpperCase() ?? ''
     return INSTRUCTIONS.includes(inner) && !['FROM', 'ONBUILD', 'MAINTAINER'].includes(inner)
       ? undefined
-      : `ONBUILD cannot hold \`${inner.slice(0, 40)}\``
+      : `ONBUILD does not allow \`${inner.slice(0, 40)}\``
   }
   if (name === 'FROM' && !/^(?:--\S+\s+)*\S+(?:\s+AS\s+\S+)?$/i.test(rest)) return 'FROM is `FROM <image> [AS <name>]`'
   return undefined

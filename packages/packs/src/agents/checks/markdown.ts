@@ -125,7 +125,7 @@ export function brokenLinks(
     const place = absolutePath(file, folder)
     // Links above the project belong to the site that publishes it.
     if (!isWithin(place, tree) || isThere(place, files)) return []
-    return [{ line, what: `the link to \`${target.slice(0, 120)}\` leads nowhere` }]
+    return [{ line, what: `the link to \`${target.slice(0, 120)}\` is broken` }]
   })
 }
 

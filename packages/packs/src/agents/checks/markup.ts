@@ -19,7 +19,7 @@ export function evals(source: string, { code, language }: Code): readonly CheckF
   return withLines(source, found)
 }
 
-const asMarkup = (what: string): string => `${what} puts text into the page as markup`
+const asMarkup = (what: string): string => `${what} inserts text as HTML`
 
 const RAW: readonly (readonly [RegExp, string])[] = [
   [/\bdangerouslySetInnerHTML\b/g, asMarkup('`dangerouslySetInnerHTML`')],

@@ -9,23 +9,23 @@ const ID = 'SELECT * FROM users WHERE id = '
 
 describe('SQL that is built', () => {
   it.each([
-    ['a.ts', `db.query("${ID}" + id)`, 'by joining'],
-    ['a.ts', `db.query('SELECT a ' + 'FROM b WHERE c = ' + req.body.c)`, 'by joining'],
-    ['a.ts', `db.query(\`${ID}\${id}\`)`, 'values put into'],
-    ['a.ts', "x = `update users set name = '${name}' where id = 1`", 'values put into'],
-    ['a.ts', 'x = String.raw`DELETE FROM a WHERE b = ${c}`', 'values put into'],
-    ['a.py', `cur.execute(f"${ID}{user_id}")`, 'values put into'],
+    ['a.ts', `db.query("${ID}" + id)`, 'by string concatenation'],
+    ['a.ts', `db.query('SELECT a ' + 'FROM b WHERE c = ' + req.body.c)`, 'by string concatenation'],
+    ['a.ts', `db.query(\`${ID}\${id}\`)`, 'by string interpolation'],
+    ['a.ts', "x = `update users set name = '${name}' where id = 1`", 'by string interpolation'],
+    ['a.ts', 'x = String.raw`DELETE FROM a WHERE b = ${c}`', 'by string interpolation'],
+    ['a.py', `cur.execute(f"${ID}{user_id}")`, 'by string interpolation'],
     ['a.py', `cur.execute("${ID}%s" % user_id)`, 'the % operator'],
     ['a.py', `cur.execute("${ID}{}".format(user_id))`, 'a format function'],
-    ['a.py', `cur.execute("SELECT a "\n  "FROM b WHERE c = " + c)`, 'by joining'],
+    ['a.py', `cur.execute("SELECT a "\n  "FROM b WHERE c = " + c)`, 'by string concatenation'],
     ['a.go', `db.Query(fmt.Sprintf("${ID}%s", id))`, 'a format function'],
     ['a.rs', `let q = format!("${ID}{}", id);`, 'a format function'],
-    ['a.java', `st.executeQuery("${ID}" + id);`, 'by joining'],
-    ['a.php', `$db->query("${ID}$id");`, 'values put into'],
-    ['a.php', `$db->query('${ID}' . $id);`, 'by joining'],
-    ['a.rb', `db.execute("${ID}#{id}")`, 'values put into'],
-    ['a.cs', `db.Query($"${ID}{id}");`, 'values put into'],
-    ['a.kt', `db.query("${ID}$id")`, 'values put into'],
+    ['a.java', `st.executeQuery("${ID}" + id);`, 'by string concatenation'],
+    ['a.php', `$db->query("${ID}$id");`, 'by string interpolation'],
+    ['a.php', `$db->query('${ID}' . $id);`, 'by string concatenation'],
+    ['a.rb', `db.execute("${ID}#{id}")`, 'by string interpolation'],
+    ['a.cs', `db.Query($"${ID}{id}");`, 'by string interpolation'],
+    ['a.kt', `db.query("${ID}$id")`, 'by string interpolation'],
   ])('%s: %s', (path, source, how) => {
     expect(found(source, path)).toEqual([expect.stringMatching(new RegExp(`^1 SQL built.*${how}`))])
   })

@@ -31,7 +31,7 @@ function howBuilt(literal: Literal, end: number, code: string, language: string)
   const before = code.slice(Math.max(0, literal.start - 60), literal.start)
   if (literal.holes.some((hole) => !isHarmless(hole))) {
     // A tagged template passes its values as parameters.
-    return isTagged(before, literal.opening) ? undefined : 'with values put into the text'
+    return isTagged(before, literal.opening) ? undefined : 'by string interpolation'
   }
   if (FORMATTERS.test(before) && PLACES.test(literal.text)) return 'with a format function'
   const behind = code.slice(end, end + 120)
@@ -39,7 +39,7 @@ function howBuilt(literal: Literal, end: number, code: string, language: string)
   if (/^\s*\.\s*(?:format|format_map|formatted)\s*\(/.test(behind)) return 'with a format function'
   const joined = language === 'php' ? /^\s*\.\s*([$\w][\w$.>-]*)/ : /^\s*(?:\+|<<)\s*([$\w][\w$.]*)/
   const operand = joined.exec(behind)?.[1]
-  return operand === undefined || isHarmless(operand) ? undefined : 'by joining texts and variables'
+  return operand === undefined || isHarmless(operand) ? undefined : 'by string concatenation'
 }
 
 const isTagged = (before: string, opening: string): boolean =>

@@ -23,20 +23,20 @@ describe('TOML', () => {
 
   it.each([
     ['a = ', 1, 'a value is missing'],
-    ['a = hello', 1, 'a text needs quotes'],
-    ['ok = 1\na = "open\nb = 2', 2, 'a text does not end'],
-    ['a = """open', 1, 'a text does not end'],
+    ['a = hello', 1, 'a string needs quotes'],
+    ['ok = 1\na = "open\nb = 2', 2, 'a string is not closed'],
+    ['a = """open', 1, 'a string is not closed'],
     ['[a\nb = 1', 1, '`]` is missing'],
     ['[[a]\n', 1, '`]]` is missing'],
     ['a 1', 1, '`=` is missing'],
     ['= 1', 1, 'a key is missing'],
-    ['a = 1\na = 2', 2, 'the key `a` is there twice'],
+    ['a = 1\na = 2', 2, 'the key `a` is defined twice'],
     ['[a]\n[b]\n[a]', 3, '`a` is defined twice'],
     ['a = [1 2]', 1, 'a list needs `,` or `]` here'],
     ['a = { b = 1 c = 2 }', 1, 'an inline table needs `,` or `}` here'],
     ['a = 1 b = 2', 1, 'nothing more is expected on this line'],
-    ['a = "C:\\dir"', 1, 'there is no such escape; write `\\\\` for a backslash'],
-    ['a = 01', 1, 'a text needs quotes'],
+    ['a = "C:\\dir"', 1, 'unknown escape: write `\\\\` for a backslash'],
+    ['a = 01', 1, 'a string needs quotes'],
     [`a = ${'['.repeat(5000)}`, 1, 'this is nested too deeply'],
   ])('%j is not', (text, line, message) => {
     expect(tomlProblem(text)).toEqual({ line, message })

@@ -69,7 +69,7 @@ function pair(scan: Scan, table: string, depth: number): void {
   expect(scan, '=')
   take(scan, BLANK)
   const own = path.reduce(joined, table)
-  if (scan.known.has(own)) throw new Error(`the key \`${path.join('.')}\` is there twice`)
+  if (scan.known.has(own)) throw new Error(`the key \`${path.join('.')}\` is defined twice`)
   scan.known.set(own, 'value')
   value(scan, own, depth)
 }
@@ -107,7 +107,7 @@ function value(scan: Scan, path: string, depth: number): void {
     const word = take(scan, WORD)
     if (PLAIN_VALUE.test(word)) return
     scan.at = from
-    throw new Error(word === '' ? 'a value is missing' : 'a text needs quotes')
+    throw new Error(word === '' ? 'a value is missing' : 'a string needs quotes')
   }
 }
 
@@ -119,11 +119,11 @@ function text(scan: Scan, quote: string): void {
     if (char === '\n' && !isLong) break
     if (char !== '\\' || !isBasic) scan.at++
     else if (take(scan, ESCAPE) === '' && (!isLong || take(scan, LINE_ESCAPE) === ''))
-      throw new Error('there is no such escape; write `\\\\` for a backslash')
+      throw new Error('unknown escape: write `\\\\` for a backslash')
   }
   if (!scan.text.startsWith(quote, scan.at)) {
     scan.at = from
-    throw new Error('a text does not end')
+    throw new Error('a string is not closed')
   }
   scan.at += quote.length
   // Up to two quotes may precede the three that end it.

@@ -12,7 +12,7 @@ const completionHook = ([action, work]: readonly [action: string, work: string])
   defineHook({
     meta: {
       ...atEnd(action),
-      summary: `Tell the user that ${work} is complete, how many files changed, and what the tests say.`,
+      summary: `Show the user that ${work} is complete, how many files changed, and the test result.`,
       options: v.strictObject({}),
       messages: {
         complete: {

@@ -6,7 +6,7 @@ import { namedPlan, oneLine, progress, sentences, worktreeList } from '../words.
 export default defineHook({
   meta: {
     id: 'orchestrator/precompact-state',
-    summary: 'Carry the state of the plan that is being carried out over a compaction.',
+    summary: 'Keep the state of the current plan across a compaction.',
     on: ['compact.before'],
     role: 'context',
     onError: 'open',

@@ -6,7 +6,7 @@ import { namedPlan, planPath, progress, sentences, worktreeList } from '../words
 export default defineHook({
   meta: {
     id: 'orchestrator/session-context',
-    summary: 'After /clear and on resume, tell the model which plan is being carried out and how far it has come.',
+    summary: 'After /clear and on resume, add the current plan and its progress to the context.',
     on: ['session.start'],
     matcher: 'clear|resume',
     role: 'context',

@@ -7,7 +7,7 @@ import { oneLine } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'orchestrator/stop-guard',
-    summary: 'Keep the lead from stopping while tasks of the plan that is being carried out are open.',
+    summary: 'Block the lead from stopping while tasks of the current plan are open.',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',

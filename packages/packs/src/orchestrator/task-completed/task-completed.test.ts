@@ -245,7 +245,7 @@ testHook(hook, {
       event: first,
       files: { [CONFIG]: EXAMPLE, [STATE]: stateText({ active_plan: '/etc/hosts' }) },
       id: 'no_plan',
-      says: /the design document \/etc\/hosts is outside of the project\./,
+      says: /the design document \/etc\/hosts is outside the project\./,
     },
     {
       name: 'another word',

@@ -8,7 +8,7 @@ import { aboutTask, isFirstAttempt, keepFor, takeFor } from './tasks.ts'
 export default defineHook({
   meta: {
     id: 'orchestrator/task-completed',
-    summary: 'Have a task of the plan verified before it counts as completed.',
+    summary: 'Ask for verification of a plan’s task before it counts as completed.',
     on: ['task.completed', 'tool.after'],
     tools: ['other'],
     matcher: 'TaskUpdate',
@@ -22,9 +22,9 @@ export default defineHook({
         v.pipe(
           v.picklist(['block-once', 'context', 'hook']),
           v.description(
-            'How the model hears of it: its first attempt to complete a task is sent back; ' +
-              'or a text comes with the result of the call; ' +
-              'or the host asks a model or an agent of its own, for which `holdpoint init` writes an entry.',
+            'How the model is asked: block the first attempt to complete a task; ' +
+              'or add a text to the result of the call; ' +
+              'or let the host ask a model or agent, with an entry that `holdpoint init` writes.',
           ),
         ),
         'block-once',
@@ -44,8 +44,8 @@ export default defineHook({
       },
       no_plan: {
         what: 'A task was completed without verification: the design document {plan} {problem}.',
-        why: 'There is nothing to compare it with.',
-        fix: 'Put it back, or end the plan with: holdpoint orchestrator abort',
+        why: 'Without it, the task cannot be verified.',
+        fix: 'Restore the document, or end the plan with `holdpoint orchestrator abort`.',
       },
       config: CONFIG,
     },
@@ -86,7 +86,7 @@ const MAX_SUBJECT = 1000
 
 const PROBLEMS = {
   missing: 'does not exist',
-  outside: 'is outside of the project',
+  outside: 'is outside the project',
   unreadable: 'cannot be read',
 } as const
 

@@ -203,7 +203,7 @@ testHook(hook, {
       git,
       files: drift(counts(1, 0)),
       options: { drift_warn: 1 },
-      tells: ['1 decisions differ'],
+      tells: ['1 decision differs'],
     },
     {
       name: 'an audit that does not say when, and a plan that is older',

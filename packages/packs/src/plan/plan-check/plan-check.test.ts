@@ -82,7 +82,7 @@ testHook(hook, {
       event: large,
       git,
       id: 'missing',
-      says: /no MASTER_PLAN\.md, so src\/a\.ts was not written\..*Write \{project\}\/MASTER_PLAN\.md first/,
+      says: /^Blocked: there is no MASTER_PLAN\.md for src\/a\.ts\..*Write \{project\}\/MASTER_PLAN\.md with/,
     },
     { name: 'no plan, before the first commit', event: large, git: { commits: [] }, id: 'missing' },
     { name: 'an empty plan', event: large, git, files: { 'MASTER_PLAN.md': ' \n---\n' }, id: 'missing' },

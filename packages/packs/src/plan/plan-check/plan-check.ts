@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { epochOf, readHarnessLine } from '../../shared/harness-state.ts'
-import { defineHook, type GitState, type Services } from '@holdpoint/engine'
+import { counted, defineHook, type GitState, type Services } from '@holdpoint/engine'
 import { readPlanAge } from '../../shared/plan-age.ts'
 import { readAnnotations } from '../../shared/plan-annotations.ts'
 import { driftCount, driftOf, parseDrift, PLAN_DRIFT } from '../../shared/plan-drift.ts'
@@ -14,7 +14,7 @@ const limit = (value: number, what: string) => v.optional(v.pipe(v.number(), v.m
 export default defineHook({
   meta: {
     id: 'plan/plan-check',
-    summary: 'No larger piece of source without a MASTER_PLAN.md, and none while plan and code have come apart.',
+    summary: 'Block new source files without a MASTER_PLAN.md, or while the plan is out of date.',
     on: ['tool.before'],
     tools: ['write'],
     role: 'gate',
@@ -25,22 +25,22 @@ export default defineHook({
     aliases: ['plan-check.sh', 'harness/plan-check'],
     options: v.strictObject({
       min_lines: limit(20, 'Writes of fewer lines pass.'),
-      churn_warn: limit(15, 'Percent of the source files changed since the plan, from which on it warns.'),
-      churn_deny: limit(35, 'The same, from which on it denies.'),
-      drift_warn: limit(2, 'Decisions that differ between plan and code, from which on it warns.'),
-      drift_deny: limit(5, 'The same, from which on it denies.'),
+      churn_warn: limit(15, 'Percentage of source files changed since the plan at which it warns.'),
+      churn_deny: limit(35, 'The same, at which it blocks.'),
+      drift_warn: limit(2, 'Number of decisions that differ between plan and code at which it warns.'),
+      drift_deny: limit(5, 'The same, at which it blocks.'),
     }),
     stricter: { min_lines: 'less', churn_warn: 'less', churn_deny: 'less', drift_warn: 'less', drift_deny: 'less' },
     messages: {
       missing: {
-        what: 'There is no MASTER_PLAN.md, so {file} was not written.',
-        why: 'Code without a plan is nobody’s decision.',
-        fix: 'Write {plan} first: the intent, the requirements and at least one `## Phase 1: …` with `**Status:** planned`. Edits and files under {lines} lines need no plan.',
+        what: 'there is no MASTER_PLAN.md for {file}.',
+        why: 'Larger source files need a plan first.',
+        fix: 'Write {plan} with the intent, the requirements and at least one `## Phase 1: …` with `**Status:** planned`. Edits and files under {lines} lines need no plan.',
       },
       stale: {
-        what: 'The plan is out of date, so {file} was not written: {churn} % of the source files changed since it was last updated (denied from {churn_deny} %), {drift} decisions differ between plan and code (denied from {drift_deny}).',
-        why: 'What nobody has planned cannot be checked against anything.',
-        fix: 'Update {plan}: bring phases, decisions and their status in line with the code. `holdpoint plan audit` lists every difference.',
+        what: 'the plan is out of date for {file}: {churn} % of the source files changed since its last update (limit {churn_deny} %), {drift} (limit {drift_deny}).',
+        why: 'The code cannot be checked against an outdated plan.',
+        fix: 'Update phases, decisions and their status in {plan}. `holdpoint plan audit` lists the differences.',
       },
     },
   },
@@ -62,16 +62,27 @@ export default defineHook({
     const drift = await currentDrift(isOurs ? event.root : repository.root, plan, options.drift_warn, services)
     if (churn >= options.churn_deny || drift >= options.drift_deny) {
       const { churn_deny, drift_deny } = options
-      return deny('stale', { file: name, plan: plan.path, churn: percent(churn), drift, churn_deny, drift_deny })
+      const differing = drifted(drift)
+      return deny('stale', {
+        file: name,
+        plan: plan.path,
+        churn: percent(churn),
+        drift: differing,
+        churn_deny,
+        drift_deny,
+      })
     }
     if (churn < options.churn_warn && drift < options.drift_warn) return pass
     return inject(
-      `The plan is getting out of date: ${percent(churn)} % of the source files changed since it was last updated ` +
-        `(denied from ${options.churn_deny} %), ${drift} decisions differ between plan and code ` +
-        `(denied from ${options.drift_deny}). Update ${plan.path} before it stops you.`,
+      `The plan is getting out of date: ${percent(churn)} % of the source files changed since its last update ` +
+        `(limit ${options.churn_deny} %), ${drifted(drift)} (limit ${options.drift_deny}). ` +
+        `Update ${plan.path} before new source files are blocked.`,
     )
   },
 })
+
+const drifted = (count: number): string =>
+  `${counted(count, 'decision')} ${count === 1 ? 'differs' : 'differ'} from the code`
 
 function isJudged(file: string, repository: GitState, services: Services): boolean {
   const relative = relativeTo(file, repository.root)

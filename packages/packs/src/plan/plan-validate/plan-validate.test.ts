@@ -56,7 +56,7 @@ testHook(hook, {
       event: written,
       ...plan(good.replace('**Status:** planned', '')),
       id: 'invalid',
-      says: /^MASTER_PLAN\.md is not in order\. .*\n- line 15: `Phase 1: One` has no Status\./,
+      says: /^MASTER_PLAN\.md is invalid\. .*\n- line 15: `Phase 1: One` has no Status\./,
     },
     {
       name: 'everything at once',

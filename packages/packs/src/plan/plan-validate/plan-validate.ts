@@ -9,7 +9,7 @@ const MAX_LISTED = 30
 export default defineHook({
   meta: {
     id: 'plan/plan-validate',
-    summary: 'Send a MASTER_PLAN.md back when its phases, decision logs, intent or ids are not in order.',
+    summary: 'Report a MASTER_PLAN.md whose phases, decision logs, intent or ids are invalid.',
     on: ['tool.after'],
     tools: ['write', 'edit'],
     role: 'gate',
@@ -21,9 +21,9 @@ export default defineHook({
     options: v.strictObject({}),
     messages: {
       invalid: {
-        what: '{file} is not in order.',
-        why: 'Others read it by its form: what is missing there is missing for every check that follows.',
-        fix: 'Mend all of this in one edit:\n{errors}',
+        what: '{file} is invalid.',
+        why: 'Later checks parse this file and miss what is not in the expected form.',
+        fix: 'Fix all of these in one edit:\n{errors}',
       },
     },
   },
@@ -35,7 +35,7 @@ export default defineHook({
     const findings = planFindings(parsePlan(text))
     const errors = findings.filter(({ level }) => level === 'error')
     const warnings = findings.filter(({ level }) => level === 'warning')
-    const advice = warnings.length === 0 ? '' : `The plan could say more:\n${listed(warnings)}`
+    const advice = warnings.length === 0 ? '' : `Suggestions for the plan:\n${listed(warnings)}`
     if (errors.length === 0) return inject(advice)
     const verdict = feedback('invalid', { file: PLAN_FILE, errors: listed(errors) })
     return advice === '' ? verdict : { ...verdict, context: advice }

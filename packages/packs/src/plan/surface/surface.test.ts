@@ -69,7 +69,7 @@ testHook(hook, {
       files: { ...plan('DEC-A-001'), 'src/a.ts': code('DEC-A-001') },
       prepare: changed('src/a.ts'),
       id: 'agrees',
-      says: 'Decision audit: 1 source file changed, 1 decision in the code; plan and code agree.',
+      says: 'Decision audit: 1 source file changed, 1 decision in the code. The plan and the code agree.',
     },
     {
       name: 'one decision nobody planned, one nobody built',
@@ -79,7 +79,7 @@ testHook(hook, {
       files: { ...plan('DEC-A-001', 'DEC-B-001'), 'src/a.ts': code('DEC-A-001', 'DEC-C-001') },
       prepare: changed('src/a.ts'),
       id: 'differs',
-      says: /in the code but not in the plan: DEC-C-001; in the plan but not in the code: DEC-B-001 /,
+      says: /in the code but not in the plan: DEC-C-001; in the plan but not in the code: DEC-B-001\. /,
     },
     {
       name: 'a planned decision in ten files is planned in all of them',
@@ -115,7 +115,7 @@ testHook(hook, {
       },
       prepare: changed('src/a.ts'),
       id: 'differs',
-      says: /P0 requirements that no decision addresses: REQ-P0-001 /,
+      says: /P0 requirements that no decision addresses: REQ-P0-001\. /,
     },
     {
       name: 'large files without a decision, or without a reason for it',
@@ -131,7 +131,7 @@ testHook(hook, {
       },
       prepare: changed('src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts'),
       id: 'differs',
-      says: /\(4 source files changed\): without @decision: src\/a\.ts \(60 lines\); @decision without a rationale: src\/b\.ts \(61 lines\) /,
+      says: /\(4 source files changed\): without @decision: src\/a\.ts \(60 lines\); @decision without a rationale: src\/b\.ts \(61 lines\)\. /,
     },
     {
       name: 'no plan',
@@ -154,7 +154,7 @@ testHook(hook, {
       },
       prepare: changed('src/deep/a.ts'),
       id: 'differs',
-      says: /: in the code but not in the plan: DEC-B-001 Plan/,
+      says: /: in the code but not in the plan: DEC-B-001\. The plan/,
     },
     {
       name: 'what was written in a linked work tree counts as built',
@@ -181,7 +181,7 @@ testHook(hook, {
       },
       prepare: changed('src/a.ts'),
       id: 'differs',
-      says: /in the plan but not in the code: DEC-A-001 /,
+      says: /in the plan but not in the code: DEC-A-001\. /,
     },
   ],
 })

@@ -8,8 +8,7 @@ import { appendAudit, isNews, readSessionChanges } from '../../shared/session-re
 export default defineHook({
   meta: {
     id: 'plan/surface',
-    summary:
-      'Compare the decisions in the code with those of the plan when a turn ends, and write down how far they differ.',
+    summary: 'Compare the decisions in the code with the plan when a turn ends, and record the differences.',
     on: ['turn.stop'],
     role: 'observe',
     onError: 'open',
@@ -23,7 +22,7 @@ export default defineHook({
           v.number(),
           v.integer(),
           v.minValue(1),
-          v.description('Changed files of so many lines need an @decision.'),
+          v.description('Changed files with at least this many lines need an @decision.'),
         ),
         50,
       ),
@@ -31,12 +30,12 @@ export default defineHook({
     stricter: { min_lines: 'less' },
     messages: {
       differs: {
-        what: 'Decision audit ({files} changed): {report}',
-        why: 'Plan and code should tell the same story.',
-        fix: '`holdpoint plan audit` shows where.',
+        what: 'Decision audit ({files} changed): {report}.',
+        why: 'The plan and the code should agree.',
+        fix: '`holdpoint plan audit` lists the differences.',
       },
       agrees: {
-        what: 'Decision audit: {files} changed, {decisions} in the code; plan and code agree.',
+        what: 'Decision audit: {files} changed, {decisions} in the code. The plan and the code agree.',
         why: '',
         fix: '',
       },

@@ -27,7 +27,7 @@ const AGENTS = [
 export default defineHook({
   meta: {
     id: 'planning/agent-output',
-    summary: 'Send a planning agent back whose answer is too short or has no structure.',
+    summary: 'Block a planning agent whose answer is too short or has no structure.',
     on: ['agent.stop'],
     role: 'gate',
     onError: 'open',
@@ -45,7 +45,7 @@ export default defineHook({
       min_words: v.optional(
         v.pipe(
           v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
-          v.description('Words an answer must have; null: as planning-config.yaml says (100).'),
+          v.description('Words an answer must have. null: planning-config.yaml (100).'),
         ),
         null,
       ),
@@ -53,7 +53,7 @@ export default defineHook({
         v.pipe(
           v.nullable(v.picklist(['planning', 'all'])),
           v.description(
-            'Whose answers are judged: those of the planning agents, or of all; null: as planning-config.yaml says (planning).',
+            'Whose answers are checked: those of planning agents, or all. null: planning-config.yaml (planning).',
           ),
         ),
         null,

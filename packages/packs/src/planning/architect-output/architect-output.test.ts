@@ -47,7 +47,7 @@ testHook(hook, {
       covers: 'PLN-H08-01',
       event: says('A nice system.'),
       id: 'unjudged',
-      says: /^Nobody could judge the architect’s blueprint: there is no key for one\./,
+      says: /^No model judged the architect’s blueprint: no API key is set\./,
     },
   ],
   block: [

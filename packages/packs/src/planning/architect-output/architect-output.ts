@@ -9,7 +9,7 @@ import { logged, sentBack } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/architect-output',
-    summary: 'Send the software architect back while the blueprint lacks too many of its five elements.',
+    summary: 'Block the software architect while the blueprint lacks too many of its five elements.',
     on: ['agent.stop'],
     matcher: '^product-planning:software-architect$',
     role: 'gate',
@@ -23,14 +23,14 @@ export default defineHook({
       judge: v.optional(
         v.pipe(
           v.nullable(v.picklist(['llm', 'heuristic', 'off'])),
-          v.description('Who decides when words alone do not show enough; null: as planning-config.yaml says (llm).'),
+          v.description('Who decides when the heuristic finds too few elements. null: planning-config.yaml (llm).'),
         ),
         null,
       ),
       min_elements: v.optional(
         v.pipe(
           v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(5))),
-          v.description('Elements a blueprint must have; null: as planning-config.yaml says (3).'),
+          v.description('Elements a blueprint must have. null: planning-config.yaml (3).'),
         ),
         null,
       ),
@@ -43,9 +43,9 @@ export default defineHook({
           'Architect output lacks: {list}. Re-run with more specific requirements.',
       },
       unjudged: {
-        what: 'Nobody could judge the architect’s blueprint: {trouble}.',
-        why: 'It shows too few of its five elements, and passed all the same.',
-        fix: 'Give holdpoint a model to ask, or set `planning.h08: heuristic` in planning-config.yaml.',
+        what: 'No model judged the architect’s blueprint: {trouble}.',
+        why: 'It lacks several of its five elements and passed anyway.',
+        fix: 'Configure a model, or set `planning.h08: heuristic` in planning-config.yaml.',
       },
     },
   },
@@ -94,13 +94,13 @@ async function ask(
   if (llm === undefined || model === undefined) return { judgement: undefined, trouble: noModel(services) }
   const answer = await llm.ask({ ...model, system: JUDGE, prompt: llm.mask(prompt), timeoutMs: ASK_MS })
   if (answer.failure !== undefined) return { judgement: undefined, trouble: answer.message }
-  return { judgement: judgementOf(answer.text), trouble: 'its answer could not be read' }
+  return { judgement: judgementOf(answer.text), trouble: 'its answer was not readable' }
 }
 
 const noModel = (services: Services): string =>
   judgeOf(services, () => true) === undefined
-    ? 'there is no key for one'
-    : 'your own configuration names no provider under `llm.providers`, so nothing is sent'
+    ? 'no API key is set'
+    : 'your own configuration names no provider under `llm.providers`, so Holdpoint sends nothing'
 
 const REPORTED = 'planning-judge-told'
 

@@ -10,7 +10,7 @@ import { logged } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/checkpoint-log',
-    summary: 'Write every change of the phase to the audit trail of the plan, and start the phase’s budget anew.',
+    summary: 'Log every phase change to the plan’s audit trail, and reset the phase budget.',
     on: ['tool.after'],
     tools: ['write', 'edit', 'shell'],
     role: 'observe',
@@ -23,7 +23,7 @@ export default defineHook({
       strict: v.optional(
         v.pipe(
           v.nullable(v.boolean()),
-          v.description('Send back a state file without a phase; null: as planning-config.yaml says (false).'),
+          v.description('Reject a state file without a phase. null: planning-config.yaml (false).'),
         ),
         null,
       ),

@@ -10,7 +10,7 @@ import { logged, refused } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/immutable-decisions',
-    summary: 'Keep the agent from asking again what the user has already decided.',
+    summary: 'Block questions that the user has already answered.',
     on: ['tool.before'],
     tools: ['ask'],
     matcher: 'AskUserQuestion',
@@ -31,7 +31,7 @@ export default defineHook({
         v.pipe(
           v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
           v.description(
-            'Share of a decision’s keywords that makes a question the same; null: as planning-config.yaml says (0.6).',
+            'Share of a decision’s keywords at which a question counts as the same. null: planning-config.yaml (0.6).',
           ),
         ),
         null,

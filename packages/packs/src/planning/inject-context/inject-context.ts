@@ -6,7 +6,7 @@ import { logged } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/inject-context',
-    summary: 'Tell the model with every prompt how far the plan is and what has been decided.',
+    summary: 'Add the plan’s progress and decisions to every prompt.',
     on: ['prompt.submit'],
     role: 'context',
     onError: 'open',

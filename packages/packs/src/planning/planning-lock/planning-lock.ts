@@ -9,7 +9,7 @@ import { logged, refused } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/planning-lock',
-    summary: 'Let only the session that holds the planning lock write in the feature directory, by whatever tool.',
+    summary: 'Let only the session that holds the planning lock write in the feature directory, with any tool.',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
     role: 'gate',
@@ -35,13 +35,13 @@ export default defineHook({
         exact: 'DENIED: Planning lock owned by another session ({owner}). Wait for lock release or delete stale lock.',
       },
       corrupt: {
-        what: 'DENIED: The planning lock {lock} cannot be read: {why}.',
-        why: 'Nobody can tell whose the plan is, and a write could spoil it.',
-        fix: 'Ask the user to look at it; `holdpoint planning lock acquire --take-over` replaces it.',
+        what: 'the planning lock {lock} cannot be read: {why}.',
+        why: 'The session that owns the plan is unknown, and a write could damage it.',
+        fix: 'Ask the user to check it. `holdpoint planning lock acquire --take-over` replaces it.',
       },
       unclear: {
-        what: 'This may write into {directory}, whose planning lock this session does not hold.',
-        why: 'The command names a file that cannot be told before it runs.',
+        what: 'this may write to {directory}, and this session does not hold its planning lock.',
+        why: 'The command names a file that is unknown until it runs.',
         fix: 'Write the path out, or run `holdpoint planning lock acquire` first.',
       },
     },
@@ -70,7 +70,7 @@ export default defineHook({
   },
 })
 
-const HOW_TO_LOCK = 'To take the planning lock: `holdpoint planning lock acquire`'
+const HOW_TO_LOCK = 'Acquire the planning lock with `holdpoint planning lock acquire`.'
 
 /** While no session holds the lock, the lock itself may be written, and the spec as long as no plan has begun. */
 function isBootstrap(effect: FileEffect, directory: string, files: Services['files']): boolean {

@@ -6,7 +6,7 @@ import { logged } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/preserve-context',
-    summary: 'Carry the state of the plan over a compaction of the conversation.',
+    summary: 'Keep the state of the plan across a compaction.',
     on: ['compact.before'],
     role: 'context',
     onError: 'open',

@@ -9,7 +9,7 @@ export default defineHook({
   meta: {
     id: 'planning/qa-strategist-output',
     summary:
-      'Send the QA strategist back until test cases have ids, acceptance tests their steps, and a matrix ties them together.',
+      'Block the QA strategist until test cases have ids, acceptance tests have steps, and there is a coverage matrix.',
     on: ['agent.stop'],
     matcher: '^product-planning:qa-strategist$',
     role: 'gate',

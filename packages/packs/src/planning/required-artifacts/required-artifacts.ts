@@ -10,7 +10,7 @@ import { logged, sentBack } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/required-artifacts',
-    summary: 'Keep the agent from stopping while the plan’s files are missing.',
+    summary: 'Block the agent from stopping while the plan’s files are missing.',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
@@ -29,7 +29,7 @@ export default defineHook({
         v.pipe(
           v.nullable(v.array(v.pipe(v.string(), v.minLength(1)))),
           v.description(
-            'Files a plan must have; null: as planning-config.yaml says (design.md, plan.md, tasks.md, test-plan.md).',
+            'Files a plan must have. null: planning-config.yaml (design.md, plan.md, tasks.md, test-plan.md).',
           ),
         ),
         null,
@@ -45,8 +45,8 @@ export default defineHook({
       },
       released: {
         what: 'The agent stopped in phase {phase} without {list}.',
-        why: 'It was held once in this turn, and a turn must be able to end.',
-        fix: 'Let it go on with the plan.',
+        why: 'Holdpoint blocks a stop only once per turn.',
+        fix: 'Ask the agent to continue with the plan.',
       },
     },
   },

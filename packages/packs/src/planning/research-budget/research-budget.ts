@@ -17,7 +17,7 @@ const limit = (what: string) =>
 export default defineHook({
   meta: {
     id: 'planning/research-budget',
-    summary: 'Hold research calls to a budget for the session and for the phase, and warn before it is used up.',
+    summary: 'Limit research calls per session and per phase, and warn before the budget is used up.',
     on: ['tool.before'],
     tools: ['mcp'],
     matcher: SERVERS.flatMap((server) => [`mcp__${server}__.*`, `mcp__plugin_.*_${server}__.*`]).join('|'),
@@ -34,9 +34,9 @@ export default defineHook({
       'hooks/research-budget-tracker.sh',
     ],
     options: v.strictObject({
-      session_limit: limit('Research calls of one session; null: as planning-config.yaml says (25).'),
-      phase_limit: limit('Research calls of one phase; null: as planning-config.yaml says (10).'),
-      warn_percent: limit('Share of a limit from which on it warns; null: as planning-config.yaml says (80).'),
+      session_limit: limit('Research calls per session. null: planning-config.yaml (25).'),
+      phase_limit: limit('Research calls per phase. null: planning-config.yaml (10).'),
+      warn_percent: limit('Percentage of a limit at which it warns. null: planning-config.yaml (80).'),
     }),
     stricter: { session_limit: 'less', phase_limit: 'less', warn_percent: 'less' },
     messages: {
@@ -54,9 +54,9 @@ export default defineHook({
         exact: '{text}',
       },
       busy: {
-        what: 'DENIED: The research budget is being counted by other calls.',
-        why: 'A call that is not counted could go beyond the limit.',
-        fix: 'Make the same call again, with fewer at the same time.',
+        what: 'other calls hold the lock of the research budget.',
+        why: 'An uncounted call could exceed the limit.',
+        fix: 'Repeat the call, with fewer calls in parallel.',
       },
     },
   },

@@ -74,7 +74,7 @@ testHook(hook, {
       git: { branch: 'main' },
       files: { 'config/planning-config.yaml': 'feature_flags: [\n' },
       id: 'config',
-      says: /planning-config\.yaml cannot be read as it stands: line 2: .* Every value that could not be read has its default/,
+      says: /planning-config\.yaml has a mistake: line 2: .* Unreadable values have their defaults/,
     },
   ],
 })

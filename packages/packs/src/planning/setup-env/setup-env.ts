@@ -10,7 +10,7 @@ import { logged } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/setup-env',
-    summary: 'Find branch, feature directory and state of the plan when a session starts, and give them to everybody.',
+    summary: 'Find branch, feature directory and plan state at session start, for all planning hooks.',
     on: ['session.start'],
     role: 'context',
     onError: 'open',
@@ -21,9 +21,9 @@ export default defineHook({
     options: v.strictObject({}),
     messages: {
       config: {
-        what: '{file} cannot be read as it stands: {problem}',
-        why: 'Every value that could not be read has its default, and everything is enforced.',
-        fix: 'Mend the file; `holdpoint planning status` shows what is in force.',
+        what: '{file} has a mistake: {problem}',
+        why: 'Unreadable values have their defaults, and every gate is enforced.',
+        fix: 'Fix the file. `holdpoint planning status` shows the values in use.',
       },
     },
   },

@@ -114,7 +114,7 @@ testHook(hook, {
       run: 'echo x > "$SOMEWHERE/spec.md"',
       ...planned,
       id: 'unclear',
-      says: /^This may change .*spec\.md, which is fixed in phase ARCHITECTURE\./,
+      says: /^Needs approval: this may change .*spec\.md, which is immutable in phase ARCHITECTURE\./,
     },
   ],
 })

@@ -9,7 +9,7 @@ import { logged, refused } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/spec-protection',
-    summary: 'Keep spec.md as it is once planning has begun, by whatever tool it would be changed.',
+    summary: 'Block changes to spec.md once planning has started, with any tool.',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
     role: 'gate',
@@ -32,8 +32,8 @@ export default defineHook({
           'invalidate all downstream artifacts. If requirements changed, abort planning and restart.',
       },
       unclear: {
-        what: 'This may change {spec}, which is fixed in phase {phase}.',
-        why: 'The command names a file that cannot be told before it runs.',
+        what: 'this may change {spec}, which is immutable in phase {phase}.',
+        why: 'The command names a file that is unknown until it runs.',
         fix: 'Write the path out.',
       },
     },

@@ -12,7 +12,7 @@ const minimum = (what: string) =>
 export default defineHook({
   meta: {
     id: 'planning/tech-lead-output',
-    summary: 'Send the tech lead back until tasks.md has phases, enough tasks, and tests for most of them.',
+    summary: 'Block the tech lead until tasks.md has phases, enough tasks, and tests for most of them.',
     on: ['agent.stop'],
     matcher: '^product-planning:tech-lead$',
     role: 'gate',
@@ -28,9 +28,9 @@ export default defineHook({
       'hooks/validate-tech-lead-output.sh',
     ],
     options: v.strictObject({
-      min_tasks: minimum('Tasks there must be; null: as planning-config.yaml says (5).'),
-      tdd_min_coverage: minimum('Percent of tasks that must name a test; null: as planning-config.yaml says (80).'),
-      min_phases: minimum('Headings `## Phase` there must be; null: as planning-config.yaml says (2).'),
+      min_tasks: minimum('Minimum number of tasks. null: planning-config.yaml (5).'),
+      tdd_min_coverage: minimum('Percentage of tasks that must name a test. null: planning-config.yaml (80).'),
+      min_phases: minimum('Minimum number of `## Phase` headings. null: planning-config.yaml (2).'),
     }),
     stricter: { min_tasks: 'more', tdd_min_coverage: 'more', min_phases: 'more' },
     messages: {

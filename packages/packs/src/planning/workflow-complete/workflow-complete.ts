@@ -9,7 +9,7 @@ import { logged, refused } from '../words.ts'
 export default defineHook({
   meta: {
     id: 'planning/workflow-complete',
-    summary: 'Keep the agent from stopping before the last phase, or while a gate is red.',
+    summary: 'Block the agent from stopping before the last phase, or while a gate is red.',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
@@ -21,7 +21,7 @@ export default defineHook({
       phases: v.optional(
         v.pipe(
           v.nullable(v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.minLength(1))),
-          v.description('The phases in their order; null: as planning-config.yaml says (the nine of the document).'),
+          v.description('The phases in order. null: planning-config.yaml (nine phases).'),
         ),
         null,
       ),
@@ -40,8 +40,8 @@ export default defineHook({
       },
       released: {
         what: 'The agent stopped before the workflow was complete: {text}',
-        why: 'It was held once in this turn, and a turn must be able to end.',
-        fix: 'Let it go on with the plan.',
+        why: 'Holdpoint blocks a stop only once per turn.',
+        fix: 'Ask the agent to continue with the plan.',
       },
     },
   },

@@ -15,7 +15,7 @@ import { isMeta, isSource, touchedFiles, type Touched } from '../touched.ts'
 export default defineHook({
   meta: {
     id: 'quality/branch-guard',
-    summary: 'Keep source on the main branch unchanged; work belongs on a branch or in a work tree of its own.',
+    summary: 'Block changes to source on the main branch. Work happens on a branch or in a worktree.',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
     role: 'gate',
@@ -26,16 +26,19 @@ export default defineHook({
     aliases: ['branch-guard.sh', 'harness/branch-guard'],
     options: v.strictObject({
       protect: v.optional(
-        v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.description('Branches on which source is not changed.')),
+        v.pipe(
+          v.array(v.pipe(v.string(), v.minLength(1))),
+          v.description('Branches on which changes to source are blocked.'),
+        ),
         ['main', 'master'],
       ),
     }),
     stricter: { protect: 'more' },
     messages: {
       protected: {
-        what: 'Change of {path} stopped: its repository is on `{branch}`.',
-        why: 'That branch is what everybody starts from; unfinished work does not belong there.',
-        fix: 'Make a place for the work first: `git worktree add .worktrees/topic -b topic`, and write there; or `git switch -c topic`.',
+        what: 'the repository of {path} is on `{branch}`.',
+        why: 'Unfinished work does not belong on the branch that all work starts from.',
+        fix: 'Create a branch: `git switch -c <name>`, or a worktree: `git worktree add .worktrees/<name> -b <name>`.',
       },
     },
   },

@@ -11,7 +11,7 @@ const MAX_DIFF = 3_000
 export default defineHook({
   meta: {
     id: 'quality/code-review',
-    summary: 'After a longer source file was written, suggest a review of it by other models.',
+    summary: 'Suggest a review by other models after a longer source file is written.',
     on: ['tool.after'],
     tools: ['write', 'edit'],
     role: 'context',
@@ -22,18 +22,23 @@ export default defineHook({
     aliases: ['code-review.sh', 'harness/code-review'],
     options: v.strictObject({
       min_lines: v.optional(
-        v.pipe(v.number(), v.integer(), v.minValue(1), v.description('From how many lines on a file is worth it.')),
+        v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(1),
+          v.description('Suggest a review for files with at least this many lines.'),
+        ),
         20,
       ),
       available: v.optional(
         v.pipe(
           v.picklist(['auto', 'yes', 'no']),
-          v.description('Whether the tool is there; `auto` looks for an MCP server called `multi` in the settings.'),
+          v.description('Whether the tool exists. `auto` looks for an MCP server called `multi` in the settings.'),
         ),
         'auto',
       ),
       diff_lines: v.optional(
-        v.pipe(v.number(), v.integer(), v.minValue(0), v.description('How many lines of the change to show.')),
+        v.pipe(v.number(), v.integer(), v.minValue(0), v.description('Lines of the diff to show.')),
         30,
       ),
     }),
@@ -72,6 +77,6 @@ async function diffOf({ path, repository }: Touched, count: number, { git }: Ser
 
 const suggestion = (path: string, lines: number, diff: string): string =>
   [
-    `${path} (${lines} lines) was changed. If this part of the work is finished, have it reviewed with ${TOOL} before you go on.`,
-    ...(diff === '' ? [] : [`What has changed since the last commit:\n${diff}`]),
+    `${path} (${lines} lines) changed. If this part of the work is finished, review it with ${TOOL} before you continue.`,
+    ...(diff === '' ? [] : [`Changes since the last commit:\n${diff}`]),
   ].join('\n\n')

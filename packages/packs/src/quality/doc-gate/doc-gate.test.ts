@@ -153,7 +153,7 @@ testHook(hook, {
       covers: 'HAR-DG-01',
       event: write('src/a.ts', body(50)),
       id: 'header',
-      says: /^src\/a\.ts stopped: 50 lines of source without a header\./,
+      says: /^Blocked: src\/a\.ts has 50 lines and no header comment\./,
     },
     {
       name: 'a header but no decision',

@@ -9,7 +9,7 @@ const WELL_KNOWN = /^(?:CLAUDE|README|MASTER_PLAN|AGENTS|CHANGELOG|LICENSE|CONTR
 export default defineHook({
   meta: {
     id: 'quality/doc-gate',
-    summary: 'Ask every longer source file for a header and for the decision behind it.',
+    summary: 'Require a header and a decision comment in every longer source file.',
     on: ['tool.before'],
     tools: ['write', 'edit'],
     role: 'gate',
@@ -20,21 +20,26 @@ export default defineHook({
     aliases: ['doc-gate.sh', 'harness/doc-gate'],
     options: v.strictObject({
       min_lines: v.optional(
-        v.pipe(v.number(), v.integer(), v.minValue(1), v.description('From how many lines on a source file is asked.')),
+        v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(1),
+          v.description('Source files with at least this many lines need a header.'),
+        ),
         50,
       ),
     }),
     stricter: { min_lines: 'less' },
     messages: {
       header: {
-        what: '{path} stopped: {lines} lines of source without a header.',
-        why: 'Whoever opens the file next should know what it is for before reading it.',
-        fix: 'Begin it with a comment that says what it does and why; a template follows.',
+        what: '{path} has {lines} lines and no header comment.',
+        why: 'The next reader should see what the file is for before reading it.',
+        fix: 'Start it with a comment that says what it does and why. A template follows.',
       },
       decision: {
-        what: '{path} stopped: {lines} lines of source without a decision.',
-        why: 'Code says what was done; only you know now why it was done this way.',
-        fix: 'Add an @decision to a comment; a template follows.',
+        what: '{path} has {lines} lines and no decision comment.',
+        why: 'The code shows what it does, but not why it is done this way.',
+        fix: 'Add an `@decision` comment. A template follows.',
       },
     },
   },
@@ -64,9 +69,9 @@ const isNewNote = ({ relative, isProject }: Touched, isWrite: boolean): boolean 
   isWrite && isProject && /^[^/]+\.md$/i.test(relative) && !WELL_KNOWN.test(relative)
 
 const note = (path: string): string =>
-  `${path} is a new page at the top of the project. Work that is left for later belongs in an issue ` +
-  '(`gh issue create`), where it is found again; keep this file only if it is documentation.'
+  `${path} is a new page at the top level of the project. Put open work into an issue ` +
+  '(`gh issue create`). Keep this file only if it is documentation.'
 
 const advice = (path: string, lines: number, header: boolean, template: string): string =>
   `${path} has ${lines} lines of source and no ${header ? '@decision' : 'header'}. ` +
-  `Add one while you are at it:\n\n${template}`
+  `Add one with this change:\n\n${template}`

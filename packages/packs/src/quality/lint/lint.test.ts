@@ -121,14 +121,14 @@ testHook(hook, {
       event: wrote('a.ts'),
       files: { ...eslint, 'a.ts': 'ugly' },
       prepare: fake('eslint'),
-      tells: ['eslint has changed a.ts'],
+      tells: ['eslint changed a.ts'],
     },
     {
       name: 'the formatter of this project itself',
       event: wrote('a.js'),
       files: { '.prettierrc': '{"semi":false}', 'a.js': 'let  x = 1;' },
       ...real('prettier'),
-      tells: ['prettier has changed a.js'],
+      tells: ['prettier changed a.js'],
     },
   ],
   feedback: [
@@ -139,7 +139,7 @@ testHook(hook, {
       files: { ...eslint, 'src/a.ts': 'bad' },
       prepare: fake('eslint'),
       id: 'findings',
-      says: /^eslint is not content with src\/a\.ts:\n\.\/src\/a\.ts:1:1 no bad words \nMend this/,
+      says: /^eslint reports problems in src\/a\.ts:\n\.\/src\/a\.ts:1:1 no bad words \nFix them/,
     },
     {
       name: 'without mending',

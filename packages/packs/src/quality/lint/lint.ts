@@ -10,7 +10,7 @@ import { languageOf, type Linter } from '../../shared/linters.ts'
 export default defineHook({
   meta: {
     id: 'quality/lint',
-    summary: 'Run the project’s own linter on a file that was written, and give back what it could not mend.',
+    summary: 'Run the project’s own linter on a written file, and report what it could not fix.',
     on: ['tool.after'],
     tools: ['write', 'edit'],
     role: 'context',
@@ -21,14 +21,14 @@ export default defineHook({
     order: 310,
     aliases: ['lint.sh', 'harness/lint'],
     options: v.strictObject({
-      fix: v.optional(v.pipe(v.boolean(), v.description('Let the linter mend what it can first.')), true),
+      fix: v.optional(v.pipe(v.boolean(), v.description('Let the linter fix what it can first.')), true),
     }),
     stricter: { fix: 'free' },
     messages: {
       findings: {
-        what: '{linter} is not content with {path}:\n{output}',
+        what: '{linter} reports problems in {path}:\n{output}',
         why: '',
-        fix: '\nMend this in the file; what could be mended automatically has been, so read it again first.',
+        fix: '\nFix them. Automatic fixes are already applied, so read the file again first.',
       },
     },
   },
@@ -102,4 +102,4 @@ function answerOf({ name, findings, finding }: Linter, { exitCode, stdout, stder
 const MAX_OUTPUT = 4_000
 
 const changedNotice = (linter: string, path: string): string =>
-  `${linter} has changed ${path} after it was written. Read it again before the next edit.`
+  `${linter} changed ${path} after it was written. Read it again before the next edit.`

@@ -173,7 +173,7 @@ testHook(hook, {
       event: test(INTERNAL),
       before: [test(INTERNAL)],
       id: 'internal',
-      says: /^Test stopped: src\/a\.test\.ts mocks .*`vi\.mock\('\.\.\/src\/db`.*@mock-exempt/,
+      says: /^Blocked: src\/a\.test\.ts mocks .*`vi\.mock\('\.\.\/src\/db`.*@mock-exempt/,
     },
     { name: 'a strike of an earlier time', event: test(INTERNAL), files: struck, id: 'internal' },
     {

@@ -13,7 +13,7 @@ const WARNED = 1
 export default defineHook({
   meta: {
     id: 'quality/mock-gate',
-    summary: 'Warn when a test replaces the project’s own code by a mock, and refuse it the next time.',
+    summary: 'Warn when a test mocks the project’s own code, and block it the next time.',
     on: ['tool.before'],
     tools: ['write', 'edit'],
     role: 'gate',
@@ -25,11 +25,11 @@ export default defineHook({
     options: v.strictObject({}),
     messages: {
       internal: {
-        what: 'Test stopped: {path} mocks the project’s own code (`{mock}`).',
-        why: 'A test of a mock passes whatever the real code does.',
+        what: '{path} mocks the project’s own code (`{mock}`).',
+        why: 'A test of a mock passes no matter what the real code does.',
         fix:
-          'Use the real module, and mock only what lies outside of the program: network, database, clock. Where there ' +
-          'is no other way, say why in a comment just above: `@mock-exempt: <reason>`.',
+          'Use the real module, and mock only what is outside the program: network, database, clock. If a mock is ' +
+          'necessary, explain it in a comment directly above: `@mock-exempt: <reason>`.',
       },
     },
   },
@@ -78,5 +78,5 @@ function findings(
 }
 
 const warning = (path: string, { shown }: Mock): string =>
-  `${path} mocks the project’s own code (\`${shown}\`). This is let through, the next one is not. Test the real code; ` +
-  'mock only what lies outside of the program. An exception needs a comment just above it: `@mock-exempt: <reason>`.'
+  `${path} mocks the project’s own code (\`${shown}\`). This one passes, the next one is blocked. Test the real code and ` +
+  'mock only what is outside the program. An exception needs a comment directly above it: `@mock-exempt: <reason>`.'

@@ -80,7 +80,7 @@ testHook(hook, {
       event: write('.worktrees/x/src/a.ts', 'x'),
       ...failing,
       prepare: linkedTree,
-      tells: ['This change of src/a.ts'],
+      tells: ['This change to src/a.ts'],
     },
     {
       name: 'fewer failures than at the last strike',
@@ -107,7 +107,7 @@ testHook(hook, {
       before: [change],
       ...failing,
       id: 'failing',
-      says: /^Blocked: 1 test fails, .* so src\/a\.ts has to wait\. .*`holdpoint strikes reset`\.$/,
+      says: /^Blocked: 1 test fails, .* If src\/a\.ts must change .*`holdpoint strikes reset`\.$/,
     },
     { name: 'a change after a strike', event: change, ...struck, id: 'failing' },
     { name: 'with another file', event: edit('lib/b.py', 'x'), before: [change], ...failing, id: 'failing' },

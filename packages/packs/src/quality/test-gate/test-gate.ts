@@ -9,7 +9,7 @@ const WARNED = 1
 export default defineHook({
   meta: {
     id: 'quality/test-gate',
-    summary: 'Warn at the first change of source while tests fail, and refuse the next until they get better.',
+    summary: 'Warn at the first change to source while tests fail, and block the next until fewer tests fail.',
     on: ['tool.before'],
     tools: ['write', 'edit', 'shell'],
     role: 'gate',
@@ -24,7 +24,7 @@ export default defineHook({
           v.number(),
           v.integer(),
           v.minValue(1),
-          v.description('A failure older than this no longer holds anybody up.'),
+          v.description('A failure older than this no longer blocks changes.'),
         ),
         600,
       ),
@@ -32,11 +32,11 @@ export default defineHook({
     stricter: { stale_after_seconds: 'more' },
     messages: {
       failing: {
-        what: 'Blocked: {failing}, and source was already changed since, so {path} has to wait.',
-        why: 'More code on top of failing tests hides which change broke them.',
+        what: '{failing}, and source has already changed since then.',
+        why: 'More changes hide which one broke the tests.',
         fix:
-          'Fix what fails: tests may be changed at any time, and the gate opens as soon as fewer of them fail. If the ' +
-          'source itself must change first, ask the user to run `holdpoint strikes reset`.',
+          'Fix the tests: changes to test files always pass, and the gate opens as soon as fewer tests fail. If ' +
+          '{path} must change first, ask the user to run `holdpoint strikes reset`.',
       },
     },
   },
@@ -66,5 +66,5 @@ export default defineHook({
 })
 
 const warning = (failures: number, path: string): string =>
-  `${failingTests(failures)}. This change of ${path} is allowed; the next change of source is blocked unless fewer tests fail ` +
-  'by then. Fix what fails first: run the tests, read the first failure, change one thing.'
+  `${failingTests(failures)}. This change to ${path} passes. The next change to source is blocked unless fewer tests fail ` +
+  'by then. Fix the tests first: run them, read the first failure, change one thing.'

@@ -3,7 +3,7 @@ import { testCall } from './test-call.ts'
 
 const run = (command: string, maybe = false): Run => {
   const [program = '', ...args] = command.split(' ')
-  const nothing = { files: [], lists: [], network: false, decoded: false, unknown: false, programs: [] }
+  const nothing = { files: [], lists: [], network: false, decoded: false, unknown: false, programs: [], secrets: [] }
   return { program, path: program, args, via: [], cwd: '/', env: {}, stdinFrom: nothing, maybe }
 }
 

@@ -82,7 +82,7 @@ testHook(hook, {
       before: [change],
       files: npmTest('ℹ fail 2', 1),
       id: 'failed',
-      says: /^2 tests failed \(npm test, \d+ s\)\. Commits wait until they pass\.$/,
+      says: /^2 tests failed \(npm test, \d+ s\)\. Commits are blocked until the tests pass\.$/,
     },
     { name: 'told at the next change, too', event: wrote('src/b.ts'), before: [change], ...failing, id: 'failed' },
     { name: 'a test was changed', event: next, before: [wrote('src/a.test.ts')], ...failing, id: 'failed' },

@@ -26,16 +26,16 @@ const options = v.strictObject({
     v.pipe(
       v.string(),
       v.description(
-        'The command that runs all tests, started by /bin/sh at the top of the work tree; empty: detected from the ' +
+        'The command that runs all tests, started by /bin/sh at the top of the work tree. Empty: detected from the ' +
           'project’s files. Shared with guard/test-evidence.',
       ),
     ),
     '',
   ),
-  debounce_ms: milliseconds('How long it must be quiet after a change before the tests start.', 2_000),
-  cooldown_ms: milliseconds('How long to rest between two runs.', 10_000),
+  debounce_ms: milliseconds('Time without changes before the tests start.', 2_000),
+  cooldown_ms: milliseconds('Time between two runs.', 10_000),
   time_limit_seconds: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.description('A run that takes longer is ended and says nothing.')),
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.description('Time limit of a run.')),
     600,
   ),
 })
@@ -43,7 +43,7 @@ const options = v.strictObject({
 export default defineHook({
   meta: {
     id: 'quality/test-runner',
-    summary: 'Run the project’s tests in the background after source has changed, and record what they say.',
+    summary: 'Run the project’s tests in the background after source changes, and record the result.',
     on: ['tool.after', 'prompt.submit'],
     tools: ['write', 'edit', 'shell'],
     role: 'context',
@@ -60,21 +60,21 @@ export default defineHook({
       failed: {
         what: '{tests} failed ({framework}, {seconds} s).',
         why: '',
-        fix: 'Commits wait until they pass.',
+        fix: 'Commits are blocked until the tests pass.',
       },
       slow: {
-        what: 'The tests ({framework}) were ended after {seconds} s without a result.',
-        why: 'They take longer than `time_limit_seconds` allows.',
-        fix: 'Raise it for quality/test-runner in holdpoint.yml, or find out what hangs.',
+        what: 'The tests ({framework}) timed out after {seconds} s.',
+        why: '`time_limit_seconds` is too low, or a test hangs.',
+        fix: 'Raise `time_limit_seconds` for quality/test-runner in holdpoint.yml, or fix the test that hangs.',
       },
       absent: {
-        what: 'The tests could not be run: there is no program for {framework}.',
-        why: 'Without a result commits wait.',
-        fix: 'Install the project’s dependencies.',
+        what: 'The tests did not run: the program for {framework} is not installed.',
+        why: 'Commits are blocked without a test result.',
+        fix: 'Install the project’s dependencies, then run the tests.',
       },
       empty: {
         what: 'The test run found no tests ({framework}, {seconds} s).',
-        why: 'That is no evidence, so commits need approval.',
+        why: 'Commits need approval without a test result.',
         fix: 'Add a test, or set `command` for quality/test-runner in holdpoint.yml.',
       },
     },
@@ -93,7 +93,7 @@ type ReportContext = Pick<HookContext<Options, 'tool.after' | 'prompt.submit', R
 
 function reportVerdict({ result, framework, failures, seconds, output }: Report, { notice }: ReportContext): Verdict {
   const verdict = notice(result, { framework, tests: counted(failures, 'test'), seconds })
-  const shown = output === '' || result === 'passed' ? '' : `\n\nThe end of what it printed:\n${output}`
+  const shown = output === '' || result === 'passed' ? '' : `\n\nLast lines of the output:\n${output}`
   return { ...verdict, context: `${verdict.notice ?? ''}${shown}` }
 }
 
@@ -108,7 +108,7 @@ async function askForRuns(event: ToolAfter, settings: Options, services: Service
     // Without a known framework only the agent's own runs are recorded; they are about older code too.
     const isAccepted =
       tree.known.length === 0 || !mayRun || (await request(tree, settings, changed.length > 0, services))
-    if (!isAccepted) throw new Error('tests can be run in the background only by the program, not by the library')
+    if (!isAccepted) throw new Error('the library cannot run tests in the background, only the program can')
     // After the request, so that no result for older code can follow it.
     if (changed.length > 0) takeBackPass(tree.root, services)
   }

@@ -17,7 +17,7 @@ import { isMeta, isSource, touchedFiles } from '../touched.ts'
 export default defineHook({
   meta: {
     id: 'quality/track',
-    summary: 'Keep a list of the files a session has changed, and take the user’s proof back when source changes.',
+    summary: 'List the files a session has changed, and reset the user’s proof when source changes.',
     on: ['tool.after'],
     tools: ['write', 'edit', 'shell'],
     role: 'observe',

@@ -8,8 +8,7 @@ const lines = (count: number, what: string) =>
 export default defineHook({
   meta: {
     id: 'scratchpad/session-start',
-    summary:
-      'Open every fresh session with the last coordinator entry, the last ego assessment and the latest commits.',
+    summary: 'Start every new session with the last coordinator entry, the last ego assessment and the latest commits.',
     on: ['session.start'],
     matcher: 'startup',
     role: 'context',

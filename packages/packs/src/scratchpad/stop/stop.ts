@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { defineHook, dayOf } from '@holdpoint/engine'
+import { counted, dayOf, defineHook } from '@holdpoint/engine'
 import { COORDINATOR, delegatedToday, entryPath, forgetBlocks, maxBlocks, mayBlock, timezone } from '../protocol.ts'
 
 export default defineHook({
   meta: {
     id: 'scratchpad/stop',
-    summary: 'Keep the coordinator from ending a day of delegation without an entry of its own.',
+    summary: 'Block the coordinator from stopping after delegation without its own scratchpad entry.',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
@@ -21,8 +21,8 @@ export default defineHook({
           'Write to {path} before ending session.',
       },
       released: {
-        what: 'The session stopped without a coordinator scratchpad after {count} blocks.',
-        why: 'A session that cannot write its entry must not be held for ever.',
+        what: 'The session stopped without a coordinator scratchpad after {times}.',
+        why: 'Holdpoint limits how often it blocks one session.',
         fix: 'Write {path} yourself.',
       },
     },
@@ -39,6 +39,6 @@ export default defineHook({
     }
     return mayBlock(state.session, COORDINATOR, options.max_blocks)
       ? block('missing', { path })
-      : notice('released', { count: options.max_blocks, path })
+      : notice('released', { times: counted(options.max_blocks, 'block'), path })
   },
 })

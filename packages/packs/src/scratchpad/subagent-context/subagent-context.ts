@@ -5,7 +5,7 @@ import { COORDINATOR, EGO, entryPath, headings, latestEntry, timezone } from '..
 export default defineHook({
   meta: {
     id: 'scratchpad/subagent-context',
-    summary: 'Tell every sub-agent where to write its scratchpad entry and what the entry must hold.',
+    summary: 'Give every sub-agent the path and the required sections of its scratchpad entry.',
     on: ['agent.start'],
     role: 'context',
     onError: 'open',
@@ -33,9 +33,9 @@ export default defineHook({
     const reminder = [
       `Today is ${dayOf(now, options.timezone)}.`,
       `Your scratchpad: ${path}`,
-      'Before you finish you must write it, with all of these headings:',
+      'Write it before you finish, with all of these headings:',
       ...options.headings.map((heading) => `## ${heading}`),
-      'Your stop is checked: without a complete entry you will be sent back to write it.',
+      'Holdpoint checks it when you stop, and blocks the stop until the entry is complete.',
     ].join('\n')
     return inject([reminder, ...tails].filter((part) => part !== '').join('\n\n'))
   },

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { defineHook } from '@holdpoint/engine'
+import { counted, defineHook } from '@holdpoint/engine'
 import { entryPath, forgetBlocks, headings, maxBlocks, mayBlock, missingHeadings, timezone } from '../protocol.ts'
 
 const required = 'Scratchpad missing or incomplete. Write to {path} with all three required sections before completing.'
@@ -7,7 +7,7 @@ const required = 'Scratchpad missing or incomplete. Write to {path} with all thr
 export default defineHook({
   meta: {
     id: 'scratchpad/subagent-stop',
-    summary: 'Keep a sub-agent from finishing until its scratchpad entry for today is complete.',
+    summary: 'Block a sub-agent from finishing until its scratchpad entry for today is complete.',
     on: ['agent.stop'],
     role: 'gate',
     onError: 'open',
@@ -32,8 +32,8 @@ export default defineHook({
         exact: `${required} Missing: {headings}.`,
       },
       released: {
-        what: '{agent} stopped without a complete scratchpad after {count} blocks.',
-        why: 'An agent that cannot write its entry must not be held for ever.',
+        what: '{agent} stopped without a complete scratchpad after {times}.',
+        why: 'Holdpoint limits how often it blocks one agent.',
         fix: 'Write {path} yourself, or add the agent to `exempt_agents`.',
       },
     },
@@ -51,7 +51,7 @@ export default defineHook({
       return pass
     }
     if (!mayBlock(services.state.session, agent, options.max_blocks)) {
-      return notice('released', { agent: type, count: options.max_blocks, path })
+      return notice('released', { agent: type, times: counted(options.max_blocks, 'block'), path })
     }
     return text === undefined ? block('missing', { path }) : block('incomplete', { path, headings: missing.join(', ') })
   },

@@ -61,7 +61,7 @@ testHook(hook, {
       git: {},
       files: status('fail|2'),
       id: 'issues',
-      says: /CRITICAL: 2 tests fail, and something was committed or merged; branch: feature\/demo/,
+      says: /CRITICAL: 2 tests fail, but work was committed or merged; branch: feature\/demo/,
     },
     {
       name: 'tests fail, and nothing was committed',
@@ -70,7 +70,7 @@ testHook(hook, {
       git: {},
       files: status('fail|2'),
       id: 'issues',
-      says: /open: 2 tests fail; branch/,
+      says: /open issues: 2 tests fail; branch/,
     },
     {
       name: 'changes that are not committed',
@@ -95,7 +95,7 @@ testHook(hook, {
         utimesSync(join(project.path, 'MASTER_PLAN.md'), NOW, NOW)
       },
       id: 'issues',
-      says: /MASTER_PLAN\.md was not updated for 5140800 seconds/,
+      says: /MASTER_PLAN\.md was last updated 5140800 seconds ago/,
     },
     {
       name: 'a phase was completed without a plan',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { readTestStatus } from '../../shared/harness-state.ts'
 import { readWorkTree, type WorkTree } from '../../shared/git-status.ts'
-import { defineHook, type Services, counted } from '@holdpoint/engine'
+import { defineHook, type Services, counted, failingTests } from '@holdpoint/engine'
 import { readPlanAge } from '../../shared/plan-age.ts'
 import { findPlan } from '../../shared/plan-place.ts'
 import { APPROVAL_LOOP, isApprovalLoop } from '../approval.ts'
@@ -11,7 +11,7 @@ import { keepFindings } from '../findings.ts'
 export default defineHook({
   meta: {
     id: 'session/check-guardian',
-    summary: 'Look at plan, tree and tests when a guardian ends, and keep what is amiss for the next prompt.',
+    summary: 'Check plan, work tree and tests when a guardian finishes, and report problems at the next prompt.',
     on: ['agent.stop'],
     matcher: 'guardian',
     role: 'observe',
@@ -26,7 +26,7 @@ export default defineHook({
           v.number(),
           v.integer(),
           v.minValue(1),
-          v.description('So fresh the plan must be after a merge that completes a phase.'),
+          v.description('Maximum age of the plan in seconds after a merge that completes a phase.'),
         ),
         300,
       ),
@@ -34,9 +34,9 @@ export default defineHook({
     stricter: { plan_age_seconds: 'less' },
     messages: {
       issues: {
-        what: 'The guardian has ended, and this is open: {issues}.',
-        why: 'The next prompt tells the model.',
-        fix: 'Nothing needs to be done now.',
+        what: 'The guardian finished with open issues: {issues}.',
+        why: 'The model sees them with the next prompt.',
+        fix: 'You do not need to do anything now.',
       },
     },
   },
@@ -66,27 +66,25 @@ const completesPhase = (text: string): boolean => MERGE.test(text) && PHASE_DONE
 
 async function planIssues(root: string, limit: number, services: Services): Promise<readonly string[]> {
   const file = findPlan(root, services)
-  if (file === undefined) return ['a phase was completed, and there is no MASTER_PLAN.md']
+  if (file === undefined) return ['a phase is complete, but there is no MASTER_PLAN.md']
   const updatedAt = (await readPlanAge(file, services))?.updatedAt ?? file.modifiedAt
   const age = Math.floor((services.now().getTime() - updatedAt.getTime()) / 1000)
-  return age <= limit ? [] : [`a phase was completed, and MASTER_PLAN.md was not updated for ${age} seconds`]
+  return age <= limit ? [] : [`a phase is complete, but MASTER_PLAN.md was last updated ${counted(age, 'second')} ago`]
 }
 
 function treeIssues(tree: WorkTree | undefined): readonly string[] {
   if (tree === undefined) return []
-  if (!tree.isRead) return ['git does not tell what is not committed']
+  if (!tree.isRead) return ['uncommitted changes are unknown, because git failed']
   const { changes, unsure } = tree
   return [
     ...(changes.length === 0 ? [] : [`${counted(changes.length, 'change is', 'changes are')} not committed`]),
-    ...(unsure.length === 0
-      ? []
-      : [`git does not know whether ${counted(unsure.length, 'file')} with a filter changed`]),
+    ...(unsure.length === 0 ? [] : [`the state of ${counted(unsure.length, 'file')} with a git filter is unknown`]),
   ]
 }
 
 function testIssues(root: string, text: string, { files, now }: Services): readonly string[] {
   const status = readTestStatus(files, root)
   if (testState(status, now()) !== 'fail') return []
-  const failing = `${status?.failures ?? 0} tests fail`
-  return [HISTORY.test(text) ? `CRITICAL: ${failing}, and something was committed or merged` : failing]
+  const failing = failingTests(status?.failures ?? 0)
+  return [HISTORY.test(text) ? `CRITICAL: ${failing}, but work was committed or merged` : failing]
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AgentStop, defineHook, type Services } from '@holdpoint/engine'
+import { type AgentStop, defineHook, type Services, failingTests } from '@holdpoint/engine'
 import { parseProof, PROOF_STATUS, readHarnessLine, readTestStatus } from '../../shared/harness-state.ts'
 import { changedSources } from '../../shared/plan-audit.ts'
 import { readSessionChanges } from '../../shared/session-readers.ts'
@@ -11,7 +11,8 @@ import { keepFindings } from '../findings.ts'
 export default defineHook({
   meta: {
     id: 'session/check-implementer',
-    summary: 'Look at branch, decisions, tests and proof when an implementer ends, and keep what is amiss.',
+    summary:
+      'Check branch, decisions, tests and proof when an implementer finishes, and report problems at the next prompt.',
     on: ['agent.stop'],
     matcher: 'implementer',
     role: 'observe',
@@ -26,7 +27,7 @@ export default defineHook({
           v.number(),
           v.integer(),
           v.minValue(1),
-          v.description('Source files of so many lines need an @decision.'),
+          v.description('Source files with at least this many lines need an @decision.'),
         ),
         50,
       ),
@@ -34,9 +35,9 @@ export default defineHook({
     stricter: { min_lines: 'less' },
     messages: {
       issues: {
-        what: 'The implementer has ended, and this is open: {issues}.',
-        why: 'The next prompt tells the model.',
-        fix: 'Nothing needs to be done now.',
+        what: 'The implementer finished with open issues: {issues}.',
+        why: 'The model sees them with the next prompt.',
+        fix: 'You do not need to do anything now.',
       },
     },
   },
@@ -71,13 +72,15 @@ function branchIssues({ cwd }: AgentStop, changed: readonly string[], { git }: S
 
 function testIssues(root: string, { files, now }: Services): readonly string[] {
   const status = readTestStatus(files, root)
-  return testState(status, now()) === 'fail' ? [`${status?.failures ?? 0} tests fail: implementation not complete`] : []
+  return testState(status, now()) === 'fail'
+    ? [`${failingTests(status?.failures ?? 0)}: implementation not complete`]
+    : []
 }
 
 function proofIssues(root: string, { files }: Services): readonly string[] {
   const proof = parseProof(readHarnessLine(files, root, PROOF_STATUS) ?? '')?.status
   if (proof === 'verified') return []
   return proof === 'pending'
-    ? ['proof of work is pending: the user has not seen the latest state']
-    : ['proof of work is missing: the user has not seen it working']
+    ? ['proof of work is pending: the user has not verified the latest state']
+    : ['proof of work is missing: the user has not verified it']
 }

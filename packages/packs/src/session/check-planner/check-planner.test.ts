@@ -35,7 +35,7 @@ testHook(hook, {
       covers: 'HAR-CPL-01',
       event: stop('Done.'),
       id: 'issues',
-      says: /this is open: there is no MASTER_PLAN\.md\. /,
+      says: /open issues: there is no MASTER_PLAN\.md\. /,
     },
     { name: 'an empty plan', event: stop('', 'Plan'), ...plan('\n'), id: 'issues', says: /there is no MASTER_PLAN/ },
     {

@@ -9,7 +9,7 @@ import { keepFindings } from '../findings.ts'
 export default defineHook({
   meta: {
     id: 'session/check-planner',
-    summary: 'Look at the plan when a planner ends, and keep what is amiss for the next prompt.',
+    summary: 'Check the plan when a planner finishes, and report problems at the next prompt.',
     on: ['agent.stop'],
     matcher: 'planner|Plan',
     role: 'observe',
@@ -21,9 +21,9 @@ export default defineHook({
     options: v.strictObject({}),
     messages: {
       issues: {
-        what: 'The planner has ended, and this is open: {issues}.',
-        why: 'The next prompt tells the model.',
-        fix: 'Nothing needs to be done now.',
+        what: 'The planner finished with open issues: {issues}.',
+        why: 'The model sees them with the next prompt.',
+        fix: 'You do not need to do anything now.',
       },
     },
   },

@@ -14,8 +14,7 @@ import { within } from '../within.ts'
 export default defineHook({
   meta: {
     id: 'session/compact-preserve',
-    summary:
-      'Carry what a session knows over a compaction: steer the summary, and tell the state of the work once more.',
+    summary: 'Keep the state of a session across a compaction: guide the summary, and add the state again afterwards.',
     on: ['compact.before', 'session.start'],
     role: 'context',
     onError: 'open',
@@ -42,11 +41,11 @@ export default defineHook({
 
 /** Useful before the compaction and after it. */
 const DIRECTIVE = [
-  'A summary of this conversation has to keep four things, each under its own heading:',
-  '1. Objective: what the user asked for, in the user’s own words, and how far it has come.',
+  'The summary of this conversation must keep four things, each under its own heading:',
+  '1. Objective: what the user asked for, in the user’s own words, and the progress so far.',
   '2. Active files: full paths of what was read and changed, and what matters in each.',
   '3. Constraints: decisions, rules and corrections that the user gave, and what was tried and did not work.',
-  '4. Continuity handoff: the very next step, open questions, commands that are still running.',
+  '4. Continuity handoff: the next step, open questions, commands that are still running.',
 ].join('\n')
 
 /** Git may be slow; a late summary is worse than one without git. */

@@ -5,7 +5,7 @@ import { linesOf } from '../../shared/plan-lines.ts'
 export default defineHook({
   meta: {
     id: 'session/forward-motion',
-    summary: 'No answer that ends in a bare “done”: the last paragraph asks, offers or names the next step.',
+    summary: 'Block answers that end in a bare “done”: the last paragraph asks, offers or names the next step.',
     on: ['turn.stop'],
     role: 'gate',
     onError: 'open',
@@ -16,9 +16,9 @@ export default defineHook({
     options: v.strictObject({}),
     messages: {
       bare: {
-        what: 'The answer ends with a bare statement that it is done.',
-        why: 'The user is left without a way on.',
-        fix: 'Say what changed in a sentence, then ask a question, make an offer or name the next step.',
+        what: 'the answer ends with a bare statement that it is done.',
+        why: 'The user does not learn what comes next.',
+        fix: 'Say in one sentence what changed, then ask a question, make an offer or name the next step.',
       },
     },
   },

@@ -5,7 +5,7 @@ import { callFor, type Desktop } from './notifiers.ts'
 export default defineHook({
   meta: {
     id: 'session/notify',
-    summary: 'Tell the desktop when the agent waits for the user.',
+    summary: 'Show a desktop notification when the agent waits for the user.',
     on: ['notification'],
     matcher: 'permission_prompt|idle_prompt',
     role: 'observe',
@@ -18,7 +18,7 @@ export default defineHook({
       desktop: v.optional(
         v.pipe(
           v.picklist(['auto', 'macos', 'linux', 'off']),
-          v.description('Whose notifications; auto: those of macOS, and none elsewhere. Linux needs notify-send.'),
+          v.description('Which notifier to use. auto: macOS only. Linux needs notify-send.'),
         ),
         'auto',
       ),

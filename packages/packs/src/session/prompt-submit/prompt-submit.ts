@@ -18,7 +18,7 @@ const whole = (value: number, what: string) =>
 export default defineHook({
   meta: {
     id: 'session/prompt-submit',
-    summary: 'Add to a prompt what its words call for: plan, git state, decisions of the files it names, findings.',
+    summary: 'Add context that the prompt mentions: plan, git state, decisions of named files, findings.',
     on: ['prompt.submit'],
     role: 'context',
     onError: 'open',
@@ -31,14 +31,12 @@ export default defineHook({
       first_prompt: v.optional(
         v.pipe(
           v.boolean(),
-          v.description(
-            'Tell the first prompt once more what the session was told at its start, which hosts may drop.',
-          ),
+          v.description('Add the session’s start context to the first prompt again, because some hosts drop it.'),
         ),
         true,
       ),
-      large_steps: whole(5, 'A prompt of so many steps is large.'),
-      large_words: whole(40, 'A prompt of more words than this is large,'),
+      large_steps: whole(5, 'A prompt with at least this many steps is large.'),
+      large_words: whole(40, 'A prompt with more words than this is large,'),
       large_verbs: whole(2, 'if it also names more kinds of work than this.'),
     }),
     stricter: { first_prompt: 'free', large_steps: 'free', large_words: 'free', large_verbs: 'free' },
@@ -77,12 +75,10 @@ function advice(
   const large = largeReasons(prompt, limit)
   return [
     ...taken.map(({ issue }) => `Another session works on #${issue}: ask the user before you start on it.`),
-    defersWork(prompt)
-      ? 'This speaks of work for later: suggest `/backlog`, so that it is kept as an issue and not forgotten.'
-      : '',
+    defersWork(prompt) ? 'This mentions work for later. Suggest `/backlog`, which keeps it as an issue.' : '',
     large.length === 0
       ? ''
-      : `This is a large request (${large.join(', ')}). Before you start, say in a few lines what is in scope and what is not, in which order you would do it, and ask the user whether that is meant.`,
+      : `This is a large request (${large.join(', ')}). Before you start, list in a few lines what is in scope, what is not, and the order of work. Then ask the user to confirm.`,
   ]
 }
 

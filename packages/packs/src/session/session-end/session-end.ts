@@ -34,7 +34,7 @@ const GOES_ON = ['clear', 'resume', 'other']
 export default defineHook({
   meta: {
     id: 'session/session-end',
-    summary: 'Tidy up when a session ends: its tests, its claims, its files; keep what the next one needs.',
+    summary: 'Clean up when a session ends: test runs, claims and files. Keep what the next session needs.',
     on: ['session.end'],
     role: 'observe',
     onError: 'open',

@@ -38,7 +38,7 @@ testHook(hook, {
       name: 'on main',
       event: start,
       git: { branch: 'main' },
-      tells: ['branch=main', 'make a worktree before you change source'],
+      tells: ['branch=main', 'Create a worktree before you change source'],
     },
     {
       name: 'on a detached HEAD',
@@ -138,13 +138,13 @@ testHook(hook, {
       name: 'an update that waits',
       event: start,
       files: { '.claude/.update-status': 'available|1|2|9|1|' },
-      tells: ['was not applied because'],
+      tells: ['was not applied, because'],
     },
     {
       name: 'an update that failed',
       event: start,
       files: { '.claude/.update-status': 'conflict|1|2|9|1|' },
-      tells: ['nothing was changed'],
+      tells: ['changed nothing'],
     },
     {
       name: 'tests that failed',

@@ -19,7 +19,7 @@ const RECENT_S = 600
 export default defineHook({
   meta: {
     id: 'session/session-init',
-    summary: 'Open a session with the state of git, plan and research, and with what was left for it.',
+    summary: 'Start a session with the state of git, plan and research, and with notes from the last session.',
     on: ['session.start'],
     role: 'context',
     onError: 'open',
@@ -52,7 +52,7 @@ export default defineHook({
 function failedTests(root: string, { files }: Services): string {
   const status = readTestStatus(files, root)
   return status?.result === 'fail'
-    ? `The last test run failed (${status.failures}). Run the tests before you go on.`
+    ? `The last test run failed (${status.failures}). Run the tests before you continue.`
     : ''
 }
 

@@ -93,7 +93,7 @@ testHook(hook, {
       files: { ...tests(`pass|0|${NOW}`), 'a.ts': '' },
       prepare: changed('a.ts'),
       id: 'summary',
-      says: /Tests: passing\. Next: review changes/,
+      says: /Tests: passing\. Next: review the changes/,
     },
     {
       name: 'passing and committed',
@@ -114,7 +114,7 @@ testHook(hook, {
       git: { branch: 'main' },
       prepare: changed('a.ts'),
       id: 'summary',
-      says: /Next: create plan/,
+      says: /Next: create a plan/,
     },
     {
       name: 'on main with a plan',
@@ -125,7 +125,7 @@ testHook(hook, {
       files: { 'MASTER_PLAN.md': 'x' },
       prepare: changed('a.ts'),
       id: 'summary',
-      says: /Next: create worktrees/,
+      says: /Next: create a worktree/,
     },
     {
       name: 'without git',
@@ -134,7 +134,7 @@ testHook(hook, {
       files: tests(`pass|0|${NOW}`),
       prepare: changed('a.ts'),
       id: 'summary',
-      says: /decision\. Tests: passing\. Next: review changes\./,
+      says: /decision\. Tests: passing\. Next: review the changes\./,
     },
     {
       name: 'files that are gone',

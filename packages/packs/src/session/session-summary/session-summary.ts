@@ -17,7 +17,7 @@ const MAX_READ = 100
 export default defineHook({
   meta: {
     id: 'session/session-summary',
-    summary: 'Say in one line at the end of a turn what the session has changed, how it stands, and what comes next.',
+    summary: 'Summarise the session in one line at the end of a turn: changes, state and next step.',
     on: ['turn.stop'],
     role: 'observe',
     onError: 'open',
@@ -79,14 +79,16 @@ function changesIn(changed: readonly string[], { files }: Services): string {
 
 function nextStep(tree: WorkTree | undefined, tests: Tests, hasPlan: boolean): string {
   if (tree !== undefined && isMain(tree.branch)) {
-    return hasPlan ? 'create worktrees, `git worktree add .worktrees/<name> -b <name>`' : 'create plan, MASTER_PLAN.md'
+    return hasPlan
+      ? 'create a worktree, `git worktree add .worktrees/<name> -b <name>`'
+      : 'create a plan, MASTER_PLAN.md'
   }
   if (tests === 'fail') return 'fix tests'
   if (tests === 'running') return 'wait for the tests'
   if (tests === 'unknown') return 'run tests'
-  if (tree === undefined) return 'review changes'
+  if (tree === undefined) return 'review the changes'
   return tree.changes.length > 0 || tree.unsure.length > 0 || !tree.isRead
-    ? 'review changes, then commit'
+    ? 'review the changes, then commit'
     : 'let the user try it, then merge to main'
 }
 

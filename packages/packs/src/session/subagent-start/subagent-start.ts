@@ -8,7 +8,7 @@ import { roleOf, type Role } from '../roles.ts'
 export default defineHook({
   meta: {
     id: 'session/subagent-start',
-    summary: 'Give every sub-agent the state of git and plan, and what an agent of its kind has to know.',
+    summary: 'Give every sub-agent the state of git and plan, and guidance for its role.',
     on: ['agent.start'],
     role: 'context',
     onError: 'open',
@@ -52,7 +52,7 @@ function guidance(
       return [testLine(root, services), PLAN_RULE]
     case 'planner': {
       const research = researchLines(root, log, services)
-      return research.length > 0 ? research : ['Research: no log yet. Keep what you find out in RESEARCH_LOG.md.']
+      return research.length > 0 ? research : ['Research: no log yet. Record your findings in RESEARCH_LOG.md.']
     }
     case 'light':
     case 'other':
@@ -61,10 +61,10 @@ function guidance(
 }
 
 const NO_WORKTREE =
-  'There is no worktree yet: make one before you change source, `git worktree add .worktrees/<name> -b <name>`, and work there.'
+  'There is no worktree yet. Create one before you change source: `git worktree add .worktrees/<name> -b <name>`, and work there.'
 const VERIFICATION = [
-  'Before you end: run the tests and read what they say; give files of 50 lines and more an @decision with a rationale; show how the feature can be seen working.',
-  'Do not commit. The user looks at it and confirms, then the guardian commits.',
+  'Before you finish: run the tests and read the result, add an @decision with a rationale to files of 50 lines or more, and show how to see the feature working.',
+  'Do not commit. The user verifies the work, then the guardian commits.',
 ]
 const PLAN_RULE =
-  'Update MASTER_PLAN.md only at the end of a phase: set its Status to completed and fill its Decision Log, in the same piece of work as the merge. Leave it alone otherwise.'
+  'Update MASTER_PLAN.md only at the end of a phase: set its Status to completed and fill its Decision Log, together with the merge. Do not change it otherwise.'

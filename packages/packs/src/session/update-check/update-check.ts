@@ -8,7 +8,7 @@ const DISABLED = '.disable-auto-update'
 export default defineHook({
   meta: {
     id: 'session/update-check',
-    summary: 'Look for a newer harness in the background when a session starts; the next session is told.',
+    summary: 'Check for a newer harness in the background at session start, and report it at the next start.',
     on: ['session.start'],
     matcher: 'startup',
     role: 'observe',
@@ -19,10 +19,7 @@ export default defineHook({
     aliases: ['update-check.sh', 'harness/update-check'],
     options: v.strictObject({
       checkout: v.optional(
-        v.pipe(
-          v.string(),
-          v.description('The checkout of the harness, a directory in ~/.claude; empty: ~/.claude itself.'),
-        ),
+        v.pipe(v.string(), v.description('The harness checkout, a directory in ~/.claude. Empty: ~/.claude itself.')),
         '',
       ),
     }),

@@ -50,7 +50,7 @@ testHook(hook, {
       covers: 'T-AGT-10',
       event: write('src/a.ts', `import x from 'x'\nconst client = new S3('${KEY}')\n`),
       id: 'secret',
-      says: 'This would put a secret into src/a.ts:\n- line 2: a token or key of a service \nWhoever can read the file can then use it, for as long as it is valid. Read it from the environment or a secret store, such as `process.env.API_KEY` or `os.environ["API_KEY"]`.',
+      says: 'Blocked: src/a.ts would contain a secret:\n- line 2: a token or key of a service \nEvery reader of the file can use it until it is revoked. Read it from the environment or a secret store, such as `process.env.API_KEY` or `os.environ["API_KEY"]`.',
     },
     { name: 'also in a test', event: write('a.test.ts', `const a = '${KEY}'`), id: 'secret' },
     {
@@ -79,7 +79,7 @@ testHook(hook, {
       name: 'SQL',
       event: write('src/a.ts', SQL),
       id: 'sql',
-      says: /- line 1: SQL built by joining texts and variables/,
+      says: /- line 1: SQL built by string concatenation/,
     },
     {
       name: 'SQL in an edit',

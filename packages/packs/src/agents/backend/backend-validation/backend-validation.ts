@@ -11,14 +11,14 @@ import { SECRET } from '../../words.ts'
 export default defineHook({
   meta: {
     ...beforeChange('backend-validation'),
-    summary: 'Refuse secrets in the code of a server, and SQL that is built from texts and variables.',
+    summary: 'Block secrets in server code, and SQL that is concatenated from strings and variables.',
     options: v.strictObject({}),
     messages: {
       secret: SECRET,
       sql: {
-        what: 'This would build SQL from texts and variables in {path}:\n{list}',
-        why: '\nA value with a quote in it becomes part of the statement (SQL injection).',
-        fix: 'Use placeholders and pass the values separately, such as `query("… WHERE id = $1", [id])`.',
+        what: '{path} would concatenate SQL from strings and variables:\n{list}',
+        why: '\nA value that contains a quote becomes part of the statement (SQL injection).',
+        fix: 'Use placeholders and pass the values separately: `query("… WHERE id = $1", [id])`.',
       },
     },
   },

@@ -10,13 +10,13 @@ import { unfinished } from '../../unfinished.ts'
 export default defineHook({
   meta: {
     ...afterChange('ddd-post-transformation'),
-    summary: 'Run the tests of a file that was transformed, and give back what no longer holds.',
+    summary: 'Run the tests of a transformed file, and report those that fail.',
     options: v.strictObject({ time_limit_seconds: timeLimit }),
     messages: {
       failed: {
-        what: 'After the change of {path} tests fail (`{command}`):\n{output}',
-        why: '\nA transformation keeps the behaviour as it was.',
-        fix: 'Mend the code or take the change back; do not adapt the tests to it.',
+        what: 'Tests fail after the change to {path} (`{command}`):\n{output}',
+        why: '\nA transformation must not change behaviour.',
+        fix: 'Fix the code or undo the change. Do not change the tests.',
       },
     },
   },

@@ -34,7 +34,7 @@ testHook(hook, {
       event: edit('src/a.ts', 'x'),
       files: A,
       id: 'uncharacterized',
-      says: /^No test describes what src\/a\.ts does now\..*src\/a\.test\.ts/s,
+      says: /^Blocked: no test covers what src\/a\.ts does now\..*src\/a\.test\.ts/s,
     },
     { name: 'overwritten', event: write('src/a.ts', 'x'), files: A, id: 'uncharacterized' },
     {

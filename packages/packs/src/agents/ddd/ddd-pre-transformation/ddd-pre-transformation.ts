@@ -9,16 +9,16 @@ import { UNTESTED } from '../../untested.ts'
 export default defineHook({
   meta: {
     ...beforeChange('ddd-pre-transformation'),
-    summary: 'Refuse to change existing source that no test describes yet.',
+    summary: 'Block changes to existing source that no test covers.',
     options: v.strictObject({
       exempt: globs('Source that may change without a test, as globs relative to the project.', UNTESTED),
     }),
     stricter: { exempt: 'less' },
     messages: {
       uncharacterized: {
-        what: 'No test describes what {path} does now.',
-        why: 'Without one nobody can tell whether this change keeps its behaviour.',
-        fix: 'First write a characterization test for it as it is, such as {test}, and see it pass; then make this change.',
+        what: 'no test covers what {path} does now.',
+        why: 'Without a test, a change in behaviour goes unnoticed.',
+        fix: 'Write a characterization test first, such as {test}, and run it. Then make this change.',
       },
     },
   },

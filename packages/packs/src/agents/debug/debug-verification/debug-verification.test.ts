@@ -50,7 +50,7 @@ testHook(hook, {
     {
       name: 'debugger',
       ...now('src/a.ts', 'a()\ndebugger\n'),
-      tells: ['Debug statements came into src/a.ts', '- line 2: `debugger`'],
+      tells: ['This change adds debug statements to src/a.ts', '- line 2: `debugger`'],
     },
     { name: 'console.log', ...now('src/b.ts', 'console.log(x)\n'), tells: ['`console.log`'] },
     {
@@ -81,7 +81,7 @@ testHook(hook, {
       prepare: programs('vitest'),
       env: withPath,
       id: 'failed',
-      says: /^After the change of src\/a\.ts tests fail .*:\nbroken \n/s,
+      says: /^Tests fail after the change to src\/a\.ts .*:\nbroken \n/s,
     },
     {
       name: 'and statements left, too',

@@ -13,10 +13,10 @@ import { unfinished } from '../../unfinished.ts'
 export default defineHook({
   meta: {
     ...afterChange('debug-verification'),
-    summary: 'Tell of debug statements that were left in the code, and run the tests of the file that was mended.',
+    summary: 'Report debug statements left in the code, and run the tests of the fixed file.',
     options: v.strictObject({
       time_limit_seconds: timeLimit,
-      may_print: globs('Files whose work is to print, as globs relative to the project.', [
+      may_print: globs('Files that may print, as globs relative to the project.', [
         '{bin,cli,scripts,script,tools,examples}/**',
         '**/{bin,cli,scripts,commands}/**',
         '**/{cli,main,__main__}.*',
@@ -25,9 +25,9 @@ export default defineHook({
     stricter: { may_print: 'less' },
     messages: {
       failed: {
-        what: 'After the change of {path} tests fail (`{command}`):\n{output}',
-        why: '\nWhat was mended here has broken something, or is not mended yet.',
-        fix: 'Find out why before you change more.',
+        what: 'Tests fail after the change to {path} (`{command}`):\n{output}',
+        why: '\nThe fix is incomplete or breaks something else.',
+        fix: 'Find the cause before you change anything else.',
       },
     },
   },
@@ -51,5 +51,5 @@ function leftOver({ before, after, relative }: Change, mayPrint: readonly string
   const found = newDebugStatements(old, code, after, globListMatcher(mayPrint)(relative))
   return found.length === 0
     ? ''
-    : `Debug statements came into ${relative} with this change; take them out before you are done:\n${listed(found)}`
+    : `This change adds debug statements to ${relative}. Remove them before you finish:\n${listed(found)}`
 }

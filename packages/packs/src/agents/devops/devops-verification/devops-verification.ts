@@ -11,18 +11,18 @@ import { afterChange } from '../../meta.ts'
 export default defineHook({
   meta: {
     ...afterChange('devops-verification'),
-    summary: 'Give back YAML, JSON, TOML and Dockerfiles that cannot be read, and files with a secret in them.',
+    summary: 'Report YAML, JSON, TOML and Dockerfiles that do not parse, and files that contain a secret.',
     options: v.strictObject({}),
     messages: {
       unreadable: {
-        what: '{path} cannot be read:\n{list}',
-        why: '\nThe program it is for will refuse it.',
-        fix: 'Mend it now.',
+        what: '{path} does not parse:\n{list}',
+        why: '\nThe program that reads it will fail.',
+        fix: 'Fix it now.',
       },
       secret: {
-        what: 'There is a secret in {path} now:\n{list}',
-        why: '\nWhoever can read the file can use it, and git keeps it for ever once it is committed.',
-        fix: 'Take it out and refer to the secret store of the platform, such as `${{ secrets.API_KEY }}`.',
+        what: '{path} contains a secret:\n{list}',
+        why: '\nEvery reader of the file can use it, and a commit keeps it in the history.',
+        fix: 'Remove it and use the platform’s secret store, such as `${{ secrets.API_KEY }}`.',
       },
     },
   },

@@ -10,7 +10,7 @@ import { globs } from '../../options.ts'
 export default defineHook({
   meta: {
     ...afterChange('docs-verification'),
-    summary: 'Give back Markdown with a fence that does not end or links that lead nowhere; ask for a title.',
+    summary: 'Report Markdown with an unclosed code fence or broken links, and pages without a title.',
     options: v.strictObject({
       untitled: globs('Markdown that needs no title, as globs relative to the project.', [
         '.changeset/**',
@@ -22,9 +22,9 @@ export default defineHook({
     stricter: { untitled: 'less' },
     messages: {
       faults: {
-        what: 'Readers of {path} will stumble:\n{list}',
-        why: '\nA fence without an end swallows the rest of the page, and a broken link leads nowhere.',
-        fix: 'Mend this in the file.',
+        what: '{path} has problems:\n{list}',
+        why: '\nAn unclosed fence hides the rest of the page, and a broken link is useless.',
+        fix: 'Fix them in the file.',
       },
     },
   },
@@ -36,12 +36,12 @@ export default defineHook({
     const faults: readonly CheckFinding[] = [
       ...(prose.unclosed === undefined
         ? []
-        : [{ line: prose.unclosed, what: 'the code fence that begins here does not end' }]),
+        : [{ line: prose.unclosed, what: 'the code fence that starts here is not closed' }]),
       ...brokenLinks(prose, change, services.files),
     ]
     const needsTitle =
       change.after.trim() !== '' && !hasTitle(prose) && !globListMatcher(options.untitled)(change.relative)
-    const context = needsTitle ? `${change.relative} has no title. Begin it with \`# …\`.` : ''
+    const context = needsTitle ? `${change.relative} has no title. Start it with \`# …\`.` : ''
     if (faults.length === 0) return inject(context)
     return {
       ...feedback('faults', { path: change.relative, list: listed(faults) }),

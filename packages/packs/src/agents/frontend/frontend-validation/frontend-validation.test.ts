@@ -54,7 +54,7 @@ testHook(hook, {
     {
       name: 'raw HTML in React',
       event: write('a.tsx', 'return <div dangerouslySetInnerHTML={{ __html: x }} />'),
-      tells: ['In a.tsx text becomes markup or code', 'line 1: `dangerouslySetInnerHTML`'],
+      tells: ['a.tsx turns text into HTML or code', 'line 1: `dangerouslySetInnerHTML`'],
     },
     {
       name: 'raw HTML by hand',
@@ -70,7 +70,7 @@ testHook(hook, {
     {
       name: 'an image without a text',
       event: write('a.tsx', 'return (\n  <img\n    src={x}\n  />\n)'),
-      tells: ['images need an `alt` text', 'line 2: `<img>` has no `alt`'],
+      tells: ['need an `alt` text', 'line 2: `<img>` has no `alt`'],
     },
     {
       name: 'in HTML',

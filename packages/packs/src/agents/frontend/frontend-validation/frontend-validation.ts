@@ -11,14 +11,14 @@ import { SECRET } from '../../words.ts'
 export default defineHook({
   meta: {
     ...beforeChange('frontend-validation'),
-    summary: 'Refuse secrets and `eval(` in the code of a page; warn of raw HTML and of images without `alt`.',
+    summary: 'Block secrets and `eval(` in front-end code. Warn about raw HTML and images without `alt`.',
     options: v.strictObject({}),
     messages: {
       secret: SECRET,
       eval: {
-        what: 'This would run text as code in {path}:\n{list}',
-        why: '\nWhoever gets text into it runs code in the page of everybody.',
-        fix: 'Use `JSON.parse` for data, a function or a lookup table for behaviour.',
+        what: '{path} would run text as code:\n{list}',
+        why: '\nAn attacker who controls that text runs code in every visitor’s browser.',
+        fix: 'Use `JSON.parse` for data, and a function or a lookup table for behaviour.',
       },
     },
   },
@@ -40,10 +40,10 @@ function warnings({ before, after, relative }: Change, code: Code | undefined): 
   const images = fresh(imagesWithoutAlt(after, relative, code), before, after)
   return [
     ...(raw.length > 0
-      ? [`In ${relative} text becomes markup or code; make sure that nobody else wrote it:\n${listed(raw)}`]
+      ? [`${relative} turns text into HTML or code. Make sure that the text is trusted:\n${listed(raw)}`]
       : []),
     ...(images.length > 0
-      ? [`In ${relative} images need an \`alt\` text, or \`alt=""\` when they only decorate:\n${listed(images)}`]
+      ? [`Images in ${relative} need an \`alt\` text, or \`alt=""\` if they are decorative:\n${listed(images)}`]
       : []),
   ].join('\n\n')
 }

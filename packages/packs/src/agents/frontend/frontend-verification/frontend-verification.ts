@@ -10,7 +10,7 @@ import { UNSOUND } from '../../words.ts'
 export default defineHook({
   meta: {
     ...afterChange('frontend-verification'),
-    summary: 'Check syntax, style and types of front-end code that was written, with the project’s own tools.',
+    summary: 'Check syntax, style and types of written front-end code with the project’s own tools.',
     options: v.strictObject({ time_limit_seconds: timeLimit }),
     messages: { unsound: UNSOUND },
   },

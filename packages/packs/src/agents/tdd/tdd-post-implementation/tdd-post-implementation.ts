@@ -10,13 +10,13 @@ import { unfinished } from '../../unfinished.ts'
 export default defineHook({
   meta: {
     ...afterChange('tdd-post-implementation'),
-    summary: 'Run the tests of a file that was written, and give back what is not green.',
+    summary: 'Run the tests of a written file, and report those that fail.',
     options: v.strictObject({ time_limit_seconds: timeLimit }),
     messages: {
       failed: {
-        what: 'After the change of {path} tests fail (`{command}`):\n{output}',
-        why: '\nThe code does not do yet what its tests ask for (GREEN).',
-        fix: 'Make them pass before anything else; change a test only if it asks for the wrong thing.',
+        what: 'Tests fail after the change to {path} (`{command}`):\n{output}',
+        why: '\nThe code does not satisfy its tests yet (GREEN).',
+        fix: 'Make them pass first. Change a test only if the test is wrong.',
       },
     },
   },

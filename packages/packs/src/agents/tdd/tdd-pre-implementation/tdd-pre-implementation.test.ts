@@ -22,7 +22,7 @@ testHook(hook, {
       covers: 'T-AGT-08',
       event: write('src/b.ts', 'x'),
       id: 'untested',
-      says: /^There is no test for src\/b\.ts yet\..*src\/b\.test\.ts/s,
+      says: /^Blocked: src\/b\.ts has no test yet\..*src\/b\.test\.ts/s,
     },
     { name: 'an edit without a test', event: edit('src/b.ts', 'x'), files: { 'src/b.ts': 'y' }, id: 'untested' },
     { name: 'an empty test', event: write('src/b.ts', 'x'), files: { 'src/b.test.ts': '' }, id: 'untested' },

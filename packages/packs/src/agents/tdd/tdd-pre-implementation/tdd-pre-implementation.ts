@@ -9,16 +9,16 @@ import { UNTESTED } from '../../untested.ts'
 export default defineHook({
   meta: {
     ...beforeChange('tdd-pre-implementation'),
-    summary: 'Refuse source that no test asks for: the test comes first.',
+    summary: 'Block source without a test: the test comes first.',
     options: v.strictObject({
       exempt: globs('Source that needs no test, as globs relative to the project.', UNTESTED),
     }),
     stricter: { exempt: 'less' },
     messages: {
       untested: {
-        what: 'There is no test for {path} yet.',
-        why: 'In this workflow a failing test comes first (RED), then the code that makes it pass (GREEN).',
-        fix: 'Write the test first, such as {test}; an empty file does not count. Then write {path} again.',
+        what: '{path} has no test yet.',
+        why: 'This workflow starts with a failing test (RED), then the code that makes it pass (GREEN).',
+        fix: 'Write the test first, such as {test}. An empty file does not count. Then write {path} again.',
       },
     },
   },

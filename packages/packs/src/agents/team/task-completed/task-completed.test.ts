@@ -25,14 +25,14 @@ testHook(hook, {
       event: done(),
       files: FAILING,
       id: 'failing-tests',
-      says: /^Task #7 is not complete: 2 tests fail\./,
+      says: /^Blocked: task #7 is not complete: 2 tests fail\./,
     },
     {
       name: 'a file is missing',
       event: done(LISTED),
       files: { 'src/a.ts': 'x' },
       id: 'missing',
-      says: /^Task #7 is not complete: docs\/guide\.md is missing or empty\./,
+      says: /^Blocked: task #7 is not complete: docs\/guide\.md is missing or empty\./,
     },
     {
       name: 'files are empty',
@@ -66,7 +66,7 @@ testHook(hook, {
       before: [done(), done(), done()],
       files: FAILING,
       id: 'given-up',
-      says: /^Task #7 was rejected 3 times in a row and is let through now\. This is still open: tests fail\./,
+      says: /^Task #7 was rejected 3 times in a row and counts as complete now\. Still open: tests fail\./,
     },
   ],
 })

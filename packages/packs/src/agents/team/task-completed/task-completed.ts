@@ -9,30 +9,30 @@ import { forgetRepeats, maySendBack } from '../repeats.ts'
 export default defineHook({
   meta: {
     ...teamGate('task-completed'),
-    summary: 'Reject a task as complete while tests fail or files that it promises are missing.',
+    summary: 'Keep a task open while tests fail or files that it lists are missing.',
     on: ['task.completed'],
     options: v.strictObject({
-      failing_tests: toggle('Whether failing tests, as `.claude/.test-status` tells, reject it.'),
-      deliverables: globs('Files that every task must leave behind, relative to the project.', []),
-      promised: toggle('Whether files listed under `Deliverables:` in the task’s description must be there.'),
+      failing_tests: toggle('Whether failing tests, as recorded in `.claude/.test-status`, block it.'),
+      deliverables: globs('Files that every task must produce, relative to the project.', []),
+      promised: toggle('Whether the files listed under `Deliverables:` in the task’s description must exist.'),
       max_repeats: maxRepeats,
     }),
     stricter: { failing_tests: 'more', deliverables: 'more', promised: 'more', max_repeats: 'more' },
     messages: {
       'failing-tests': {
-        what: 'Task {task} is not complete: {failing}.',
-        why: 'Work that breaks tests is not done.',
-        fix: 'Make them pass, then complete the task again.',
+        what: 'task {task} is not complete: {failing}.',
+        why: 'Work is not done while tests fail.',
+        fix: 'Fix the tests, then complete the task again.',
       },
       missing: {
-        what: 'Task {task} is not complete: {list} {are} missing or empty.',
-        why: 'The task lists what it delivers.',
-        fix: 'Write what is missing, then complete the task again.',
+        what: 'task {task} is not complete: {list} {are} missing or empty.',
+        why: 'The task lists these files as its result.',
+        fix: 'Write the missing files, then complete the task again.',
       },
       'given-up': {
-        what: 'Task {task} was rejected {times} in a row and is let through now.',
-        why: 'This is still open: {why}.',
-        fix: 'Look at it yourself.',
+        what: 'Task {task} was rejected {times} in a row and counts as complete now.',
+        why: 'Still open: {why}.',
+        fix: 'Check it yourself.',
       },
     },
   },

@@ -27,7 +27,7 @@ testHook(hook, {
       covers: 'T-AGT-18',
       event: summary('2 open, 1 done'),
       id: 'open-tasks',
-      says: /^ann has open tasks:\n- 2 open, 1 done \n/,
+      says: /^Blocked: ann still has open tasks:\n- 2 open, 1 done \n/,
     },
     {
       name: 'a third time',
@@ -53,7 +53,7 @@ testHook(hook, {
       event: idle(),
       files: { '.claude/.test-status': 'fail|2|1\n' },
       id: 'failing-tests',
-      says: /^2 tests fail\..*ann: make them pass/s,
+      says: /^Blocked: 2 tests fail\..*Fix them, ann/s,
     },
     { name: 'boxes', event: summary('- [x] a\n- [ ] b'), id: 'open-tasks' },
     { name: 'words', event: summary('Task 3 is still in progress'), id: 'open-tasks' },
@@ -65,7 +65,7 @@ testHook(hook, {
       event: summary('1 pending'),
       before: [summary('1 pending'), summary('1 pending'), summary('1 pending')],
       id: 'given-up',
-      says: 'ann was kept at work 3 times in a row and may rest now. This is still open: 1 open task. Look at it yourself.',
+      says: 'ann was blocked 3 times in a row and may go idle now. Still open: 1 open task. Check it yourself.',
     },
     {
       name: 'sooner when told so',

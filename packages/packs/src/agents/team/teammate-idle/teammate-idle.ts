@@ -9,29 +9,29 @@ import { openTasks } from '../tasks.ts'
 export default defineHook({
   meta: {
     ...teamGate('teammate-idle'),
-    summary: 'Keep a teammate at work while its tasks are open or tests fail.',
+    summary: 'Keep a teammate working while it has open tasks or tests fail.',
     on: ['teammate.idle'],
     options: v.strictObject({
-      open_tasks: toggle('Whether open tasks of its own keep it at work.'),
-      failing_tests: toggle('Whether failing tests, as `.claude/.test-status` tells, keep it at work.'),
+      open_tasks: toggle('Whether its own open tasks block it.'),
+      failing_tests: toggle('Whether failing tests, as recorded in `.claude/.test-status`, block it.'),
       max_repeats: maxRepeats,
     }),
     stricter: { open_tasks: 'more', failing_tests: 'more', max_repeats: 'more' },
     messages: {
       'open-tasks': {
-        what: '{who} has open tasks:\n{list}',
-        why: '\nA team is done when all of its tasks are.',
-        fix: 'Go on with the first of them. If you cannot, say in the task what is missing and hand it over.',
+        what: '{who} still has open tasks:\n{list}',
+        why: '\nThe team is done when every task is done.',
+        fix: 'Continue with the first one. If you cannot, write in the task what is missing and reassign it.',
       },
       'failing-tests': {
         what: '{failing}.',
-        why: 'Work that breaks tests is not done.',
-        fix: '{who}: make them pass, or tell the team whose they are.',
+        why: 'Work is not done while tests fail.',
+        fix: 'Fix them, {who}, or say in the task list which teammate owns them.',
       },
       'given-up': {
-        what: '{who} was kept at work {times} in a row and may rest now.',
-        why: 'This is still open: {why}',
-        fix: 'Look at it yourself.',
+        what: '{who} was blocked {times} in a row and may go idle now.',
+        why: 'Still open: {why}',
+        fix: 'Check it yourself.',
       },
     },
   },

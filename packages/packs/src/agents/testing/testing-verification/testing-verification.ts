@@ -10,23 +10,23 @@ import { afterChange } from '../../meta.ts'
 export default defineHook({
   meta: {
     ...afterChange('testing-verification'),
-    summary: 'Give back a test file that keeps other tests from running, leaves tests out, or claims nothing.',
+    summary: 'Report a test file that uses `.only`, skips tests, or asserts nothing.',
     options: v.strictObject({}),
     messages: {
       only: {
-        what: 'In {path} only some of the tests would run:\n{list}',
-        why: '\nAll others of the file are left out, and nobody notices.',
-        fix: 'Take `.only` out again.',
+        what: '{path} runs only some of its tests:\n{list}',
+        why: '\n`.only` silently skips all other tests in the file.',
+        fix: 'Remove `.only`.',
       },
       skipped: {
-        what: 'In {path} tests are left out:\n{list}',
-        why: '\nA test that does not run proves nothing.',
-        fix: 'Make them pass, or delete them and say why.',
+        what: '{path} skips tests:\n{list}',
+        why: '\nA skipped test proves nothing.',
+        fix: 'Make them pass, or delete them and explain why.',
       },
       empty: {
-        what: 'The tests in {path} claim nothing.',
-        why: 'They pass whatever the code does.',
-        fix: 'Assert what the code must do, such as `expect(result).toEqual(…)` or `assert result == …`.',
+        what: 'The tests in {path} assert nothing.',
+        why: 'They pass no matter what the code does.',
+        fix: 'Assert the result, such as `expect(result).toEqual(…)` or `assert result == …`.',
       },
     },
   },
