@@ -1,5 +1,5 @@
 // Plays fixtures, case tables and the corpus through the built program and compares its answers with test/golden.
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +63,8 @@ if (values.update) {
   const others = values.only === undefined ? [] : readGolden().filter((row) => !isWanted(row))
   writeGolden([...others, ...rows])
   console.log('recorded in test/golden')
+  // The hook pages take their examples from the recorded cases.
+  execFileSync(process.execPath, [join(root, 'scripts/generate.mjs')], { stdio: 'inherit' })
 } else {
   const before = readGolden().filter(isWanted)
   const differences = compared(before, rows)

@@ -17,9 +17,6 @@ const TOP = {
   'packages/cli/plugin/README.md': 'plugin.md',
 }
 
-/** A `<` that begins none of the few elements that documents use. */
-const OTHER_THAN_HTML = /<(?!\/?(?:picture|source|img|br|details|summary)\b|!--)/g
-
 /** Source path in the repository to path on the site, both with `/`. */
 export function pages() {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -40,7 +37,7 @@ function linkOnSite(target, source, known) {
   return page === undefined ? `${REPOSITORY}/${inRepository}${anchor}` : `/${page}${anchor}`
 }
 
-/** A document's text with its links adjusted, and a `<` that begins no element escaped. Code stays as it is. */
+/** A document's text with its links adjusted. Code stays as it is. */
 export function pageText(text, source, known) {
   const adjust = (part) =>
     part
@@ -52,12 +49,14 @@ export function pageText(text, source, known) {
         const link = linkOnSite(target, source, known)
         return link === undefined ? all : `${name}="${link}"`
       })
-      .replaceAll(OTHER_THAN_HTML, '&lt;')
-  return text
+  return inert(text)
     .split(/(^```[\s\S]*?^```$|`[^`\n]*`)/m)
     .map((part, index) => (index % 2 === 1 ? part : adjust(part)))
     .join('')
 }
+
+/** Front matter could add scripts to a page, and an include another file. Documents have neither. */
+const inert = (text) => text.replace(/^---/, '\n---').replaceAll('@include:', '@include :')
 
 /** Writes all pages and pictures into `folder`, which is emptied first. */
 export function write(folder) {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitepress'
+import { markdown } from './markdown.mjs'
 
 const folder = join(import.meta.dirname, '../dist/pages')
 
@@ -39,14 +40,6 @@ const sidebar = {
   ],
 }
 
-/** Vue would evaluate `{{ … }}` in a page; documents only ever quote it. */
-function literalBraces(rules) {
-  for (const name of ['text', 'code_inline']) {
-    const render = rules[name]
-    rules[name] = (...args) => render(...args).replaceAll('{{', '&#123;&#123;')
-  }
-}
-
 export default defineConfig({
   title: 'Holdpoint',
   description: 'Hooks for AI coding agents: one dispatcher per event that denies, asks, rewrites and audits.',
@@ -56,10 +49,7 @@ export default defineConfig({
   cacheDir: 'dist/cache',
   // A dead link fails the build.
   ignoreDeadLinks: false,
-  markdown: {
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: (md) => literalBraces(md.renderer.rules),
-  },
+  markdown,
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
