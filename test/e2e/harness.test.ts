@@ -211,7 +211,7 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
         { call: commit, refused: /the user has not seen/, shows: [history, /^plan: sums\nstart$/] },
         {
           call: bash(`"${process.execPath}" "${BIN}" proof verify`),
-          refused: /`holdpoint proof verify` is for the user/,
+          refused: /only the user may run `holdpoint proof verify`/,
         },
         {
           call: bash('echo "verified|$(date +%s)" > .claude/.proof-status'),
@@ -297,7 +297,7 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
         await say('verified')
         const question = await terminal.until(/Do you want to proceed\?/)
         expect(question).toContain('Proof recorded: you have seen this work run.')
-        expect(question).toContain('`git commit` records the work, and that is for the user to decide.')
+        expect(question).toContain('`git commit` records the work, so the user decides.')
         await terminal.pressUntil('Escape', /Interrupted/)
         expect(history()).toBe('start')
         await say('Do it now')

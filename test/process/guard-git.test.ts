@@ -80,7 +80,7 @@ describe('guard.sh', () => {
     const { alone } = aSession({ branch: 'main' })
     const { permissionDecision, permissionDecisionReason } = await alone('git commit -m x')
     expect(permissionDecision).toBe('deny')
-    expect(permissionDecisionReason).toMatch(/^Blocked: Commit on `main` stopped\./)
+    expect(permissionDecisionReason).toMatch(/^Blocked: this commits to `main`\./)
     expect(permissionDecisionReason).not.toContain('test run')
   })
 

@@ -136,7 +136,7 @@ describe('the chain guard, auto-review, llm-review', () => {
     const { run } = await aWorld({ gemini: { status: 500 } })
     const told = [await run('some-tool'), await run('other-tool')].map(({ json }) => json['systemMessage'])
     expect(told).toEqual([
-      expect.stringContaining('llm-review could not ask Gemini'),
+      expect.stringContaining('llm-review got no answer from Gemini'),
       expect.stringContaining('OpenAI'),
     ])
     expect((await run('third-tool')).json['systemMessage']).toBeUndefined()

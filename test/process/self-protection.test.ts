@@ -17,7 +17,7 @@ describe('self-protection as it is shipped', () => {
     expect(json).toMatchObject({
       hookSpecificOutput: {
         permissionDecision: 'deny',
-        permissionDecisionReason: expect.stringMatching(/settings of hooks.*in a terminal of their own/),
+        permissionDecisionReason: expect.stringMatching(/settings of hooks.*in their own terminal/),
       },
     })
   })

@@ -72,11 +72,11 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
   },
   'guard/proof-of-work': {
     plan_exempt: "A commit of MASTER_PLAN.md and nothing else needs no evidence.",
-    when_missing: "What holds while nobody has ever said anything.",
+    when_missing: "What happens while the user has not answered yet: deny or pass.",
   },
   'guard/scope': {
     agents: "Allowed paths for each agent, by its name or type. They hold always, not only for a team.",
-    teams: "While a plan is carried out, read `.claude/hooks/scopes/{team}.json` as well.",
+    teams: "While a plan is active, also read `.claude/hooks/scopes/{team}.json`.",
     anyone: "Paths that shell commands of every agent may write besides its own.",
   },
   'guard/self-protection': {

@@ -14,9 +14,9 @@ export type JudgeWritten = (command: WrittenCommand) => readonly Judged[]
 
 /** Every hook that judges such files has this message. `{reason}` is a sentence of its own. */
 export const WOULD_RUN: Message = {
-  what: 'Needs approval: `{file}` line {line} would run `{command}`.',
+  what: '`{file}` line {line} would run `{command}`.',
   why: '{reason}',
-  fix: 'Approve it only if you asked for this; otherwise take that line out of the file.',
+  fix: 'Approve it only if you asked for it. Otherwise remove that line from the file.',
 }
 
 /** The first thing that is new in the written files and would be stopped as a command. */

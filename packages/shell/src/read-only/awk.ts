@@ -15,7 +15,7 @@ export function objectionToAwk({ name, args }: ProgramCall): Objection | undefin
   if (['-W version', '-V', '-version'].includes(args.join(' '))) return undefined
   const { options, operands } = readWords(args.slice(0, programAt(args) + 1), { takes: TAKES })
   const odd = options.find((option) => !isListed(option, [...FINE, ...listOf(TAKES)]))
-  if (odd !== undefined) return unclassified(`\`${name} ${shown(odd.name)}\` is not known to be harmless.`)
+  if (odd !== undefined) return unclassified(`\`${name} ${shown(odd.name)}\` is not classified as read-only.`)
   const sources = valuesOf(options, '-e', '--source')
   const programs = sources.length > 0 ? sources : operands.slice(0, 1)
   if (programs.length === 0) return unclassified(`\`${name}\` has no program to judge.`)

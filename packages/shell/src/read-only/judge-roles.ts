@@ -50,17 +50,18 @@ export function objectionToRoles(roles: Roles, name: string, args: readonly stri
   if (roles.harm !== undefined) return unclassified(`\`${name}\` ${roles.harm}.`)
   if (roles.does !== undefined) return unclassified(`\`${name}\` changes more than files.`)
   const unknownOption = roles.anyOption === true ? undefined : unlisted[0]
-  if (unknownOption !== undefined) return unclassified(`\`${name} ${unknownOption.name}\` is not known to be harmless.`)
+  if (unknownOption !== undefined)
+    return unclassified(`\`${name} ${unknownOption.name}\` is not classified as read-only.`)
   if (unclear !== undefined && isPicky(roles) && !args.slice(0, args.indexOf(unclear)).includes('--'))
     return unclassified(`\`${shown(unclear)}\` might become an option of \`${name}\`.`)
   const hidden = placed.find(({ role, text }) => role !== 'pattern' && mayHoldCommand(text))
   if (hidden !== undefined) return mayAct(`${name} ${hidden.option ?? shown(hidden.text)}`)
   if (command === undefined && roles.commands === undefined && !isReader(roles))
-    return unclassified(`Nothing says that \`${name}\` only reads.`)
+    return unclassified(`\`${name}\` is not classified as read-only.`)
   if (command === undefined)
-    return roles.commands === undefined ? undefined : unclassified(`\`${name}\` does not say what it is to do.`)
+    return roles.commands === undefined ? undefined : unclassified(`\`${name}\` has no subcommand.`)
   if (Object.keys(command.roles).length === 0)
-    return unclassified(`\`${name} ${shown(command.name)}\` is not known to only read.`)
+    return unclassified(`\`${name} ${shown(command.name)}\` is not read-only.`)
   return objectionToRoles(command.roles, `${name} ${command.name}`, args.slice(command.at + 1))
 }
 

@@ -40,10 +40,10 @@ const isNamed = ({ program, path }: Run): boolean =>
 
 function programFinding(run: Run): Objection | undefined {
   const { program, path, args, env } = run
-  if (program === '') return unclassified('What it runs is only known when it runs.')
+  if (program === '') return unclassified('The program is unknown until it runs.')
   const { reads, roles, harm } = entryOf(program)
   if (reads === undefined && roles !== undefined) {
-    if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be anything.`)
+    if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be any program.`)
     const isHarmful = harm !== undefined && roles.harm === undefined
     if (isHarmful) return risky(`\`${program}\` ${harm}.`)
     return (
@@ -52,10 +52,10 @@ function programFinding(run: Run): Objection | undefined {
   }
   if (reads === undefined) {
     return harm === undefined
-      ? unclassified(`Nothing is known about \`${shown(program)}\`.`)
+      ? unclassified(`\`${shown(program)}\` is not classified as read-only.`)
       : risky(`\`${program}\` ${harm}.`)
   }
-  if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be anything.`)
+  if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be any program.`)
   const judge = ([first = '', ...rest]: readonly string[]): Objection | undefined =>
     programFinding({ ...run, program: first, path: first, args: rest, env: {} })
   const finding = judgeUsages(reads, { name: program, args, judge })

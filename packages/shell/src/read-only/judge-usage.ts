@@ -60,9 +60,9 @@ function wrongOption(tool: Usage, { name }: ProgramCall, { options, unclear }: W
   const needed = listOf(tool.needs)
   const listed = tool.options === undefined ? undefined : [...listOf(tool.options), ...listOf(tool.takes), ...needed]
   const odd = listed && options.find((option) => !isListed(option, listed))
-  if (odd !== undefined) return unclassified(`\`${name} ${shown(odd.name)}\` is not known to be harmless.`)
+  if (odd !== undefined) return unclassified(`\`${name} ${shown(odd.name)}\` is not classified as read-only.`)
   if (needed.length > 0 && !options.some((option) => needed.includes(option.name))) {
-    return unclassified(`\`${name}\` only looks with one of ${needed.join(', ')}.`)
+    return unclassified(`\`${name}\` is read-only only with one of ${needed.join(', ')}.`)
   }
   const isPicky = refused.length + harmful.length + needed.length > 0 || listed !== undefined
   const hidden = isPicky ? unclear[0] : undefined
@@ -74,7 +74,7 @@ function wrongWords(tool: Usage, { name }: ProgramCall, { operands }: Words): Ob
   const harm = entryFor(tool.harm, operands[0] ?? '')
   if (harm !== undefined) return risky(`\`${name} ${operands[0]}\` ${harm}.`)
   if (operands.length <= most) return undefined
-  return unclassified(`\`${name}\` does more than look when it is given \`${shown(operands[most] ?? '')}\`.`)
+  return unclassified(`\`${name}\` is not read-only with \`${shown(operands[most] ?? '')}\`.`)
 }
 
 /** Finds the subcommand that decides, and goes on with the words after it. */
@@ -82,7 +82,7 @@ function wrongCommand(tool: Usage, { name, args, ...rest }: ProgramCall): Object
   const at = firstWord(tool, args)
   const word = args[at]
   if (word === undefined && tool.bare === true) return undefined
-  if (word === undefined) return unclassified(`\`${name}\` does not say what it is to do.`)
+  if (word === undefined) return unclassified(`\`${name}\` has no subcommand.`)
   const finding = commandFinding(tool, word, { ...rest, name: `${name} ${word}`, args: args.slice(at + 1) })
   const harm = entryFor(tool.harm, word)
   return finding === undefined || harm === undefined ? finding : risky(`\`${name} ${word}\` ${harm}.`)
@@ -90,7 +90,7 @@ function wrongCommand(tool: Usage, { name, args, ...rest }: ProgramCall): Object
 
 function commandFinding(tool: Usage, word: string, call: ProgramCall): Objection | undefined {
   const command = entryFor(tool.commands, word)
-  if (command === undefined) return unclassified(`\`${shown(call.name)}\` is not known to only look.`)
+  if (command === undefined) return unclassified(`\`${shown(call.name)}\` is not read-only.`)
   return judgeUsages(inheriting(tool, command), call)
 }
 

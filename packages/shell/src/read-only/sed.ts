@@ -14,7 +14,7 @@ export function objectionToSed({ name, args }: ProgramCall): Objection | undefin
   const { options, operands, unclear } = readWords(args, { takes: TAKES })
   if (options.some((option) => /^(?:-[iI]|--i.*)$/.test(option.name))) return risky(`\`${name} -i\` changes files.`)
   const odd = options.find((option) => !isListed(option, [...FINE, ...listOf(TAKES)]))
-  if (odd !== undefined) return unclassified(`\`${name} ${shown(odd.name)}\` is not known to be harmless.`)
+  if (odd !== undefined) return unclassified(`\`${name} ${shown(odd.name)}\` is not classified as read-only.`)
   if (unclear[0] !== undefined) return unclassified(`\`${shown(unclear[0])}\` might become an option of \`${name}\`.`)
   const expressions = valuesOf(options, '-e', '--expression')
   const script = expressions.length > 0 ? expressions.join('\n') : operands[0]

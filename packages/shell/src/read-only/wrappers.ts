@@ -13,7 +13,7 @@ export const wrappers: UsageTable = {
 function environment(call: ProgramCall): Objection | undefined {
   const takes = ['-u', '--unset', '-C', '--chdir']
   const program = call.args.find((word, at) => !/^-|^\w+=/.test(word) && !takes.includes(call.args[at - 1] ?? ''))
-  if (program === undefined) return risky('`env` prints every variable, secrets among them.')
+  if (program === undefined) return risky('`env` prints every variable, including secrets.')
   return refuseOwn(call, /^-[a-z0]*P/, takes)
 }
 
@@ -21,7 +21,7 @@ function environment(call: ProgramCall): Objection | undefined {
 function refuseOwn({ name, args }: ProgramCall, refused: RegExp, takes: readonly string[]): Objection | undefined {
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? ''
-    if (refused.test(word)) return unclassified(`\`${name} ${word}\` is not known to be harmless.`)
+    if (refused.test(word)) return unclassified(`\`${name} ${word}\` is not classified as read-only.`)
     if (takes.includes(word)) at++
     else if (!word.startsWith('-') && !/^\w+=/.test(word)) break
   }
@@ -47,10 +47,10 @@ const MAX_SUBSTITUTIONS = 2
 /** A wrapper between the command line and a program may be worse than the program itself. */
 export function viaFinding(via: readonly string[], isDescribed: (step: string) => boolean): Objection | undefined {
   if (via.filter(isSubstitution).length > MAX_SUBSTITUTIONS) {
-    return risky('Commands are nested too deeply in each other.')
+    return risky('Commands are nested too deeply.')
   }
   const odd = via.find((step) => !isTransparent(step) && !isDescribed(step))
-  return odd === undefined ? undefined : unclassified(`It is run by \`${odd}\`, which may change what it does.`)
+  return odd === undefined ? undefined : unclassified(`\`${odd}\` runs it and may change what it does.`)
 }
 
 const isSubstitution = (step: string): boolean => step.endsWith('(…)')

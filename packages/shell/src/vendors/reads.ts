@@ -15,7 +15,7 @@ const listedReads =
     const isReading =
       args.every(isKnown) &&
       readings.every((reading) => matchAny(reads, reading) === 'yes' && reading.options.every(isQuiet))
-    return isReading ? undefined : unclassified(`\`${name}\` is not known to only read here.`)
+    return isReading ? undefined : unclassified(`\`${name}\` is not read-only here.`)
   }
 
 /** Options that choose what is shown, and how. Any other may write a file, show a secret, or load something. */

@@ -16,9 +16,9 @@ export default defineHook({
     options: v.strictObject({}),
     messages: {
       given: {
-        what: 'You allowed the refused call {id} once, for ten minutes.',
+        what: 'You allowed the refused call {id} once, within ten minutes.',
         why: '',
-        fix: 'Take it back with `holdpoint allow --revoke {id}`.',
+        fix: 'Revoke it with `holdpoint allow --revoke {id}`.',
       },
       refused: {
         what: 'Nothing was allowed: {why}',

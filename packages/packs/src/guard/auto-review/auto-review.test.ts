@@ -92,10 +92,14 @@ testHook(hook, {
     {
       run: 'git commit -m x',
       options: { git_ask: 'off' },
-      tells: [...risk, 'for the user to decide'],
+      tells: [...risk, 'so the user decides'],
       covers: 'HAR-AR-10',
     },
-    { run: 'frobnicate --all', tells: [...unknown, 'Nothing is known about `frobnicate`'], covers: 'HAR-AR-11' },
+    {
+      run: 'frobnicate --all',
+      tells: [...unknown, '`frobnicate` is not classified as read-only'],
+      covers: 'HAR-AR-11',
+    },
     { run: 'ls > out.txt', tells: [...unknown, 'writes'], covers: 'HAR-AR-12' },
     { run: 'ls "unfinished', tells: unknown, covers: 'HAR-AR-12' },
     { run: 'curl https://example.com', tells: unknown, covers: 'HAR-AR-05' },

@@ -8,7 +8,7 @@ const SAFE = 'all command segments classified as safe'
 export default defineHook({
   meta: {
     id: 'guard/auto-review',
-    summary: 'Approve shell commands that only look, and say why risky ones are left to the user.',
+    summary: 'Approve read-only shell commands, and tell the model why a risky command is left to the user.',
     on: ['tool.before'],
     tools: ['shell'],
     role: 'gate',
@@ -39,13 +39,13 @@ export default defineHook({
       },
       git: {
         what: '{reason}',
-        why: 'Commits, pushes and merges are kept, or seen by others.',
-        fix: 'Look at what it contains (`git diff --staged`, `git log`), then approve or refuse it.',
+        why: 'A commit stays in the history, and a push is visible to others.',
+        fix: 'Check the content with `git diff --staged` and `git log`, then approve or refuse it.',
       },
       rewritten: {
-        what: 'Another hook has changed this command to `{command}`.',
+        what: 'another hook changed this command to `{command}`.',
         why: '{reason}',
-        fix: 'Approve it if these words do what you want.',
+        fix: 'Approve it if the new command does what you want.',
       },
     },
   },

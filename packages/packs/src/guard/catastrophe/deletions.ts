@@ -1,5 +1,6 @@
 import { ANY, ONE, shown, UNKNOWN, type FileEffect, type Origin, foldPath } from '@holdpoint/shell'
 import { ask, deny, ifSure, type Facts, type CatastropheFinding, type Rule } from './finding.ts'
+import { riskOf, shownTarget } from '../shown-target.ts'
 import { isAboveOwn, isCache, isHome, isOwn, isPattern, systemPlace, wholeOf } from './places.ts'
 
 /** Irreversible deletions. */
@@ -17,21 +18,19 @@ const deleted = (effect: FileEffect, facts: Facts): readonly CatastropheFinding[
 ]
 
 /** `rm ~/*`: the directories stay, and every file in it is gone. */
-export function everyFile({ path, real }: FileEffect, facts: Facts): readonly CatastropheFinding[] {
+export function everyFile(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] {
+  const { path, real } = effect
   const isMeant = (place: string): boolean =>
     place !== wholeOf(place) &&
     !facts.scratch.includes(wholeOf(place)) &&
     (systemPlace(wholeOf(place)) !== undefined || isHome(wholeOf(place), facts))
-  return isMeant(path) || isMeant(real) ? [ask('search', { path: shown(path) })] : []
+  return isMeant(path) || isMeant(real) ? [ask('search', { path: shownTarget(effect) })] : []
 }
 
 /** Targets whose names the command takes from a listing, a file or another program. */
-function named(
-  { path, recursive, force, movedTo }: FileEffect,
-  from: Origin,
-  facts: Facts,
-): readonly CatastropheFinding[] {
-  const data = { path: shown(path) }
+function named(effect: FileEffect, from: Origin, facts: Facts): readonly CatastropheFinding[] {
+  const { path, recursive, force, movedTo } = effect
+  const data = { path: shownTarget(effect) }
   const [directory, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
   if (movedTo !== undefined)
     return name === UNKNOWN && directory.startsWith('/') && isHome(directory, facts) ? [ask('search', data)] : []
@@ -59,12 +58,13 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
   const { path, real, force, movedTo } = effect
   const moves = movedTo !== undefined
   const target = wholeOf(path)
-  const data = { path: shown(path) }
+  const data = { path: shownTarget(effect) }
+  const unknown = ask('unknown-target', { ...data, risk: riskOf(effect) })
   // Names that a list or a program gives are judged as such.
   if (force && path.startsWith(UNKNOWN))
-    return moves || (effect.namedBy !== undefined && isMadeUp(effect.namedBy)) ? [] : [ask('unknown-target', data)]
+    return moves || (effect.namedBy !== undefined && isMadeUp(effect.namedBy)) ? [] : [unknown]
   for (const place of new Set([target, wholeOf(real)])) {
-    const found = whole(place, data, facts)
+    const found = whole(place, effect, facts)
     // Without -f, rm asks before it deletes protected files; for system directories and homes that is not enough.
     if (found?.id === 'project' && isRenaming(effect, facts)) continue
     if (found !== undefined && (force || found.id !== 'project')) return [found]
@@ -73,7 +73,7 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
   if (moves) return []
   if (!force) return []
   if ([path, real].some((place) => !isOwn(place, facts) && !isCache(place, facts))) return [ask('outside', data)]
-  return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [ask('unknown-target', data)] : []
+  return path.includes(`/${UNKNOWN}`) && isParentUnsafe(path) ? [unknown] : []
 }
 
 /** Names in the project get other names in the project: `for f in *; do mv "$f" …`. The project itself stays where it is. */
@@ -82,26 +82,30 @@ const isRenaming = ({ path, movedTo, namedBy, run }: FileEffect, facts: Facts): 
   (isPattern(path) || namedBy !== undefined || /^(?:find -exec|xargs)$/.test(run?.via.at(-1) ?? '')) &&
   (movedTo.startsWith(UNKNOWN) || isOwn(movedTo, facts))
 
-function whole(place: string, data: { readonly path: string }, facts: Facts): CatastropheFinding | undefined {
-  const isScratch = facts.scratch.includes(place)
-  if (systemPlace(place) !== undefined) return isScratch && data.path.endsWith('*') ? undefined : deny('root', data)
+function whole(place: string, effect: FileEffect, facts: Facts): CatastropheFinding | undefined {
+  const data = { path: shownTarget(effect) }
+  const isEveryName = shown(effect.path).endsWith('*')
+  if (systemPlace(place) !== undefined)
+    return isEveryName && facts.scratch.includes(place) ? undefined : deny('root', { ...data, role: roleOf(place) })
   if (isHome(place, facts)) return deny('home', data)
-  if (isAboveOwn(place, facts))
-    return isPattern(data.path) || data.path.endsWith('*') ? ask('project', data) : deny('project', data)
+  if (isAboveOwn(place, facts)) return isEveryName ? ask('project', data) : deny('project', data)
   return undefined
 }
 
+const roleOf = (place: string): string => (place === '/' ? 'the whole system' : 'a system directory')
+
 /** Git's internal files. Writes to hooks and configuration have their own message because git executes them. */
-function insideRepository({ op, path, recursive, run, maybe }: FileEffect): readonly CatastropheFinding[] {
+function insideRepository(effect: FileEffect): readonly CatastropheFinding[] {
+  const { op, path, recursive, run, maybe } = effect
   if (maybe || run?.program === 'git' || (op !== 'delete' && op !== 'write')) return []
   const folded = foldPath(path)
   const inside =
     /\/\.git\/(?:refs|objects|packed-refs|worktrees|head|index|logs|hooks|config|modules|[\uFFFC\uE0F0])(?:\/|$)/.test(
       folded,
     )
-  if (op === 'write' && RUN_BY_GIT.test(folded)) return [ask('git-runs', { path: shown(path) })]
+  if (op === 'write' && RUN_BY_GIT.test(folded)) return [ask('git-runs', { path: shownTarget(effect) })]
   return inside || (op === 'delete' && !recursive && folded.endsWith('/.git'))
-    ? [ask('repository', { path: shown(path) })]
+    ? [ask('repository', { path: shownTarget(effect) })]
     : []
 }
 

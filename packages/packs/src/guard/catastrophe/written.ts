@@ -45,25 +45,28 @@ function isUsersOwn(id: Id, path: string, { home }: Facts): boolean {
 }
 
 const REASONS: Partial<Record<Id, string>> = {
-  root: 'It deletes `{path}`, which the system needs.',
+  root: 'It deletes `{path}`, a system directory.',
   home: 'It deletes a home directory.',
-  project: 'It deletes the whole project, with work that is not committed.',
+  project: 'It deletes the whole project, including uncommitted work.',
   repository: 'It changes or deletes git’s own files.',
-  'git-runs': 'It changes what git runs by itself.',
-  outside: 'It deletes `{path}`, which is outside of the project.',
+  'git-runs': 'It changes what git executes.',
+  outside: 'It deletes `{path}`, which is outside the project.',
   device: 'It overwrites a disk or memory.',
-  storage: 'It removes storage that cannot be brought back.',
+  storage: 'It removes storage that cannot be restored.',
   download: 'It runs code from the network that has not been reviewed.',
   decoded: 'It runs decoded text, which hides what it does.',
   'remote-shell': 'It opens a shell for another machine.',
   startup: 'It changes `{path}`, which is executed at login or at start.',
   'system-file': 'It changes `{path}`, which belongs to the system.',
   container: 'It gives a container access to this machine.',
-  machine: 'It changes the machine itself: accounts, schedules, the kernel or the firewall.',
+  machine: 'It changes the machine: accounts, schedules, services, the kernel or the firewall.',
   sql: 'It destroys data in a database.',
   cloud: 'It destroys resources that may be in production.',
 }
 
 /** Why the user is asked, as a sentence. */
 export const reasonOf = ({ id, data }: { readonly id: string; readonly data: CatastropheFinding['data'] }): string =>
-  (REASONS[id as Id] ?? 'As a command it would be stopped.').replace('{path}', String(data['path'] ?? ''))
+  (REASONS[id as Id] ?? 'Holdpoint blocks this command, or asks about it.').replace(
+    '{path}',
+    String(data['path'] ?? ''),
+  )

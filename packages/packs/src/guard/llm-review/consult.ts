@@ -32,7 +32,7 @@ export async function consult(
     const review = answer.failure === undefined ? parseReview(answer.text) : undefined
     if (review !== undefined) opinions.push({ name, ...review })
     else if (answer.failure !== undefined) troubles.push({ name, kind: answer.failure, message: answer.message })
-    else troubles.push({ name, kind: 'error', message: 'it gave no answer in the form that was asked for' })
+    else troubles.push({ name, kind: 'error', message: 'the answer is not in the requested format' })
     if (review !== undefined && review.verdict !== 'unsafe') break
   }
   return { ...conclusion(opinions), troubles }

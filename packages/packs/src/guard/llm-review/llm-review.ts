@@ -14,7 +14,7 @@ const MAX_COMMAND = 8_000
 export default defineHook({
   meta: {
     id: 'guard/llm-review',
-    summary: 'Let two language models judge the shell commands that the tables do not know.',
+    summary: 'Let two language models judge shell commands that the command tables do not classify.',
     on: ['tool.before'],
     tools: ['shell'],
     role: 'gate',
@@ -32,13 +32,13 @@ export default defineHook({
     messages: {
       safe: { what: 'A reviewer calls this command safe.', why: '{views}', fix: '' },
       unsafe: {
-        what: 'Two reviewers call this command unsafe.',
+        what: 'two reviewers call this command unsafe.',
         why: '{views}',
-        fix: 'Choose another way, or ask the user to run it.',
+        fix: 'Use another command, or ask the user to run it.',
       },
       silent: {
-        what: 'llm-review could not ask {name}: {message}.',
-        why: 'Commands are judged without it until then.',
+        what: 'llm-review got no answer from {name}: {message}.',
+        why: 'Commands are judged without this reviewer.',
         fix: '{remedy}',
       },
     },
@@ -92,9 +92,9 @@ const runOf = ({ path, args, cwd }: Run): readonly string[] => [cwd, path, ...ar
 
 const REMEDIES: Readonly<Record<Trouble['kind'], string>> = {
   package:
-    'Install them where holdpoint is, `npm install --global ai @ai-sdk/google @ai-sdk/openai`, or set LLM_REVIEW_ENABLED=0.',
-  timeout: 'Nothing needs to be done if this stays the exception; LLM_REVIEW_ENABLED=0 switches the review off.',
-  error: 'Check its key and the name of its model, or set LLM_REVIEW_ENABLED=0.',
+    'Install the packages next to holdpoint: `npm install --global ai @ai-sdk/google @ai-sdk/openai`. To turn the review off, set LLM_REVIEW_ENABLED=0.',
+  timeout: 'A single timeout needs no action. To turn the review off, set LLM_REVIEW_ENABLED=0.',
+  error: 'Check its API key and model name. To turn the review off, set LLM_REVIEW_ENABLED=0.',
 }
 
 const REPORTED = 'llm-review-told'

@@ -112,7 +112,7 @@ testHook(hook, {
       covers: 'T-HAR-19',
       ...main,
       prepare: staged('a.ts'),
-      says: /^Blocked: Commit on `main` stopped\./,
+      says: /^Blocked: this commits to `main`\./,
     },
     { run: 'git commit -m x', id: 'main', git: { branch: 'master' } },
     { run: 'git commit --allow-empty -m x', id: 'main', ...main },

@@ -10,7 +10,7 @@ import { isProtected } from '../git-rules/push.ts'
 export default defineHook({
   meta: {
     id: 'guard/no-commit-on-main',
-    summary: 'Keep commits off the main branch: work happens on branches and in work trees.',
+    summary: 'Keep commits off the main branch: work happens on branches and in worktrees.',
     on: ['tool.before'],
     tools: ['shell', 'mcp', 'other'],
     role: 'gate',
@@ -23,9 +23,9 @@ export default defineHook({
     stricter: { protect: 'more' },
     messages: {
       main: {
-        what: 'Commit on `{branch}` stopped.',
-        why: 'Nothing is developed on it directly: what is there has been tested and merged.',
-        fix: 'Take your changes to a branch with `git switch -c feature/<name>`, or make a work tree: `git worktree add .worktrees/<name> -b feature/<name>`.',
+        what: 'this commits to `{branch}`.',
+        why: 'Changes reach it only through a tested branch.',
+        fix: 'Create a branch with `git switch -c feature/<name>`, or a worktree: `git worktree add .worktrees/<name> -b feature/<name>`.',
       },
     },
   },

@@ -24,7 +24,7 @@ const DENIED: readonly LossKind[] = [
 export default defineHook({
   meta: {
     id: 'guard/no-destructive-git',
-    summary: 'Keep git from destroying work that cannot be brought back.',
+    summary: 'Keep git from destroying work that cannot be restored.',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'mcp', 'other'],
     role: 'gate',

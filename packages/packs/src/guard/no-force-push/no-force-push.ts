@@ -16,7 +16,7 @@ interface ForcedPush extends GitStep {
 export default defineHook({
   meta: {
     id: 'guard/no-force-push',
-    summary: 'Keep shared branches from being overwritten, and make every other forced push a careful one.',
+    summary: 'Block force pushes to shared branches, and change every other `--force` to `--force-with-lease`.',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'mcp', 'other'],
     role: 'gate',
@@ -29,34 +29,34 @@ export default defineHook({
     stricter: { protect: 'more' },
     messages: {
       shared: {
-        what: 'Force push to `{branch}` stopped.',
-        why: 'It overwrites history that others build on.',
-        fix: 'Push to a branch of your own (`git push origin HEAD:refs/heads/<topic>`), or undo a commit with `git revert <commit>` and push normally.',
+        what: 'this force push overwrites `{branch}`.',
+        why: 'Others build on its history.',
+        fix: 'Push to another branch: `git push origin HEAD:refs/heads/<topic>`. To undo a commit, use `git revert <commit>` and push normally.',
       },
       deleted: {
-        what: 'Deleting `{branch}` on the remote stopped.',
+        what: 'this deletes `{branch}` on the remote.',
         why: 'Others build on that branch.',
-        fix: 'Delete only branches of your own: `git push origin --delete <topic>`.',
+        fix: 'Delete only your own branches: `git push origin --delete <topic>`.',
       },
       everything: {
-        what: 'Force push of all branches stopped.',
-        why: 'It overwrites history that others build on, `{branch}` included.',
-        fix: 'Name the one branch you mean: `git push --force-with-lease origin <topic>`.',
+        what: 'this force push overwrites all branches, including `{branch}`.',
+        why: 'Others build on their history.',
+        fix: 'Push one branch by name: `git push --force-with-lease origin <topic>`.',
       },
       unclear: {
-        what: 'It cannot be told which branch this force push overwrites.',
-        why: 'It could be one that others build on.',
+        what: 'the branch that this force push overwrites is unknown until it runs.',
+        why: 'Others may build on it.',
         fix: 'Name the branch: `git push --force-with-lease origin <topic>`.',
       },
       lease: {
-        what: '`--force` became `--force-with-lease`.',
-        why: 'A bare force overwrites what others have pushed since.',
+        what: '`--force` was changed to `--force-with-lease`.',
+        why: 'A plain `--force` overwrites commits that others have pushed since.',
         fix: '',
       },
       nested: {
-        what: 'Force push stopped.',
-        why: 'A bare force overwrites what others have pushed since.',
-        fix: 'Run this instead: `{command}`',
+        what: 'this is a plain force push.',
+        why: 'It overwrites commits that others have pushed since.',
+        fix: 'Run this instead: `{command}`.',
       },
       'would-run': WOULD_RUN,
     },

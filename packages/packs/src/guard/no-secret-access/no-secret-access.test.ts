@@ -158,7 +158,7 @@ testHook(hook, {
       'git ls-files -o | grep env | xargs cat',
     ].map((run) => ({ run, id: 'read', files: { '.env': 'A=1\n', 'a.md': 'a' } })),
     // Every tool.
-    { name: 'Read', event: read('.env'), id: 'read', says: /Reading .*\/\.env stopped/ },
+    { name: 'Read', event: read('.env'), id: 'read', says: /this reads `.*\/\.env`/ },
     { name: 'Read in the home', event: read('/home/dev/.ssh/id_rsa'), id: 'read' },
     { name: 'Edit shows what it edits', event: edit('.env', 'A=1'), id: 'read' },
     { name: 'a search in it', event: grep({ pattern: 'KEY' }, '.env'), id: 'read' },

@@ -6,7 +6,7 @@ import { moveIntoProject } from './move.ts'
 export default defineHook({
   meta: {
     id: 'guard/project-tmp',
-    summary: 'Keep temporary files with the project: what a command writes to /tmp goes to the project’s own tmp/.',
+    summary: 'Keep temporary files in the project: a command that writes to /tmp writes to the project’s tmp/ instead.',
     on: ['tool.before'],
     tools: ['shell'],
     role: 'gate',
@@ -23,8 +23,8 @@ export default defineHook({
     }),
     messages: {
       moved: {
-        what: 'What this command wrote to /tmp goes to {directory}/ instead.',
-        why: 'Files in /tmp are lost with the machine, seen by others, and belong to no project.',
+        what: 'This command writes to {directory}/ instead of /tmp.',
+        why: 'Files in /tmp are visible to other users and are deleted at a restart.',
         fix: 'Use {directory}/ from the start.',
       },
     },

@@ -73,7 +73,7 @@ testHook(hook, {
       id: 'missing',
       git: {},
       files: { '.claude/.test-status': 'pass|0|1772000000' },
-      says: /^Blocked: git commit stopped: the user has not seen .* runs `holdpoint proof verify` in \{project\}\.$/,
+      says: /^Blocked: the user has not seen .*git commit has to wait.* runs `holdpoint proof verify` in \{project\}\.$/,
     },
     { run: 'git commit -m x', covers: 'T-HAR-33', id: 'pending', ...proof('pending|1772000000') },
     { run: 'git merge topic', id: 'missing', ...none },

@@ -15,7 +15,7 @@ import { planExempt } from '../git-rules/options.ts'
 export default defineHook({
   meta: {
     id: 'guard/proof-of-work',
-    summary: 'Let work into history only after the user has seen it run and said so.',
+    summary: 'Require that the user has seen the work run and confirmed it before a commit or merge.',
     on: ['tool.before', 'prompt.submit', 'prompt.command'],
     tools: ['shell'],
     role: 'gate',
@@ -27,32 +27,31 @@ export default defineHook({
     options: v.strictObject({
       plan_exempt: planExempt,
       when_missing: v.optional(
-        v.pipe(v.picklist(['deny', 'pass']), v.description('What holds while nobody has ever said anything.')),
+        v.pipe(
+          v.picklist(['deny', 'pass']),
+          v.description('What happens while the user has not answered yet: deny or pass.'),
+        ),
         'deny',
       ),
     }),
     stricter: { plan_exempt: 'less', when_missing: ['pass', 'deny'] },
     messages: {
       missing: {
-        what: 'git {command} stopped: the user has not seen this work run.',
-        why: 'Proof comes before history: only the user can say that it works.',
+        what: 'the user has not seen this work run, so git {command} has to wait.',
+        why: 'Only the user can confirm that it works.',
         fix: 'Show it running and ask. The user answers `verified`, or runs `holdpoint proof verify` in {root}.',
       },
       pending: {
-        what: 'git {command} stopped: the work has changed since the user last saw it run.',
-        why: 'Proof comes before history: only the user can say that it works.',
+        what: 'the work has changed since the user saw it run, so git {command} has to wait.',
+        why: 'Only the user can confirm that it works.',
         fix: 'Show it running again and ask. The user answers `verified`, or runs `holdpoint proof verify` in {root}.',
       },
       verified: {
         what: 'Proof recorded: you have seen this work run.',
         why: '',
-        fix: 'Commits and merges go ahead until source files change.',
+        fix: 'Commits and merges pass until a source file changes.',
       },
-      reset: {
-        what: 'Proof taken back.',
-        why: '',
-        fix: 'Commits and merges wait until you say `verified`.',
-      },
+      reset: { what: 'Proof reset.', why: '', fix: 'Commits and merges wait until you answer `verified`.' },
     },
   },
   async run({ event, options, services, deny, ask, notice, pass }) {

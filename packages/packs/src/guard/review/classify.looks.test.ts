@@ -179,7 +179,7 @@ describe('read-only commands', () => {
   it.each(commandsIn(LOOKS))('%s', (command) => {
     expect(classifyCommand(command)).toEqual({
       outcome: 'safe',
-      reason: 'Everything it runs only looks.',
+      reason: 'Everything it runs is read-only.',
       userDecides: false,
     })
     for (const variant of variantsOf(command))

@@ -36,7 +36,7 @@ export function classify(effects: Effects, subject: Subject): Classification {
     findings[0]
   return {
     outcome: worst?.outcome ?? 'safe',
-    reason: worst?.reason ?? 'Everything it runs only looks.',
+    reason: worst?.reason ?? 'Everything it runs is read-only.',
     userDecides: worst?.userDecides === true,
   }
 }
@@ -57,9 +57,9 @@ function findingsOf(effects: Effects, subject: Subject): readonly Objection[] {
     ...unclearReads(effects),
     ...secretFindings(effects),
     ...net.filter(({ sends, twoWay }) => sends !== undefined || twoWay).map(({ target }) => sends(target)),
-    ...code.map(({ interpreter }) => unclassified(`\`${interpreter}\` runs code that cannot be seen here.`)),
-    ...doubts.map(({ text }) => unclassified(`Not all of it can be read: ${shown(text)}`)),
-    ...(runs.length > MAX_RUNS ? [risky('It starts more programs than anybody would follow.')] : []),
+    ...code.map(({ interpreter }) => unclassified(`\`${interpreter}\` runs code that Holdpoint cannot read.`)),
+    ...doubts.map(({ text }) => unclassified(`Holdpoint cannot read all of it: ${shown(text)}`)),
+    ...(runs.length > MAX_RUNS ? [risky('It starts more programs than a user can review.')] : []),
     ...runs.flatMap(({ stdin }) => stdinFinding(stdin) ?? []),
     ...textFindings(subject),
   ]
@@ -91,7 +91,7 @@ const elsewhere = (directory: string, subject: Subject): Objection | undefined =
 function gitFinding(command: string): Objection | undefined {
   if (!Object.hasOwn(USER_DECIDES, command)) return undefined
   const { [command]: action } = USER_DECIDES
-  return { ...risky(`\`git ${command}\` ${action}, and that is for the user to decide.`), userDecides: true }
+  return { ...risky(`\`git ${command}\` ${action}, so the user decides.`), userDecides: true }
 }
 
 /** Without statements and packages: the program's own table judges those more precisely. */

@@ -19,16 +19,16 @@ interface Text {
 
 /** Findings in the raw text: lists, loops and variables pass names to readers in ways the parser does not follow. */
 export function textFindings({ command, cwd, home }: Text): readonly Objection[] {
-  if (command.length > MAX_TEXT) return [unclassified('It is longer than anybody would read.')]
+  if (command.length > MAX_TEXT) return [unclassified('It is too long to review.')]
   const words = command
     .split(/[\s'"`=;|&()<>{},]+/)
     .filter((word) => /^[^-].*[._/~]|^[._/~]/.test(word) && !FIELD.test(word))
   const isSecret = words.some((word) => isSecretPath(absolutePath(asPattern(atHome(word, home)), cwd), home))
   return [
-    ...(isSecret ? [risky('It names a file that holds credentials.')] : []),
+    ...(isSecret ? [risky('It names a file that contains credentials.')] : []),
     ...[assignmentFinding(command) ?? []].flat(),
     ...(SECRET_VARIABLE.test(command) ? [risky('It uses a variable that holds a secret.')] : []),
-    ...(HIDDEN.test(command) ? [risky('It holds characters that nobody sees.')] : []),
+    ...(HIDDEN.test(command) ? [risky('It contains invisible characters.')] : []),
   ]
 }
 
@@ -52,5 +52,5 @@ const atHome = (word: string, home: string | undefined): string =>
 export function stdinFinding(stdin: string | undefined): Objection | undefined {
   const lines = stdin?.slice(0, MAX_TEXT).split('\n') ?? []
   const isHarmful = lines.some((line) => entryOf(/^\s*([\w.-]+)\s+\S/.exec(line)?.[1] ?? '').harm !== undefined)
-  return isHarmful ? unclassified('The text it is given holds commands that do harm.') : undefined
+  return isHarmful ? unclassified('Its input contains harmful commands.') : undefined
 }

@@ -27,9 +27,7 @@ export function unclearReads({ files, runs }: Pick<Effects, 'files' | 'runs'>): 
       Object.hasOwn(LISTERS, program) && !args.some((arg) => arg.includes(UNKNOWN)) && !via.includes('find -exec'),
   )
   const isNarrow = listers.length > 0 && listers.every((run) => LISTERS[run.program]?.(run) === true)
-  return isNarrow
-    ? []
-    : [unclassified(`\`${unclear.run?.program ?? ''}\` reads files that are only known when it runs.`)]
+  return isNarrow ? [] : [unclassified(`\`${unclear.run?.program ?? ''}\` reads files that are unknown until it runs.`)]
 }
 
 const isUnclear = ({ op, path, maybe, run, namedBy }: FileEffect): boolean =>

@@ -59,10 +59,10 @@ const FILES = new Set(['mkdir', 'touch', 'cp', 'mv'])
 /** What such a program does to files: only in the project, and not over something that is there. */
 export function workFinding({ op, path, real, run }: FileEffect, subject: Subject): Objection | undefined {
   if (op === 'mode' || ![path, real].every((place) => isOwnPlace(place, subject))) {
-    return unclassified(`It works on \`${shown(path)}\`, which is hidden or not in the project.`)
+    return unclassified(`It changes \`${shown(path)}\`, which is hidden or outside the project.`)
   }
   const isOver = op === 'write' && /^(?:cp|mv)$/.test(run?.program ?? '') && subject.files.stat(real) !== undefined
-  return isOver ? unclassified(`It writes over \`${shown(path)}\`.`) : undefined
+  return isOver ? unclassified(`It overwrites \`${shown(path)}\`.`) : undefined
 }
 
 /** Below the project and not hidden: other programs often execute hidden files automatically. */

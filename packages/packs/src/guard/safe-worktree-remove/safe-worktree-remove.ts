@@ -7,7 +7,7 @@ import { gitSteps, type GitStep, type HistoryStep } from '../git-rules/repositor
 export default defineHook({
   meta: {
     id: 'guard/safe-worktree-remove',
-    summary: 'Leave a work tree before it is removed, so that the shell does not stand in a directory that is gone.',
+    summary: 'Leave a worktree before it is removed, so that the shell’s working directory still exists.',
     on: ['tool.before'],
     tools: ['shell', 'mcp', 'other'],
     role: 'gate',
@@ -19,14 +19,14 @@ export default defineHook({
     options: v.strictObject({}),
     messages: {
       moved: {
-        what: 'The work tree is removed from the main one.',
-        why: 'A shell that stands in a removed directory cannot run anything any more.',
+        what: 'The worktree is removed from the main worktree.',
+        why: 'A shell cannot run commands in a removed directory.',
         fix: '',
       },
       nested: {
-        what: 'Removing a work tree from here stopped.',
-        why: 'A shell that stands in a removed directory cannot run anything any more.',
-        fix: 'Run this instead: `{command}`',
+        what: 'this removes the worktree that is the working directory.',
+        why: 'A shell cannot run commands in a removed directory.',
+        fix: 'Run this instead: `{command}`.',
       },
     },
   },

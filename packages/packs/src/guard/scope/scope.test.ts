@@ -88,7 +88,7 @@ testHook(hook, {
       event: by('x', write('src/b/f.ts')),
       files: { [STATE]: state(), [SCOPES]: JSON.stringify({ team: 't1', agents: { x: { allow: ['src/a/**'] } } }) },
       id: 'outside',
-      says: /src\/b\/f\.ts is outside of what x may write.*src\/a\/\*\*/,
+      says: /x may not write `src\/b\/f\.ts`.*src\/a\/\*\*/,
     },
     { name: 'an edit outside', event: by('x', edit('src/b/f.ts')), files: team, id: 'outside' },
     { name: 'by its name', event: named('x', write('src/b/f.ts')), files: team, id: 'outside' },
@@ -180,7 +180,7 @@ testHook(hook, {
       event: by('x', write('src/a/f.ts')),
       files: { ...team, [SCOPES]: '{' },
       id: 'broken',
-      says: /t1\.json cannot be read/,
+      says: /t1\.json` cannot be parsed/,
     },
     {
       name: 'a scope file of another shape',

@@ -10,7 +10,7 @@ const globs = v.array(v.pipe(v.string(), v.minLength(1)))
 export default defineHook({
   meta: {
     id: 'guard/scope',
-    summary: 'Keep each agent of a team to the files of its task, whatever tool it writes them with.',
+    summary: 'Limit each agent of a team to the files of its task, with any tool.',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'mcp', 'other'],
     role: 'gate',
@@ -28,10 +28,7 @@ export default defineHook({
         {},
       ),
       teams: v.optional(
-        v.pipe(
-          v.boolean(),
-          v.description('While a plan is carried out, read `.claude/hooks/scopes/{team}.json` as well.'),
-        ),
+        v.pipe(v.boolean(), v.description('While a plan is active, also read `.claude/hooks/scopes/{team}.json`.')),
         true,
       ),
       anyone: v.optional(
@@ -42,29 +39,29 @@ export default defineHook({
     stricter: { teams: 'more', anyone: 'less' },
     messages: {
       outside: {
-        what: '{path} is outside of what {agent} may write.',
-        why: 'Others work there at the same time.',
-        fix: 'Write only {allowed}; for anything else send a message to whoever leads the team.',
+        what: '{agent} may not write `{path}`.',
+        why: 'Other agents work there at the same time.',
+        fix: 'Write only {allowed}. For anything else, send a message to the team lead.',
       },
       unclear: {
-        what: 'Whether {path} is inside of what {agent} may write cannot be told.',
-        why: 'Others work outside of {allowed} at the same time.',
-        fix: 'Let it go on only if it stays inside.',
+        what: '{agent} may not be allowed to write `{path}`.',
+        why: 'The path is unknown until this runs, and other agents work outside {allowed}.',
+        fix: 'Approve it only if it writes inside.',
       },
       rules: {
-        what: '{path} says what each agent may write.',
-        why: 'A border that can be moved by those it holds is none.',
-        fix: 'Ask whoever leads the team; the user changes the file in an editor.',
+        what: '`{path}` defines what each agent may write.',
+        why: 'Agents cannot change their own limits.',
+        fix: 'Ask the team lead. The user changes the file in an editor.',
       },
       broken: {
-        what: '{path} cannot be read, so it is not known what {agent} may write.',
-        why: 'To let everything pass would be to have no border.',
-        fix: 'Ask the user to mend it: it must be JSON like {"team":"t","agents":{"name":{"allow":["src/a/**"]}}}.',
+        what: '`{path}` cannot be parsed, so Holdpoint does not know what {agent} may write.',
+        why: 'Without limits, agents could overwrite each other’s work.',
+        fix: 'Ask the user to fix it. It must be JSON like `{"team":"t","agents":{"name":{"allow":["src/a/**"]}}}`.',
       },
       ends: {
-        what: '`{command}` is about the work of the whole team.',
-        why: 'With another team, or none, the borders between its agents end.',
-        fix: 'Report to whoever leads the team; they start and end it.',
+        what: '`{command}` starts or ends the work of the whole team.',
+        why: 'The limits between its agents would end.',
+        fix: 'Report to the team lead, who starts and ends it.',
       },
     },
   },

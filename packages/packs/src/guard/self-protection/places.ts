@@ -27,12 +27,12 @@ export interface Known {
   readonly assumed: boolean
 }
 
-const HANDS_OFF = 'It is written by hooks alone.'
+const HANDS_OFF = 'Only hooks write it.'
 
 /** Files that a source document names, relative to `.claude`, and who writes them instead. */
 const STATE: Readonly<Record<string, string>> = {
-  '.proof-status': 'The user confirms with: holdpoint proof verify',
-  '.test-status': 'Run the tests; their result is recorded by itself.',
+  '.proof-status': 'The user confirms with `holdpoint proof verify`.',
+  '.test-status': 'Run the tests: Holdpoint records their result.',
   '.test-gate-strikes': HANDS_OFF,
   '.mock-gate-strikes': HANDS_OFF,
   '.test-runner.lock': HANDS_OFF,
@@ -46,7 +46,7 @@ const STATE: Readonly<Record<string, string>> = {
   '.audit-log': HANDS_OFF,
   '.lint-cache': HANDS_OFF,
   '.disable-auto-update': HANDS_OFF,
-  'orchestrator-state.json': 'Use: holdpoint orchestrator start, finish or abort',
+  'orchestrator-state.json': 'Use `holdpoint orchestrator start`, `finish` or `abort`.',
 }
 
 export const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: string])[] = [

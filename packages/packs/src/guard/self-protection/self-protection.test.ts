@@ -279,7 +279,7 @@ testHook(hook, {
       covers: 'AGT-29',
       event: write('.claude/hooks/moai/handle-pre-tool.sh', 'exit 0'),
       id: 'script',
-      says: /handle-pre-tool\.sh is run by the agent’s host.*terminal/,
+      says: /host executes `.*handle-pre-tool\.sh`.*terminal/,
     },
     { name: 'a hook of the user’s', covers: 'AGT-36', event: edit('/home/dev/.claude/hooks/stop.py'), id: 'script' },
     {

@@ -24,7 +24,7 @@ const options = v.strictObject({
 export default defineHook({
   meta: {
     id: 'guard/self-protection',
-    summary: 'Keep the agent from switching off, changing or going round its own hooks, by any tool.',
+    summary: 'Keep the agent from disabling, changing or bypassing its own hooks, with any tool.',
     on: ['tool.before'],
     tools: ['shell', 'write', 'edit', 'read', 'mcp', 'other'],
     role: 'gate',

@@ -119,7 +119,7 @@ testHook(hook, {
       covers: 'T-HAR-29',
       id: 'missing',
       ...none,
-      says: 'Blocked: no test result for this state, so git commit has to wait. Untested work does not go into history. Run `cargo test --no-fail-fast`; Holdpoint records the result in {project}/.claude/.test-status.',
+      says: 'Blocked: no test result for this state, so git commit has to wait. Untested work does not go into the history. Run `cargo test --no-fail-fast`. Holdpoint records the result in {project}/.claude/.test-status.',
     },
     {
       run: 'git merge feature/y',

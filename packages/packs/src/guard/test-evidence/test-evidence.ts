@@ -19,7 +19,7 @@ const RECENT_S = 600
 export default defineHook({
   meta: {
     id: 'guard/test-evidence',
-    summary: 'Let only tested work into history: a commit or merge needs a test run that passed.',
+    summary: 'Require a passing test run before a commit or merge.',
     on: ['tool.before'],
     tools: ['shell'],
     role: 'gate',
@@ -47,32 +47,32 @@ export default defineHook({
     stricter: { plan_exempt: 'less', docs_exempt: 'less' },
     messages: {
       missing: {
-        what: 'Blocked: no test result for this state, so git {command} has to wait.',
-        why: 'Untested work does not go into history.',
+        what: 'no test result for this state, so git {command} has to wait.',
+        why: 'Untested work does not go into the history.',
         fix: '{next}',
       },
       failing: {
-        what: 'Blocked: {count} failed {ago}, so git {command} has to wait.',
-        why: 'Work does not go into history while tests fail.',
-        fix: 'Fix what fails, then run `{tests}`.',
+        what: '{count} failed {ago}, so git {command} has to wait.',
+        why: 'Work does not go into the history while tests fail.',
+        fix: 'Fix the failing tests, then run `{tests}`.',
       },
       outdated: {
-        what: 'Blocked: the source has changed since the tests last passed, so git {command} has to wait.',
-        why: 'Untested work does not go into history.',
+        what: 'the source has changed since the tests last passed, so git {command} has to wait.',
+        why: 'Untested work does not go into the history.',
         fix: '{next}',
       },
       failed: {
-        what: 'Blocked: the last test run did not pass, so git {command} has to wait.',
-        why: 'Work does not go into history while tests fail.',
-        fix: 'Fix what fails, then run `{tests}`.',
+        what: 'the last test run did not pass, so git {command} has to wait.',
+        why: 'Work does not go into the history while tests fail.',
+        fix: 'Fix the failing tests, then run `{tests}`.',
       },
       unknown: {
-        what: 'Needs approval: git {command} without a test result.',
+        what: 'git {command} without a test result.',
         why: 'Holdpoint does not know how this project is tested.',
         fix: 'Set `command` for guard/test-evidence in holdpoint.yml, such as `command: make test`.',
       },
       empty: {
-        what: 'Needs approval: git {command} without a test.',
+        what: 'git {command} without a test.',
         why: 'The last test run found no tests.',
         fix: 'Add a test and run `{tests}`, or set `command` for guard/test-evidence in holdpoint.yml.',
       },
@@ -100,7 +100,7 @@ export default defineHook({
       const isRunning = status?.result !== 'fail' && (await services.background.isBusy(testRunName(root)))
       const next = isRunning
         ? 'The tests are running and their result is pending: wait until Holdpoint reports it, then try again.'
-        : `Run \`${tests}\`; Holdpoint records the result in ${harnessFile(root, TEST_STATUS)}.`
+        : `Run \`${tests}\`. Holdpoint records the result in ${harnessFile(root, TEST_STATUS)}.`
       if (text === undefined) return refuse('missing', { command, next })
       if (status?.result === 'pending') return refuse('outdated', { command, next })
       const age = epochOf(services.now()) - (status?.at ?? 0)

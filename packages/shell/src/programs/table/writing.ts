@@ -67,7 +67,7 @@ export const writing: RoleTable = {
     options:
       '-o:write --out:write -d:write --dir:write -i:list --input-file:list --conf-path:read --on-download-complete:shell --on-download-error:shell --on-download-start:shell --on-download-stop:shell --on-download-pause:shell --on-bt-download-complete:shell -l:write --log:write --save-session:write --load-cookies:read --save-cookies:write -s:value -x:value -j:value -k:value -c -Z -T:read --torrent-file:read --header:say --netrc-path:read --rpc-secret:value --max-concurrent-downloads:value --split:value',
     operands: 'url',
-    harm: 'fetches what nobody has seen',
+    harm: 'downloads unreviewed code',
   },
   stow: {
     options:

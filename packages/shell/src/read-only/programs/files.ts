@@ -83,7 +83,7 @@ function onlyTarList({ args }: ProgramCall): Objection | undefined {
   const remote = options.some(({ name, value = '' }) => /^(?:-f|--file)$/.test(name) && /^[^/]*:/.test(value))
   const lists = options.some(({ name }) => name === '-t' || name === '--list')
   if (lists && !remote && unclear.length === 0 && options.every(({ name }) => TAR_FINE.test(name))) return undefined
-  return unclassified('`tar` does more than list what is in an archive.')
+  return unclassified('`tar` does more than list an archive.')
 }
 
 /** `tvfC archive dir` is `-t -v -f archive -C dir`. */
@@ -100,5 +100,5 @@ function oldStyle(letters: string, rest: readonly string[]): readonly string[] {
 function onlyZipList({ args }: ProgramCall): Objection | undefined {
   const letters = args.filter((word) => /^-[A-Za-z0-9]+$/.test(word)).join('')
   const isList = args.every(isKnown) && /[lvtZz]/.test(letters) && /^[-lvtZzqshm12TCM]*$/.test(letters)
-  return isList ? undefined : unclassified('`unzip` does more than list what is in an archive.')
+  return isList ? undefined : unclassified('`unzip` does more than list an archive.')
 }

@@ -15,6 +15,6 @@ export const harmful: Readonly<Record<string, string>> = {
   'iptables nft ufw firewall-cmd': 'changes the firewall',
   'insmod rmmod modprobe kexec': 'changes the kernel',
   'nc ncat netcat socat': 'opens a connection for anything',
-  wget: 'fetches what nobody has seen',
+  wget: 'downloads unreviewed code',
   'apt-get apt yum dnf pacman apk zypper': 'changes what is installed on the machine',
 }

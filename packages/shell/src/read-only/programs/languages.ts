@@ -103,5 +103,5 @@ function plainFormat({ name, args }: ProgramCall): Objection | undefined {
   const { options, operands } = readWords(args, { takes: '-p --package --manifest-path --message-format' })
   const fine = /^(?:-[pqv]|--(?:check|all|quiet|verbose|package|manifest-path|message-format))$/
   const odd = [...options.map((option) => option.name), ...operands].find((word) => !fine.test(word))
-  return odd === undefined ? undefined : unclassified(`\`${name} ${odd}\` is not known to be harmless.`)
+  return odd === undefined ? undefined : unclassified(`\`${name} ${odd}\` is not classified as read-only.`)
 }

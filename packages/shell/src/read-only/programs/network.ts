@@ -3,7 +3,7 @@ import { isKnown } from '../../effects.ts'
 
 /** What is asked for may carry data out, so all of it must be readable. */
 function allKnown({ name, args }: ProgramCall): Objection | undefined {
-  return args.every(isKnown) ? undefined : unclassified(`What \`${name}\` asks for is not fully known.`)
+  return args.every(isKnown) ? undefined : unclassified(`The request of \`${name}\` is not fully known.`)
 }
 
 /**

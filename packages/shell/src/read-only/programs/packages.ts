@@ -52,5 +52,5 @@ export const packages: UsageTable = {
 /** A formula by path or address may be any program. */
 function byName({ args }: ProgramCall): Objection | undefined {
   const path = args.find((word) => /[/:]|\.rb$/.test(word))
-  return path === undefined ? undefined : unclassified('`brew` is given a formula by its path.')
+  return path === undefined ? undefined : unclassified('`brew` gets a formula by its path.')
 }

@@ -95,7 +95,7 @@ export const python: UsageTable = {
 function namedPython({ name, args }: ProgramCall): Objection | undefined {
   const { options } = readWords(args, { takes: '--python -p' })
   const path = valuesOf(options, '--python', '-p').find((value) => !/^[\w.@+-]+$/.test(value))
-  return path === undefined ? undefined : unclassified(`\`${name}\` is given an interpreter by path.`)
+  return path === undefined ? undefined : unclassified(`\`${name}\` gets an interpreter by path.`)
 }
 
 /** `uv run ls`: the environment is made ready, then the command runs in it. */
@@ -106,7 +106,8 @@ function runsLooker(call: ProgramCall): Objection | undefined {
     const word = args[at] ?? ''
     if (!word.startsWith('-')) break
     if (word === '--') return judge(args.slice(at + 1))
-    if (!UV_RUN.test(word.split('=')[0] ?? '')) return unclassified(`\`${name} ${word}\` is not known to be harmless.`)
+    if (!UV_RUN.test(word.split('=')[0] ?? ''))
+      return unclassified(`\`${name} ${word}\` is not classified as read-only.`)
     if (UV_RUN_TAKES.split(' ').includes(word)) at++
   }
   return namedPython({ ...call, args: args.slice(0, at) }) ?? judge(args.slice(at))

@@ -16,13 +16,13 @@ export const shell: UsageTable = {
 /** The shell evaluates subscripts, and runs the commands in them: `let 'a[$(rm x)]=1'`. */
 function noHiddenCode({ name, args }: ProgramCall): Objection | undefined {
   const isHidden = args.some((word) => word.includes('[') && /\$\(|`|\$\{/.test(word))
-  return isHidden ? unclassified(`\`${name}\` may run what stands in brackets.`) : undefined
+  return isHidden ? unclassified(`\`${name}\` may run the code in the brackets.`) : undefined
 }
 
 /** Without words `set` prints every variable, and so do `export -p` and `declare`. */
 function setsSomething({ name, args }: ProgramCall): Objection | undefined {
   const isPrinting = args.every((word) => name !== 'set' && /^-[a-z]*$/.test(word))
-  return isPrinting ? risky(`\`${name}\` prints every variable, secrets among them.`) : undefined
+  return isPrinting ? risky(`\`${name}\` prints every variable, including secrets.`) : undefined
 }
 
 function harmlessAssignments(call: ProgramCall): Objection | undefined {

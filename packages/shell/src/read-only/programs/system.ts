@@ -81,7 +81,7 @@ export const system: UsageTable = {
 }
 
 function noSecretVariable({ name, args }: ProgramCall): Objection | undefined {
-  if (args.every((word) => word.startsWith('-'))) return risky(`\`${name}\` prints every variable, secrets among them.`)
+  if (args.every((word) => word.startsWith('-'))) return risky(`\`${name}\` prints every variable, including secrets.`)
   return args.some((word) => SECRET_NAME.test(word)) ? risky('It prints a variable that holds a secret.') : undefined
 }
 
@@ -98,5 +98,5 @@ function noAssignment({ args }: ProgramCall): Objection | undefined {
 function onlyServiceStatus({ args }: ProgramCall): Objection | undefined {
   const { operands } = readWords(args, {})
   const isStatus = args.join(' ') === '--status-all' || (operands.length === 2 && operands[1] === 'status')
-  return isStatus ? undefined : unclassified('`service` only looks with `status`.')
+  return isStatus ? undefined : unclassified('`service` is read-only only with `status`.')
 }

@@ -161,7 +161,7 @@ function onlyAwsReads({ args }: ProgramCall): Objection | undefined {
     !SAVES.test(verb) &&
     !args.some((word) => /^--(?:with-dec|endpoint|cli-input|no-verify|generate-cli)/.test(word)) &&
     args.every(isKnown)
-  return isHelp(args) || (isQuiet && (reads || isOpen)) ? undefined : unclassified(`\`${name}\` does more than look.`)
+  return isHelp(args) || (isQuiet && (reads || isOpen)) ? undefined : unclassified(`\`${name}\` is not read-only.`)
 }
 
 const AZ_VERB =
@@ -177,7 +177,7 @@ function onlyAzReads({ args }: ProgramCall): Objection | undefined {
   const isRead =
     AZ_VERB.test(path.at(-1) ?? '') && path.length > 1 && !path.some((word) => hides.test(word) || changes.test(word))
   const isFine = isHelp(args) || (isRead && !saves && args.every(isKnown)) || path.join(' ') === 'version'
-  return isFine ? undefined : unclassified(`\`az ${path.join(' ')}\` does more than look.`)
+  return isFine ? undefined : unclassified(`\`az ${path.join(' ')}\` is not read-only.`)
 }
 
 /** Names of things; a word that is none of them ends the path. */
@@ -206,7 +206,7 @@ function onlyGcloudReads({ args }: ProgramCall): Objection | undefined {
   const isRead = verbAt > 0 && GCLOUD_VERBS.includes(verb)
   const isOdd = args.some((word) => !isKnown(word) || /^--(?:impersonate|access-token|log-http|flags-file)/.test(word))
   const isFine = isHelp(args) || (!isOdd && (isAbout || isRead))
-  return isFine ? undefined : unclassified(`\`gcloud ${whole}\` does more than look.`)
+  return isFine ? undefined : unclassified(`\`gcloud ${whole}\` is not read-only.`)
 }
 
 /** Its verbs follow nouns; after the verb comes the name of the resource. */
@@ -216,5 +216,5 @@ function onlyAuth0Reads({ args }: ProgramCall): Objection | undefined {
     /^(?:apps|apis|users|actions|roles|orgs|rules|logs|domains|tenants|email|templates|provider|members|permissions|scopes|protection|universal-login|ul|ap|event-streams)$/
   const verbAt = path.findIndex((word) => !nouns.test(word))
   const isRead = verbAt > 0 && /^(?:list|ls|show|search|tail|diff|stats)$/.test(path[verbAt] ?? '')
-  return isRead && args.every(isKnown) ? undefined : unclassified(`\`auth0 ${path.join(' ')}\` does more than look.`)
+  return isRead && args.every(isKnown) ? undefined : unclassified(`\`auth0 ${path.join(' ')}\` is not read-only.`)
 }

@@ -108,7 +108,7 @@ export const containers: VendorTable = {
 function localFiles({ name, args }: ProgramCall): Objection | undefined {
   const { options } = readWords(args, compose)
   const isRemote = valuesOf(options, '-f', '--file').some((file) => /:\/\/|^git@|^oci:/.test(file))
-  return isRemote ? unclassified(`\`${name}\` is given a file from elsewhere.`) : undefined
+  return isRemote ? unclassified(`\`${name}\` gets a file from elsewhere.`) : undefined
 }
 
 /** An address over ssh starts ssh. */
@@ -135,7 +135,7 @@ function looksInside({ name, args, judge }: ProgramCall): Objection | undefined 
     if (!word.startsWith('-')) break
     if (EXEC_TAKES.split(' ').includes(word)) at++
     else if (!/^(?:-[it]+|--interactive|--tty|--(?:user|workdir)=.*)$/.test(word)) {
-      return unclassified(`\`${name} ${word}\` is not known to be harmless.`)
+      return unclassified(`\`${name} ${word}\` is not classified as read-only.`)
     }
   }
   return judge(args.slice(at + 1))

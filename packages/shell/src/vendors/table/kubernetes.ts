@@ -183,7 +183,7 @@ const mayBeSecret = (word: string): boolean => !isKnown(word) || /secret|^all$/i
 
 function localOnly({ name, args }: ProgramCall): Objection | undefined {
   const isRemote = args.some((word) => /:\/\/|^git@|^github\.com|\?ref=/.test(word))
-  return isRemote ? unclassified(`\`${name}\` fetches what it works on.`) : undefined
+  return isRemote ? unclassified(`\`${name}\` downloads its input.`) : undefined
 }
 
 /** `kubectl exec pod -- ls`. */
@@ -193,6 +193,6 @@ function looksInPod({ name, args, judge }: ProgramCall): Objection | undefined {
   const isPlain = options.every((option) =>
     /^(?:-[itncq]|--(?:stdin|tty|quiet|container|namespace|context))$/.test(option.name),
   )
-  if (end < 0 || operands.length !== 1 || !isPlain) return unclassified(`\`${name}\` does more than look into one pod.`)
+  if (end < 0 || operands.length !== 1 || !isPlain) return unclassified(`\`${name}\` does more than read one pod.`)
   return judge(args.slice(end + 1))
 }
