@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join, resolve } from 'node:path'
 import { dispatch } from '../../packages/runtime/src/dispatch.ts'
 import { BUILD } from '../../packages/runtime/src/build.ts'
+import { UNKNOWN_SESSION } from '../../packages/runtime/src/daemon/client/wire.ts'
 import { openJudge } from '../../packages/runtime/src/daemon/judge.ts'
 import { openSessions } from '../../packages/runtime/src/daemon/sessions.ts'
 import { builtIn } from '../../packages/packs/src/registry.ts'
@@ -26,7 +27,6 @@ interface Event {
 const FIXTURES = resolve(import.meta.dirname, '../fixtures/claude-code')
 const CORPUS = resolve(import.meta.dirname, '../corpus/commands.jsonl')
 const OF_ONE_EVENT = ['CLAUDE_EFFORT', 'CLAUDE_ENV_FILE', 'PWD']
-const BY_COMMAND = ['SessionStart', 'Setup', 'TeammateIdle']
 
 const base = temporaryDirectory('hp-same-')
 const [project, home] = [join(base.path, 'project'), join(base.path, 'home')]
@@ -143,18 +143,16 @@ const withoutId = (answer: string): string =>
 const cold =
   (env: Readonly<Record<string, string | undefined>>): Ask =>
   async (asked, now) => {
-    const { stdout } = await dispatch([asked.name, '--from', 'user'], asked.input, {
+    const { stdout, stderr, exitCode } = await dispatch([asked.name, '--from', 'user'], asked.input, {
       env: { ...env, ...asked.env },
       cwd: project,
       now: () => now,
     })
-    return stdout
+    return `${exitCode} ${stderr} ${stdout}`
   }
 
 function warm(env: Readonly<Record<string, string | undefined>>): Ask {
-  const byCommand = cold(env)
   const sessions = openSessions(env)
-  sessions.attach({ session: 's1', cwd: project, env: { ...env, CLAUDE_ENV_FILE: join(home, 'never') } })
   const clock = { now: new Date() }
   const judge = openJudge(sessions, {
     now: () => clock.now,
@@ -164,12 +162,16 @@ function warm(env: Readonly<Record<string, string | undefined>>): Ask {
     pluginRoot: () => '/',
   })
   return async (asked, now) => {
-    if (BY_COMMAND.includes(asked.name)) return byCommand(asked, now)
     clock.now = now
-    const judged = await judge({ event: asked.name, scope: 'user', body: JSON.stringify(asked.input) })
+    // As a client does: the environment comes with the first event of a session, or when the daemon asks for it.
+    const request = { event: asked.name, scope: 'user', body: JSON.stringify(asked.input) }
+    const without = asked.name === 'SessionStart' ? { declined: UNKNOWN_SESSION } : await judge(request)
+    const isUnknown = 'declined' in without && without.declined === UNKNOWN_SESSION
+    const surroundings = { cwd: project, env: { ...env, ...asked.env } }
+    const judged = isUnknown ? await judge({ ...request, surroundings }) : without
     if ('declined' in judged) throw new Error(`${asked.label}: ${judged.declined}`)
     judged.after()
-    return judged.answer
+    return `${judged.exitCode} ${judged.stderr} ${judged.stdout}`
   }
 }
 

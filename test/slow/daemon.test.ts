@@ -167,6 +167,34 @@ describe('a session', () => {
     await allGone(watched)
   })
 
+  it.each(SHELLS)('begins with an answer of the daemon that is there: %s %s', async (...shell) => {
+    const watched = aWatched('presets: [recommended]\nhooks:\n  planning/setup-env: on\n')
+    await watched.line('SessionStart', startup, { shell })
+    await watched.settled(({ listening }) => listening.includes('loopback'))
+    const file = join(aDirectory().path, 'env')
+    const odd = { ODD: 'a\nholdpoint-end\n "$x" `y` ü😀 ', LC_ALL: 'C.UTF-8', NODE_OPTIONS: '--no-such-flag' }
+    const env = { ...odd, CLAUDE_ENV_FILE: file }
+    const { stdout: cold } = await watched.line('SessionStart', startup, {
+      shell,
+      session: 's2',
+      env,
+      program: { client: 'node' },
+    })
+    const written = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    rmSync(file, { force: true })
+    expect(await watched.line('SessionStart', startup, { shell, session: 's3', env })).toMatchObject({ stdout: cold })
+    expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(written)
+    expect(await watched.status()).toMatchObject({ requests: 1, sessions: 2 })
+    // A value with the byte that separates values cannot be sent, so the program answers.
+    await watched.line('SessionStart', startup, { shell, session: 's4', env: { ODD: 'a\u0001b' } })
+    expect(watched.spool().map((line) => ('by' in line ? line.by : 'program'))).toEqual([
+      'program',
+      'program',
+      'daemon',
+      'program',
+    ])
+  })
+
   it('hears its first answer before the daemon is there', async () => {
     const watched = aWatched()
     // A daemon that never comes up must not be waited for.
@@ -185,13 +213,13 @@ describe('a session', () => {
     await watched.settled()
   })
 
-  it('that the daemon was not told of is answered all the same, and told', async () => {
+  it.each(SHELLS)('that the daemon was not told of is told with its next event: %s %s', async (...shell) => {
     const watched = await begun()
-    expect(isDenied(await watched.bash('rm -rf /', { session: 's2' }))).toBe(true)
-    await watched.settled(({ sessions }) => sessions === 2)
-    const before = (await watched.status())?.requests ?? 0
-    expect(isDenied(await watched.bash('rm -rf /', { session: 's2' }))).toBe(true)
-    expect((await watched.status())?.requests).toBe(before + 1)
+    await watched.settled(({ listening }) => listening.includes('loopback'))
+    for (const round of [1, 2]) {
+      expect(isDenied(await watched.bash('rm -rf /', { shell, session: 's2' }))).toBe(true)
+      expect(await watched.status()).toMatchObject({ sessions: 2, requests: 1 + round })
+    }
   })
 
   it('with another home is never answered by this daemon', async () => {
@@ -311,14 +339,29 @@ describe('whoever answers instead of the daemon', () => {
   const kinds: readonly (readonly [string, (socket: Socket) => void])[] = [
     ['closes at once', (socket) => socket.destroy()],
     ['says nothing', () => undefined],
-    ['says half an answer', (socket) => socket.end(`holdpoint-answer\n${ALLOW.slice(0, 40)}`)],
-    ['says half an answer and stays', (socket) => socket.write(`holdpoint-answer\n${ALLOW}`)],
-    ['says an answer without an end', (socket) => socket.end(`holdpoint-answer\n${ALLOW}\n`)],
+    ['says half an answer', (socket) => socket.end(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW.slice(0, 40)}`)],
+    ['says half an answer and stays', (socket) => socket.write(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}`)],
+    ['says an answer without an end', (socket) => socket.end(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\n`)],
     ['says an end without an answer', (socket) => socket.end(`${ALLOW}\nholdpoint-end\n`)],
-    ['answers twice', (socket) => socket.end(`holdpoint-answer\n${ALLOW}\nholdpoint-end\n`.repeat(2))],
-    ['answers in an answer', (socket) => socket.end(`holdpoint-answer\nholdpoint-answer\n${ALLOW}\nholdpoint-end\n`)],
-    ['makes noise before', (socket) => socket.end(`noise\nholdpoint-answer\n${ALLOW}\nholdpoint-end\n`)],
-    ['makes noise after', (socket) => socket.end(`holdpoint-answer\n${ALLOW}\nholdpoint-end\nnoise\n`)],
+    [
+      'answers twice',
+      (socket) => socket.end(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\nholdpoint-end\n`.repeat(2)),
+    ],
+    [
+      'answers in an answer',
+      (socket) =>
+        socket.end(
+          `holdpoint-answer 0\n\nholdpoint-stdout\nholdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\nholdpoint-end\n`,
+        ),
+    ],
+    [
+      'makes noise before',
+      (socket) => socket.end(`noise\nholdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\nholdpoint-end\n`),
+    ],
+    [
+      'makes noise after',
+      (socket) => socket.end(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\nholdpoint-end\nnoise\n`),
+    ],
     ['makes 10 MB of noise', (socket) => socket.end('noise \n'.repeat(1_500_000))],
     ['makes 1 MB of heartbeats', (socket) => socket.end('\n'.repeat(1 << 20))],
     ['beats a few times and dies', (socket) => void setTimeout(() => socket.destroy(), 300)],
@@ -361,7 +404,7 @@ describe('whoever answers instead of the daemon', () => {
     let asked = 0
     await impostor(watched, (socket) => {
       asked++
-      socket.end(`holdpoint-answer\n${ALLOW}\nholdpoint-end\n`)
+      socket.end(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\nholdpoint-end\n`)
     })
     expect(isDenied(await watched.bash('rm -rf /'))).toBe(true)
     expect(asked).toBe(0)
@@ -372,7 +415,7 @@ describe('whoever answers instead of the daemon', () => {
     let asked = 0
     await impostor(watched, (socket) => {
       asked++
-      socket.end(`holdpoint-answer\n${ALLOW}\nholdpoint-end\n`)
+      socket.end(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\nholdpoint-end\n`)
     })
     chownSync(watched.meeting.socket, 65_534, 65_534)
     chmodSync(watched.meeting.directory, 0o777)
@@ -393,7 +436,7 @@ describe('whoever answers instead of the daemon', () => {
     let asked = 0
     const server = createServer((socket) => {
       asked++
-      socket.end(`holdpoint-answer\n${ALLOW}\nholdpoint-end\n`)
+      socket.end(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\nholdpoint-end\n`)
     })
     const socket = join(shared, `${buildOf(bin)}.sock`)
     await new Promise<void>((done) => server.listen(socket, done))
@@ -411,7 +454,7 @@ describe('whoever answers instead of the daemon', () => {
     let asked = 0
     const server = createServer((socket) => {
       asked++
-      socket.end(`holdpoint-answer\n${ALLOW}\nholdpoint-end\n`)
+      socket.end(`holdpoint-answer 0\n\nholdpoint-stdout\n${ALLOW}\nholdpoint-end\n`)
     })
     await new Promise<void>((done) => server.listen(join(inside, `${BUILD}.sock`), done))
     onTestFinished(() => void server.close())
@@ -541,9 +584,9 @@ describe('the ways to the daemon', () => {
     [
       'takes three seconds, with a heartbeat',
       true,
-      [...Array<string>(12).fill('\n'), 'holdpoint-answer\n{"a":\n1}\nholdpoint-end\n'],
+      [...Array<string>(12).fill('\n'), 'holdpoint-answer 0\n\nholdpoint-stdout\n{"a":\n1}\nholdpoint-end\n'],
     ],
-    ['answers in pieces', true, ['hold', 'point-answer\n{"a":', '\n1}\nholdpoint', '-end\n']],
+    ['answers in pieces', true, ['hold', 'point-answer 0\n\nholdpoint-stdout\n{"a":', '\n1}\nholdpoint', '-end\n']],
     ['beats a few times and is silent', false, ['\n', '\n', '\n']],
   ])('a daemon that %s (believed: %s)', async (_, isBelieved, pieces) => {
     const watched = aWatched()
@@ -561,11 +604,18 @@ describe('the ways to the daemon', () => {
   it.each<[string, string | undefined]>([
     ['hangs up', undefined],
     ['says nothing', ''],
-    ['answers half', 'holdpoint-answer\n{}\nholdpoint-e'],
-    ['answers twice', 'holdpoint-answer\n\nholdpoint-end\nholdpoint-answer\n\nholdpoint-end\n'],
-    ['answers with the words of the protocol', 'holdpoint-answer\nholdpoint-end\nholdpoint-end\n'],
+    ['answers half', 'holdpoint-answer 0\n\nholdpoint-stdout\n{}\nholdpoint-e'],
+    [
+      'answers twice',
+      'holdpoint-answer 0\n\nholdpoint-stdout\n\nholdpoint-end\nholdpoint-answer 0\n\nholdpoint-stdout\n\nholdpoint-end\n',
+    ],
+    [
+      'answers with the words of the protocol',
+      'holdpoint-answer 0\n\nholdpoint-stdout\nholdpoint-end\nholdpoint-end\n',
+    ],
     ['gives back an event', 'holdpoint-event\n{}\n'],
     ['declines', 'holdpoint-declined\nnot now\nholdpoint-end\n'],
+    ['wants the environment again and again', 'holdpoint-declined\nthe session is not known\nholdpoint-end\n'],
   ])('a daemon that takes the event and %s: the program answers', async (_, said) => {
     const watched = aWatched()
     await provenOnLoopback(watched, (socket) => (said === undefined ? socket.resetAndDestroy() : socket.end(said)))
@@ -575,10 +625,10 @@ describe('the ways to the daemon', () => {
   })
 
   it.each([
-    ['after a proof of its own', `${'0'.repeat(48)}\nholdpoint-answer\n{}\nholdpoint-end\n`],
+    ['after a proof of its own', `${'0'.repeat(48)}\nholdpoint-answer 0\n\nholdpoint-stdout\n{}\nholdpoint-end\n`],
     // As long as a proof.
-    ['in place of the proof', `holdpoint-answer\n{}${' '.repeat(15)}\nholdpoint-end\n`],
-    ['at once', 'holdpoint-answer\n{}\nholdpoint-end\n'],
+    ['in place of the proof', `holdpoint-answer 0\n\nholdpoint-stdout\n{}${' '.repeat(9)}\nholdpoint-end\n`],
+    ['at once', 'holdpoint-answer 0\n\nholdpoint-stdout\n{}\nholdpoint-end\n'],
   ])(
     'whoever has taken the port of a daemon that is gone learns nothing and is not believed: an answer %s',
     async (_, said) => {
@@ -638,7 +688,7 @@ describe('whoever asks the daemon directly', () => {
         (answer) => answer === undefined || !String(answer).includes('allow'),
       )
       expect((await watched.status())?.pid).toBe(watched.daemons()[0])
-      expect(requestText([words], '')).toContain('holdpoint 1')
+      expect(requestText([words], '')).toContain('holdpoint 2')
     },
   )
 })

@@ -22,12 +22,16 @@ export interface IgnoredVariable {
 const LOADS_CODE =
   /^(?:NODE_(?:OPTIONS|PATH|EXTRA_CA_CERTS|COMPILE_CACHE|V8_COVERAGE|ICU_DATA|CHANNEL_FD)|OPENSSL_(?:CONF|MODULES|ENGINES)|LD_(?:PRELOAD|AUDIT)|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|CDPATH|BASH_FUNC_.*)$/
 
+/** Lists of directories with code. hook.sh and ask.sh check them in the same way. */
+const LIBRARY_PATHS = ['LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH']
+
 /** These set the location of the user's configuration, Holdpoint's state and the daemon. */
 const PLACES = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR']
 
 /** Changes `env` in place, because the rest of the process and its children use it. */
 export function ownEnvironment(env: ProcessVariables, project: string): readonly IgnoredVariable[] {
   for (const name of Object.keys(env)) if (LOADS_CODE.test(name)) delete env[name]
+  for (const name of LIBRARY_PATHS) if (isOfProject(env[name], project)) delete env[name]
   const root = realPath(project)
   const ignored = PLACES.flatMap((name) => {
     const why = whyNoPlace(name, env[name], root)
@@ -39,6 +43,10 @@ export function ownEnvironment(env: ProcessVariables, project: string): readonly
     text: `Holdpoint ignores ${text}.`,
   }))
 }
+
+/** A relative or empty entry is a directory of the project as well. */
+const isOfProject = (path: string | undefined, project: string): boolean =>
+  path?.split(':').some((entry) => !entry.startsWith('/') || entry.startsWith(project)) === true
 
 /** The repository controls what is inside the project. A project that contains the user's home is an exception. */
 function whyNoPlace(name: string, value: string | undefined, root: string): string | undefined {

@@ -121,11 +121,17 @@ describe('the script that a host starts without a shell', () => {
     }
   })
 
-  it('is no line for a shell where the environment of the process counts, or its exit code', () => {
+  it('is a line for a shell at the start of a session, so that a missing package is reported', () => {
     const program = { scope: 'user', node: '/n', bin: '/x/holdpoint.cjs', ...bash } as const
-    for (const event of ['SessionStart', 'Setup', 'TeammateIdle']) {
+    for (const event of ['SessionStart', 'Setup']) {
       expect(commandFor(event, program)).toEqual({ command: commandLine(event, program) })
     }
+  })
+
+  it('passes on exit code 2 where it refuses', () => {
+    const refuses = `process.stderr.write('why'); process.exit(2)`
+    expect(runLine('TeammateIdle', refuses, bash)).toMatchObject({ status: 2, stderr: 'why', stdout: '' })
+    expect(runLine('PreToolUse', refuses, bash)).toMatchObject({ status: 0 })
   })
 
   it('ignores functions and variables of the environment', () => {

@@ -25,8 +25,8 @@ export interface Program {
   readonly http?: HttpEntry
 }
 
-/** These need the environment of their own process, or answer by exit code, so no script asks the daemon for them. */
-const BY_LINE_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
+/** A line says so when the package is gone, and a session has at least one of these events. */
+const BY_LINE_ONLY = ['SessionStart', 'Setup']
 
 /** A line for a shell, or a program and its arguments. */
 export interface Command {

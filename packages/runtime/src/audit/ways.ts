@@ -10,13 +10,13 @@ export interface Ways {
 
 const MAX_BYTES = 1 << 20
 
-/** These always start a process: they need its environment, or answer by exit code. A probe is no event. */
-const ALWAYS_COLD = /"event":"(?:SessionStart|Setup|TeammateIdle|TaskCreated)"|"probe":"/
+/** The first event of a session may find no daemon and start it. A probe is no event. */
+const MAY_BE_COLD = /"event":"(?:SessionStart|Setup)"|"probe":"/
 
 export function waysOf(projectDirectory: string): Ways {
   const name = spoolFiles(projectDirectory).at(-1)
   const text = name === undefined ? undefined : readTail(join(spoolDirectory(projectDirectory), name), MAX_BYTES)
-  const lines = (text ?? '').split('\n').filter((line) => line !== '' && !ALWAYS_COLD.test(line))
+  const lines = (text ?? '').split('\n').filter((line) => line !== '' && !MAY_BE_COLD.test(line))
   const daemon = lines.filter((line) => line.includes('"by":"daemon"')).length
   return { daemon, cold: lines.length - daemon }
 }

@@ -85,12 +85,11 @@ async function live(
     lastAskedAt = performance.now()
     const judged = await judge(asked)
     if ('declined' in judged) return judged
-    if (judged.notes !== '') note(judged.notes)
     if (judged.root !== undefined) unread.add(judged.root)
     return judged
   }
 
-  const serve: Serve = async ({ words: [verb, event = '', scope = ''], body }: Request) => {
+  const serve: Serve = async ({ words: [verb, event = '', scope = ''], body, surroundings }: Request) => {
     if (isEnding) return { text: declinedText('ending') }
     if (verb === 'status') return { text: answerText(JSON.stringify(status())) }
     if (verb === 'ready') {
@@ -100,9 +99,11 @@ async function live(
     if (verb === 'attach') return { text: answerText(attached(body)) }
     if (verb === 'stop') return { text: answerText('stopping'), after: () => void end('asked to stop') }
     if (verb !== 'hook') return { text: declinedText('unknown request') }
-    const judged = await counted({ event, scope, body })
+    // A host that calls by http counts on the daemon from its first event on.
+    if (surroundings !== undefined) await keepHttp()
+    const judged = await counted({ event, scope, body, surroundings })
     if ('declined' in judged) return { text: declinedText(judged.declined) }
-    return { text: answerText(judged.answer), after: judged.after }
+    return { text: answerText(judged.stdout, judged.stderr, judged.exitCode), after: judged.after }
   }
 
   function attached(body: string): string {

@@ -29,7 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const answering = (answer: string): Judged => ({ answer, notes: '', root: undefined, after: () => undefined })
+const answering = (stdout: string, exitCode = 0): Judged => ({
+  stdout,
+  stderr: '',
+  exitCode,
+  root: undefined,
+  after: () => undefined,
+})
 beforeEach(() => {
   asked.length = 0
   notes.length = 0
@@ -102,6 +108,11 @@ describe('a host that calls', () => {
     judge = () => Promise.reject(new Error('secret detail'))
     expect(await call()).toMatchObject({ status: 500, body: '' })
     expect(notes[0]).toContain('secret detail')
+  })
+
+  it('hears that we cannot answer when only an exit code would say it', async () => {
+    judge = () => Promise.resolve(answering('', 2))
+    expect(await call()).toMatchObject({ status: 503, body: '' })
   })
 
   it('is answered before what may wait', async () => {

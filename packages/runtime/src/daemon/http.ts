@@ -54,7 +54,10 @@ export function httpServer({ judge, token, env, note }: HttpOptions): Server {
       note(`http: ${event}: ${judged.declined}`)
       return send(response, 503)
     }
-    send(response, 200, judged.answer)
+    // The host installs no event that answers by exit code for http; if it calls one, there is no answer for it.
+    if (judged.exitCode !== 0) note(`http: ${event}: exit code ${judged.exitCode} cannot be said: ${judged.stderr}`)
+    else if (judged.stderr !== '') note(judged.stderr)
+    send(response, judged.exitCode === 0 ? 200 : 503, judged.stdout)
     judged.after()
   }
 }

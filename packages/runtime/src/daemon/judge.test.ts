@@ -46,7 +46,7 @@ describe('the judge', () => {
 
   it('answers for an attached session', async () => {
     const judged = await judging({})
-    expect('answer' in judged && judged.answer).toContain('"permissionDecision":"deny"')
+    expect('stdout' in judged && judged.stdout).toContain('"permissionDecision":"deny"')
     expect(judged).toMatchObject({ root: project.path })
   })
 
@@ -69,8 +69,71 @@ describe('the judge', () => {
     expect(await judging({ body: '{"session_id": "s1",' })).toHaveProperty('declined')
   })
 
-  it.each(['SessionStart', 'Setup', 'TeammateIdle'])('leaves %s to a process of its own', async (event) => {
-    expect(await judging({ event })).toEqual({ declined: `${event} is answered by a command` })
+  it.each(['SessionStart', 'Setup'])('wants the environment with %s, even of a known session', async (event) => {
+    expect(await judging({ event })).toEqual({ declined: 'the session is not known' })
+    expect(await judging({ event, surroundings: { cwd: project.path, env: env() } })).toMatchObject({ exitCode: 0 })
+  })
+
+  describe('an environment that comes with an event', () => {
+    const surroundings = (more: Record<string, string> = {}) => ({ cwd: project.path, env: { ...env(), ...more } })
+
+    it('makes the session known', async () => {
+      const known = openSessions(env())
+      const judged = await openJudge(
+        known,
+        world(),
+      )({
+        event: 'SessionStart',
+        scope: 'plugin',
+        body: JSON.stringify({ session_id: 's1', cwd: project.path, source: 'startup' }),
+        surroundings: surroundings({ A: '1', CLAUDE_ENV_FILE: '/tmp/x' }),
+      })
+      expect(judged).toMatchObject({ exitCode: 0, root: project.path })
+      expect(known.get('plugin:s1')).toMatchObject({ cwd: project.path, env: { A: '1' } })
+      expect(known.get('plugin:s1')?.env).not.toHaveProperty('CLAUDE_ENV_FILE')
+    })
+
+    it('is cleaned as that of a process is', async () => {
+      const known = openSessions(env())
+      const judge = openJudge(known, world())
+      const body = JSON.stringify({ session_id: 's1', cwd: project.path, source: 'startup' })
+      const hostile = {
+        NODE_OPTIONS: '--require ./evil.js',
+        LD_LIBRARY_PATH: `/usr/lib:${project.path}/lib`,
+        CLAUDE_PROJECT_DIR: project.path,
+      }
+      await judge({ event: 'SessionStart', scope: 'user', body, surroundings: surroundings(hostile) })
+      expect(known.get('s1')?.env).toEqual({ ...env(), CLAUDE_PROJECT_DIR: project.path })
+    })
+
+    it.each([
+      ['another HOME', { HOME: '/elsewhere' }, "HOME is not the daemon's"],
+      ['a switch for one run', { HOLDPOINT_X: '1' }, 'HOLDPOINT_X is set for one run'],
+    ])('is refused with %s', async (_, more, declined) => {
+      expect(await judging({ surroundings: surroundings(more) }, [])).toEqual({ declined })
+    })
+
+    it('is refused when the directory is gone', async () => {
+      const gone = { ...surroundings(), cwd: '/gone' }
+      expect(await judging({ surroundings: gone }, [])).toEqual({ declined: 'the working directory is gone' })
+    })
+
+    it('is refused when the session has another one, and the first one holds', async () => {
+      const known = openSessions(env())
+      const judge = openJudge(known, world())
+      const body = JSON.stringify({ session_id: 's1', cwd: project.path, source: 'resume' })
+      const start = (path: string): Promise<Judged> =>
+        judge({
+          event: 'SessionStart',
+          scope: 'user',
+          body,
+          surroundings: surroundings({ PATH: path, CLAUDE_PID: String(process.pid) }),
+        })
+      expect(await start('/usr/bin:/bin')).toMatchObject({ exitCode: 0 })
+      expect(await start('/evil')).toEqual({ declined: 'the session has another environment' })
+      expect(known.get('s1')?.env['PATH']).toBe('/usr/bin:/bin')
+      expect(await start('/usr/bin:/bin')).toMatchObject({ exitCode: 0 })
+    })
   })
 
   it.each([{ scope: 'nobody' }, { scope: '--host=x' }, { event: '' }, { event: '--run' }])(
@@ -83,17 +146,17 @@ describe('the judge', () => {
   it('judges a stranger where the host cannot do without', async () => {
     const fallbackEnv = { ...env(), CLAUDE_PROJECT_DIR: project.path }
     const judged = await judging({ fallbackEnv }, [])
-    expect('answer' in judged && judged.answer).toContain('"permissionDecision":"deny"')
+    expect('stdout' in judged && judged.stdout).toContain('"permissionDecision":"deny"')
   })
 
   it('is silent for a child of a hook, but not for a process that only claims to be one', async () => {
     const state = stateHome(env())
     mkdirSync(join(state, '..'), { recursive: true })
     const token = openChildToken(state)
-    expect(await judging({ parent: token.value() })).toMatchObject({ answer: '' })
+    expect(await judging({ parent: token.value() })).toMatchObject({ stdout: '' })
     token.end()
     const judged = await judging({ parent: `${process.pid}-made-up` })
-    expect('answer' in judged && judged.answer).toContain('deny')
+    expect('stdout' in judged && judged.stdout).toContain('deny')
   })
 
   it('uses changed settings at the next event', async () => {
@@ -112,7 +175,7 @@ describe('the judge', () => {
       })
       const judged = await judge({ event: 'PreToolUse', scope: 'user', body })
       if ('after' in judged) judged.after()
-      answers.push('answer' in judged && judged.answer.includes('"deny"') ? 'on' : 'off')
+      answers.push('stdout' in judged && judged.stdout.includes('"deny"') ? 'on' : 'off')
     }
     expect(answers).toEqual(['off', 'on', 'off', 'on'])
   })

@@ -3,11 +3,14 @@ import { hookCommand } from '../hook-command.ts'
 import { NOT_UTF8, parseInput, REPLACEMENT } from '../read-input.ts'
 import type { World } from '../compose.ts'
 import { attachedAs } from './client/attach.ts'
+import { UNKNOWN_SESSION, type Surroundings, type WireAnswer } from './client/wire.ts'
+import { ownEnvironment } from '../own-environment.ts'
+import { isDirectory, realPath } from '../system/files/read.ts'
 import { REENTRY_VARIABLE } from '../system/process/reentry.ts'
-import type { Sessions } from './sessions.ts'
+import type { Session, Sessions } from './sessions.ts'
 
 export type Judged =
-  | { readonly answer: string; readonly notes: string; readonly root: string | undefined; after(): void }
+  | (WireAnswer & { readonly root: string | undefined; after(): void })
   /** The client has to answer the event without the daemon. The daemon has done nothing yet. */
   | { readonly declined: string }
 
@@ -16,6 +19,8 @@ export interface Asked {
   readonly event: string
   readonly scope: string
   readonly body: string
+  /** The client's own, with the first event of a session. */
+  readonly surroundings?: Surroundings | undefined
   /** For a host that calls the daemon by HTTP and has no fallback: the environment for an unknown session. */
   readonly fallbackEnv?: Env
   /** Why the body differs from what was sent. */
@@ -26,20 +31,22 @@ export interface Asked {
 
 export type Judge = (asked: Asked) => Promise<Judged>
 
-/** These need the environment of their own process, or answer by exit code. */
-const BY_COMMAND_ONLY = ['SessionStart', 'Setup', 'TeammateIdle']
+/** Hooks use variables that the host sets for these events only, and keep the environment for the whole session. */
+const NEED_SURROUNDINGS = ['SessionStart', 'Setup']
 
 /** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
 export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>): Judge {
-  return async ({ event, scope, body, fallbackEnv, problem, parent = '' }) => {
-    if (BY_COMMAND_ONLY.includes(event)) return { declined: `${event} is answered by a command` }
+  return async ({ event, scope, body, surroundings, fallbackEnv, problem, parent = '' }) => {
+    if (surroundings === undefined && NEED_SURROUNDINGS.includes(event)) return { declined: UNKNOWN_SESSION }
     const input = inputOf(body, problem)
     // A client that can start the program passes it the original bytes, which a text has lost.
     if (fallbackEnv === undefined && (input.problem !== undefined || body.includes(REPLACEMENT)))
       return { declined: input.problem ?? NOT_UTF8 }
-    const session = sessions.get(attachedAs(scope, sessionIn(input.payload)))
+    const name = attachedAs(scope, sessionIn(input.payload))
+    const session = surroundings === undefined ? sessions.get(name) : attached(name, surroundings, sessions)
+    if (typeof session === 'string') return { declined: session }
     const env = session?.env ?? fallbackEnv
-    if (env === undefined) return { declined: 'the session is not known' }
+    if (env === undefined) return { declined: UNKNOWN_SESSION }
     const read = (): unknown => {
       if (input.problem !== undefined) throw new Error(input.problem)
       return input.payload
@@ -48,10 +55,23 @@ export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>)
       ...world,
       env: parent === '' ? env : { ...env, [REENTRY_VARIABLE]: parent },
       cwd: session?.cwd ?? '/',
+      ...(session?.ignored !== undefined && { ignored: session.ignored }),
     })
-    if (reply.exitCode !== 0) return { declined: reply.stderr }
-    return { answer: reply.stdout, notes: reply.stderr, root: reply.event?.root, after: reply.after }
+    // An error of the command itself, which the program then reports. Code 2 is an answer.
+    if (reply.exitCode === 1) return { declined: reply.stderr }
+    const { stdout, stderr, exitCode, after } = reply
+    return { stdout, stderr, exitCode, root: reply.event?.root, after }
   }
+}
+
+/** The session for this event, with the variables that the host has set for this event only; or why it is refused. */
+function attached(name: string, { cwd: given, env: received }: Surroundings, sessions: Sessions): Session | string {
+  const cwd = realPath(given)
+  if (!isDirectory(cwd)) return 'the working directory is gone'
+  const env = { ...received }
+  const ignored = ownEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? cwd)
+  const session = { session: name, cwd, env, ignored }
+  return sessions.attach(session) ?? session
 }
 
 function inputOf(body: string, problem: string | undefined): { readonly payload?: unknown; readonly problem?: string } {

@@ -63,7 +63,7 @@ describe('a request over a socket', () => {
   it('is answered, and the connection ends', async () => {
     const { socket } = await aServer(echo)
     const text = await talk(socket, [requestText(['hook', 'Stop', 'user'], '{"a":"ü"}')])
-    expect(JSON.parse(parseAnswer(text) ?? '')).toEqual({ words: ['hook', 'Stop', 'user'], body: '{"a":"ü"}' })
+    expect(JSON.parse(parseAnswer(text)?.stdout ?? '')).toEqual({ words: ['hook', 'Stop', 'user'], body: '{"a":"ü"}' })
   })
 
   it('may come in pieces of one byte', async () => {
@@ -73,7 +73,7 @@ describe('a request over a socket', () => {
       socket,
       [...bytes].map((byte) => Buffer.from([byte])),
     )
-    expect(JSON.parse(parseAnswer(text) ?? '').body).toBe('{"a":"ü€😀"}')
+    expect(JSON.parse(parseAnswer(text)?.stdout ?? '').body).toBe('{"a":"ü€😀"}')
   })
 
   it('may come in any pieces', async () => {
@@ -87,7 +87,7 @@ describe('a request over a socket', () => {
           socket,
           pieces.filter(({ length }) => length > 0),
         )
-        expect(JSON.parse(parseAnswer(text) ?? '').body).toBe(body)
+        expect(JSON.parse(parseAnswer(text)?.stdout ?? '').body).toBe(body)
       }),
       tries(50),
     )

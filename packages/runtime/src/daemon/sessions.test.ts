@@ -23,8 +23,8 @@ describe('a session', () => {
   it('keeps its environment while its agent is running', () => {
     const sessions = openSessions(own)
     sessions.attach(attachment({ CLAUDE_PID: here, PATH: '/usr/bin' }))
-    sessions.attach(attachment({ CLAUDE_PID: '1', PATH: '/evil' }))
-    sessions.attach(attachment({ PATH: '/evil' }))
+    for (const env of [{ CLAUDE_PID: '1', PATH: '/evil' }, { PATH: '/evil' }])
+      expect(sessions.attach(attachment(env))).toBe('the session has another environment')
     expect(sessions.get('s1')?.env['PATH']).toBe('/usr/bin')
   })
 
@@ -81,12 +81,24 @@ describe('a session', () => {
     expect(openSessions(own).attach(attachment({}, name))).toBe('a session without a name')
   })
 
-  it('of many the oldest is forgotten', () => {
+  it('of many the one that nobody has asked for longest is forgotten', () => {
     const sessions = openSessions(own)
-    for (let index = 0; index < 1_000; index++) sessions.attach(attachment({}, `s${index}`))
-    expect(sessions.count()).toBe(200)
-    expect(sessions.get('s799')).toBeUndefined()
-    expect(sessions.get('s800')).toBeDefined()
+    for (let index = 0; index < 6_000; index++) {
+      sessions.attach(attachment({}, `s${index}`))
+      expect(sessions.get('s0')).toBeDefined()
+    }
+    expect(sessions.count()).toBe(5_000)
+    expect(sessions.get('s1000')).toBeUndefined()
+    expect(sessions.get('s1001')).toBeDefined()
+  })
+
+  it('of many with large environments only some are kept', () => {
+    const sessions = openSessions(own)
+    const large = { A: 'x'.repeat(1 << 20) }
+    for (let index = 0; index < 200; index++) sessions.attach(attachment(large, `s${index}`))
+    expect(sessions.count()).toBeGreaterThan(50)
+    expect(sessions.count()).toBeLessThan(64)
+    expect(sessions.get('s199')).toBeDefined()
   })
 
   it.each(['__proto__', 'constructor', 'toString'])('named %s is a session like any other', (name) => {

@@ -1,16 +1,25 @@
 import type { Attachment } from './client/attach.ts'
+import type { IgnoredVariable } from '../own-environment.ts'
 import { isAlive } from '../system/files/alive.ts'
 import type { Env } from '@holdpoint/engine'
 
+/** A session, and which of its variables the daemon has removed. */
+export interface Session extends Attachment {
+  readonly ignored?: readonly IgnoredVariable[]
+}
+
 export interface Sessions {
   /** Undefined when accepted, else the reason for the refusal. */
-  attach(attachment: Attachment): string | undefined
-  get(session: string): Attachment | undefined
+  attach(session: Session): string | undefined
+  /** Undefined for a session that is not known. A session that was asked for is kept longer than the others. */
+  get(session: string): Session | undefined
   count(): number
 }
 
-/** The environments of this many sessions take a few megabytes; older sessions have probably ended. */
-const MAX_SESSIONS = 200
+/** Sessions that nobody has asked for longest are forgotten first; their next event brings the environment again. */
+const MAX_SESSIONS = 5_000
+/** An environment has some thousand characters, so this is enough for all of them. */
+const MAX_CHARACTERS = 64 << 20
 
 /** These set the location of configuration and state, and the date; one daemon serves one value of each. */
 const OF_PLACES = ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR', 'TMPDIR', 'TZ']
@@ -29,8 +38,18 @@ const OF_ONE_EVENT = ['CLAUDE_ENV_FILE', 'CLAUDE_EFFORT', 'PWD', 'OLDPWD', 'SHLV
  */
 export function openSessions(own: Env): Sessions {
   const known = new Map<string, Known>()
+  let characters = 0
+  const forget = (found: Known | undefined): void => {
+    if (found !== undefined && known.delete(found.session)) characters -= found.characters
+  }
+  const keep = (session: Known): void => {
+    forget(known.get(session.session))
+    known.set(session.session, session)
+    characters += session.characters
+  }
   return {
-    attach({ session, cwd, env: given }) {
+    attach({ env: given, ...more }) {
+      const { session } = more
       const env = withoutEvent(given)
       if (session === '' || session === 'unknown') return 'a session without a name'
       const other = OF_PLACES.find((name) => env[name] !== own[name])
@@ -38,26 +57,35 @@ export function openSessions(own: Env): Sessions {
       const run = Object.keys(env).find((name) => OF_ONE_RUN.test(name))
       if (run !== undefined) return `${run} is set for one run`
       const old = known.get(session)
-      if (old !== undefined && isRunning(old)) return undefined
-      const isDoubtful =
-        old !== undefined && (old.isDoubtful || (processOf(old) === undefined && !isEqual(old.env, env)))
-      known.delete(session)
-      known.set(session, { session, cwd, env, isDoubtful })
-      const [oldest] = known.keys()
-      if (known.size > MAX_SESSIONS && oldest !== undefined) known.delete(oldest)
-      return undefined
+      const isSame = old !== undefined && isEqual(old.env, env)
+      if (old !== undefined && isRunning(old)) return isSame ? undefined : ANOTHER
+      const isDoubtful = old !== undefined && (old.isDoubtful || (processOf(old) === undefined && !isSame))
+      keep({ ...more, env, isDoubtful, characters: charactersOf(env) })
+      for (const oldest of known.values()) {
+        if (known.size <= MAX_SESSIONS && characters <= MAX_CHARACTERS) break
+        forget(oldest)
+      }
+      return isDoubtful ? ANOTHER : undefined
     },
     get(session) {
       const found = known.get(session)
-      return found?.isDoubtful === true ? undefined : found
+      if (found === undefined) return undefined
+      keep(found)
+      return found.isDoubtful ? undefined : found
     },
     count: () => known.size,
   }
 }
 
-interface Known extends Attachment {
+const ANOTHER = 'the session has another environment'
+
+interface Known extends Session {
   readonly isDoubtful: boolean
+  readonly characters: number
 }
+
+const charactersOf = (env: Env): number =>
+  Object.entries(env).reduce((sum, [name, value = '']) => sum + name.length + value.length, 0)
 
 const withoutEvent = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ONE_EVENT.includes(name)))

@@ -9,11 +9,44 @@
 
 trap '' PIPE
 # A variable from the environment would stay exported to the program, with an event in it.
-unset -v c d f i l n o part port proof t token
+unset -v c d e f i l n o part port proof t token v x
 n=$'\n'
 # One character is one byte, until the program runs.
 [[ -z ${LC_ALL+x} ]] || l=$LC_ALL
 LC_ALL=C
+
+# The directory and the environment that the host gave this process, each followed by a byte that none of them contains.
+surroundings() {
+  {
+    if [[ -r /proc/self/environ ]]; then
+      mapfile -d '' -t v </proc/self/environ
+    else
+      mapfile -d '' -t v < <(
+        if [[ -n ${l+x} ]]; then LC_ALL=$l; fi
+        exec /usr/bin/env -0
+      )
+    fi
+  } 2>/dev/null
+  printf -v e '%s\1' "$PWD" "${v[@]}"
+  x=${e//[!$'\1']/}
+  if [[ ${#v[@]} -gt 0 && ${#x} == $((${#v[@]} + 1)) ]]; then e=" surroundings$n$e"$'\1'; else e=; fi
+}
+
+# Another program may own the port by now, so the listener has to prove that it knows the file's content. The event goes
+# in one write: a second write would wait until the first is acknowledged. The answer is read by byte count, because bash
+# reads lines byte by byte, until it ends or no data came for a second.
+talk() {
+  o=
+  {
+    read -r port token proof x <"$t" && [[ -n $proof ]] && command exec 3<>"/dev/tcp/127.0.0.1/$port" &&
+      printf '%s\n' "$token" >&3 && IFS= read -r -t 1 -N $((${#proof} + 1)) -u 3 part && [[ $part == "$proof$n" ]] &&
+      printf %s "holdpoint 2 hook $1 $2$e$n$i${n}holdpoint-end$n" >&3 &&
+      until IFS= read -r -t 1 -N 16777216 -u 3 part || [[ $? -le 128 || -z $part ]]; do o+=$part; done && o+=$part
+  } 2>/dev/null
+  # Empty lines are the daemon's heartbeat.
+  while [[ $o == "$n"* ]]; do o=${o#"$n"}; done
+}
+
 if [[ $1 == hook ]]; then
   # As in daemon/client/place.ts. Socket paths are short, and a directory inside the project is not trusted.
   d=$XDG_RUNTIME_DIR/holdpoint
@@ -23,22 +56,23 @@ if [[ $1 == hook ]]; then
   c=$?
   if [[ $c == 1 && ! -L $d && -O $d && ! -L $t && -O $t &&
     -z $HOLDPOINT_PARENT$HOLDPOINT_OFF$HOLDPOINT_OBSERVE$HOLDPOINT_WARN$HOLDPOINT_ON$HOLDPOINT_PRESETS ]]; then
-    # Another program may own the port by now, so the listener has to prove that it knows the file's content. The event
-    # goes in one write: a second write would wait until the first is acknowledged. The answer is read by byte count,
-    # because bash reads lines byte by byte, until it ends or no data came for a second.
-    {
-      read -r port token proof x <"$t" && [[ -n $proof ]] && command exec 3<>"/dev/tcp/127.0.0.1/$port" &&
-        printf '%s\n' "$token" >&3 && IFS= read -r -t 1 -N $((${#proof} + 1)) -u 3 part && [[ $part == "$proof$n" ]] &&
-        printf %s "holdpoint 1 hook $2 $4$n$i${n}holdpoint-end$n" >&3 &&
-        until IFS= read -r -t 1 -N 16777216 -u 3 part || [[ $? -le 128 || -z $part ]]; do o+=$part; done && o+=$part
-    } 2>/dev/null
-    # Empty lines are the daemon's heartbeat. No answer has a line that begins like one of the protocol.
-    while [[ $o == "$n"* ]]; do o=${o#"$n"}; done
-    if [[ $o == "holdpoint-answer$n"*"${n}holdpoint-end$n" ]]; then
-      o=${o#"holdpoint-answer$n"} o=${o%"${n}holdpoint-end$n"}
-      if [[ $n$o != *"${n}holdpoint-"* ]]; then
+    e=
+    case $2 in SessionStart | Setup) surroundings ;; esac
+    talk "$2" "$4"
+    # A daemon that has started since the session began.
+    if [[ -z $e && $o == "holdpoint-declined${n}the session is not known${n}"* ]]; then
+      surroundings
+      [[ -z $e ]] || talk "$2" "$4"
+    fi
+    # No line of an answer begins like one of the protocol.
+    if [[ $o == "holdpoint-answer "[0-9]"$n"*"${n}holdpoint-stdout$n"*"${n}holdpoint-end$n" ]]; then
+      x=${o:17:1} o=${o:19} o=${o%"${n}holdpoint-end$n"}
+      e=${o%%"${n}holdpoint-stdout$n"*}
+      o=${o:${#e}+18}
+      if [[ $n$e$n$o != *"${n}holdpoint-"* ]]; then
+        [[ -z $e ]] || printf %s "$e" >&2
         printf %s "$o"
-        exit 0
+        exit "$x"
       fi
     fi
   fi
@@ -63,7 +97,12 @@ can) read -r -N 1 o <<<x && o=yes ;;
   case $(cat) in *'"hook_event_name":"PreToolUse"'*) set -- hook PreToolUse ;; esac
   false
   ;;
-esac && printf %s "$o" && exit 0
+esac
+case $?$2 in
+0*) printf %s "$o" && exit 0 ;;
+# The only event that is refused by exit code; the program has written the reason to stderr.
+2TeammateIdle) exit 2 ;;
+esac
 
 # As in install/command-line.ts; no hook has judged the event.
 case $4 in

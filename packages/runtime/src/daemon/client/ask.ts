@@ -30,9 +30,9 @@ export function ask(
       .on('connect', () => connection.write(requestText(words, body)))
       .on('data', (piece: string) => {
         text += piece
-        if (isWhole(text.slice(-32)) || text.length > MAX_ANSWER) end(parseAnswer(text))
+        if (isWhole(text.slice(-32)) || text.length > MAX_ANSWER) end(parseAnswer(text)?.stdout)
       })
       .on('error', () => end(undefined))
-      .on('close', () => end(parseAnswer(text)))
+      .on('close', () => end(parseAnswer(text)?.stdout))
   })
 }

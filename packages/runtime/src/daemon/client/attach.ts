@@ -3,13 +3,11 @@ import { writeAtomic } from '../../system/files/write.ts'
 import { startDetached } from '../../system/process/detached.ts'
 import { ask } from './ask.ts'
 import { daemonAddress, isSafe, prepareAddress, type DaemonAddress } from './place.ts'
-import type { Env } from '@holdpoint/engine'
+import type { Surroundings } from './wire.ts'
 
 /** What the daemon needs to answer for a session. Kept in memory only, because it contains a whole environment. */
-export interface Attachment {
+export interface Attachment extends Surroundings {
   readonly session: string
-  readonly cwd: string
-  readonly env: Env
 }
 
 export interface Daemon {

@@ -2,7 +2,7 @@
 #   hook PreToolUse --from user [--daemon] [user id] [path of Node]
 # It exits with an answer. When it returns, Node is missing, no input has been read, and the line itself answers.
 # A project's settings can set the environment, so no variable, function or PATH entry of it may decide what runs here.
-unset -f cat cd id nc printf pwd read test
+unset -f cat cd id nc printf pwd read test tr
 unset -v NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE NODE_V8_COVERAGE NODE_ICU_DATA NODE_CHANNEL_FD
 unset -v OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES LD_PRELOAD LD_AUDIT DYLD_INSERT_LIBRARIES BASH_ENV ENV CDPATH
 unset -v a b c d h i k l n o q r t u w x
@@ -26,8 +26,7 @@ b=${f%hook.sh}
 p=$PATH
 PATH=/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin
 
-# The daemon answers, unless the event needs the environment of its own process, or an exit code.
-case "$c$w $e" in cold* | ' '* | *' SessionStart' | *' Setup' | *' TeammateIdle') ;;
+case "$c$w $e" in cold* | ' '*) ;;
 *)
   # As in daemon/client/place.ts. Socket paths are short, and a directory inside the project is not trusted.
   case $XDG_RUNTIME_DIR in "${CLAUDE_PROJECT_DIR:-/dev/null}" | "${CLAUDE_PROJECT_DIR:-/dev/null}"/* | */../*) ;;
@@ -47,16 +46,39 @@ case "$c$w $e" in cold* | ' '* | *' SessionStart' | *' Setup' | *' TeammateIdle'
     exec "$a" -p "${b}ask.sh" hook "$e" --from "$s" "$w" /bin/sh "$f" cold ${n:+"$n"}
   fi
   if test -S "$k" && test -O "$k" && i=$(cat 2>/dev/null); then
-    h="holdpoint 1 hook $e $s"
+    h="holdpoint 2 hook $e $s"
     l='
 '
-    o=$(printf '%s\n' "$h" "$i" holdpoint-end | nc -w 1 -U "$k" 2>/dev/null)
-    # Empty lines are heartbeats. No answer has a line that begins like one of the protocol.
-    while case $o in "$l"*) ;; *) false ;; esac do o=${o#"$l"}; done
+    # The second time, or for the first event of a session, with the directory and the environment of this process, each
+    # followed by U+0001. Where a value contains that character, or env has no -0, the daemon declines.
+    for x in event surroundings; do
+      case $x$e in
+      eventSessionStart | eventSetup) continue ;;
+      event*) o=$(printf '%s\n' "$h" "$i" holdpoint-end | nc -w 1 -U "$k" 2>/dev/null) ;;
+      *)
+        o=$({
+          printf '%s\n' "$h surroundings"
+          { printf '%s\0' "$PWD" && PATH=$p /usr/bin/env -0; } | tr '\0\1' '\1\0'
+          printf '\001\n%s\nholdpoint-end\n' "$i"
+        } 2>/dev/null | nc -w 1 -U "$k" 2>/dev/null)
+        ;;
+      esac
+      # Empty lines are heartbeats.
+      while case $o in "$l"*) ;; *) false ;; esac do o=${o#"$l"}; done
+      case $o in "holdpoint-declined${l}the session is not known$l"*) ;; *) break ;; esac
+    done
+    # No answer has a line that begins like one of the protocol.
     case $o in
-    "holdpoint-answer$l"*"${l}holdpoint-end")
-      o=${o#"holdpoint-answer$l"} o=${o%"${l}holdpoint-end"}
-      case $l$o in *"${l}holdpoint-"*) ;; *) printf %s "$o" && exit 0 ;; esac
+    "holdpoint-answer "[0-9]"$l"*"${l}holdpoint-stdout$l"*"${l}holdpoint-end")
+      o=${o#"holdpoint-answer "} o=${o%"${l}holdpoint-end"}
+      x=${o%%"$l"*} o=${o#*"$l"}
+      h=${o%%"${l}holdpoint-stdout$l"*}
+      o=${o#"$h${l}holdpoint-stdout$l"}
+      case $l$h$l$o in *"${l}holdpoint-"*) ;; *)
+        printf %s "$h" >&2
+        printf %s "$o" && exit "$x"
+        ;;
+      esac
       ;;
     esac
     c=read
