@@ -81,7 +81,7 @@ function warm(sandbox: Sandbox): (body: string) => Promise<unknown> {
     const judged = await judge({ event: 'PreToolUse', scope: 'user', body })
     if ('declined' in judged) throw new Error(judged.declined)
     judged.after()
-    return decisionIn(judged.answer)
+    return decisionIn(judged.stdout)
   }
 }
 
