@@ -69,11 +69,11 @@ describe.each(VERSIONS)('the hooks in an agent’s own file, Claude Code %s', (v
 
       // Source without a test is refused, and the model is told which test to write.
       const refused = run.toolResults.find(({ isError }) => isError)
-      expect(refused?.text).toContain('There is no test for src/sum.ts yet.')
+      expect(refused?.text).toContain('src/sum.ts')
       expect(refused?.text).toContain('src/sum.test.ts')
       // A test that fails is how it begins; code that fails is sent back with what the tests said.
-      expect(run.told).toContain('After the change of src/sum.ts tests fail (`npm test`)')
-      expect(run.told).not.toContain('After the change of src/sum.test.ts')
+      expect(run.told).toContain('Tests fail after the change to src/sum.ts (`npm test`)')
+      expect(run.told).not.toContain('after the change to src/sum.test.ts')
       expect(run.read('src/sum.ts')).toBe('right\n')
       expect(run.read('src/sum.test.ts')).toBe(TEST)
       // The hooks are the agent's alone: the main thread writes what it likes.

@@ -174,13 +174,13 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
       const steps: readonly Step[] = [
         {
           call: write(join(project, 'src/sum.js'), HEADER + CODE),
-          refused: /its repository is on `main`.*git worktree add \.worktrees\/topic -b topic/,
+          refused: /git worktree add .*\(quality\/branch-guard, /,
           shows: ['ls src || echo nothing', /nothing$/],
         },
         { call: bash('git worktree add -q .worktrees/sums -b sums'), shows: ['git worktree list', /\[sums\]$/] },
         {
           call: write(join(tree, 'src/sum.js'), HEADER + CODE),
-          refused: /There is no MASTER_PLAN\.md/,
+          refused: /MASTER_PLAN\.md.*\(plan\/plan-check, /s,
           shows: ['ls .worktrees/sums/src || echo nothing', /nothing$/],
         },
         // It is written all the same: what is wrong with it is told afterwards.
@@ -193,7 +193,7 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
         { call: bash('git commit -q -m "plan: sums"'), shows: [history, /^plan: sums\nstart$/] },
         {
           call: write(join(tree, 'src/sum.js'), CODE),
-          refused: /header/,
+          refused: /\(quality\/doc-gate, /,
           shows: ['ls .worktrees/sums/src || echo nothing', /nothing$/],
         },
         { call: write(join(tree, 'src/sum.js'), HEADER + CODE), shows: ['ls .worktrees/sums/src', /^sum\.js$/] },
@@ -202,20 +202,20 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
           shows: waitFor('^fail', '.claude/.test-status', /^fail\|1\|\d+$/),
         },
         { call: bash('git -C .worktrees/sums add .') },
-        { call: commit, refused: /1 test failed/, shows: [history, /^plan: sums\nstart$/] },
+        { call: commit, refused: /\(guard\/test-evidence, /, shows: [history, /^plan: sums\nstart$/] },
         {
           call: write(join(tree, 'sum.test.js'), TEST(3)),
           shows: waitFor('^pass', '.claude/.test-status', /^pass\|0\|\d+$/),
         },
         { call: bash('git -C .worktrees/sums add .') },
-        { call: commit, refused: /the user has not seen/, shows: [history, /^plan: sums\nstart$/] },
+        { call: commit, refused: /\(guard\/proof-of-work, /, shows: [history, /^plan: sums\nstart$/] },
         {
           call: bash(`"${process.execPath}" "${BIN}" proof verify`),
-          refused: /only the user may run `holdpoint proof verify`/,
+          refused: /holdpoint proof verify.*\(guard\/self-protection, /s,
         },
         {
           call: bash('echo "verified|$(date +%s)" > .claude/.proof-status'),
-          refused: /proof/,
+          refused: /\(guard\/self-protection, /,
           shows: waitFor('^verified', '.claude/.proof-status', /^verified\|\d+$/),
         },
         { call: commit, shows: [history, /^sums: add two numbers\nplan: sums\nstart$/] },
@@ -225,7 +225,7 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
           call: bash("sed -i 's/a + b/a - b/' .worktrees/sums/src/sum.js"),
           shows: ['cat .claude/.proof-status', /^pending\|\d+$/],
         },
-        { call: bash('git -C .worktrees/sums commit -q -a -m "sums: worse"'), refused: /Blocked/ },
+        { call: bash('git -C .worktrees/sums commit -q -a -m "sums: worse"'), refused: /\(guard\/test-evidence, / },
       ]
       const user = until(
         () => transcript(sandbox).some((line) => line.includes('guard/self-protection')),
@@ -297,7 +297,7 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
         await say('verified')
         const question = await terminal.until(/Do you want to proceed\?/)
         expect(question).toContain('Proof recorded: you have seen this work run.')
-        expect(question).toContain('`git commit` records the work, so the user decides.')
+        expect(question).toContain('`git commit` records the work, and that is for the user to decide.')
         await terminal.pressUntil('Escape', /Interrupted/)
         expect(history()).toBe('start')
         await say('Do it now')
