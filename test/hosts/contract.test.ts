@@ -97,7 +97,7 @@ describe.each(Object.values(hosts).map((host) => [host.id, host] as const))('hos
       fc.property(fc.constantFrom(...names), (name) => {
         if (!host.powers(name).includes('refuse')) return
         const { stdout, stderr } = host.encode(host.decode({}, context(name)), { decision: 'deny' })
-        expect(stdout + stderr).toContain('holdpoint')
+        expect(stdout + stderr).toContain('Holdpoint')
       }),
     )
   })

@@ -99,7 +99,16 @@ export function claudeEvent(name: string, payload: Record<string, unknown> = {})
 export const bash = (command: string): AgentEvent =>
   claudeEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command, description: 'why' } })
 
-export const ALL_POWERS: readonly Power[] = ['refuse', 'ask', 'allow', 'rewrite', 'feedback', 'context', 'notice']
+export const ALL_POWERS: readonly Power[] = [
+  'refuse',
+  'ask',
+  'allow',
+  'rewrite',
+  'feedback',
+  'context',
+  'notice',
+  'halt',
+]
 
 /** Handles an event and keeps the engine's state, as a process would. */
 export async function play(event: AgentEvent, hooks: readonly Hook[], options: EngineOptions = {}): Promise<Outcome> {

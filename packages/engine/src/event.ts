@@ -10,6 +10,15 @@ export interface FileTouch {
   readonly op: 'write' | 'edit' | 'delete' | 'read'
   /** The new text, where the tool carries it. */
   readonly content?: string
+  /** Of an edit: what it replaces, in order. Absent when the tool does not say. */
+  readonly replacements?: readonly Replacement[]
+}
+
+export interface Replacement {
+  readonly from: string
+  readonly to: string
+  /** Every occurrence, not only the first. */
+  readonly all: boolean
 }
 
 export interface ToolCall {

@@ -2,7 +2,7 @@ import type { AgentEvent, EventKind, ToolKind } from './event.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a host accepts at one event. What is missing here is lowered by engine/degrade, never silently dropped. */
-export type Power = 'refuse' | 'ask' | 'allow' | 'rewrite' | 'feedback' | 'context' | 'notice'
+export type Power = 'refuse' | 'ask' | 'allow' | 'rewrite' | 'feedback' | 'context' | 'notice' | 'halt'
 
 export interface Answer {
   readonly stdout: string

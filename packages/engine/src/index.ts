@@ -11,6 +11,7 @@ export type {
   EventKind,
   EventOf,
   FileTouch,
+  Replacement,
   Notification,
   Other,
   Permission,

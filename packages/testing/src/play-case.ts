@@ -1,3 +1,4 @@
+import { replacementsIn } from '@holdpoint/hosts'
 import { isAbsolute, join } from 'node:path'
 import { type AgentEvent, type EventBody, type Hook, matches, pass, type Verdict, runHook } from '@holdpoint/engine'
 import { openEnvironment, openServices } from '@holdpoint/runtime'
@@ -103,6 +104,7 @@ export function eventIn(root: string, body: EventBody, at: Date): AgentEvent {
   const event = { ...base, ...body } as AgentEvent
   if (!('tool' in event)) return event
   const touched = event.tool.files.map((file) => ({
+    ...(file.op === 'edit' && replacementsIn(event.tool.input)),
     ...file,
     path: isAbsolute(file.path) ? file.path : join(root, file.path),
   }))

@@ -105,3 +105,20 @@ describe('degrade, for any verdict and powers', () => {
     )
   })
 })
+
+describe('a halt that the host cannot express', () => {
+  it.each([
+    ['tool.before', { decision: 'deny', reason: 'stop now' }],
+    ['prompt.submit', { decision: 'block', reason: 'stop now' }],
+    ['turn.stop', { decision: 'pass', notice: 'stop now' }],
+    ['tool.after', { decision: 'pass', notice: 'stop now' }],
+  ] as const)('at %s', (kind, expected) => {
+    const { verdict, lowered } = degrade({ decision: 'pass', halt: 'stop now' }, without('halt'), kind)
+    expect(verdict).toEqual(expected)
+    expect(lowered).toHaveLength(1)
+  })
+
+  it('stays as it is where the host obeys it', () => {
+    expect(degrade({ decision: 'pass', halt: 'stop now' }, ALL_POWERS, 'tool.before').lowered).toEqual([])
+  })
+})

@@ -1,3 +1,4 @@
+import type { EventKind } from '../event.ts'
 import type { Power } from '../host.ts'
 import { refuses, withoutLabels, type Verdict } from '../verdict.ts'
 
@@ -13,10 +14,18 @@ type Step = (verdict: Verdict, can: (power: Power) => boolean) => { readonly ver
  * Fits a verdict into what the host can express at this event. Where it must bend, it bends towards the stricter
  * side. Notices are left alone: engine/notices delivers them, now or later.
  */
-export function degrade(verdict: Verdict, powers: readonly Power[]): Degraded {
+export function degrade(verdict: Verdict, powers: readonly Power[], kind?: EventKind): Degraded {
   const can = (power: Power): boolean => powers.includes(power)
   const lowered: string[] = []
-  const steps: readonly Step[] = [lowerRewrite, lowerAsk, lowerAllow, lowerFeedback, lowerRefusal, lowerContext]
+  const steps: readonly Step[] = [
+    lowerHalt(kind),
+    lowerRewrite,
+    lowerAsk,
+    lowerAllow,
+    lowerFeedback,
+    lowerRefusal,
+    lowerContext,
+  ]
   const fitted = steps.reduce((current, step) => {
     const { verdict: next, note } = step(current, can)
     if (note !== undefined) lowered.push(note)
@@ -24,6 +33,19 @@ export function degrade(verdict: Verdict, powers: readonly Power[]): Degraded {
   }, verdict)
   return { verdict: fitted, lowered }
 }
+
+/** A tool call or a prompt is refused instead. Refusing anything else, such as a stop, would do the opposite. */
+const lowerHalt =
+  (kind: EventKind | undefined): Step =>
+  (verdict, can) => {
+    if (verdict.halt === undefined || can('halt')) return { verdict }
+    const { halt, ...rest } = verdict
+    if ((kind === 'tool.before' || kind === 'prompt.submit') && can('refuse')) {
+      const decision = kind === 'tool.before' ? 'deny' : 'block'
+      return { verdict: { ...rest, decision, reason: append(rest.reason, halt) }, note: `halt -> ${decision}` }
+    }
+    return { verdict: { ...rest, notice: append(rest.notice, halt) }, note: 'halt -> notice' }
+  }
 
 const lowerRewrite: Step = (verdict, can) => {
   if (verdict.rewrite === undefined || can('rewrite')) return { verdict }

@@ -8,6 +8,8 @@ export interface Remembered {
   readonly failures: Readonly<Record<string, number>>
   /** Consecutive blocked stops, per sub-agent; the main thread is ''. */
   readonly stops: Readonly<Record<string, number>>
+  /** Digest of the reason of the last blocked stop. */
+  readonly stopReason?: string
   /** Keys of announcements that the user has already seen. */
   readonly told: readonly string[]
   /** Context given at compaction, owed to the session that starts after it. */
@@ -81,13 +83,16 @@ function read(area: StateArea): Remembered {
 
 function wellFormed(value: unknown): Remembered {
   if (typeof value !== 'object' || value === null) return NOTHING
-  const { failures, stops, told, owedContext, owedNotices, asks } = value as Partial<Record<keyof Remembered, unknown>>
+  const { failures, stops, stopReason, told, owedContext, owedNotices, asks } = value as Partial<
+    Record<keyof Remembered, unknown>
+  >
   return {
     failures: counts(failures),
     stops: counts(stops),
     told: texts(told),
     owedNotices: texts(owedNotices),
     asks: Array.isArray(asks) ? asks.filter(isAsk) : [],
+    ...(typeof stopReason === 'string' && { stopReason }),
     ...(typeof owedContext === 'string' && { owedContext }),
   }
 }

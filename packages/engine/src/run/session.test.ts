@@ -93,6 +93,17 @@ describe('handle: stops', () => {
     expect(await decisions(1, area)).toEqual(['block'])
   })
 
+  it('the reason of a blocked stop that comes back as a prompt is not from the user', async () => {
+    const area = memoryArea()
+    const decisions: string[] = []
+    for (let round = 0; round < 6; round++) {
+      const { verdict } = await play(stop, hooks, { area })
+      decisions.push(verdict.decision)
+      await play(claudeEvent('UserPromptSubmit', { prompt: `\n${verdict.reason}\n` }), hooks, { area })
+    }
+    expect(decisions).toEqual([...Array(5).fill('block'), 'pass'])
+  })
+
   it('D11 the cap holds for an agent named like what every object has', async () => {
     const area = memoryArea()
     const agent = claudeEvent('SubagentStop', { agent_id: 'constructor', agent_type: 'writer' })

@@ -1,5 +1,6 @@
 import { countOf, withCount } from '../lib/counts.ts'
-import type { AgentEvent } from '../event.ts'
+import type { AgentEvent, PromptSubmit } from '../event.ts'
+import { sha256Hex } from '../lib/sha256.ts'
 import { counted } from '../lib/plural.ts'
 import { refuses, withoutLabels, type Verdict } from '../verdict.ts'
 import type { Memory } from './memory.ts'
@@ -9,8 +10,8 @@ import type { Memory } from './memory.ts'
  * sub-agent, over all packs, until the user says something or a stop passes.
  */
 export function capStops(event: AgentEvent, verdict: Verdict, memory: Memory, cap: number): Verdict {
-  if (event.kind === 'prompt.submit' && event.fromUser && Object.keys(memory.now.stops).length > 0) {
-    memory.change((old) => ({ ...old, stops: {} }))
+  if (event.kind === 'prompt.submit' && Object.keys(memory.now.stops).length > 0 && isNewTurn(event, memory)) {
+    memory.change(({ stopReason: _, ...old }) => ({ ...old, stops: {} }))
   }
   if (event.kind !== 'turn.stop' && event.kind !== 'agent.stop') return verdict
 
@@ -26,6 +27,15 @@ export function capStops(event: AgentEvent, verdict: Verdict, memory: Memory, ca
     const notice = `The agent stopped after ${counted(cap, 'blocked attempt')} in a row. Still open: ${open}`
     return { ...rest, decision: 'pass', notice: [rest.notice, notice].filter(Boolean).join('\n') }
   }
-  memory.change((old) => ({ ...old, stops: withCount(old.stops, who, countOf(old.stops, who) + 1) }))
+  const stopReason = sha256Hex(wordsOf(verdict.reason ?? ''))
+  memory.change((old) => ({ ...old, stopReason, stops: withCount(old.stops, who, countOf(old.stops, who) + 1) }))
   return verdict
 }
+
+/** Some hosts send the reason of a blocked stop back as a prompt, alone or inside a frame of their own. */
+function isNewTurn({ prompt, fromUser }: PromptSubmit, { now }: Memory): boolean {
+  if (!fromUser) return false
+  return now.stopReason === undefined || sha256Hex(wordsOf(prompt)) !== now.stopReason
+}
+
+const wordsOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

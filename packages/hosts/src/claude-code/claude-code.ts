@@ -15,7 +15,10 @@ export const claudeCode: Host = {
   event: (name) => ({ kind: specOf(name).kind, hasSubject: specOf(name).subject !== undefined }),
   toolMatcher,
   limitMs: (name) => specOf(name).limitMs ?? DEFAULT_LIMIT_MS,
-  powers: (name) => specOf(name).powers,
+  powers(name) {
+    const { form, powers } = specOf(name)
+    return form === 'none' || form === 'text' ? powers : [...powers, 'halt']
+  },
   // Inside a sub-agent the CLI shows none.
   showsNotice(event) {
     const { showsNotice } = specOf(event.name)

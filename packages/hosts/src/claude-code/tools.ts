@@ -85,8 +85,19 @@ function filesOf(kind: ToolKind, input: Payload, cwd: string): readonly FileTouc
   // The host trims a path before it writes there.
   const path = trimPath(filled(input, 'file_path', 'notebook_path', 'path') ?? '')
   if (path === '') return []
-  const content = kind === 'read' ? undefined : newText(input)
-  return [{ path: resolve(cwd, path), op: kind, ...optional('content', content) }]
+  const touch = { path: resolve(cwd, path), op: kind }
+  if (kind === 'read') return [touch]
+  return [{ ...touch, ...optional('content', newText(input)), ...(kind === 'edit' && replacementsIn(input)) }]
+}
+
+/** None when an edit has another form, such as that of a notebook. */
+export function replacementsIn(input: Payload): Pick<FileTouch, 'replacements'> {
+  const edits: readonly unknown[] = Array.isArray(input['edits']) ? input['edits'] : [input]
+  const known = edits.filter(isObject).flatMap((edit) => {
+    const [from, to] = [text(edit, 'old_string'), text(edit, 'new_string')]
+    return from === undefined || to === undefined ? [] : [{ from, to, all: edit['replace_all'] === true }]
+  })
+  return known.length === 0 || known.length < edits.length ? {} : { replacements: known }
 }
 
 function newText(input: Payload): string | undefined {

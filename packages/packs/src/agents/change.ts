@@ -1,4 +1,4 @@
-import type { ToolAfter, ToolBefore, ToolCall, Services } from '@holdpoint/engine'
+import type { FileTouch, Replacement, ToolAfter, ToolBefore, Services } from '@holdpoint/engine'
 import { currentText, newText } from '../shared/new-text.ts'
 import { isWithin } from '@holdpoint/shell'
 import { isForeignDirectory, isSkippablePath, isSourceFile, isTestFile, relativeTo } from '../shared/source-files.ts'
@@ -29,11 +29,11 @@ export function changeOf(event: ToolBefore | ToolAfter, world: ChangeServices): 
   const now = currentText(path, world.files)
   const place = { path, relative, tree }
   if (event.kind === 'tool.after') {
-    const before = textBefore(event, now)
+    const before = textBefore(event, touch, now)
     return now === undefined ? undefined : { ...place, before, after: now, isNew: before === '' }
   }
   // An edit that does not apply will fail; its new text is checked anyway.
-  const after = newText(event.tool, { ...touch, path }, world.files) ?? touch.content
+  const after = newText({ ...touch, path }, world.files) ?? touch.content
   return after === undefined ? undefined : { ...place, before: now, after, isNew: now === undefined }
 }
 
@@ -46,21 +46,19 @@ function treeOf(path: string, root: string, { files, git }: ChangeServices): str
 }
 
 /** The host reports the old text of a file; where it does not, the edit is reversed. */
-function textBefore({ tool, output }: ToolAfter, now: string | undefined): string | undefined {
+function textBefore(
+  { output }: ToolAfter,
+  { op, replacements }: FileTouch,
+  now: string | undefined,
+): string | undefined {
   const fields = typeof output === 'object' && output !== null ? (output as Readonly<Record<string, unknown>>) : {}
   if (typeof fields['originalFile'] === 'string') return fields['originalFile']
   if (fields['type'] === 'create') return ''
-  return tool.kind === 'edit' && now !== undefined ? undone(tool.input, now) : undefined
+  return op === 'edit' && now !== undefined ? undone(replacements ?? [], now) : undefined
 }
 
-function undone(input: ToolCall['input'], now: string): string {
-  const edits: readonly unknown[] = Array.isArray(input['edits']) ? input['edits'] : [input]
-  return edits.toReversed().reduce<string>((text, edit) => {
-    if (typeof edit !== 'object' || edit === null) return text
-    const { old_string: from, new_string: to } = edit as Readonly<Record<string, unknown>>
-    return typeof from === 'string' && typeof to === 'string' && to !== '' ? text.replace(to, () => from) : text
-  }, now)
-}
+const undone = (replacements: readonly Replacement[], now: string): string =>
+  replacements.reduceRight((text, { from, to }) => (to === '' ? text : text.replace(to, () => from)), now)
 
 /** Third-party or generated code. */
 export function isForeign({ relative }: Pick<Change, 'relative'>): boolean {

@@ -1,19 +1,13 @@
-import type { FileTouch, ToolCall, Files } from '@holdpoint/engine'
+import type { FileTouch, Files } from '@holdpoint/engine'
 
 /** The content of a file after a tool has run. */
 
 const MAX_BYTES = 4 << 20
 
-interface Replacement {
-  readonly from: string
-  readonly to: string
-  readonly all: boolean
-}
-
 /** Undefined when it is unknown: the file does not exist, or does not contain the text to replace. */
-export function newText(tool: ToolCall, touch: FileTouch, files: Files): string | undefined {
-  if (tool.kind === 'write') return touch.content
-  const replacements = replacementsIn(tool.input)
+export function newText(touch: FileTouch, files: Files): string | undefined {
+  if (touch.op === 'write') return touch.content
+  const { replacements = [] } = touch
   if (replacements.length === 0) return undefined
   let text = currentText(touch.path, files)
   for (const { from, to, all } of replacements) {
@@ -37,16 +31,6 @@ export function currentText(path: string, files: Files): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function replacementsIn(input: ToolCall['input']): readonly Replacement[] {
-  const { edits } = input
-  const parts: readonly unknown[] = Array.isArray(edits) ? edits : [input]
-  return parts.flatMap((part) => {
-    if (typeof part !== 'object' || part === null) return []
-    const { old_string: from, new_string: to, replace_all: all } = part as Readonly<Record<string, unknown>>
-    return typeof from === 'string' && typeof to === 'string' ? [{ from, to, all: all === true }] : []
-  })
 }
 
 /** A trailing line break does not begin another line. */

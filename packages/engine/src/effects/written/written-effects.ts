@@ -72,15 +72,16 @@ const unread = (path: string): WrittenFile => ({ path, commands: [], before: [],
 /** The file as it will be; only the new piece of it where that cannot be known. */
 function textAfter(
   { tool }: ToolEvent,
-  { content = '', run }: FileEffect,
+  { path, content = '', run }: FileEffect,
   before: string,
 ): { readonly text: string; readonly isPiece: boolean } {
   if (run !== undefined) return { text: content, isPiece: true }
-  const isEdit = tool.kind === 'edit' || (tool.kind !== 'write' && Array.isArray(tool.input['edits']))
+  const op = tool.files.find((touch) => touch.path === path)?.op
+  const isEdit = op === 'edit' || (op !== 'write' && Array.isArray(tool.input['edits']))
   if (!isEdit) return { text: content, isPiece: false }
   // Text for people is not run.
   if (tool.input['cell_type'] === 'markdown') return { text: '', isPiece: true }
-  const text = before === '' ? undefined : editedText(tool, before)
+  const text = before === '' ? undefined : editedText(tool, path, before)
   return text === undefined ? { text: content, isPiece: true } : { text, isPiece: false }
 }
 

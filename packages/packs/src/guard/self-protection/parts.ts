@@ -38,10 +38,11 @@ const bringsHooks = ({ op, run, from }: FileEffect, partOf: (text: string) => st
     (from?.files ?? []).slice(0, 20).some((source) => partOf(current(source, files) ?? '') !== ''))
 
 /** The file as the tool will leave it, when the tool says so. A shell may add to it, or write it over. */
-function textAfter({ run, content }: FileEffect, { tool }: ToolBefore, before: string): string | undefined {
+function textAfter({ path, run, content }: FileEffect, { tool }: ToolBefore, before: string): string | undefined {
   if (run !== undefined) return before === '' ? content : undefined
-  if (tool.kind === 'write' || (tool.kind !== 'edit' && content !== undefined)) return content
-  return editedText(tool, before)
+  const op = tool.files.find((touch) => touch.path === path)?.op
+  if (op === 'write' || (op === undefined && content !== undefined)) return content
+  return editedText(tool, path, before)
 }
 
 function current(path: string, files: Files): string | undefined | null {

@@ -47,19 +47,19 @@ export default defineHook({
     const [touch] = event.tool.files
     const [file] = await touchedFiles(event, services)
     if (touch === undefined || file === undefined) return pass
-    if (isNewNote(file, event.tool.kind === 'write') && services.files.stat(file.path) === undefined) {
+    if (isNewNote(file, touch.op === 'write') && services.files.stat(file.path) === undefined) {
       return inject(note(file.relative))
     }
     if (!isSource(file)) return pass
 
-    const text = newText(event.tool, touch, services.files) ?? ''
+    const text = newText(touch, services.files) ?? ''
     const lines = lineCount(text)
     if (lines < options.min_lines) return pass
     const header = hasHeader(text, file.path)
     if (header && hasDecision(text)) return pass
 
     const template = header ? decisionTemplate(file.path) : headerTemplate(file.path)
-    if (event.tool.kind === 'edit') return inject(advice(file.relative, lines, header, template))
+    if (touch.op === 'edit') return inject(advice(file.relative, lines, header, template))
     return { ...deny(header ? 'decision' : 'header', { path: file.relative, lines }), context: template }
   },
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type FileTouch, type ToolCall, defineHook, type Services } from '@holdpoint/engine'
+import { type FileTouch, defineHook, type Services } from '@holdpoint/engine'
 import { epochOf, MOCK_GATE_STRIKES, type Strikes } from '../../shared/harness-state.ts'
 import { isTestFile } from '../../shared/source-files.ts'
 import { currentText, newText } from '../../shared/new-text.ts'
@@ -39,7 +39,7 @@ export default defineHook({
     if (touch === undefined || place === undefined || !isTestFile(place.relative)) return pass
     const findMocks = mocksFinder(place.path, place.tree ?? event.root, services)
     const before = findMocks(currentText(touch.path, services.files) ?? '')
-    const { written, remaining } = findings(event.tool, touch, before, findMocks, services)
+    const { written, remaining } = findings(touch, before, findMocks, services)
     const [first] = written
     if (first === undefined) {
       if (before.length > remaining.length) forgetStrikes(event.root, MOCK_GATE_STRIKES, services)
@@ -62,17 +62,16 @@ const mocksFinder =
 
 /** Mocks that this call adds, and all mocks of the resulting file. Existing mocks do not count as new. */
 function findings(
-  tool: ToolCall,
   touch: FileTouch,
   before: readonly Mock[],
   findMocks: FindMocks,
   { files }: Services,
 ): { readonly written: readonly Mock[]; readonly remaining: readonly Mock[] } {
-  const after = newText(tool, touch, files)
+  const after = newText(touch, files)
   const inPiece = findMocks(touch.content ?? '')
   if (after === undefined) return { written: inPiece, remaining: before }
   const remaining = findMocks(after)
-  if (tool.kind === 'write') return { written: remaining, remaining }
+  if (touch.op === 'write') return { written: remaining, remaining }
   const isIn = (mocks: readonly Mock[], { target }: Mock): boolean => mocks.some((mock) => mock.target === target)
   return { written: remaining.filter((mock) => isIn(inPiece, mock) || !isIn(before, mock)), remaining }
 }
