@@ -1,4 +1,5 @@
-// Builds the package: dist/bin (the program), dist/lib (the library), dist/types, dist/dashboard (the page), dist/plugin.
+// Builds the package: dist/bin (the program), dist/lib (the library), dist/types, dist/dashboard (the page), dist/plugin,
+// dist/docs.
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { rolldown } from 'rolldown'
 import { build as buildPage } from 'vite'
 import { buildPlugin } from './build-plugin.mjs'
 import { root } from './bundle.mjs'
+import { writePackageDocs } from './package-docs.mjs'
 import { buildTypes } from './types.mjs'
 
 /** Every file that something outside of the program starts or imports: dist/bin/<name>.cjs. */
@@ -63,6 +65,7 @@ await buildDashboard()
 await buildTypes(root, Object.fromEntries(LIBRARY.map((name) => [name, ENTRIES[name]])), join(staging, 'types'))
 writeFileSync(join(staging, 'THIRD_PARTY_LICENSES.md'), licences())
 await buildPlugin(staging)
+writePackageDocs(join(staging, 'docs'))
 replace(out, staging)
 if (!quiet) console.log(`built ${manifest.name} ${manifest.version} into dist/`)
 

@@ -19,34 +19,38 @@ const TOP = {
 
 /** Source path in the repository to path on the site, both with `/`. */
 export function pages() {
-  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => name.replaceAll('\\', '/'))
-    .map((name) => [`docs/${name}`, name.replace(/(^|\/)README\.md$/, '$1index.md')])
+  const docs = inDocs(/\.md$/).map((name) => [`docs/${name}`, name.replace(/(^|\/)README\.md$/, '$1index.md')])
   return new Map([...Object.entries(TOP), ...docs])
 }
 
-/** A link of a document, as the site needs it; `undefined` leaves it as it is. */
-function linkOnSite(target, source, known) {
+const pictures = () => inDocs(/\.(?:png|svg)$/).map((name) => [`docs/${name}`, name])
+
+function inDocs(names) {
+  return readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => names.test(name))
+    .toSorted()
+}
+
+/** A link of a document, as a page needs it; `undefined` leaves it as it is. */
+function linkOf(target, source, known, toPage) {
   if (/^(?:[a-z]+:|#|\/)/i.test(target)) return undefined
   const [path = '', anchor = ''] = target.split(/(?=#)/)
   const inRepository = posix.join(posix.dirname(source), path).replace(/\/$/, '')
-  const picture = /^docs\/((?:pictures\/)?[\w-]+\.(?:png|svg))$/.exec(inRepository)
-  if (picture) return `/${picture[1]}`
   const page = known.get(inRepository) ?? known.get(`${inRepository}/README.md`)
-  return page === undefined ? `${REPOSITORY}/${inRepository}${anchor}` : `/${page}${anchor}`
+  return page === undefined ? `${REPOSITORY}/${inRepository}${anchor}` : `${toPage(page)}${anchor}`
 }
 
-/** A document's text with its links adjusted. Code stays as it is. */
-export function pageText(text, source, known) {
+/** A document's text with its links adjusted. Code stays as it is. `toPage` makes a link of the path of a page. */
+export function pageText(text, source, known, toPage = (page) => `/${page}`) {
   const adjust = (part) =>
     part
       .replaceAll(/(\]\()([^)\s]+)(\))/g, (all, open, target, close) => {
-        const link = linkOnSite(target, source, known)
+        const link = linkOf(target, source, known, toPage)
         return link === undefined ? all : open + link + close
       })
       .replaceAll(/\b(src|srcset)="([^"]+)"/g, (all, name, target) => {
-        const link = linkOnSite(target, source, known)
+        const link = linkOf(target, source, known, toPage)
         return link === undefined ? all : `${name}="${link}"`
       })
   return inert(text)
@@ -60,13 +64,16 @@ const inert = (text) => text.replace(/^---/, '\n---').replaceAll('@include:', '@
 
 /** Writes all pages and pictures into `folder`, which is emptied first. */
 export function write(folder) {
-  const known = pages()
+  const texts = pages()
+  const known = new Map([...texts, ...pictures()])
   rmSync(folder, { recursive: true, force: true })
-  for (const [source, page] of known) {
+  for (const [source, page] of texts) {
     const file = join(folder, page)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, pageText(readFileSync(join(root, source), 'utf8'), source, known))
   }
-  cpSync(join(root, 'docs/pictures'), join(folder, 'public/pictures'), { recursive: true })
-  cpSync(join(root, 'docs/performance.svg'), join(folder, 'public/performance.svg'))
+  for (const [source, picture] of pictures()) {
+    mkdirSync(dirname(join(folder, 'public', picture)), { recursive: true })
+    cpSync(join(root, source), join(folder, 'public', picture))
+  }
 }

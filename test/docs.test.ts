@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
+import type { Command } from 'commander'
+import { program } from '../packages/cli/src/commands/commands.ts'
 import { checkTestFile } from '../packages/cli/src/policy-tests/check-file.ts'
 import { compile } from '../packages/engine/src/policy/compile.ts'
 import { renderMessage } from '../packages/engine/src/verdict.ts'
 import { builtIn } from '../packages/packs/src/registry.ts'
 import { temporaryDirectory } from '../packages/testing/src/repository.ts'
-import { blocksIn, documents, leftOut, read, root } from './support/documents.ts'
+import { blocksIn, blocksOf, documents, inlineCommands, leftOut, read, root } from './support/documents.ts'
 
 /** What the documents show must be true. */
 
@@ -33,6 +35,26 @@ function anchorsOf(path: string): ReadonlySet<string> {
         .replaceAll(/\s/g, '-'),
     ),
   )
+}
+
+/** What of a documented command line the program does not have. */
+function problemsOf(line: string): readonly string[] {
+  const words = (line.replaceAll(/'[^']*'|"[^"]*"/g, '…').split(/ -- | [|>&]/)[0] ?? '').split(/\s+/).slice(1)
+  const [name = ''] = words
+  if (!/^[a-z]/.test(name)) return []
+  const path: Command[] = [program()]
+  for (const word of words) {
+    const next = path[0]?.commands.find((command) => command.name() === word || command.aliases().includes(word))
+    if (next === undefined) break
+    path.unshift(next)
+  }
+  if (path.length === 1) return [`${line}: there is no command ${name}`]
+  const known = path.flatMap(({ options }) => options.flatMap(({ long, short }) => [long, short]))
+  return words
+    .filter((word) => /^--?[a-z]/.test(word))
+    .map((word) => word.replace(/[=,.;:)\]].*$/, ''))
+    .filter((word) => ![...known, '--help', '-h'].includes(word))
+    .map((word) => `${line}: ${word}`)
 }
 
 describe('documentation', () => {
@@ -70,6 +92,20 @@ describe('documentation', () => {
       expect(dead.map(([link]) => link)).toEqual([])
     },
   )
+
+  it.each(documents)('%s says of every block what it is', (path) => {
+    const fences = [...read(path).matchAll(/^ *```(.*)$/gm)].map(([, info = '']) => info.trim())
+    expect(fences.filter((info, index) => index % 2 === 0 && info === '')).toEqual([])
+  })
+
+  it.each(documents)('%s names commands and options that the program has', (path) => {
+    const typed = blocksOf(path)
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'))
+      .flatMap((line) => /^(?:npx )?(holdpoint .*?)(?:\s+#.*)?$/.exec(line)?.[1] ?? [])
+    const wrong = [...typed, ...inlineCommands(path)].flatMap(problemsOf)
+    expect(wrong).toEqual([])
+  })
 
   it('names every npm script it asks people to run', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { builtIn } from '../packages/packs/src/registry.ts'
 
 const root = join(import.meta.dirname, '../packages/cli')
@@ -26,7 +26,7 @@ describe('the packed tarball', () => {
   const paths = files.map(({ path }) => path)
 
   it('holds the program, the page, the library, types, schema and licences, and nothing else', () => {
-    const fixed = paths.filter((path) => !/^dist\/(bin\/chunks|plugin|dashboard\/assets)\//.test(path))
+    const fixed = paths.filter((path) => !/^dist\/(bin\/chunks|plugin|docs|dashboard\/assets)\//.test(path))
     expect(fixed.toSorted()).toEqual([
       '.claude-plugin/plugin.json',
       'LICENSE',
@@ -58,6 +58,19 @@ describe('the packed tarball', () => {
       paths.filter((path) => /\.test\.[mc]?[jt]s|fixture|\.map$|\.ts$/.test(path) && !path.endsWith('.d.ts')),
     ).toEqual([])
     expect(paths.length).toBeLessThan(250)
+  })
+
+  it('holds the guides and the hook reference, whose links lead to shipped pages or to the repository', () => {
+    const docs = paths.filter((path) => path.startsWith('dist/docs/'))
+    expect(docs).toEqual(expect.arrayContaining(['dist/docs/guides/getting-started.md', 'dist/docs/hooks/guard.md']))
+    expect(docs.filter((path) => !path.endsWith('.md') || path.includes('adr/'))).toEqual([])
+    const dead = docs.flatMap((path) => {
+      const text = readFileSync(join(root, path), 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+      return [...text.matchAll(/\]\((?!https:|#)([^)#\s]+)/g)]
+        .map(([, target = '']) => join(dirname(path), target))
+        .filter((target) => !paths.includes(target))
+    })
+    expect(dead).toEqual([])
   })
 
   it('exports the names of its sources, and the guide for the library names each function', async () => {

@@ -2,11 +2,11 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
-import { blocksOf, guides, leftOut, root, type Block } from '../support/documents.ts'
+import { blocksOf, documents, documentsWithCommands, leftOut, root, type Block } from '../support/documents.ts'
 
 /**
- * The shell blocks of README.md, CONTRIBUTING.md and the guides, run word for word with the packed package. Each document
- * has a project of its own: its blocks run in their order, and blocks that show a file write it.
+ * The shell blocks of all documents, run word for word with the packed package. Each document has a project of its own:
+ * its blocks run in their order, blocks that show a file write it, and blocks that show output are compared with it.
  */
 
 interface Command {
@@ -26,9 +26,20 @@ const commandsIn = (text: string): readonly Command[] =>
     }))
     .filter(({ line }) => line !== '' && !line.startsWith('#'))
 
-const isFile = ({ info }: Block): boolean => info !== '' && !info.startsWith('no-') && !isFolder(info)
+const isOutput = ({ language, info }: Block): boolean => language === 'text' && info === 'output'
+const isFile = (block: Block): boolean =>
+  block.info !== '' && !block.info.startsWith('no-') && !isFolder(block.info) && !isOutput(block)
 const isFolder = (info: string): boolean =>
   info !== '' && existsSync(join(root, info)) && statSync(join(root, info)).isDirectory()
+
+/** Whether `shown` is the output; `…` stands for any text, and line breaks do not count. */
+function isOutputOf(shown: string, printed: string): boolean {
+  const words = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
+  const parts = words(shown)
+    .split('…')
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join('.*')}$`).test(words(printed))
+}
 
 /** What a person would see as a crash, whatever the exit code. */
 const CRASH = /^\s+at .+:\d+:\d+|UnhandledPromise|TypeError|ReferenceError/m
@@ -82,15 +93,21 @@ function run(command: string, cwd: string, home: string): { readonly status: num
   return { status, output: stdout + stderr }
 }
 
-describe.each(guides)('%s', (document) => {
+describe.each(documentsWithCommands())('%s', (document) => {
   const blocks = blocksOf(document)
   const commands = blocks.filter(({ language }) => language === 'sh')
 
   it('says of every command why it is not run, or runs', () => {
     const project = aProject(document.replaceAll('/', '-'))
     const failures: string[] = []
+    let printed = ''
     for (const block of blocks) {
       if (leftOut(block) !== undefined) continue
+      if (isOutput(block)) {
+        if (!isOutputOf(block.text, printed))
+          failures.push(`${document}:${block.line}: shows\n${block.text}\nbut the commands print\n${printed}`)
+        continue
+      }
       if (isFile(block)) {
         area.write({ [join(project.path, block.info).slice(area.path.length + 1)]: block.text })
         continue
@@ -101,8 +118,10 @@ describe.each(guides)('%s', (document) => {
         folder = join(area.path, `${document.replaceAll('/', '-')}-${block.line}`)
         cpSync(join(root, block.info), folder, { recursive: true })
       }
+      printed = ''
       for (const { line, status } of commandsIn(block.text)) {
         const ended = run(line, folder, project.home)
+        printed += ended.output
         if (ended.status === status && !CRASH.test(ended.output)) continue
         failures.push(`${document}:${block.line}: ${line}\nexit code ${ended.status}, not ${status}\n${ended.output}`)
       }
@@ -121,7 +140,7 @@ describe.each(guides)('%s', (document) => {
 })
 
 it('the TypeScript of the guides type-checks against the packed package', () => {
-  const blocks = guides.flatMap(blocksOf).filter((block) => block.language === 'ts' && leftOut(block) === undefined)
+  const blocks = documents.flatMap(blocksOf).filter((block) => block.language === 'ts' && leftOut(block) === undefined)
   for (const { document, line, info, text } of blocks) {
     // Blocks that show files see each other; any other block stands alone.
     const name = info === '' ? `${line}.ts` : info.startsWith('examples/') ? `${line}/hook.ts` : info
@@ -143,6 +162,6 @@ it('the TypeScript of the guides type-checks against the packed package', () => 
 })
 
 it('most blocks run', () => {
-  const all = guides.flatMap(blocksOf).filter(({ language }) => language === 'sh')
+  const all = documents.flatMap(blocksOf).filter(({ language }) => language === 'sh')
   expect(all.filter((block) => leftOut(block) === undefined).length).toBeGreaterThan(all.length / 2)
 })

@@ -5,16 +5,23 @@ import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '../..')
 
-const FOLDERS = ['.', 'docs', 'docs/guides', 'docs/adr', 'docs/hooks', 'packages/cli', 'packages/cli/plugin']
+const isIn = (pattern: RegExp, folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' })
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .filter((path) => pattern.test(path) && !/node_modules|\/dist\//.test(path))
+    .toSorted()
 
-export const documents: readonly string[] = FOLDERS.flatMap((folder) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name)),
-)
+/** Everything that is written for people. Commands and skills of the plugin are prompts; the plan in examples is data. */
+export const documents: readonly string[] = [
+  ...isIn(/^[^/]+\.md$/, '.'),
+  ...isIn(/\.md$/, 'docs'),
+  ...isIn(/^packages\/(?:[^/]+|cli\/plugin(?:\/docs)?)\/[^/]+\.md$/, 'packages'),
+  ...isIn(/\/README\.md$/, 'examples'),
+]
 
-/** Documents whose commands are run. */
-export const guides = documents.filter((path) => /^(?:README|CONTRIBUTING)\.md$|^docs\/guides\//.test(path))
+/** Documents with commands, all of which are run. */
+export const documentsWithCommands = (): readonly string[] =>
+  documents.filter((path) => blocksOf(path).some(({ language }) => language === 'sh'))
 
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
@@ -24,7 +31,8 @@ export interface Block {
   readonly language: string
   /**
    * What follows the language on the fence. A path names the file that the block shows; for commands, the folder of the
-   * repository they run in. `no-run <reason>` and `no-check <reason>` leave a block out.
+   * repository they run in. `no-run <reason>` and `no-check <reason>` leave a block out. `text output` is what the
+   * commands right above it print.
    */
   readonly info: string
   readonly text: string
@@ -49,6 +57,14 @@ export const blocksIn = (...languages: readonly string[]): readonly (readonly [n
     .flatMap(blocksOf)
     .filter(({ language }) => languages.includes(language))
     .map((block) => [`${block.document}:${block.line}`, block] as const)
+
+/** Commands in a line of text: `holdpoint why last`. */
+export const inlineCommands = (document: string): readonly string[] =>
+  [
+    ...read(document)
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .matchAll(/`(?:npx )?(holdpoint [^`]+)`/g),
+  ].map(([, command = '']) => command.replaceAll('\\|', '|'))
 
 /** Why a block is left out; undefined when it is not. */
 export const leftOut = ({ info }: Block): string | undefined => /^no-(?:run|check) (.+)$/.exec(info)?.[1]
