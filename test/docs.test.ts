@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
-import type { Command } from 'commander'
 import { program } from '../packages/cli/src/commands/commands.ts'
 import { checkTestFile } from '../packages/cli/src/policy-tests/check-file.ts'
 import { compile } from '../packages/engine/src/policy/compile.ts'
@@ -36,6 +35,8 @@ function anchorsOf(path: string): ReadonlySet<string> {
     ),
   )
 }
+
+type Command = Pick<ReturnType<typeof program>, 'commands' | 'options'>
 
 /** What of a documented command line the program does not have. */
 function problemsOf(line: string): readonly string[] {
