@@ -6,9 +6,9 @@ const STYLE = `
   .box { fill: #f6f8fa; stroke: #57606a }
   .main { fill: #ddf4ff; stroke: #0969da }
   .limit { fill: #fff8c5; stroke: #9a6700 }
-  text { fill: #1f2328; font: 15px system-ui, sans-serif }
+  text { fill: #1f2328; font: 16px system-ui, sans-serif }
   .title { font-weight: 600 }
-  .note { fill: #57606a; font-size: 13px }
+  .note { fill: #57606a; font-size: 14.5px }
   .way { stroke: #57606a; stroke-width: 1.6; fill: none }
   .head { fill: #57606a }
   @media (prefers-color-scheme: dark) {
@@ -27,10 +27,10 @@ const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 /** A box with a title and notes below it, centred. */
 function box({ x, y, width, height, title, notes = [], kind = 'box' }) {
   const middle = x + width / 2
-  const top = y + height / 2 - (notes.length * 18) / 2 + 5
+  const top = y + height / 2 - (notes.length * 20) / 2 + 5
   const lines = notes.map(
     (note, index) =>
-      `<text class="note" x="${middle}" y="${top + 19 + index * 18}" text-anchor="middle">${escaped(note)}</text>`,
+      `<text class="note" x="${middle}" y="${top + 21 + index * 20}" text-anchor="middle">${escaped(note)}</text>`,
   )
   return [
     `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="8"/>`,
@@ -66,64 +66,39 @@ function picture({ width, height, title, parts }) {
 }
 
 /** From a tool call to its answer. */
-export function wayOfAnEvent() {
-  const [left, middle, right] = [30, 320, 610]
-  const size = { width: 220, height: 82 }
-  const row = (index) => 30 + index * 132
+export function pathOfAnEvent() {
+  const size = { width: 196, height: 98 }
+  const column = (index) => 16 + index * (size.width + 30)
+  const row = (index) => 16 + index * (size.height + 34)
+  const steps = [
+    [0, 0, 'Agent', ['Claude Code calls a tool:', 'git push --force …']],
+    [1, 0, 'One entry per event', ['JSON on stdin']],
+    [2, 0, 'Daemon or process', ['same code, same answer']],
+    [2, 1, 'Effects', ['what the command runs,', 'reads, writes, sends']],
+    [1, 1, 'Hooks', ['packs, rules, your code,', 'one after the other'], 'main'],
+    [0, 1, 'One verdict', ['the strictest wins,', 'every reason is kept']],
+    [0, 2, 'Audit', ['one line per decision,', 'secrets masked']],
+    [1, 2, 'Answer', ['pass, deny, ask, rewrite,', 'block, context'], 'main'],
+    [2, 2, 'Agent and user', ['reason, next step,', 'holdpoint why k3f9']],
+  ]
+  const along = ([from, fromRow], [to, toRow]) => {
+    if (from === to)
+      return arrow(
+        [column(from) + size.width / 2, row(fromRow) + size.height],
+        [column(to) + size.width / 2, row(toRow) - 2],
+      )
+    const y = row(fromRow) + size.height / 2
+    return to > from
+      ? arrow([column(from) + size.width, y], [column(to) - 2, y])
+      : arrow([column(from), y], [column(to) + size.width + 2, y])
+  }
   return picture({
-    width: 860,
-    height: 408,
-    title: 'The way of an event: from the agent through one hook entry to the hooks and back with one answer',
+    width: column(2) + size.width + 16,
+    height: row(2) + size.height + 16,
+    title: 'The path of an event: from the agent through one hook entry to the hooks and back with one answer',
     parts: [
-      box({ ...size, x: left, y: row(0), title: 'Claude Code', notes: ['git push --force origin main'] }),
-      box({ ...size, x: middle, y: row(0), title: 'One entry per event', notes: ['JSON on stdin'] }),
-      box({ ...size, x: right, y: row(0), title: 'Daemon or process', notes: ['same code, same answer'] }),
-      box({
-        ...size,
-        x: right,
-        y: row(1),
-        title: 'Effects',
-        notes: ['what the command runs,', 'reads, writes and sends'],
-      }),
-      box({
-        ...size,
-        x: middle,
-        y: row(1),
-        title: 'Hooks',
-        kind: 'main',
-        notes: ['packs, your rules, your code', 'one after the other'],
-      }),
-      box({
-        ...size,
-        x: left,
-        y: row(1),
-        title: 'One verdict',
-        notes: ['the strictest wins,', 'every reason is kept'],
-      }),
-      box({ ...size, x: left, y: row(2), title: 'Audit', notes: ['one line per decision,', 'before the answer'] }),
-      box({
-        ...size,
-        x: middle,
-        y: row(2),
-        title: 'Answer',
-        kind: 'main',
-        notes: ['pass, deny, ask, rewrite,', 'block, context'],
-      }),
-      box({
-        ...size,
-        x: right,
-        y: row(2),
-        title: 'Agent and user',
-        notes: ['reason, next step,', 'holdpoint why k3f9'],
-      }),
-      arrow([left + 220, row(0) + 41], [middle - 2, row(0) + 41]),
-      arrow([middle + 220, row(0) + 41], [right - 2, row(0) + 41]),
-      arrow([right + 110, row(0) + 82], [right + 110, row(1) - 2]),
-      arrow([right, row(1) + 41], [middle + 222, row(1) + 41]),
-      arrow([middle, row(1) + 41], [left + 222, row(1) + 41]),
-      arrow([left + 110, row(1) + 82], [left + 110, row(2) - 2]),
-      arrow([left + 220, row(2) + 41], [middle - 2, row(2) + 41]),
-      arrow([middle + 220, row(2) + 41], [right - 2, row(2) + 41]),
+      ...steps.map(([x, y, title, notes, kind]) => box({ ...size, x: column(x), y: row(y), title, notes, kind })),
+      ...steps.slice(1).map((step, index) => along(steps[index], step)),
     ],
   })
 }
@@ -134,48 +109,38 @@ export function layersOfPolicy() {
     ['One run', 'HOLDPOINT_OFF=… in your terminal'],
     ['You, in this project', 'holdpoint.local.yml'],
     ['The project', 'holdpoint.yml'],
-    ['You', '~/.config/holdpoint/holdpoint.yml'],
+    ['You', '~/.config/holdpoint/holdpoint.yml', 'main'],
     ['Defaults', 'preset recommended'],
   ]
-  const row = (index) => 30 + index * 76
+  const row = (index) => 20 + index * 82
+  const limit = { x: 422, width: 246, kind: 'limit' }
   return picture({
-    width: 860,
-    height: 424,
+    width: 684,
+    height: row(4) + 94,
     title: 'Layers of policy: each one overrides the one below it, and the managed file limits all of them',
     parts: [
-      ...layers.map(([title, note], index) =>
-        box({
-          x: 130,
-          y: row(index),
-          width: 400,
-          height: 60,
-          title,
-          notes: [note],
-          kind: index === 3 ? 'main' : 'box',
-        }),
+      ...layers.map(([title, note, kind], index) =>
+        box({ x: 92, y: row(index), width: 296, height: 64, title, notes: [note], kind }),
       ),
-      arrow([80, row(4) + 60], [80, row(0) + 2]),
-      label(80, row(4) + 78, 'overrides'),
+      arrow([52, row(4) + 64], [52, row(0) + 2]),
+      label(52, row(4) + 84, 'overrides'),
       box({
-        x: 580,
+        ...limit,
         y: row(0),
-        width: 250,
-        height: 136,
+        height: 84,
         title: 'Managed file',
-        kind: 'limit',
-        notes: ['/etc/holdpoint/holdpoint.yml', 'no layer can be looser'],
+        notes: ['/etc/holdpoint/holdpoint.yml', 'limits every layer'],
       }),
-      arrow([580, row(0) + 30], [538, row(0) + 30]),
+      arrow([limit.x, row(0) + 32], [390, row(0) + 32]),
       box({
-        x: 580,
-        y: row(2),
-        width: 250,
-        height: 136,
-        title: 'A repository only tightens',
-        kind: 'limit',
-        notes: ['what loosens your settings', 'waits for holdpoint trust'],
+        ...limit,
+        y: row(1) + 18,
+        height: 112,
+        title: 'Repositories only tighten',
+        notes: ['looser values wait for', 'holdpoint trust'],
       }),
-      arrow([580, row(2) + 30], [538, row(2) + 30]),
+      arrow([limit.x, row(1) + 32], [390, row(1) + 32]),
+      arrow([limit.x, row(2) + 32], [390, row(2) + 32]),
     ],
   })
 }

@@ -8,14 +8,14 @@ import { createInterface } from 'node:readline'
 import { chromium } from 'playwright-core'
 import { root } from './bundle.mjs'
 import { aProject, HOLDPOINT, NOW, play } from './demo-week.mjs'
-import { layersOfPolicy, wayOfAnEvent } from './diagrams.mjs'
+import { layersOfPolicy, pathOfAnEvent } from './diagrams.mjs'
 import { recording } from './recording.mjs'
 
 const out = join(root, 'docs/pictures')
 const LARGEST = 200_000
 mkdirSync(out, { recursive: true })
 
-save('event.svg', wayOfAnEvent())
+save('event.svg', pathOfAnEvent())
 save('layers.svg', layersOfPolicy())
 record()
 await photograph()
@@ -30,14 +30,14 @@ function record() {
   const scenes = [
     scene('holdpoint init --scope local --preset recommended', 'init --scope local --preset recommended'.split(' ')),
     {
-      comment: 'an agent wants to run: git push --force origin main',
+      comment: 'the agent calls: git push --force origin main',
       ...scene(`holdpoint hook PreToolUse < call.json`, ['hook', 'PreToolUse'], { input: JSON.stringify(call) }),
     },
     scene('holdpoint why last', ['why', 'last'], { moment: NOW + 9_000 }),
   ]
   write(`../home/.claude/projects/${key}/s1.jsonl`, transcript(project))
   scenes.push({
-    comment: 'what would this policy have said to your past sessions?',
+    comment: 'apply this policy to past sessions',
     ...scene('holdpoint replay --yes', ['replay', '--yes'], { moment: NOW + 20_000 }),
   })
   const svg = recording(scenes, { title: 'holdpoint init, a force push denied, why, and a replay of past sessions' })
