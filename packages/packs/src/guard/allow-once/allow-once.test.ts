@@ -1,13 +1,15 @@
 import type { EventBody } from '@holdpoint/engine'
-import { prompt } from '../../../../testing/src/events.ts'
+import { prompt as submitted } from '../../../../testing/src/events.ts'
 import { testHook } from '../../../../testing/src/test-hook.ts'
 import hook from './allow-once.ts'
 
+const prompt = (text: string): EventBody => ({ ...submitted(text), attended: true })
 const called = (args: string, command = 'holdpoint:allow'): EventBody => ({
   kind: 'prompt.command',
   command,
   args,
   subjects: [command],
+  attended: true,
 })
 const refused = { id: 'refused' }
 
@@ -80,6 +82,13 @@ testHook(hook, {
     {
       name: 'a command that a program sent',
       event: { ...called('k3f9q2'), byProgram: true } as EventBody,
+      refusedCalls: ['k3f9q2'],
+      ...refused,
+      says: /no person types in this session/,
+    },
+    {
+      name: 'a host that does not say whether a person is there',
+      event: submitted('holdpoint allow k3f9q2'),
       refusedCalls: ['k3f9q2'],
       ...refused,
       says: /no person types in this session/,

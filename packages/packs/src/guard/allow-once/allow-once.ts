@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { defineHook, type PromptCommand, type PromptSubmit } from '@holdpoint/engine'
-import { isTyped } from '../../shared/attended.ts'
+import { isTypedByPerson } from '../../shared/attended.ts'
 
 export default defineHook({
   meta: {
@@ -30,7 +30,7 @@ export default defineHook({
   async run({ event, services, notice, pass }) {
     const id = idIn(event)
     if (id === undefined || services.grants === undefined) return pass
-    const why = isTyped(event, services)
+    const why = isTypedByPerson(event, services)
       ? await services.grants.give(id, event)
       : `no person types in this session. Run \`holdpoint allow ${id}\` in a terminal.`
     if (why !== undefined) return notice('refused', { why })

@@ -1,4 +1,13 @@
-import { openBudget, type Budget, shown, type Effects, type Run, foldPath } from '@holdpoint/shell'
+import {
+  openBudget,
+  type Budget,
+  shown,
+  type Effects,
+  type FileEffect,
+  type Run,
+  foldPath,
+  isWithin,
+} from '@holdpoint/shell'
 import type { ToolBefore, OwnPath, Services, MessageData } from '@holdpoint/engine'
 import { guardCall, OURS, type Guard } from '../guards.ts'
 import { newlyWritten } from '../written.ts'
@@ -10,6 +19,7 @@ import { startsPrograms } from './other-agents.ts'
 import { changesHooksPart } from './parts.ts'
 import { placesOf, type Places } from './places.ts'
 import { findsUs } from './processes.ts'
+import { wordsOfUser } from './user-words.ts'
 
 export interface ProtectionFinding {
   readonly id: MessageId
@@ -27,9 +37,9 @@ export async function findingsOf(
 ): Promise<readonly ProtectionFinding[]> {
   const effects = await services.effects(event)
   const isReading = effects.files.every(({ op, maybe }) => !maybe && (op === 'read' || op === 'list'))
-  if (isReading && effects.runs.length === 0) return unread(effects, budget)
   // Computed on demand: many commands touch no file, and collecting the protected places is the slowest step.
   const own = once(() => services.ownPaths())
+  if (isReading && effects.runs.length === 0) return [...byKey(effects, own), ...unread(effects, budget)]
   const found = once(() => placesOf(event, services, own(), guards))
   const places: Places = {
     at: (path) => found().at(path),
@@ -42,6 +52,8 @@ export async function findingsOf(
     ...byFiles(event, effects, places, services, budget),
     ...byRuns(effects, own, guards),
     ...byExport(event, effects),
+    ...byWords(event, effects),
+    ...byKey(effects, own),
     ...(await byGit(effects, places, services)),
     ...unread(effects, budget),
     ...byWritten(event, effects, (inner) => [
@@ -138,6 +150,25 @@ function byExport({ tool }: ToolBefore, { runs }: Effects): readonly ProtectionF
   const exportsAll = ({ program, args }: Run): boolean =>
     program === 'set' && args.some((arg) => /^-[a-z]*a|^allexport$/.test(arg))
   return variable !== undefined && runs.some(exportsAll) ? [{ id: 'switch', data: { variable }, asks: false }] : []
+}
+
+/** Only the user may allow a refused call, by whatever way the words arrive. */
+function byWords({ tool }: ToolBefore, effects: Effects): readonly ProtectionFinding[] {
+  const command = wordsOfUser(tool.command ?? '', effects)
+  return command === undefined ? [] : [{ id: 'command', data: { command }, asks: false }]
+}
+
+/** A program that can read the key in the state directory can write a grant that counts. */
+function byKey({ files }: Effects, own: () => readonly OwnPath[]): readonly ProtectionFinding[] {
+  const isState = (path: string): boolean =>
+    own().some((place) => place.what === 'state' && isWithin(foldPath(place.path), path))
+  const isKey = ({ op, path, real }: FileEffect): boolean =>
+    op === 'read' &&
+    [path, real].some((name) => name.endsWith('/seal-key') || (name.includes('/.') && isState(foldPath(name))))
+  const found = files.find(isKey)
+  if (found === undefined) return []
+  const data = { path: shown(found.path), note: 'It holds the key that seals grants.' }
+  return [{ id: found.maybe ? 'unclear' : 'state', data, asks: found.maybe }]
 }
 
 async function byGit(effects: Effects, places: Places, services: Services): Promise<readonly ProtectionFinding[]> {
