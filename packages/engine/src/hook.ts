@@ -141,7 +141,7 @@ export interface HookResult {
   readonly ms: number
   /** The hook itself failed; its verdict is then what `onError` says. */
   readonly failure?: { readonly kind: 'error' | 'timeout'; readonly message: string }
-  readonly skipped?: 'breaker' | 'dev-mode' | 'flag'
+  readonly skipped?: 'breaker' | 'dev-mode' | 'flag' | 'snoozed'
   /** What a hook at level `warn` or `observe` would have said. */
   readonly withheld?: Withheld
   /** It is at level `observe`. */

@@ -172,11 +172,20 @@ function audited(
     const lost = isMoment(event) ? lostLines(world.env, place.key, now) : undefined
     return lost === undefined ? verdict : tellOnce(lost, lostText(lost), event, place, world, verdict, host)
   } catch (error) {
+    if (entry.approval?.state === 'used') return unrecordedUse(messageOf(error))
     const lost = countLostLine(world.env, place.key, messageOf(error), now)
     const text = `holdpoint: the audit cannot be written: ${lost.reason}. Decisions are made but not recorded; run \`holdpoint doctor\`.`
     return tellOnce(lost, text, event, place, world, verdict, host)
   }
 }
+
+/** A grant is used up before the answer. A use that the audit does not show must not happen. */
+const unrecordedUse = (why: string): Verdict => ({
+  decision: 'deny',
+  reason:
+    `Blocked: the user allowed this call once, but its use cannot be recorded (${why}). ` +
+    'Ask the user to run `holdpoint doctor`, then to allow the call again.',
+})
 
 /** An event without a matching hook is not recorded, unless it starts an agent or reveals the user's answer. */
 const isWorthALine = ({ event, hooks, error, answers }: AuditEntry): boolean =>

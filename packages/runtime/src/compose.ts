@@ -31,7 +31,7 @@ import { readText } from './system/files/read.ts'
 import { fatesIn } from './system/files/transcript.ts'
 import { ensurePrivateDirectory, writeAtomic } from './system/files/write.ts'
 import type { OwnWorld } from './custom/world.ts'
-import { openApprovals } from './approvals/open.ts'
+import { endOldGrants, openApprovals, snoozedHooks, withoutSnoozed } from './approvals/open.ts'
 import { openBackground } from './background/background.ts'
 import { openEnvironment, type Environment } from './environment.ts'
 import type { Scope } from './installs.ts'
@@ -86,6 +86,7 @@ export async function compose(
   from?: Scope,
 ): Promise<Composed> {
   const { env, program, ownPaths = () => pathsOf(env, program) } = world
+  const isRehearsal = world.isRehearsal === true
   const place = placeOf(event.root, env)
   const state = openState(place, env, event.session)
   const {
@@ -101,10 +102,14 @@ export async function compose(
     directory: place.directory,
     program,
     host,
-    isRehearsal: world.isRehearsal === true,
+    isRehearsal,
     now: world.now,
   }
-  const { settings, untrusted } = await asTrusted(compiled, from, own)
+  const { settings: trusted, untrusted } = await asTrusted(compiled, from, own)
+  const doorWorld = { event, place, env, now: world.now }
+  const snoozed = only === undefined ? await snoozedHooks(doorWorld, isRehearsal) : undefined
+  if (!isRehearsal) await endOldGrants(doorWorld)
+  const settings = snoozed === undefined ? trusted : withoutSnoozed(trusted, snoozed)
   const { catalogue, load } = withOwn(world.registry, settings.own, own)
   const environment = openEnvironment(event, env, state.session, only !== undefined)
   const token = openChildToken(stateHome(env))
@@ -123,7 +128,7 @@ export async function compose(
           carriedOver: () => engine.memory.now.owedContext,
           ownPaths: () => [...ownPaths(), ...scripts.map((path) => ({ what: 'script', path }) as const)],
           background: openBackground(event, state.project, env, program),
-          ...(world.isRehearsal !== true && only === undefined && { grants: door.grants }),
+          ...(!isRehearsal && only === undefined && { grants: door.grants }),
         },
       ),
     ))
@@ -152,7 +157,8 @@ export async function compose(
       ...(await trustAnnouncements(settings.own, own)),
     ],
     callFates: (of, calls) => callFates(of.raw, calls),
-    approvals: world.isRehearsal === true ? undefined : door.approvals,
+    snoozed,
+    approvals: isRehearsal ? undefined : door.approvals,
     services: async (signal) => (await services()).for(signal),
     isDevMode: () => existsSync(resolve(env['CLAUDE_PLUGIN_ROOT'] ?? world.pluginRoot(), settings.devMode.file)),
     rules: packs.rules,

@@ -1,6 +1,15 @@
-export { grantCall, pendingApprovals, revokeGrant, type PendingApprovals } from './approvals/grant.ts'
+export type { DoorWorld } from './approvals/audit-line.ts'
+export {
+  auditRefusal,
+  findRefused,
+  grantCall,
+  pendingApprovals,
+  revokeGrant,
+  type PendingApprovals,
+} from './approvals/grant.ts'
 export { AGENT_MARKS, whyNoPerson } from './approvals/person.ts'
 export type { ApprovalGrant, ApprovalRequest } from './approvals/record.ts'
+export { addSnooze, endSnoozes, MAX_SNOOZE_MS, snoozesIn, type Snooze } from './approvals/snooze.ts'
 export { findJob } from './background/background-jobs.ts'
 export { BUILD, VERSION } from './build.ts'
 export { areCompiledSettingsSound, explainConfiguration } from './compose.ts'

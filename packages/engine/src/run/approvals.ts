@@ -111,6 +111,10 @@ const refusalsIn = (judged: readonly Judged[]): readonly Refusal[] =>
 export function isFinal({ hook, decision }: Refusal, { catalogue, settings }: FinalPolicy): boolean {
   if (decision !== 'deny') return false
   const entry = catalogue.find(({ id }) => id === hook)
-  if (entry?.enabledBy === 'always' || entry?.ownLayer === 'managed') return true
+  if (entry !== undefined && isFinalHook(entry)) return true
   return settings.own?.rules.some(({ id, layer }) => id === hook && layer === 'managed') === true
 }
+
+/** A hook that is always on, or that the administrator wrote. */
+export const isFinalHook = ({ enabledBy, ownLayer }: HookEntry): boolean =>
+  enabledBy === 'always' || ownLayer === 'managed'

@@ -5,7 +5,7 @@ import type { Host } from '../host.ts'
 import type { Sign } from '../lib/signature.ts'
 import { pass, type Verdict } from '../verdict.ts'
 import type { Settings } from '../policy/settings.ts'
-import { mayBeAllowed, settleApproval, type Approvals, type Settled } from './approvals.ts'
+import { isFinalHook, mayBeAllowed, settleApproval, type Approvals, type Settled } from './approvals.ts'
 import { settleAsks, type AskAnswer, type CallFates } from './asks.ts'
 import { countResults, isOpen, openNotice } from './breaker.ts'
 import { carryOver } from './carry.ts'
@@ -32,6 +32,8 @@ export interface Engine extends RunDeps {
   readonly callFates?: CallFates
   /** What the user has allowed once; absent where nothing can be allowed, as in a rehearsal. */
   readonly approvals?: Approvals | undefined
+  /** Hooks that the user has switched off for a time. Final denials stay. */
+  readonly snoozed?: ReadonlySet<string> | undefined
   /** Asked at most once per event, and only when a hook that could be switched off is concerned. */
   isDevMode(): boolean
   /** What a pack's own configuration file says, where it has one. */
@@ -78,7 +80,7 @@ export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome
   }
 }
 
-/** In the order in which documents look: development mode, the pack's own flags, the breaker. */
+/** In the order in which documents look, after the user's word: development mode, the pack's own flags, the breaker. */
 function skip({ entry }: Selection, engine: Engine): HookResult | undefined {
   const skippedFor = (skipped: NonNullable<HookResult['skipped']>, notice?: string): HookResult => ({
     id: entry.id,
@@ -86,6 +88,7 @@ function skip({ entry }: Selection, engine: Engine): HookResult | undefined {
     verdict: notice === undefined ? pass : { ...pass, notice },
     skipped,
   })
+  if (engine.snoozed?.has(entry.id) === true && !isFinalHook(entry)) return skippedFor('snoozed')
   const pack = packOf(entry.id)
   const rules = engine.rules?.(pack)
   const switchable = entry.onError === 'open' && engine.settings.devMode.packs.includes(pack)

@@ -8,8 +8,9 @@ import {
   type ToolBefore,
 } from '@holdpoint/engine'
 import { redact } from '../audit/redact.ts'
+import { subjectOf } from '../audit/spool.ts'
 import type { Place } from '../system/state/place.ts'
-import { callOf, filesBehind, normalisedInput } from './call.ts'
+import { callOf, factsOf, normalisedInput, type CallFacts } from './call.ts'
 import { expire } from './grant.ts'
 import { RECORD_VERSION, type ApprovalGrant, type ApprovalRequest, type TouchedFile } from './record.ts'
 import { isInForce, openApprovalStore } from './store.ts'
@@ -32,15 +33,15 @@ export const localApprovals = (world: ApprovalWorld): Approvals => ({
   async settle(call) {
     const { event } = call
     const store = openApprovalStore(world.place, world.env)
-    const files = await filesBehind(event, world.commandEnv(), world.program)
-    if (files === undefined) return undefined
+    const facts = await factsOf(event, world.commandEnv(), world.program)
+    if (facts === undefined) return undefined
     expire(store, world)
     const grant = store.find(callOf(event), event.session)
-    if (grant !== undefined && covers(grant, call, files, world.now())) {
+    if (grant !== undefined && covers(grant, call, facts.files, world.now())) {
       // Taken before the answer: a crash may lose a grant, and never uses it twice.
       if (store.take(grant)) return { state: 'used', id: shortId(grant.id) }
     }
-    return requested(call, files, world, store.addRequest)
+    return requested(call, facts, world, store.addRequest)
   },
 })
 
@@ -55,10 +56,11 @@ const isSame = (one: Refusal, other: Refusal): boolean => one.hook === other.hoo
 
 function requested(
   { event, refusals, reason }: RefusedCall,
-  files: readonly TouchedFile[],
+  { effects, files }: CallFacts,
   { hasCommands }: ApprovalWorld,
   add: (request: ApprovalRequest) => void,
 ): Approval {
+  const subject = subjectOf(event.tool)
   add({
     version: RECORD_VERSION,
     id: event.id,
@@ -70,9 +72,11 @@ function requested(
     cwd: event.cwd,
     tool: event.tool.name,
     input: redact(event.tool.command ?? JSON.stringify(normalisedInput(event), undefined, 2)),
+    ...(subject !== undefined && { subject }),
     call: callOf(event),
     refusals,
     reason: redact(reason),
+    effects,
     files,
   })
   const id = shortId(event.id)

@@ -1,6 +1,8 @@
 import { type Env, type JsonObject, sha256Hex, type ToolBefore, isObject } from '@holdpoint/engine'
 import { isKnown } from '@holdpoint/shell'
 import { readEffects, worldOf } from '../effects.ts'
+import { redact } from '../audit/redact.ts'
+import { tree } from '../inspect/effects.ts'
 import { digestOf } from './digest.ts'
 import type { TouchedFile } from './record.ts'
 
@@ -27,20 +29,27 @@ function ordered(value: unknown): unknown {
   )
 }
 
-/** More files than anyone would read before allowing a call. */
-const MAX_FILES = 200
+/** More files than the answer has time for. */
+const MAX_FILES = 2_000
+
+/** What a call does, as it was when it was refused. */
+export interface CallFacts {
+  /** One line for each program and effect, masked. */
+  readonly effects: readonly string[]
+  readonly files: readonly TouchedFile[]
+}
 
 /**
- * Every file that the call would run or overwrite: what the reader opens to judge the call, and what the call writes.
- * Undefined when there are too many.
+ * The effects of a call and every file it runs, reads, overwrites or deletes: what the reader opens to judge the call,
+ * and what the call itself names. Undefined when there are too many.
  */
-export async function filesBehind(
+export async function factsOf(
   event: ToolBefore,
   env: Env,
   program: string | undefined,
-): Promise<readonly TouchedFile[] | undefined> {
+): Promise<CallFacts | undefined> {
   const opened = new Set<string>()
-  const { files } = await readEffects(event, () => {
+  const effects = await readEffects(event, () => {
     const world = worldOf(env, program)
     return {
       ...world,
@@ -50,7 +59,8 @@ export async function filesBehind(
       },
     }
   })
-  for (const { op, path, real } of files) if (op === 'write' && isKnown(path)) opened.add(path).add(real)
+  for (const { op, path, real } of effects.files) if (op !== 'list' && isKnown(path)) opened.add(path).add(real)
   if (opened.size > MAX_FILES) return undefined
-  return [...opened].toSorted().map((path) => ({ path, digest: digestOf(path) }))
+  const files = [...opened].toSorted().map((path) => ({ path, digest: digestOf(path) }))
+  return { effects: tree(effects).map((line) => redact(line)), files }
 }

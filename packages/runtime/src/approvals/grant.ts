@@ -1,14 +1,7 @@
-import { shortId, type Env } from '@holdpoint/engine'
-import { writeSpool, type AuditedApproval } from '../audit/spool.ts'
-import { preparePlace, type Place } from '../system/state/place.ts'
+import { shortId } from '@holdpoint/engine'
+import { auditStep, type DoorWorld } from './audit-line.ts'
 import type { ApprovalGrant, ApprovalRequest, GrantedBy } from './record.ts'
 import { isInForce, openApprovalStore, type ApprovalStore } from './store.ts'
-
-export interface GrantWorld {
-  readonly place: Place
-  readonly env: Env
-  now(): Date
-}
 
 /** `known`: it was allowed before, and still is. */
 export type Granting =
@@ -16,39 +9,43 @@ export type Granting =
   | { readonly state: 'refused'; readonly why: string }
 
 /** Allows a refused call once. `session`: only a call of this session may be allowed, and only in it. */
-export function grantCall(id: string, by: GrantedBy, world: GrantWorld, session?: string): Granting {
+export function grantCall(id: string, by: GrantedBy, world: DoorWorld, session?: string): Granting {
   const now = world.now()
   const store = openApprovalStore(world.place, world.env)
   expire(store, world)
   const known = store.grants(now).find((grant) => isNamed(grant, id))
-  if (known !== undefined) return { state: 'known', grant: known }
-  const request = store.requests(now).find((each) => isNamed(each, id))
-  if (request === undefined) return { state: 'refused', why: unknownCall(id) }
+  const request = known ?? store.requests(now).find((each) => isNamed(each, id))
+  if (request === undefined) return { state: 'refused', why: whyUnknown(id, store, now) }
   if (session !== undefined && request.session !== session) return { state: 'refused', why: foreignCall(id) }
+  if (known !== undefined) return { state: 'known', grant: known }
   const grant = store.grant(request, by, now)
   // A grant that is not in the audit must not exist.
   try {
-    record(grant, { state: 'granted', id: shortId(grant.id), by }, world)
+    auditStep({ state: 'granted', id: shortId(grant.id), by }, grant, world)
   } catch (error) {
     store.take(grant)
     throw error
   }
+  store.settleRequest(request)
   return { state: 'granted', grant }
 }
 
-const unknownCall = (id: string): string =>
-  `no refused call \`${id}\` waits in this project: it is unknown, older than a day, or was allowed already. ` +
-  'Let the agent try again; the new refusal has a new id.'
+function whyUnknown(id: string, store: ApprovalStore, now: Date): string {
+  const again = 'Let the agent try again; the new refusal has a new id.'
+  return store.past(now).some((each) => isNamed(each, id))
+    ? `\`${id}\` was allowed before, and that grant was used, revoked or has expired. ${again}`
+    : `no refused call \`${id}\` waits in this project: the id is unknown, or older than a day. ${again}`
+}
 
 const foreignCall = (id: string): string =>
   `\`${id}\` was refused in another session. Type it there, or run \`holdpoint allow ${id}\` in a terminal.`
 
 /** Takes a grant back that has not been used. Undefined when there is none. */
-export function revokeGrant(id: string, world: GrantWorld): ApprovalGrant | undefined {
+export function revokeGrant(id: string, world: DoorWorld): ApprovalGrant | undefined {
   const store = openApprovalStore(world.place, world.env)
   const grant = store.grants(world.now()).find((each) => isNamed(each, id))
   if (grant === undefined || !store.take(grant)) return undefined
-  record(grant, { state: 'revoked', id: shortId(grant.id) }, world)
+  auditStep({ state: 'revoked', id: shortId(grant.id) }, grant, world)
   return grant
 }
 
@@ -58,7 +55,7 @@ export interface PendingApprovals {
 }
 
 /** What waits for the user, newest try of each call only; and what is allowed and not used yet. */
-export function pendingApprovals(world: GrantWorld): PendingApprovals {
+export function pendingApprovals(world: DoorWorld): PendingApprovals {
   const now = world.now()
   const store = openApprovalStore(world.place, world.env)
   const grants = store.grants(now)
@@ -66,28 +63,26 @@ export function pendingApprovals(world: GrantWorld): PendingApprovals {
   return { requests: [...latest.values()].filter(({ call }) => !grants.some((grant) => grant.call === call)), grants }
 }
 
+/** A call that was refused, whether or not it was allowed since. */
+export function findRefused(id: string, { place, env, now }: DoorWorld): ApprovalRequest | undefined {
+  const store = openApprovalStore(place, env)
+  return [...store.requests(now()), ...store.past(now())].find((each) => isNamed(each, id))
+}
+
+export const expireGrants = (world: DoorWorld): void => expire(openApprovalStore(world.place, world.env), world)
+
 /** Removes grants whose time is over, and says so in the audit. */
-export function expire(store: ApprovalStore, world: GrantWorld): void {
+export function expire(store: ApprovalStore, world: DoorWorld): void {
   for (const grant of store.all()) {
     if (isInForce(grant, world.now()) || !store.take(grant)) continue
-    record(grant, { state: 'expired', id: shortId(grant.id) }, world)
+    auditStep({ state: 'expired', id: shortId(grant.id) }, grant, world)
   }
 }
 
 const isNamed = ({ id }: ApprovalRequest, wanted: string): boolean => id === wanted || shortId(id) === wanted
 
-/** A line of its own: no event of the agent belongs to what the user does. */
-function record(grant: ApprovalGrant, approval: AuditedApproval, { place, env, now }: GrantWorld): void {
-  const { host, session, tool } = grant
-  const at = now()
-  const id = `${at.getTime().toString(36)}-${process.pid.toString(36)}-${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`
-  preparePlace(place, env)
-  writeSpool(place.directory, {
-    event: { id, at, host, name: 'Approval', session },
-    tool,
-    decision: 'pass',
-    ms: 0,
-    hooks: [],
-    approval,
-  })
+/** Something other than the user tried to allow a call. Refused whether or not this can be written. */
+export function auditRefusal(id: string, why: string, world: DoorWorld): void {
+  const about = findRefused(id, world) ?? { host: 'terminal', session: 'unknown' }
+  auditStep({ state: 'refused', id: id.slice(0, 64), why }, about, world)
 }

@@ -54,6 +54,27 @@ describe('whyNoPerson', () => {
         INIT,
       ],
     },
+    {
+      name: 'a terminal of an editor on another machine',
+      rows: [
+        [9, 8, 'pts/1', 'node holdpoint'],
+        [8, 7, 'pts/1', 'bash'],
+        [7, 6, '', '/home/dev/.vscode-server/node bootstrap-fork --type=ptyHost'],
+        INIT,
+      ],
+    },
+    {
+      name: 'a tmux server with a name that someone watches',
+      rows: [
+        [9, 8, 'pts/2', 'node holdpoint'],
+        [8, 7, 'pts/2', 'bash'],
+        [7, 1, '', 'tmux -L work new-session'],
+        [6, 5, 'pts/1', 'tmux -Lwork attach'],
+        [5, 4, 'pts/1', 'zsh'],
+        [4, 1, '', 'alacritty'],
+        INIT,
+      ],
+    },
   ])('a person may sit at $name', ({ rows }) => {
     expect(whyNoPerson(9, table(rows))).toBeUndefined()
   })
@@ -103,6 +124,42 @@ describe('whyNoPerson', () => {
         [7, 1, '', 'tmux: server'],
         [6, 5, 'pts/1', 'tmux attach'],
         [5, 1, 'pts/1', 'claude'],
+        INIT,
+      ],
+      why: /no screen/,
+    },
+    {
+      name: 'a tmux session that a script watches',
+      rows: [
+        [9, 8, 'pts/2', 'node holdpoint'],
+        [8, 7, 'pts/2', 'bash'],
+        [7, 1, '', 'tmux: server'],
+        [6, 5, 'pts/1', 'tmux attach'],
+        [5, 1, '', 'script -qfc tmux'],
+        INIT,
+      ],
+      why: /no screen/,
+    },
+    {
+      name: 'a tmux server of its own, while someone watches another',
+      rows: [
+        [9, 8, 'pts/2', 'node holdpoint'],
+        [8, 7, 'pts/2', 'bash'],
+        [7, 1, '', 'tmux -L mine new-session -d'],
+        [6, 5, 'pts/1', 'tmux attach'],
+        [5, 4, 'pts/1', 'zsh'],
+        [4, 1, '', 'alacritty'],
+        INIT,
+      ],
+      why: /no screen/,
+    },
+    {
+      name: 'a tmux session that only shows itself',
+      rows: [
+        [9, 8, 'pts/2', 'node holdpoint'],
+        [8, 7, 'pts/2', 'bash'],
+        [7, 1, '', 'tmux: server'],
+        [6, 8, 'pts/2', 'tmux attach'],
         INIT,
       ],
       why: /no screen/,

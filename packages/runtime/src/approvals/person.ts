@@ -63,7 +63,7 @@ const WITHOUT_A_PERSON: readonly string[] = [
 const LOGINS: readonly string[] = ['login', 'sshd', 'agetty', 'getty', 'mosh-server', 'init', 'systemd']
 
 /** Why no person sits at a process, as the end of a sentence; undefined when one may. */
-export function whyNoPerson(pid: number, processes: ProcessTable): string | undefined {
+export function whyNoPerson(pid: number, processes: ProcessTable, depth = 0): string | undefined {
   const chain = ancestry(pid, processes)
   const agent = agentIn(chain)
   if (agent !== undefined) return agent
@@ -74,21 +74,35 @@ export function whyNoPerson(pid: number, processes: ProcessTable): string | unde
   const names = namesOf(starter)
   if (isFirstOfMachine(starter) && !namesOf(first).some((name) => LOGINS.includes(name)))
     return 'what started this terminal has ended'
-  const script = names.find((name) => WITHOUT_A_PERSON.includes(name))
+  const script = isEditor(starter) ? undefined : names.find((name) => WITHOUT_A_PERSON.includes(name))
   if (script !== undefined) return `\`${script}\` made this terminal`
   const isShared = names.some(isMultiplexer)
-  return isShared && !hasViewer(processes) ? 'no screen shows the session of this terminal' : undefined
+  return isShared && !hasViewer(starter, processes, depth) ? 'no screen shows the session of this terminal' : undefined
 }
 
 const isMultiplexer = (name: string): boolean => /^(?:tmux|screen|zellij|dtach|abduco)\b/i.test(name)
 
-/** A multiplexer's server has no terminal; what shows a session has one. */
-function hasViewer(processes: ProcessTable): boolean {
+/** Editors that work on another machine make their terminals with Node. */
+const isEditor = ({ args }: ProcessFacts): boolean => args.includes('--type=ptyHost')
+
+/** A session within a session within a session. */
+const MAX_DEPTH = 3
+
+/** A multiplexer's server has no terminal; what shows a session has one, and a person must sit there. */
+function hasViewer(server: ProcessFacts, processes: ProcessTable, depth: number): boolean {
+  if (depth >= MAX_DEPTH) return false
   return processes.pids().some((pid) => {
     const facts = processes.get(pid)
     if (facts === undefined || facts.terminal === '' || !namesOf(facts).some(isMultiplexer)) return false
-    return agentIn(ancestry(pid, processes)) === undefined
+    return socketOf(facts) === socketOf(server) && whyNoPerson(pid, processes, depth + 1) === undefined
   })
+}
+
+/** Which of several servers of tmux is meant: `-L name` or `-S path`. */
+function socketOf({ args }: ProcessFacts): string {
+  const at = args.findIndex((arg) => /^-[LS]/.test(arg))
+  const [option = '', value = ''] = at < 0 ? [] : args.slice(at)
+  return option.length > 2 ? option.slice(2) : value
 }
 
 function agentIn(chain: readonly ProcessFacts[]): string | undefined {

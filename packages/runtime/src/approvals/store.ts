@@ -8,7 +8,7 @@ import {
   ANY_SESSION,
   openGrant,
   openRequest,
-  sealRecord,
+  sealJson,
   type ApprovalGrant,
   type ApprovalRequest,
   type GrantedBy,
@@ -16,6 +16,7 @@ import {
 
 export const GRANT_MS = 10 * 60_000
 const REQUEST_MS = 24 * 3600_000
+const PAST_MS = 30 * 24 * 3600_000
 const MAX_REQUESTS = 100
 const MAX_BYTES = 4 << 20
 /** Clocks of two processes on one machine agree better than this. A larger step back ends a grant. */
@@ -26,7 +27,12 @@ export interface ApprovalStore {
   addRequest(request: ApprovalRequest): void
   /** Those that may still be granted, oldest first. */
   requests(now: Date): readonly ApprovalRequest[]
+  /** The request stays until it is settled, so that a grant that cannot be recorded can be given again. */
   grant(request: ApprovalRequest, by: GrantedBy, now: Date): ApprovalGrant
+  /** It was granted. It is kept for a while, so that the user can make a rule of it. */
+  settleRequest(request: ApprovalRequest): void
+  /** Those that were granted, oldest first. */
+  past(now: Date): readonly ApprovalRequest[]
   /** Those in force, oldest first. */
   grants(now: Date): readonly ApprovalGrant[]
   /** Those in force and those whose time is over. */
@@ -40,6 +46,7 @@ export interface ApprovalStore {
 export function openApprovalStore(place: Place, env: Env): ApprovalStore {
   const requestFolder = `${place.directory}/approvals/requests`
   const grantFolder = `${place.directory}/approvals/grants`
+  const pastFolder = `${place.directory}/approvals/past`
 
   function readAll<T>(folder: string, open: (text: string, name: string, key: string) => T | undefined): readonly T[] {
     const key = isTrusted(place, env) ? readSealKey(env) : undefined
@@ -54,15 +61,13 @@ export function openApprovalStore(place: Place, env: Env): ApprovalStore {
     preparePlace(place, env)
     ensurePrivateDirectory(`${place.directory}/approvals`)
     ensurePrivateDirectory(folder)
-    writeAtomic(`${folder}/${name}`, sealRecord(record, name, sealKey(env)))
+    writeAtomic(`${folder}/${name}`, sealJson(record, name, sealKey(env)))
   }
 
   const store: ApprovalStore = {
     addRequest(request) {
       write(requestFolder, requestName(request), request)
-      const kept = store.requests(new Date(request.at))
-      const names = new Set(kept.slice(-MAX_REQUESTS).map(requestName))
-      for (const name of namesIn(requestFolder)) if (!names.has(name)) removeFile(`${requestFolder}/${name}`)
+      keepNewest(requestFolder, store.requests(new Date(request.at)))
     },
     requests: (now) =>
       readAll(requestFolder, openRequest)
@@ -77,9 +82,17 @@ export function openApprovalStore(place: Place, env: Env): ApprovalStore {
         usedIn: by === 'prompt' ? request.session : ANY_SESSION,
       }
       write(grantFolder, grantName(grant.call, grant.usedIn), grant)
-      removeFile(`${requestFolder}/${requestName(request)}`)
       return grant
     },
+    settleRequest(request) {
+      ensurePrivateDirectory(pastFolder)
+      renameSync(`${requestFolder}/${requestName(request)}`, `${pastFolder}/${requestName(request)}`)
+      keepNewest(pastFolder, store.past(new Date(request.at)))
+    },
+    past: (now) =>
+      readAll(pastFolder, openRequest)
+        .filter(({ at }) => isWithin(now, at, PAST_MS))
+        .toSorted(byTime),
     grants: (now) =>
       readAll(grantFolder, openGrant)
         .filter((grant) => isInForce(grant, now))
@@ -117,7 +130,7 @@ export const isInForce = ({ grantedAt, expiresAt }: ApprovalGrant, now: Date): b
   isWithin(now, grantedAt, GRANT_MS) && now.getTime() <= Date.parse(expiresAt)
 
 /** A clock that was set back proves nothing, so that counts as too late. */
-function isWithin(now: Date, from: string, ms: number): boolean {
+export function isWithin(now: Date, from: string, ms: number): boolean {
   const age = now.getTime() - Date.parse(from)
   return age >= -CLOCK_SLACK_MS && age <= ms
 }
@@ -126,6 +139,12 @@ const requestName = ({ id }: Pick<ApprovalRequest, 'id'>): string => `${shortId(
 const grantName = (call: string, usedIn: string): string => `${call}.${usedIn}.json`
 
 const byTime = (one: ApprovalRequest, other: ApprovalRequest): number => (one.at < other.at ? -1 : 1)
+
+/** Also removes what is too old, damaged or of another version. */
+function keepNewest(folder: string, requests: readonly ApprovalRequest[]): void {
+  const names = new Set(requests.slice(-MAX_REQUESTS).map(requestName))
+  for (const name of namesIn(folder)) if (!names.has(name)) removeFile(`${folder}/${name}`)
+}
 
 function namesIn(folder: string): readonly string[] {
   try {

@@ -1,4 +1,4 @@
-import { FORMAT } from './spool.ts'
+import { APPROVAL_STATES, FORMAT } from './spool.ts'
 import type { AuditedAnswer, AuditedApproval, AuditedHook } from './spool.ts'
 import type { JsonObject } from '@holdpoint/engine'
 
@@ -70,17 +70,14 @@ function answerOf(value: unknown): readonly AuditedAnswer[] {
   return typeof ask === 'string' && typeof answer === 'string' ? [{ ask, answer }] : []
 }
 
-const APPROVAL_STATES: readonly string[] = ['requested', 'granted', 'used', 'expired', 'revoked', 'refused']
-
 function approvalIn(value: unknown): { readonly approval?: AuditedApproval } {
   if (typeof value !== 'object' || value === null) return {}
-  const { state, id, by } = value as JsonObject
-  if (!isApprovalState(state) || typeof id !== 'string') return {}
-  return { approval: { state, id, ...(typeof by === 'string' && { by }) } }
+  const fields = value as JsonObject
+  const state = APPROVAL_STATES.find((word) => word === fields['state'])
+  const { id } = fields
+  if (state === undefined || typeof id !== 'string') return {}
+  return { approval: { state, id, ...texts(fields, 'by', 'until', 'why') } }
 }
-
-const isApprovalState = (value: unknown): value is AuditedApproval['state'] =>
-  typeof value === 'string' && APPROVAL_STATES.includes(value)
 
 function hookOf(value: unknown): readonly AuditedHook[] {
   if (typeof value !== 'object' || value === null) return []

@@ -4,8 +4,8 @@ import { decodeLine, type AuditRecord } from './decode.ts'
 /** A possible false positive: a refused action that happened later in much the same form. */
 export interface FalseAlarm {
   readonly refused: AuditRecord
-  /** `approved`: the user was asked and approved it. `retried`: a similar call succeeded later. */
-  readonly how: 'approved' | 'retried'
+  /** `approved`: the user was asked and approved it. `allowed`: by a one-time grant. `retried`: a similar call succeeded. */
+  readonly how: 'approved' | 'allowed' | 'retried'
   readonly later: AuditRecord
 }
 
@@ -46,6 +46,7 @@ export function relation(refused: AuditRecord, later: AuditRecord): FalseAlarm['
     const isSameCall = refused.call !== undefined && refused.call === later.call
     return refused.decision === 'ask' && isSameCall ? 'approved' : undefined
   }
+  if (later.approval?.state === 'used' && later.subject === refused.subject) return 'allowed'
   const goesOn = later.decision === 'pass' || later.decision === 'allow'
   const apart = Date.parse(later.at ?? '') - Date.parse(refused.at ?? '')
   if (!goesOn || !(apart <= WITHIN_MS) || later.call === refused.call) return undefined

@@ -1,3 +1,4 @@
+export { approvalText } from './approvals.ts'
 export { hasAudit, withAudit, type Audit } from './audit.ts'
 export { decodeLine, type AuditRecord } from './decode.ts'
 export { hasTrouble } from './entries.ts'

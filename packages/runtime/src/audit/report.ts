@@ -1,5 +1,6 @@
 import type { Activity, Figure, Period } from './store/log.ts'
 import type { Store } from './store/store.ts'
+import { approvalFigures, type ApprovalFigures } from './approvals.ts'
 import { askFigures, type AskFigures } from './asks.ts'
 import { decodeLine, type AuditRecord } from './decode.ts'
 import { falseAlarmsAmong, type FalseAlarm, type Refusal } from './false-alarms.ts'
@@ -18,6 +19,8 @@ export interface Report {
   readonly asked: number
   /** Questions per session, the answers, and how many questions better rules would have saved. */
   readonly asks: AskFigures
+  /** One-time grants, and what is allowed most often. */
+  readonly approvals: ApprovalFigures
   /** What hooks at level `observe` would have done: counts by decision and by hook. */
   readonly observed: { readonly counts: Readonly<Record<string, number>>; readonly hooks: readonly Sum[] }
   readonly tools: readonly ToolFigures[]
@@ -74,6 +77,7 @@ export async function reportOn(store: Store, period: Period): Promise<Report> {
       spoken.map(({ record }) => record).filter(({ decision }) => decision === 'ask'),
       sessions,
     ),
+    approvals: await approvalFigures(store, filter),
     observed: observedIn(watched.flatMap(({ record }) => observationsOf(record))),
     tools: toolFigures(figures),
     hooks: sums(voices, ({ hook }) => hook),

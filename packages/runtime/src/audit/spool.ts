@@ -33,12 +33,29 @@ export interface AuditedAnswer {
   readonly answer: string
 }
 
-/** A step in the life of a one-time grant. `id` is the short id of the decision that refused the call. */
+export const APPROVAL_STATES = [
+  'requested',
+  'granted',
+  'used',
+  'expired',
+  'revoked',
+  'refused',
+  'snoozed',
+  'snooze-ended',
+] as const
+
+/**
+ * A step in the life of a one-time grant or of a snooze. `id` is the short id of the decision that refused the call,
+ * or the snoozed hook. `refused`: a program that was not started by the user tried to give one.
+ */
 export interface AuditedApproval {
-  readonly state: 'requested' | 'granted' | 'used' | 'expired' | 'revoked' | 'refused'
+  readonly state: (typeof APPROVAL_STATES)[number]
   readonly id: string
   /** How the user gave it. */
   readonly by?: string
+  /** When it ends: a time, or `session`. */
+  readonly until?: string
+  readonly why?: string
 }
 
 export interface AuditedHook {

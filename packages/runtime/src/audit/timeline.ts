@@ -1,4 +1,5 @@
 import { shortId as shortIdOf, dayOf } from '@holdpoint/engine'
+import { approvalText } from './approvals.ts'
 import type { AuditRecord } from './decode.ts'
 import { fit, pad, plain, widthOf } from './plain.ts'
 import type { AuditedHook } from './spool.ts'
@@ -73,6 +74,9 @@ export const speakers = (record: AuditRecord): readonly AuditedHook[] =>
 
 function whyOf(record: AuditRecord): string {
   const said = speakers(record)
+  const step = approvalText(record)
+  if (step !== undefined && record.error === undefined)
+    return [said.map(({ id }) => id).join(', '), step].filter((text) => text !== '').join(': ')
   // When no hook gave a reason, the subject says more than the list of hooks.
   if (said.length === 0 && record.error === undefined && record.subject !== undefined) return record.subject
   const who = (said.length > 0 ? said : record.hooks).map(({ id }) => id).join(', ')

@@ -1,5 +1,5 @@
 import { UserError, DECISIONS } from '@holdpoint/engine'
-import { decodeLine } from '../audit/decode.ts'
+import { decodeLine, type AuditRecord } from '../audit/decode.ts'
 import { plain } from '../audit/plain.ts'
 import { shortId } from '../audit/timeline.ts'
 import type { Entry } from '../audit/store/log.ts'
@@ -9,6 +9,8 @@ export interface Found {
   readonly entry: Entry
   /** For a question to the user: the outcome, and the decision that shows it. */
   readonly answer?: { readonly answer: string; readonly id: string; readonly at?: string }
+  /** For a call that the user could allow: the grants and uses that followed, oldest first. */
+  readonly steps: readonly AuditRecord[]
 }
 
 /** The decision for a part of its id, or for `last`. Undefined when there are no decisions. */
@@ -16,7 +18,17 @@ export async function findDecision(store: Store, wanted: string): Promise<Found 
   const entry = wanted === 'last' ? await lastOf(store) : await named(store, withoutWords(wanted))
   if (entry === undefined) return undefined
   const answer = await answerTo(store, entry)
-  return { entry, ...(answer !== undefined && { answer }) }
+  return { entry, steps: await stepsAfter(store, entry), ...(answer !== undefined && { answer }) }
+}
+
+const MAX_STEPS = 20
+
+async function stepsAfter(store: Store, { line, sequence }: Entry): Promise<readonly AuditRecord[]> {
+  const id = decodeLine(line)?.approval?.id
+  if (id === undefined) return []
+  const text = `,"id":${JSON.stringify(id)}`
+  const entries = await store.query({ after: sequence, text, oldestFirst: true, limit: MAX_STEPS })
+  return entries.flatMap((entry) => decodeLine(entry.line) ?? []).filter(({ approval }) => approval?.id === id)
 }
 
 async function answerTo(store: Store, { id, session, decision, sequence }: Entry): Promise<Found['answer']> {

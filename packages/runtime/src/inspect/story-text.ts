@@ -1,5 +1,7 @@
 import type { Effects } from '@holdpoint/shell'
 import type { Answer } from '@holdpoint/engine'
+import { approvalText } from '../audit/approvals.ts'
+import type { AuditRecord } from '../audit/decode.ts'
 import { plain } from '../audit/plain.ts'
 import { redact } from '../audit/redact.ts'
 import { shortId } from '../audit/timeline.ts'
@@ -20,7 +22,7 @@ export const storyText = (story: Story, ink: Ink, now: Date): string =>
     ...story.hooks.map((id) => `\nHow to change it: holdpoint explain ${id}`),
   ].join('\n')
 
-function head({ record, configNow, answer }: Story, ink: Ink, now: Date): readonly string[] {
+function head({ record, configNow, answer, steps }: Story, ink: Ink, now: Date): readonly string[] {
   const { decision = 'unknown', event, tool, hooks, lowered, error } = record
   const when = record.at === undefined ? undefined : `${localTime(record.at)} (${ago(Date.parse(record.at), now)})`
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -31,6 +33,7 @@ function head({ record, configNow, answer }: Story, ink: Ink, now: Date): readon
     ['agent', [record.agentType, record.agent].filter(Boolean).join(' ') || 'the main one'],
     ['about', record.subject],
     ['answer', decision === 'ask' ? answerLine(answer) : undefined],
+    ['grant', grantLine(record, steps)],
     ['tells', record.answers?.map((one) => `${shortId(one.ask)} was ${ANSWERS[one.answer] ?? one.answer}`).join(', ')],
     ['took', record.ms === undefined ? undefined : `${record.ms} ms`],
     ['config', configOf(record.digest, configNow)],
@@ -49,6 +52,17 @@ function head({ record, configNow, answer }: Story, ink: Ink, now: Date): readon
   ]
 }
 
+/** What became of a call that the user could allow. */
+function grantLine(record: AuditRecord, steps: Story['steps']): string | undefined {
+  if (record.approval?.state !== 'requested') return approvalText(record)
+  return steps.length === 0
+    ? `none; \`holdpoint allow ${record.approval.id}\` allows it once`
+    : steps.map(stepLine).join('; ')
+}
+
+const stepLine = (step: AuditRecord): string =>
+  `${approvalText({ ...step, subject: '' }) ?? 'refused again'}, ${step.at === undefined ? '' : localTime(step.at)} (${shortId(step.id)})`
+
 const ANSWERS: Readonly<Record<string, string>> = { unknown: 'left open' }
 
 function answerLine(answer: Story['answer']): string {
@@ -58,12 +72,13 @@ function answerLine(answer: Story['answer']): string {
 }
 
 function hookLines(hook: AuditedHook, ink: Ink): readonly string[] {
-  const { id, decision, messageId, reason, ms, failure, skipped, withheld, level } = hook
+  const { id, decision, messageId, reason, ms, failure, skipped, withheld, level, overruledBy } = hook
   const details = [messageId === undefined ? undefined : `message ${messageId}`, `${ms} ms`]
   const remarks = [
     reason,
     failure === undefined ? undefined : `It failed: ${failure}`,
     skipped === undefined ? undefined : (SKIPPED[skipped] ?? `It was skipped: ${skipped}.`),
+    overruledBy === undefined ? undefined : `Your rule ${overruledBy} lifted this.`,
     withheld === undefined ? undefined : `At level ${level ?? 'warn'}; at level on it would have said ${withheld}.`,
   ]
   const lines = remarks.flatMap((remark) => remark?.split('\n') ?? []).map(plain)
@@ -75,6 +90,7 @@ function hookLines(hook: AuditedHook, ink: Ink): readonly string[] {
 
 const SKIPPED: Readonly<Record<string, string>> = {
   breaker: 'It was left out because it kept failing. See `holdpoint breaker status`.',
+  snoozed: 'You had switched it off for a time. See `holdpoint snooze --list`.',
   'dev-mode': 'It was left out by development mode.',
 }
 

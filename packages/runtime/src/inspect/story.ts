@@ -17,6 +17,8 @@ export interface Story {
   readonly hash: string
   /** For a question to the user: the outcome. */
   readonly answer?: NonNullable<Found['answer']>
+  /** The grants and uses that followed. */
+  readonly steps: Found['steps']
   /** The configuration in force now. */
   readonly configNow?: string
   readonly hostAnswer?: Answer
@@ -28,7 +30,7 @@ export interface Story {
   readonly settings: readonly HookSettings[]
 }
 
-export async function storyOf({ entry, answer }: Found, root: string, here: Here): Promise<Story> {
+export async function storyOf({ entry, answer, steps }: Found, root: string, here: Here): Promise<Story> {
   const record = decodeLine(entry.line)
   if (record === undefined) throw new UserError(`entry ${entry.sequence} cannot be read.`)
   const current = await configurationNow(root, here)
@@ -41,6 +43,7 @@ export async function storyOf({ entry, answer }: Found, root: string, here: Here
     record,
     sequence: entry.sequence,
     hash: entry.hash,
+    steps,
     ...(answer !== undefined && { answer }),
     hooks,
     floors: hooks.filter((id) => findHook(id, catalogue)?.enabledBy === 'always'),
@@ -52,11 +55,22 @@ export async function storyOf({ entry, answer }: Found, root: string, here: Here
 }
 
 /** The output of `holdpoint why --json`. */
-export const storyData = ({ record, sequence, hash, answer, configNow, hostAnswer, effects, settings }: Story) => ({
+export const storyData = ({
+  record,
+  sequence,
+  hash,
+  answer,
+  steps,
+  configNow,
+  hostAnswer,
+  effects,
+  settings,
+}: Story) => ({
   ...record,
   sequence,
   hash,
   ...(answer !== undefined && { answer }),
+  ...(steps.length > 0 && { approvals: steps.map(({ id, at, approval }) => ({ id, at, approval })) }),
   ...(configNow !== undefined && { configNow }),
   ...(hostAnswer !== undefined && { told: hostAnswer }),
   ...(effects !== undefined && { effects: masked(readable(effects)) }),
