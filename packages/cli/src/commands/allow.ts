@@ -1,16 +1,18 @@
-import { shortId, UserError } from '@holdpoint/engine'
+import { messageOf, shortId, UserError } from '@holdpoint/engine'
 import {
+  findRefused,
   grantCall,
   pendingApprovals,
   revokeGrant,
   type ApprovalGrant,
   type ApprovalRequest,
+  type DoorWorld,
   type PendingApprovals,
 } from '@holdpoint/runtime'
 import { ago, plain } from '@holdpoint/runtime/audit'
 import { placeOf } from '@holdpoint/runtime/system'
 import { colours, cut, facts, print, printJson, terminalWidth } from './output.ts'
-import { requirePerson, requireTypedWord } from './person.ts'
+import { requirePerson, requireTypedWord, screenFor } from './person.ts'
 import { projectRoot } from './project.ts'
 
 interface AllowOptions {
@@ -18,45 +20,77 @@ interface AllowOptions {
   readonly json?: boolean
   readonly list?: boolean
   readonly revoke?: boolean
+  readonly rule?: boolean
 }
 
-/** Lets the user allow one refused call once. */
+/** Lets the user allow one refused call once, or make a rule of it. */
 export async function allow(id: string | undefined, options: AllowOptions): Promise<void> {
-  const root = projectRoot(options.project)
-  const world = { place: placeOf(root, process.env), env: process.env, now: () => new Date() }
-  if (options.revoke === true) {
-    if (id === undefined) throw new UserError('name the grant: `holdpoint allow --revoke <id>`.')
-    return revoke(id, world, options)
+  const { json } = options
+  const world = doorOf(projectRoot(options.project))
+  if (id === undefined && (options.revoke === true || options.rule === true)) {
+    throw new UserError(
+      `name the call: \`holdpoint allow ${options.rule === true ? '<id> --rule' : '--revoke <id>'}\`. \`holdpoint allow --list\` shows the ids.`,
+    )
   }
   if (id === undefined || options.list === true) return list(pendingApprovals(world), options)
-  await requirePerson('allow a refused call')
-  const request = pendingApprovals(world).requests.find((each) => each.id === id || shortId(each.id) === id)
-  if (request !== undefined) show(request)
-  if (request !== undefined) await requireTypedWord('allow exactly this call once')
-  const granting = grantCall(id, 'terminal', world)
-  if (granting.state === 'refused') throw new UserError(granting.why)
-  const { grant } = granting
-  if (options.json === true) return printJson(asJson(grant))
+  if (options.revoke === true) return revoke(id, world, options)
+  const screen = screenFor(json)
+  await requirePerson({ what: 'allow a refused call', id, world }, screen)
+  if (options.rule === true) {
+    const { allowByRule } = await import('./allow-rule.ts')
+    return allowByRule(known(id, world), { json, screen })
+  }
+  const waiting = pendingApprovals(world).requests.find((each) => each.id === id || shortId(each.id) === id)
+  if (waiting !== undefined) {
+    screen.write(`${described(waiting)}\n\n`)
+    await requireTypedWord('allow exactly this call once', screen)
+  }
+  const { grant } = granted(id, world)
+  if (json === true) return printJson(asJson(grant))
   print(`Allowed once, until ${clock(grant.expiresAt)}. Tell the agent to repeat the call.`)
 }
 
-function revoke(id: string, world: Parameters<typeof revokeGrant>[1], { json }: AllowOptions): void {
+export const doorOf = (root: string): DoorWorld => ({
+  place: placeOf(root, process.env),
+  env: process.env,
+  now: () => new Date(),
+})
+
+function known(id: string, world: DoorWorld): ApprovalRequest {
+  const found = findRefused(id, world)
+  if (found === undefined)
+    throw new UserError(`no refused call \`${id}\` is known in this project. \`holdpoint allow --list\` shows them.`)
+  return found
+}
+
+function granted(id: string, world: DoorWorld): { readonly grant: ApprovalGrant } {
+  let granting: ReturnType<typeof grantCall>
+  try {
+    granting = grantCall(id, 'terminal', world)
+  } catch (error) {
+    // A full or read-only disk.
+    throw new UserError(`nothing was allowed, because the grant cannot be recorded: ${messageOf(error)}.`, {
+      cause: error,
+    })
+  }
+  if (granting.state === 'refused') throw new UserError(granting.why)
+  return granting
+}
+
+function revoke(id: string, world: DoorWorld, { json }: AllowOptions): void {
   const grant = revokeGrant(id, world)
   if (grant === undefined) throw new UserError(`no unused grant \`${id}\`. \`holdpoint allow --list\` shows them.`)
   if (json === true) return printJson(asJson(grant))
-  print(`Revoked: ${plain(cut(grant.input, 80))}`)
+  print(`Revoked: ${plain(cut(summaryOf(grant), 80))}`)
 }
 
 function list({ requests, grants }: PendingApprovals, { json }: AllowOptions): void {
   if (json === true) return printJson({ requests: requests.map(asJson), grants: grants.map(asJson) })
   if (requests.length + grants.length === 0) return print('No refused call waits for you, and no grant is open.')
-  const line = ({ id, at, input }: ApprovalRequest): string =>
-    plain(
-      cut(
-        `${shortId(id)}  ${ago(Date.parse(at), new Date())}  ${input.replaceAll(/\s+/g, ' ')}`,
-        terminalWidth(2) ?? 400,
-      ),
-    )
+  const line = (one: ApprovalRequest): string => {
+    const text = `${shortId(one.id)}  ${ago(Date.parse(one.at), new Date())}  ${one.tool}: ${summaryOf(one)}`
+    return plain(cut(text, terminalWidth(2) ?? 400))
+  }
   if (requests.length > 0) print(colours.bold('Refused calls that you can allow once'))
   for (const request of requests) print(`  ${line(request)}`)
   if (grants.length > 0) print(colours.bold('Grants that are not used yet'))
@@ -64,30 +98,32 @@ function list({ requests, grants }: PendingApprovals, { json }: AllowOptions): v
   if (requests.length > 0) print('\nAllow one with `holdpoint allow <id>`.')
 }
 
+const summaryOf = ({ subject, input }: ApprovalRequest): string => (subject ?? input).replaceAll(/\s+/g, ' ')
+
 /** Everything the user needs to judge the call, in full. */
-function show({ tool, input, cwd, session, agent, reason, files }: ApprovalRequest): void {
-  print(
-    facts([
-      ['tool', plain(tool)],
-      ['directory', plain(cwd)],
-      ['session', plain(agent === undefined ? session : `${session}, sub-agent ${agent}`)],
-    ]),
-  )
-  print(
-    `\n${colours.bold('Call')}\n${input
-      .split('\n')
-      .map((text) => `  ${plain(text)}`)
-      .join('\n')}`,
-  )
-  print(
-    `\n${colours.bold('Why it was refused')}\n${reason
-      .split('\n')
-      .map((text) => `  ${plain(text)}`)
-      .join('\n')}`,
-  )
-  if (files.length > 0) print(`\n${colours.bold('Files it runs or overwrites, as they are now')}`)
-  for (const { path, digest } of files) print(`  ${plain(path)}  ${colours.dim(digest.slice(0, 12))}`)
-  print('')
+function described({ tool, input, cwd, session, agent, reason, effects, files }: ApprovalRequest): string {
+  const rows: readonly (readonly [string, string])[] = [
+    ['tool', plain(tool)],
+    ['directory', plain(cwd)],
+    ['session', plain(agent === undefined ? session : `${session}, sub-agent ${agent}`)],
+  ]
+  const section = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [`\n${colours.bold(title)}`, ...lines]
+  const indented = (text: string): readonly string[] => text.split('\n').map((line) => `  ${plain(line)}`)
+  return [
+    facts(rows),
+    ...section('Call', indented(input)),
+    ...section('Why it was refused', indented(reason)),
+    // An indentation shows what starts what.
+    ...section(
+      'What it does',
+      effects.map((line) => `${/^ */.exec(line)?.[0] ?? ''}${plain(line.trimStart())}`),
+    ),
+    ...section(
+      'Files it runs, reads, overwrites or deletes. A change to one of them ends the grant.',
+      files.map(({ path, digest }) => `  ${plain(path)}  ${colours.dim(digest.slice(0, 12))}`),
+    ),
+  ].join('\n')
 }
 
 const asJson = (record: ApprovalRequest | ApprovalGrant): object => ({ ...record, id: shortId(record.id) })

@@ -275,8 +275,17 @@ function say(root: Command): void {
     .argument('[id]', 'the id in the refusal; without it, list what waits')
     .option('--list', 'show refused calls that wait, and grants not used yet')
     .option('--revoke', 'take back a grant that has not been used')
+    .option('--rule', 'propose a rule that allows the call from now on')
     .addHelpText('after', ALLOW_HELP)
     .action(later(() => import('./allow.ts'), 'allow'))
+  inProject(root, 'snooze', 'switch one hook off for a time, in this project')
+    .argument('[hook]', 'its id, or rules/<name>; without it, list what is snoozed')
+    .argument('[time]', 'how long: 30m or 2h, at most 24h')
+    .option('--session [id]', 'only in this session, at most until it ends')
+    .option('--list', 'show what is snoozed')
+    .option('--end', 'end the snooze of the hook, or of all')
+    .addHelpText('after', SNOOZE_HELP)
+    .action(later(() => import('./snooze.ts'), 'snooze'))
   inProject(root, 'trust', 'look at the hooks that this project brings, and say which of them may run')
     .argument('[ids...]', 'only these; without any, all that wait')
     .option('--yes', 'without a question, for scripts')
@@ -289,14 +298,34 @@ function say(root: Command): void {
     .action(later(() => import('./trust.ts'), 'trust'))
 }
 
-const ALLOW_HELP = `${examples('holdpoint allow', 'holdpoint allow k3f9q2', 'holdpoint allow --revoke k3f9q2')}
+const ALLOW_HELP = `${examples(
+  'holdpoint allow',
+  'holdpoint allow k3f9q2',
+  'holdpoint allow --revoke k3f9q2',
+  'holdpoint allow k3f9q2 --rule',
+)}
 
 A grant is for exactly that call with the same files, can be used once, and
-ends after ten minutes. An agent cannot give one.
+ends after ten minutes. An agent cannot give one. With --rule you see a rule
+for your own configuration and its test before they are written.
 
 Exit codes:
   0  allowed, listed or revoked
   1  nothing was allowed`
+
+const SNOOZE_HELP = `${examples(
+  'holdpoint snooze quality/branch-guard 30m',
+  'holdpoint snooze quality/lint --session',
+  'holdpoint snooze --list',
+  'holdpoint snooze --end quality/branch-guard',
+)}
+
+Hooks that are always on, and what the managed configuration sets, cannot be
+snoozed. An agent cannot snooze. The audit records the start and the end.
+
+Exit codes:
+  0  snoozed, listed or ended
+  1  nothing was changed`
 
 const HOOK_EXAMPLES = examples(
   'holdpoint hook PreToolUse < event.json',

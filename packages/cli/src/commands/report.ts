@@ -38,6 +38,7 @@ function show(found: Report): void {
       ['prevented', String(found.prevented)],
       ['asked', askLine(found.asks)],
       ...(found.asks.asked === 0 ? [] : [['answers', answerLine(found.asks)] as const]),
+      ...(Object.keys(found.approvals.counts).length === 0 ? [] : [['grants', grantLine(found.approvals)] as const]),
       ...(found.observed.hooks.length === 0 ? [] : [['observed', observedLine(found.observed.counts)] as const]),
       ['sessions', String(sessions.length)],
       ...(found.decisions === 0 ? [] : [['time', timeLine(time)] as const]),
@@ -59,6 +60,7 @@ function show(found: Report): void {
     plain(name),
   ])
   table('By agent', ['TIMES', 'AGENT'], found.agents, ({ count, name }) => [String(count), plain(name)])
+  showAllowed(found)
   showFalseAlarms(found)
   table('Slowest hooks', ['MEAN', 'MOST', 'RUNS', 'HOOK'], time.hooks.slice(0, 5), ({ meanMs, maxMs, runs, hook }) => [
     duration(meanMs),
@@ -101,14 +103,43 @@ function showAsks({ asks: { groups } }: Report): void {
   }
 }
 
+const GRANT_WORDS: readonly (readonly [state: keyof Report['approvals']['counts'], word: string])[] = [
+  ['requested', 'calls could be allowed'],
+  ['granted', 'granted'],
+  ['used', 'used'],
+  ['expired', 'expired'],
+  ['revoked', 'revoked'],
+  ['refused', 'refused attempts'],
+  ['snoozed', 'snoozes'],
+]
+
+const grantLine = ({ counts }: Report['approvals']): string =>
+  GRANT_WORDS.flatMap(([state, word]) => (counts[state] === undefined ? [] : [`${counts[state]} ${word}`])).join(', ')
+
+/** A call that the user allows again and again should be allowed by a rule. */
+function showAllowed({ approvals: { allowed } }: Report): void {
+  table('Allowed once, by call: candidates for rules', ['TIMES', 'HOOK', 'CALL', 'RULE'], allowed, (one) => [
+    String(one.times),
+    plain(one.hook),
+    cut(plain(one.subject), 40),
+    plain(`holdpoint allow ${one.lastId} --rule`),
+  ])
+}
+
 function showFalseAlarms({ falseAlarms }: Report): void {
   if (falseAlarms.length === 0) return
   print(`\n${colours.bold('Perhaps false alarms')} (${falseAlarms.length}): what was refused happened after all`)
   for (const { refused, how, later } of falseAlarms.slice(0, SHOWN)) {
     const hook = refused.hooks.find(({ decision }) => decision === refused.decision)?.id ?? ''
     print(`  ${colours.dim(shortId(refused.id))} ${plain(hook)}: ${cut(plain(refused.subject ?? ''), 50)}`)
-    const what = how === 'approved' ? 'you said yes' : `then went through: ${cut(plain(later.subject ?? ''), 44)}`
+    const what = {
+      approved: 'you said yes',
+      allowed: 'you allowed it once',
+      retried: `then went through: ${cut(plain(later.subject ?? ''), 44)}`,
+    }[how]
     print(`         ${what} ${colours.dim(shortId(later.id))}`)
+    if (refused.approval !== undefined)
+      print(`         ${colours.dim(`Make a rule of it: holdpoint allow ${plain(refused.approval.id)} --rule`)}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { counted } from '@holdpoint/engine'
-import { ignoredLoosening } from '@holdpoint/runtime'
+import { ignoredLoosening, pendingApprovals, snoozesIn, type PendingApprovals, type Snooze } from '@holdpoint/runtime'
 import { plain, layOut, rowOf, type Activity } from '@holdpoint/runtime/audit'
 import {
   blockedStops,
@@ -12,11 +12,13 @@ import {
   type DayFigures,
 } from '@holdpoint/runtime/inspect'
 import { lostLines, lostWords, type LostLines, placeOf, stateProblem } from '@holdpoint/runtime/system'
+import { doorOf } from './allow.ts'
 import { auditPlace, NOTHING_YET, readAudit } from './audit.ts'
 import { failuresIn } from './breaker.ts'
 import { paint } from './log.ts'
 import { colours, facts, print, printJson, terminalWidth } from './output.ts'
 import { sessionTable } from './sessions.ts'
+import { snoozeLine } from './snooze.ts'
 import { printIgnored } from './trust-words.ts'
 
 interface StatusOptions {
@@ -29,6 +31,7 @@ export async function status({ project, json }: StatusOptions): Promise<void> {
   const now = new Date()
   const audit = (await readAudit(place, (opened) => auditStatus(opened, now))) ?? NO_AUDIT
   const { memories, rows } = await failuresIn(place)
+  const door = doorOf(place.root)
   const ignored = await ignoredLoosening(place.root, process.env)
   const problem = existsSync(place.directory) ? stateProblem(placeOf(place.root, process.env), process.env) : undefined
   const lost = lostLines(process.env, placeOf(place.root, process.env).key, now.getTime())
@@ -39,6 +42,8 @@ export async function status({ project, json }: StatusOptions): Promise<void> {
     databaseBytes: databaseSize(place.directory),
     spoolBytes: spoolSize(place.directory),
     sessions: audit.sessions.map((one) => ({ ...one, blockedStops: blockedStops(memories, one.session) })),
+    snoozes: snoozesIn(door),
+    approvals: pendingCounts(pendingApprovals(door)),
     openBreakers: rows.filter(({ open }) => open),
     ...(Object.keys(ignored).length > 0 && { ignored }),
     ...(problem !== undefined && { problem }),
@@ -59,10 +64,22 @@ interface Status extends Omit<AuditStatus, 'sessions'> {
   readonly spoolBytes: number
   readonly sessions: readonly (Activity & { readonly blockedStops: number })[]
   readonly openBreakers: readonly { readonly hook: string; readonly session: string; readonly failures: number }[]
+  readonly snoozes: readonly Snooze[]
+  readonly approvals: PendingCounts
   readonly problem?: string
   readonly lost?: LostLines
   readonly owedNotices: readonly { readonly session: string; readonly text: string }[]
 }
+
+interface PendingCounts {
+  readonly waiting: number
+  readonly open: number
+}
+
+const pendingCounts = ({ requests, grants }: PendingApprovals): PendingCounts => ({
+  waiting: requests.length,
+  open: grants.length,
+})
 
 function show(found: Status, exists: boolean, now: Date): void {
   const size = `${bytes(found.spoolBytes)} of spool, ${bytes(found.databaseBytes)} of database`
@@ -77,6 +94,9 @@ function show(found: Status, exists: boolean, now: Date): void {
       ['state', exists ? found.state : `${found.state} (not there yet)`],
       ['audit', [`${counted(found.decisions, 'decision')}, ${size}`, ...odd].join('; ')],
       ...(found.decisions === 0 ? [] : [['lately', dayLine(found.lastDay)] as const]),
+      ...(found.approvals.waiting + found.approvals.open === 0
+        ? []
+        : [['grants', grantLine(found.approvals)] as const]),
       ...(found.problem === undefined ? [] : [['problem', `the audit cannot be written: ${found.problem}`] as const]),
       ...(found.lost === undefined ? [] : [['lost', lostWords(found.lost)] as const]),
       ...found.notes.map((note) => ['note', note] as const),
@@ -97,6 +117,7 @@ function show(found: Status, exists: boolean, now: Date): void {
       .filter(({ blockedStops }) => blockedStops > 0)
       .map(({ session, blockedStops }) => plain(`${session}: ${blockedStops}`)),
   )
+  section('Snoozed hooks', found.snoozes.map(snoozeLine).map(plain))
   section(
     'Open breakers',
     found.openBreakers.map(({ hook, session, failures }) =>
@@ -108,6 +129,9 @@ function show(found: Status, exists: boolean, now: Date): void {
     found.owedNotices.map(({ session, text }) => plain(`${session}: ${text}`)),
   )
 }
+
+const grantLine = ({ waiting, open }: PendingCounts): string =>
+  `${counted(waiting, 'refused call')} can be allowed once, ${counted(open, 'grant')} not used yet; \`holdpoint allow\` lists them`
 
 function dayLine({ decisions, prevented, asked, time }: DayFigures): string {
   if (decisions === 0) return 'nothing was decided'

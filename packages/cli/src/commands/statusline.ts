@@ -1,7 +1,16 @@
 import { basename, join, resolve } from 'node:path'
 import pc from 'picocolors'
 import { safeName, attempt, type Env } from '@holdpoint/engine'
-import { pluginTrust, settingsFiles, parseInput, objectAt, textAt, type Json } from '@holdpoint/runtime'
+import {
+  pendingApprovals,
+  pluginTrust,
+  settingsFiles,
+  parseInput,
+  objectAt,
+  snoozesIn,
+  textAt,
+  type Json,
+} from '@holdpoint/runtime'
 import { decodeLine, fit, plain, spoolDirectory, spoolFiles } from '@holdpoint/runtime/audit'
 import { readTail, detectProjectRoot, gitState, isTrusted, placeOf } from '@holdpoint/runtime/system'
 import { isRegistered } from '../install/install.ts'
@@ -40,9 +49,20 @@ async function guardText(root: string, session: string | undefined, env: Env): P
   const counts = Object.entries(WORDS)
     .map(([decision, word]) => [decisions.filter((one) => one === decision).length, word] as const)
     .filter(([count]) => count > 0)
-  return counts.length === 0
-    ? dim('holdpoint on')
-    : yellow(`holdpoint: ${counts.map(([count, word]) => `${count} ${word}`).join(', ')}`)
+  const pending = session === undefined ? [] : pendingWords(root, safeName(session), env)
+  const words = [...counts.map(([count, word]) => `${count} ${word}`), ...pending]
+  return words.length === 0 ? dim('holdpoint on') : yellow(`holdpoint: ${words.join(', ')}`)
+}
+
+/** Calls of this session that the user could allow, and hooks that are off for a time. */
+function pendingWords(root: string, session: string, env: Env): readonly string[] {
+  const world = { place: placeOf(root, env), env, now: () => new Date() }
+  const requests = attempt(() => pendingApprovals(world).requests.filter((one) => one.session === session)) ?? []
+  const snoozes = attempt(() => snoozesIn(world).filter((one) => [undefined, session].includes(one.session))) ?? []
+  return [
+    ...(requests.length === 0 ? [] : [`${requests.length} to allow`]),
+    ...(snoozes.length === 0 ? [] : [`${snoozes.length} snoozed`]),
+  ]
 }
 
 const WORDS: Readonly<Record<string, string>> = { deny: 'denied', ask: 'asked', block: 'held' }

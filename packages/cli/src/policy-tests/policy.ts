@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OwnHook } from '@holdpoint/engine'
-import { compile, type Compiled, type Own, type Problem, type Settings } from '@holdpoint/engine/policy'
+import {
+  compile,
+  layerFiles,
+  type Compiled,
+  type LayerFile,
+  type Own,
+  type Problem,
+  type Settings,
+} from '@holdpoint/engine/policy'
 import { parseYaml } from '@holdpoint/engine/yaml'
 import { readText, statOf, placeOf } from '@holdpoint/runtime/system'
 import { knownModules } from '@holdpoint/runtime/custom'
@@ -9,9 +17,11 @@ import { jobs, builtIn } from '@holdpoint/packs'
 import type { Coverable } from './coverage.ts'
 import { openTrust, type Trust } from './trust.ts'
 
-/** What is tested: the project's own file and hooks. The user's configuration is left out. */
+/** What is tested: the project's own file and hooks, without the user's; or the user's own file. */
 export interface Policy {
   readonly root: string
+  /** `user`: the folder of the user's own configuration is tested, which holds in every project. */
+  readonly layer: TestedLayer
   /** Files and folders of the project that are copied to each test, relative to it. */
   readonly files: readonly string[]
   /** The configuration that is copied, when it is not the project's. */
@@ -24,6 +34,8 @@ export interface Policy {
   readonly known: readonly string[]
   readonly coverable: readonly Coverable[]
 }
+
+type TestedLayer = 'project' | 'user'
 
 export interface Project {
   readonly root: string
@@ -42,7 +54,8 @@ const NOTHING: Own = { hooks: [], rules: [] }
 export async function readPolicy(project: Project, copy: readonly string[], trustsAll: boolean): Promise<Policy> {
   const { root, env, place } = project
   const { directory } = placeOf(root, env)
-  const file = join(root, CONFIG)
+  const layer = layerOf(root, env)
+  const file = { name: layer, path: join(root, CONFIG) }
   const { own = NOTHING } = (await compiled(root, file, directory, [])).settings
   const leftOut = [...IN_BACKGROUND, ...own.hooks.filter(isAsync).map(({ entry }) => entry.id)]
   const written = withoutAsync((await compiled(root, file, directory, leftOut)).settings)
@@ -53,6 +66,7 @@ export async function readPolicy(project: Project, copy: readonly string[], trus
   const named = [CONFIG, HOOKS, ...trust.files, ...copy].filter((name) => statOf(join(root, name)) !== undefined)
   return {
     root,
+    layer,
     files: [...new Set(named)],
     trust,
     leftOut,
@@ -70,8 +84,11 @@ const withoutAsync = ({ own = NOTHING, ...settings }: Settings): Settings => ({
 const isAsync = ({ definition }: OwnHook): boolean => definition.type === 'command' && definition.async === true
 
 /** The state in which each test runs: trust covers exactly that. */
-const compiled = (root: string, path: string, directory: string, leftOut: readonly string[]): Promise<Compiled> =>
-  compile([{ name: 'project', path }], switchedOff(leftOut), builtIn, {}, knownModules(root, directory))
+const compiled = (root: string, file: LayerFile, directory: string, leftOut: readonly string[]): Promise<Compiled> =>
+  compile([file], switchedOff(leftOut), builtIn, {}, knownModules(root, directory))
+
+const layerOf = (root: string, env: Project['env']): TestedLayer =>
+  layerFiles(root, env).some(({ name, path }) => name === 'user' && path === join(root, CONFIG)) ? 'user' : 'project'
 
 export const switchedOff = (ids: readonly string[]): Readonly<Record<string, string>> => ({
   HOLDPOINT_OFF: ids.join(','),
@@ -104,7 +121,8 @@ export async function withoutExceptions(policy: Policy, { root, env, place }: Pr
   // JSON is valid YAML.
   writeFileSync(config, JSON.stringify({ ...written, rules: Object.fromEntries(rules) }))
   const { directory } = policy.trust
-  const settings = withoutAsync((await compiled(root, config, directory, policy.leftOut)).settings)
+  const file = { name: policy.layer, path: config }
+  const settings = withoutAsync((await compiled(root, file, directory, policy.leftOut)).settings)
   const isChosen = ({ item }: { readonly item: { readonly id: string } }): boolean => policy.trust.trusted.has(item.id)
   const trust = await openTrust({ settings, root, env, directory, shelf: join(place, 'trust-plain'), isChosen })
   return { ...policy, config, trust }

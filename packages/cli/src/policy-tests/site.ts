@@ -15,8 +15,9 @@ export interface Site {
 export async function makeSite(place: string, given: Given, policy: Policy, repositories: Repositories): Promise<Site> {
   const [project, home, temp] = [join(place, 'project'), join(place, 'home'), join(place, 'tmp')]
   for (const folder of [place, project, home, temp]) await mkdir(folder, { mode: 0o700 })
-  for (const name of policy.files) await copy(join(policy.root, name), join(project, name))
-  if (policy.config !== undefined) await copy(policy.config, join(project, CONFIG))
+  const config = policy.layer === 'user' ? join(home, '.config/holdpoint', CONFIG) : join(project, CONFIG)
+  for (const name of policy.files) await copy(join(policy.root, name), name === CONFIG ? config : join(project, name))
+  if (policy.config !== undefined) await copy(policy.config, config)
   for (const [name, text] of Object.entries(given.files)) {
     const path = join(project, name)
     if (!isWithin(realPath(path), project)) throw new Error(`${name} leads out of the project`)
