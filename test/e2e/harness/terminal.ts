@@ -1,6 +1,7 @@
 // A program in a real terminal, for what it does only where a person sits: tmux gives the keys and reads the screen.
 
 import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../../../packages/runtime/src/system/files/alive.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -75,7 +76,11 @@ export function openTerminal(sandbox: Sandbox, { program, args, env, isWatched }
 /** Attaches to the session from a terminal of its own. It ends with the session. */
 function watch(socket: string): void {
   const env = { PATH: process.env['PATH'], LANG: 'C.UTF-8', TERM: 'xterm-256color' }
+  // Under a name of its own: what `script` shows is not what a person sees.
+  const screen = `${socket}-screen`
+  copyFileSync('/usr/bin/script', screen)
+  chmodSync(screen, 0o700)
   // In a session of its own, so that nothing that started the tests counts as what started it.
-  const line = `setsid script -qfc "tmux -S '${socket}' attach -t it" /dev/null </dev/null >/dev/null 2>&1 &`
+  const line = `setsid '${screen}' -qfc "tmux -S '${socket}' attach -t it" /dev/null </dev/null >/dev/null 2>&1 &`
   execFileSync('/bin/sh', ['-c', line], { env, stdio: 'ignore' })
 }
