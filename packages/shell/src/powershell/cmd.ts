@@ -1,8 +1,9 @@
-import { UNKNOWN } from '../effects.ts'
+import { ANY, ONE, UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
 import { EMPTY, known, unknown, type Value } from '../words/value.ts'
-import { posixPath } from './paths.ts'
+import { argumentPath, posixPath } from './paths.ts'
+import { placeNamed } from './variables.ts'
 
 /** What a line of cmd.exe does, said by the programs that do the same. */
 export function runCmd(context: Context, source: string): Value {
@@ -10,28 +11,25 @@ export function runCmd(context: Context, source: string): Value {
   if (!reader.step(source.length)) return unknown()
   const { cwd } = state
   const home = homeOf(reader.world)
-  const expanded = source
-    .replaceAll(/\^(.)/g, '$1')
-    .replaceAll(/%(\w+)%/g, (_, name: string) => VARIABLES.get(name.toLowerCase())?.(home, cwd) ?? UNKNOWN)
+  const set = new Map<string, string>()
+  const expand = (text: string): string =>
+    text.replaceAll(
+      /%(\w+)%|!(\w+)!/g,
+      (_, name: string | undefined, late = '') =>
+        set.get((name ?? late).toLowerCase()) ?? placeNamed(name ?? late, home, cwd) ?? UNKNOWN,
+    )
   let piped: Value = EMPTY
-  for (const [, text = '', sign = ''] of expanded.matchAll(/((?:"[^"]*(?:"|$)|[^"&|\r\n])+)([&|]{0,2})/g)) {
-    const printed = runLine(context, text, piped)
+  const plain = source.replaceAll(/\^(.)/g, '$1')
+  for (const [, text = '', sign = ''] of plain.matchAll(/((?:"[^"]*(?:"|$)|[^"&|\r\n])+)([&|]{0,2})/g)) {
+    const line = expand(text)
+    const [, name, value] = /^\s*@?set\s+"?(\w+)=([^"]*)/i.exec(line) ?? []
+    if (name !== undefined && value !== undefined) set.set(name.toLowerCase(), value)
+    const printed = name === undefined ? runLine(context, line, piped) : EMPTY
     piped = sign === '|' ? printed : EMPTY
   }
   state.cwd = cwd
   return EMPTY
 }
-
-const VARIABLES: ReadonlyMap<string, (home: string, cwd: string) => string> = new Map(
-  Object.entries({
-    userprofile: (home) => home,
-    homepath: (home) => home,
-    cd: (_, cwd) => cwd,
-    systemroot: () => '/c/Windows',
-    systemdrive: () => '/c',
-    comspec: () => 'cmd',
-  }),
-)
 
 function runLine(context: Context, text: string, stdin: Value): Value {
   const targets: string[] = []
@@ -60,25 +58,37 @@ function runWords(words: readonly string[], start: Start, context: Context): Val
   if (name === '') return EMPTY
   // `if exist x del x`, `for %f in (*) do del %f`: what may run is what follows the condition.
   if (command === 'for' || command === 'if') {
-    const at =
-      command === 'for'
-        ? words.indexOf('do') + 1
-        : words.findIndex((word, index) => index > 1 && PROGRAMS.has(word.toLowerCase()))
+    const at = command === 'for' ? words.findIndex((word) => /^do$/i.test(word)) + 1 : behindCondition(words)
     return at > 0 ? runWords(words.slice(at), start, context) : EMPTY
   }
   if (command === 'start' || command === 'call')
     return runWords(
-      rest.filter((word) => !word.startsWith('/')),
+      rest.slice(
+        Math.max(
+          0,
+          rest.findIndex((word) => word !== '' && !word.startsWith('/')),
+        ),
+      ),
       start,
       context,
     )
   if (command === 'echo') return known(`${rest.join(' ')}\n`)
   if (command === 'format') context.system('format', rest[0] ?? '')
   const program = PROGRAMS.get(command)
-  if (program === undefined) return start([besides(context, name), ...rest])
+  if (program === undefined) return start([besides(context, name), ...rest.map((word) => argumentPath(word))])
   const switches = rest.filter((word) => /^\/\w/.test(word) && word.length <= 3).map((word) => word.toLowerCase())
-  const paths = rest.filter((word) => !/^\/\w{1,2}$/.test(word)).map((word) => posixPath(word))
+  const paths = rest.filter((word) => !/^\/\w{1,2}$/.test(word)).map((word) => pattern(posixPath(word)))
   return start([...program(switches.includes('/s')), ...paths])
+}
+
+const pattern = (path: string): string => path.replaceAll('*', ANY).replaceAll('?', ONE)
+
+/** Where the command of `if /i not exist x …`, `if a==b …` and `if a EQU b …` begins. */
+function behindCondition(words: readonly string[]): number {
+  let at = 1
+  while (/^(?:\/i|not)$/i.test(words[at] ?? '')) at++
+  if (/^(?:exist|defined|errorlevel)$/i.test(words[at] ?? '')) return at + 2
+  return (words[at] ?? '').includes('==') ? at + 1 : at + 3
 }
 
 /** cmd looks for a program in the working directory first. */
@@ -94,8 +104,6 @@ const PROGRAMS: ReadonlyMap<string, (isRecursive: boolean) => readonly string[]>
     type: () => ['cat'],
     more: () => ['cat'],
     copy: () => ['cp'],
-    xcopy: () => ['cp', '-r'],
-    robocopy: () => ['cp', '-r'],
     move: () => ['mv'],
     ren: () => ['mv'],
     rename: () => ['mv'],

@@ -1,4 +1,7 @@
-import { EMPTY, known, type Value } from '../words/value.ts'
+import { isKnown, type SystemAction } from '../effects.ts'
+import { EMPTY, joinAll, known, type Value } from '../words/value.ts'
+import { wordsOf } from './methods.ts'
+import { posixPath, sessionItem } from './paths.ts'
 
 /** The arguments of a cmdlet, its options by their full names. */
 export interface Given {
@@ -13,36 +16,42 @@ export interface Shell {
   path(value: Value): Value
   start(words: readonly (Value | string)[], stdin?: Value): Value
   evaluate(text: Value): Value
-  system(what: 'halt' | 'format' | 'destroy-storage', detail: string): void
+  /** Names and values of `@{ name = value }`. */
+  entries(value: Value): ReadonlyMap<string, Value> | undefined
+  system(what: SystemAction, detail: string): void
 }
 
 type Cmdlet = (given: Given, shell: Shell) => Value
 
-const SWITCHES =
-  'recurse force append nonewline passthru asplaintext usebasicparsing wait whatif confirm verbose hidden file directory quiet raw noclobber asjob'
-const VALUED =
-  'path literalpath destination value filter include exclude itemtype type uri outfile infile body method headers argumentlist filepath newname name target encoding pattern erroraction command scriptblock computername id depth first last property contenttype credential inputobject delimiter source destinationpath variable'
-const ALL = [...SWITCHES.split(' '), ...VALUED.split(' ')]
-
-/** `-r` is `-Recurse`, `-fo` is `-Force`: any beginning will do. */
-export function optionNamed(text: string): { readonly name: string; readonly isSwitch: boolean } {
-  const given = text.toLowerCase()
-  const name = ALL.includes(given) ? given : (ALL.find((one) => one.startsWith(given)) ?? given)
-  return { name, isSwitch: !VALUED.split(' ').includes(name) }
+const named = (given: Given, ...options: readonly string[]): readonly Value[] => {
+  const found = ['path', 'literalpath', ...options].flatMap((option) => given.of(option))
+  return found.length > 0 ? found : given.values
 }
 
-const paths = (given: Given, shell: Shell, ...options: readonly string[]): readonly Value[] => {
-  const named = ['path', 'literalpath', ...options].flatMap((option) => given.of(option))
-  return [...named, ...(named.length > 0 ? [] : given.values)].map((value) => shell.path(value))
-}
+/** Of what is named, the files. */
+const paths = (given: Given, shell: Shell, ...options: readonly string[]): readonly Value[] =>
+  named(given, ...options)
+    .filter(({ text }) => sessionItem(text) === undefined)
+    .map((value) => shell.path(value))
 
 /** A program on the paths that are named, or on those that come through the pipe. */
 const onPaths =
   (...words: readonly string[]): Cmdlet =>
   (given, shell) => {
-    const named = paths(given, shell)
-    return named.length > 0 ? shell.start([...words, ...named]) : shell.start(['xargs', ...words])
+    const files = paths(given, shell)
+    if (files.length === 0 && named(given).length > 0) return EMPTY
+    return files.length > 0 ? shell.start([...words, ...files]) : shell.start(['xargs', ...words])
   }
+
+/** `Env:` and `Env:NAME`: what variables hold; undefined where no variable is named. */
+const variables = (given: Given, shell: Shell): Value | undefined => {
+  const items = named(given).flatMap(({ text }) => sessionItem(text) ?? [])
+  const names = items.filter(({ drive }) => drive === 'env').map(({ name }) => name.toUpperCase())
+  if (names.length === 0) return items.length > 0 ? EMPTY : undefined
+  return shell.start(['printenv', ...(names.every((name) => /^\w+$/.test(name)) ? names : [])])
+}
+
+const read: Cmdlet = (given, shell) => variables(given, shell) ?? onPaths('cat')(given, shell)
 
 const remove: Cmdlet = (given, shell) => onPaths('rm', given.has('recurse') ? '-rf' : '-f')(given, shell)
 
@@ -68,23 +77,34 @@ const across =
   }
 
 const list: Cmdlet = (given, shell) => {
-  if (given.values.some(({ text }) => /^env:/i.test(text))) return shell.start(['printenv'])
-  const named = paths(given, shell)
+  const printed = variables(given, shell)
+  if (printed !== undefined) return printed
+  const files = paths(given, shell)
   const names = [...given.of('filter'), ...given.of('include')].flatMap((name) => ['-name', name])
   return given.has('recurse') || names.length > 0
-    ? shell.start(['find', ...(named.length > 0 ? named : ['.']), ...names])
-    : shell.start(['ls', ...named])
+    ? shell.start(['find', ...(files.length > 0 ? files : ['.']), ...names])
+    : shell.start(['ls', ...files])
 }
 
 const fetch: Cmdlet = (given, shell) => {
-  const [uri = EMPTY] = [...given.of('uri'), ...given.of('source'), ...given.values]
-  const output = [...given.of('outfile'), ...given.of('destination')].flatMap((file) => ['-o', shell.path(file)])
+  const [uri = EMPTY, second] = [...given.of('uri'), ...given.of('source'), ...given.values]
+  const target = [...given.of('outfile'), ...given.of('destination'), ...(second === undefined ? [] : [second])]
   const sent = [
     ...given.of('infile').flatMap((file) => ['-T', shell.path(file)]),
-    ...[...given.of('body'), ...given.of('headers')].flatMap((body) => ['--data-raw', body]),
+    ...given.of('body').flatMap((body) => ['--data-raw', body]),
+    ...given.of('headers').flatMap((headers) => {
+      const entries = [...(shell.entries(headers) ?? [])]
+      return entries.flatMap(([name, value]) => ['-H', joinAll([known(`${name}: `), value])])
+    }),
   ]
   const method = given.of('method').flatMap((name) => ['-X', name])
-  return shell.start(['curl', ...method, ...sent, ...output, uri])
+  return shell.start(['curl', ...method, ...sent, ...target.flatMap((file) => ['-o', shell.path(file)]), uri])
+}
+
+/** Saves it under the last part of its address, unless another name is given. */
+const transfer: Cmdlet = (given, shell) => {
+  const [uri = EMPTY, to = given.of('destination')[0]] = [...given.of('source'), ...given.values]
+  return shell.start(['curl', ...(to === undefined ? ['-O'] : ['-o', shell.path(to)]), uri])
 }
 
 const make: Cmdlet = (given, shell) => {
@@ -103,7 +123,41 @@ const joined = (parents: readonly Value[], names: readonly Value[]): readonly Va
 
 const begin: Cmdlet = (given, shell) => {
   const [program, ...rest] = [...given.of('filepath'), ...given.values]
-  return program === undefined ? EMPTY : shell.start([program, ...rest, ...given.of('argumentlist')])
+  if (program === undefined) return EMPTY
+  const path = { text: posixPath(program.text), from: program.from }
+  const words = [path, ...[...rest, ...given.of('argumentlist')].flatMap((value) => wordsOf(value))]
+  const isRaised = given.of('verb').some(({ text }) => /^runas$/i.test(text))
+  return shell.start(isRaised ? ['sudo', ...words] : words)
+}
+
+/** A value in the registry, or an attribute of a file. */
+const property =
+  (...words: readonly string[]): Cmdlet =>
+  (given, shell) => {
+    const [path, ...rest] = paths(given, shell)
+    const [name] = [...given.of('name'), ...(given.of('path').length > 0 ? given.values : rest)]
+    if (path === undefined) return EMPTY
+    return shell.start([...words, name === undefined ? path : joinAll([path, known('/'), name])])
+  }
+
+const statement: Cmdlet = (given, shell) => {
+  for (const { text } of [...given.of('query'), ...given.values]) shell.system('sql', text)
+  for (const file of given.of('inputfile')) shell.start(['cat', shell.path(file)])
+  return EMPTY
+}
+
+/** `Invoke-CimMethod Win32_Process Create @{ CommandLine = '…' }` */
+const remote: Cmdlet = (given, shell) => {
+  const tables = [...given.of('arguments'), ...given.of('argumentlist'), ...given.values]
+  for (const value of tables)
+    for (const line of shell.entries(value)?.values() ?? [value])
+      if (isKnown(line.text) && line.text.includes(' ')) shell.start(['cmd', '/c', line])
+  return EMPTY
+}
+
+const combine: Cmdlet = (given) => {
+  const [first = EMPTY, ...rest] = [...given.of('path'), ...given.values, ...given.of('childpath')]
+  return rest.length === 0 ? first : joinAll([first, ...rest.flatMap((part) => [known('/'), part])])
 }
 
 const stop: Cmdlet = (given, shell) =>
@@ -120,12 +174,10 @@ const search: Cmdlet = (given, shell) => {
   return shell.start(['grep', '-e', pattern, ...[...rest, ...files].map((file) => shell.path(file))])
 }
 
-const halt =
-  (what: 'halt' | 'format' | 'destroy-storage'): Cmdlet =>
-  (given, shell) => {
-    shell.system(what, given.values[0]?.text ?? '')
-    return EMPTY
-  }
+const print: Cmdlet = ({ values, of }) => {
+  const [first = EMPTY, ...rest] = [...of('inputobject'), ...values]
+  return rest.length === 0 ? first : joinAll([first, ...rest])
+}
 
 const pass: Cmdlet = (_, { stdin }) => stdin
 
@@ -135,7 +187,7 @@ export const CMDLETS: ReadonlyMap<string, Cmdlet> = new Map(
     'remove-item': remove,
     'clear-content': onPaths('truncate', '-s', '0'),
     'clear-item': onPaths('truncate', '-s', '0'),
-    'get-content': onPaths('cat'),
+    'get-content': read,
     'import-csv': onPaths('cat'),
     'import-clixml': onPaths('cat'),
     'format-hex': onPaths('cat'),
@@ -156,64 +208,34 @@ export const CMDLETS: ReadonlyMap<string, Cmdlet> = new Map(
     'copy-item': across('cp', '-r'),
     'move-item': across('mv', '-f'),
     'rename-item': across('mv', '-f'),
+    'set-itemproperty': property('tee'),
+    'new-itemproperty': property('tee'),
+    'rename-itemproperty': property('tee'),
+    'copy-itemproperty': property('tee'),
+    'remove-itemproperty': property('rm', '-f'),
+    'clear-itemproperty': property('tee'),
+    'invoke-item': begin,
+    'invoke-sqlcmd': statement,
+    'invoke-cimmethod': remote,
+    'invoke-wmimethod': remote,
+    'join-path': combine,
     'compress-archive': across('cp', '-r'),
     'expand-archive': across('cp', '-r'),
     'invoke-webrequest': fetch,
     'invoke-restmethod': fetch,
-    'start-bitstransfer': fetch,
+    'start-bitstransfer': transfer,
     'start-process': begin,
     'stop-process': stop,
     'invoke-expression': evaluate,
     'set-location': (given, shell) => shell.start(['cd', ...paths(given, shell)]),
     'push-location': (given, shell) => shell.start(['cd', ...paths(given, shell)]),
-    'write-output': ({ values }) => values[0] ?? EMPTY,
-    'write-host': () => EMPTY,
-    'stop-computer': halt('halt'),
-    'restart-computer': halt('halt'),
-    'format-volume': halt('format'),
-    'initialize-disk': halt('format'),
-    'clear-disk': halt('destroy-storage'),
-    'remove-partition': halt('destroy-storage'),
+    'write-output': print,
+    'write-host': print,
     'get-process': () => known(''),
     ...Object.fromEntries(
-      'select-object sort-object where-object foreach-object get-unique group-object measure-object out-string out-null convertfrom-json convertto-json format-table format-list invoke-command start-job receive-job wait-job get-date get-command get-help get-location get-variable set-variable start-sleep join-path split-path new-object add-type import-module set-strictmode'
+      'select-object sort-object where-object foreach-object get-unique group-object measure-object out-string out-null convertfrom-json convertto-json format-table format-list invoke-command start-job receive-job wait-job get-date get-command get-help get-location get-variable set-variable start-sleep split-path new-object add-type import-module set-strictmode'
         .split(' ')
         .map((name) => [name, pass]),
     ),
   } satisfies Record<string, Cmdlet>),
 )
-
-export const ALIASES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    'remove-item': 'ri rm rmdir rd del erase',
-    'get-childitem': 'gci ls dir',
-    'get-item': 'gi',
-    'get-content': 'gc cat type',
-    'set-content': 'sc',
-    'add-content': 'ac',
-    'clear-content': 'clc',
-    'copy-item': 'cpi cp copy',
-    'move-item': 'mi mv move',
-    'rename-item': 'rni ren',
-    'new-item': 'ni',
-    'tee-object': 'tee',
-    'invoke-webrequest': 'iwr curl wget',
-    'invoke-restmethod': 'irm',
-    'invoke-expression': 'iex',
-    'invoke-command': 'icm',
-    'start-process': 'saps start',
-    'stop-process': 'spps kill',
-    'set-location': 'sl cd chdir',
-    'push-location': 'pushd',
-    'select-string': 'sls',
-    'write-output': 'echo write',
-    'foreach-object': '% foreach',
-    'where-object': '? where',
-    'select-object': 'select',
-    'sort-object': 'sort',
-    'start-job': 'sajb',
-  }).flatMap(([name, aliases]) => aliases.split(' ').map((alias) => [alias, name] as const)),
-)
-
-/** Outside of Windows these are the programs of that name, so that both readings count. */
-export const NATIVE = new Set('rm rmdir ls cat cp mv tee curl wget kill sort'.split(' '))

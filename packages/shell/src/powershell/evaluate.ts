@@ -1,11 +1,15 @@
 import { ANY, isKnown, ONE } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
-import { EMPTY, fromVariable, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
-import { ALIASES, CMDLETS, NATIVE, optionNamed, type Given, type Shell } from './cmdlets.ts'
+import { EMPTY, fromVariable, joinAll, known, madeOf, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { CMDLETS, type Given, type Shell } from './cmdlets.ts'
+import { evaluateTerms, spelled } from './expressions.ts'
 import { callMethod } from './methods.ts'
+import { ALIASES, NATIVE, optionNamed } from './names.ts'
+import { deedOfCmdlet, soundsDestructive } from './nouns.ts'
 import { isBlock, parsePowerShell, textOf, type Command, type Part, type Script, type Word } from './parse.ts'
-import { posixPath } from './paths.ts'
+import { argumentPath, posixPath } from './paths.ts'
+import { placeNamed, profileIn } from './variables.ts'
 
 /** Code that evaluates code that evaluates code. */
 const MAX_NESTED = 8
@@ -23,12 +27,18 @@ class Evaluation {
   readonly #context: Context
   readonly #variables = new Map<string, Value>()
   readonly #aliases = new Map<string, string>()
+  readonly #functions = new Set<string>()
+  /** `$env:NAME = …` */
+  readonly #env: Map<string, Value>
+  /** Names and values of the tables among the values. */
+  readonly #tables = new WeakMap<Value, ReadonlyMap<string, Value>>()
   /** `$_` */
   #item: Value = EMPTY
   #nested = 0
 
   constructor(context: Context) {
     this.#context = context
+    this.#env = new Map(context.env)
   }
 
   text(source: string, stdin: Value): Value {
@@ -45,24 +55,32 @@ class Evaluation {
   }
 
   #script(script: Script, stdin: Value): Value {
-    let printed: Value = EMPTY
+    const printed: Value[] = []
     for (const pipeline of script) {
       if (!this.#context.reader.step(1)) return unknown()
-      printed = this.#pipeline(pipeline, stdin)
+      const value = this.#pipeline(pipeline, stdin)
+      if (value !== EMPTY) printed.push(value)
     }
-    return printed
+    return printed.length === 0 ? EMPTY : joinAll(printed)
   }
 
   #pipeline([first, ...rest]: readonly Command[], stdin: Value): Value {
     if (first === undefined) return EMPTY
     const [target, sign] = first.words
-    const name = target?.parts[0]
-    const isAssignment = name?.kind === 'variable' && sign !== undefined && textOf(sign) === '='
+    const name = target?.parts.at(-1)
+    const operator = sign === undefined ? undefined : textOf(sign)
+    const isAssignment = name?.kind === 'variable' && operator !== undefined && /^\S{0,2}=$/.test(operator)
     const start = isAssignment ? { ...first, words: first.words.slice(2) } : first
     let value = this.#command(start, stdin)
     for (const command of rest) value = this.#command(command, value)
-    if (isAssignment) this.#variables.set(name.name, value)
-    return isAssignment ? EMPTY : value
+    if (!isAssignment) return value
+    this.#assign(name.name, operator === '=' ? value : joinAll([this.#variable(name.name), value]))
+    return EMPTY
+  }
+
+  #assign(name: string, value: Value): void {
+    if (name.startsWith('env:')) this.#env.set(name.slice('env:'.length).toUpperCase(), value)
+    else this.#variables.set(name.replace(/^(?:script|global|local|private|using|variable):/, ''), value)
   }
 
   #command(command: Command, stdin: Value): Value {
@@ -92,7 +110,9 @@ class Evaluation {
   #called(head: Word, rest: readonly Word[], stdin: Value): Value {
     if (head.parts[0]?.kind === 'block') return this.#blocks([head, ...rest], stdin)
     const value = this.#word(head)
-    if (value.from.network || value.from.decoded) return this.#evaluate(value)
+    // A path may hold blanks when it is quoted; text that a group makes is code.
+    const isCode = head.parts[0]?.kind === 'group' && /\s/.test(value.text)
+    if (isCode || value.from.network || value.from.decoded) return this.#evaluate(value)
     return isKnown(value.text)
       ? this.#named(value.text, rest, stdin)
       : this.#start([value, ...rest.map((word) => this.#word(word))], stdin)
@@ -100,26 +120,54 @@ class Evaluation {
 
   #named(written: string, rest: readonly Word[], stdin: Value): Value {
     const name = written.toLowerCase().replace(/\.exe$/, '')
-    if (KEYWORDS.has(name)) return this.#keyword(rest, stdin)
+    if (KEYWORDS.has(name)) return this.#keyword(name, rest, stdin)
     const words = rest.filter((word) => !isBlock(word)).map((word) => ({ word, value: this.#word(word) }))
-    if (name === 'set-alias' || name === 'sal' || name === 'new-alias') {
-      const { values } = this.#given(words)
-      this.#aliases.set(values[0]?.text.toLowerCase() ?? '', values[1]?.text.toLowerCase() ?? '')
+    if (/^(?:set-alias|sal|new-alias|nal)$/.test(name)) return this.#define(this.#given(words))
+    const meant = this.#aliases.get(name) ?? name
+    const full = ALIASES.get(meant) ?? meant
+    const cmdlet = CMDLETS.get(full)
+    // A condition or a key is no output.
+    const output = this.#blocks(rest, stdin)
+    const input = SELECTING.has(full) ? stdin : output
+    const given = this.#given(words)
+    if (given.has('whatif')) return EMPTY
+    if (full === 'set-variable' || full === 'new-variable') {
+      const [variable, value = given.of('value')[0] ?? EMPTY] = [...given.of('name'), ...given.values]
+      this.#assign(variable?.text.toLowerCase() ?? '', value)
       return EMPTY
     }
-    const meant = this.#aliases.get(name) ?? name
-    const cmdlet = CMDLETS.get(ALIASES.get(meant) ?? meant)
-    const input = this.#blocks(rest, stdin)
-    if (cmdlet === undefined || NATIVE.has(meant)) {
-      const printed = this.#start([written, ...words.map(({ value }) => this.#argument(value))], stdin)
-      if (cmdlet === undefined) return printed
-    }
-    const given = this.#given(words)
-    return given.has('whatif') ? EMPTY : cmdlet(given, this.#shell(input))
+    if (full === 'foreach-object' && given.values[0] !== undefined)
+      return callMethod(given.values[0].text.toLowerCase(), given.values.slice(1), input, this.#shell(input))
+    if (cmdlet !== undefined && !NATIVE.has(meant)) return cmdlet(given, this.#shell(input))
+    const printed = cmdlet === undefined ? this.#changed(full, given) : undefined
+    if (printed !== undefined) return printed
+    const started = this.#start([posixName(written), ...words.map(({ value }) => this.#argument(value))], stdin)
+    return cmdlet === undefined ? started : cmdlet(given, this.#shell(input))
+  }
+
+  /** What cmdlets of Windows and of modules do, as their verbs and nouns say it. */
+  #changed(name: string, given: Given): Value | undefined {
+    if (this.#functions.has(name)) return undefined
+    // Only for this session.
+    if (name === 'set-executionpolicy' && /^process$/i.test(given.of('scope')[0]?.text ?? '')) return EMPTY
+    const deed = deedOfCmdlet(name)
+    if (typeof deed === 'string') this.#context.system(deed, given.values[0]?.text ?? '')
+    else if (deed !== undefined) return this.#start([...deed, ...given.of('name'), ...given.values], EMPTY)
+    else if (soundsDestructive(name)) this.#context.doubt('program', name)
+    return deed === undefined ? undefined : EMPTY
+  }
+
+  #define({ values, of }: Given): Value {
+    const [name, meaning] = [...of('name'), ...values, ...of('value')]
+    this.#aliases.set(name?.text.toLowerCase() ?? '', meaning?.text.toLowerCase() ?? '')
+    return EMPTY
   }
 
   /** `if (…) { … }`, `foreach ($x in …) { … }`: whatever may run is read. */
-  #keyword(words: readonly Word[], stdin: Value): Value {
+  #keyword(keyword: string, words: readonly Word[], stdin: Value): Value {
+    const [first] = words
+    if (first !== undefined && /^(?:function|filter)$/.test(keyword))
+      this.#functions.add(textOf({ parts: first.parts.slice(0, 1), more: false })?.toLowerCase() ?? '')
     for (const { parts } of words)
       for (const part of parts) {
         if (part.kind !== 'group') continue
@@ -154,10 +202,16 @@ class Evaluation {
   }
 
   #expression(words: readonly Word[]): Value {
-    const values = words
-      .filter((word) => !isBlock(word) && !/^(?:\+|-join|-as)$/.test(textOf(word) ?? ''))
-      .map((word) => this.#word(word))
-    return joinAll([EMPTY, ...values])
+    // `switch ($x) { 1 { … } }`
+    this.#blocks(words, EMPTY)
+    const terms = words
+      .filter((word) => !isBlock(word))
+      .map((word) => {
+        const text = textOf(word)?.toLowerCase() ?? ''
+        const isOperator = word.parts[0]?.kind === 'text' && !word.parts[0].quoted && /^(?:-[a-z]+|[-+*/%])$/.test(text)
+        return isOperator ? { operator: text, value: EMPTY } : { value: this.#word(word) }
+      })
+    return evaluateTerms(terms)
   }
 
   #given(words: readonly { readonly word: Word; readonly value: Value }[]): Given {
@@ -167,6 +221,10 @@ class Evaluation {
     for (const { word, value } of words) {
       const [part] = word.parts
       const isBare = part?.kind === 'text' && !part.quoted
+      if (isBare && /^@\w+$/.test(value.text)) {
+        this.#splat(value.text.slice(1).toLowerCase(), named, values)
+        continue
+      }
       const written = isBare ? /^-([a-z]\w*)(?:$|:(.*)$)/is.exec(value.text) : null
       if (written !== null) {
         const { name, isSwitch } = optionNamed(written[1] ?? '')
@@ -182,19 +240,28 @@ class Evaluation {
     return { values, of: (name) => named.get(name) ?? [], has: (name) => named.has(name) }
   }
 
+  /** `Remove-Item @given`: options and values out of a variable. */
+  #splat(name: string, named: Map<string, Value[]>, values: Value[]): void {
+    const given = this.#variables.get(name)
+    const entries = given === undefined ? undefined : this.#tables.get(given)
+    if (entries === undefined) values.push(given ?? unknown())
+    for (const [option, value] of entries ?? []) named.set(optionNamed(option).name, [value])
+  }
+
   #shell(stdin: Value): Shell {
     return {
       stdin,
       path: (value) => this.#path(value),
       start: (words, input = stdin) => this.#start(words, input),
       evaluate: (text) => this.#evaluate(text),
+      entries: (value) => this.#tables.get(value),
       system: (what, detail) => this.#context.system(what, detail),
     }
   }
 
   #start(words: readonly (Value | string)[], stdin: Value): Value {
     const argv = words.map((word) => (typeof word === 'string' ? known(word) : word))
-    return this.#context.start(argv, { stdin })
+    return this.#context.start(argv, { stdin, env: this.#env })
   }
 
   /** Code made of a value: read where its text is known. */
@@ -208,45 +275,66 @@ class Evaluation {
     let value: Value = EMPTY
     for (const [index, part] of parts.entries()) {
       const before = parts[index - 1]
+      const isBare = part.kind === 'text' && !part.quoted
       if (part.kind === 'group' && before?.kind === 'text' && !before.quoted) {
-        const method = /(?:::|\.)(\w+)$/.exec(before.text)?.[1]
         const args = part.body.flatMap((pipeline) =>
           pipeline.flatMap(({ words }) => words.map((word) => this.#word(word))),
         )
+        const method = /(?:::|\.)(\w+)$/.exec(before.text)?.[1]
         if (method !== undefined) value = callMethod(method.toLowerCase(), args, value, this.#shell(EMPTY))
-        else value = joinAll([value, ...args])
+        else value = TYPE.test(before.text) ? madeOf(args) : joinAll([value, ...args])
       } else if (
-        part.kind === 'text' &&
-        !part.quoted &&
+        isBare &&
         part.text.startsWith('.') &&
         before !== undefined &&
-        before.kind !== 'text'
+        (before.kind !== 'text' || before.quoted)
       )
-        // A property of it: of a file its path, of a response its text.
-        value = part.text.toLowerCase() === '.fullname' ? value : unknown(value.from)
-      else value = joinAll([value, this.#part(part)])
+        value = parts[index + 1]?.kind === 'group' ? value : propertyOf(value, part.text, before)
+      // `'a'+'b'` is one word.
+      else if (isBare && part.text === '+' && index > 0) continue
+      // `[string]'x'` is that text.
+      else if (isBare && TYPE.test(part.text) && index === 0 && parts.length > 1 && parts[1]?.kind !== 'group') continue
+      else value = value === EMPTY ? this.#part(part) : joinAll([value, this.#part(part)])
     }
     return value
   }
 
   #part(part: Part): Value {
-    if (part.kind === 'text') return known(part.text)
+    if (part.kind === 'text') return known((part.quoted ? undefined : spelled(part.text)) ?? part.text)
     if (part.kind === 'variable') return this.#variable(part.name)
+    if (part.kind === 'table') return this.#table(part)
     return part.kind === 'group' ? this.#script(part.body, EMPTY) : EMPTY
   }
 
-  #variable(name: string): Value {
-    if (/^(?:home|env:home|env:userprofile)$/.test(name)) return known(homeOf(this.#context.reader.world))
-    if (name === 'pwd') return known(this.#context.state.cwd)
+  #table({ entries }: Extract<Part, { kind: 'table' }>): Value {
+    const named = new Map(entries.map(({ key, value }) => [key, this.#pipeline(value, EMPTY)]))
+    // A copy, because what an entry holds may be a table itself.
+    const value = { ...joinAll([EMPTY, ...named.values()]) }
+    this.#tables.set(value, named)
+    return value
+  }
+
+  #variable(given: string): Value {
+    const name = given.replace(/^(?:script|global|local|private|using|variable):/, '')
+    const { state, reader } = this.#context
+    const home = homeOf(reader.world)
     if (/^(?:_|psitem|input|args)$/.test(name)) return this.#item
     if (/^(?:true|false|null)$/.test(name)) return EMPTY
-    const own = name.startsWith('env:') ? this.#context.env.get(name.slice(4).toUpperCase()) : this.#variables.get(name)
-    return own ?? unknown(fromVariable(name.toUpperCase()))
+    if (name.startsWith('env:')) {
+      const plain = name.slice('env:'.length).toUpperCase()
+      const place = placeNamed(plain, home, state.cwd)
+      return this.#env.get(plain) ?? (place === undefined ? unknown(fromVariable(plain)) : known(place))
+    }
+    if (name === 'home') return known(home)
+    if (name === 'pwd') return known(state.cwd)
+    if (name === 'profile') return known(profileIn(home))
+    return this.#variables.get(name) ?? unknown(fromVariable(name.toUpperCase()))
   }
 
   /** An argument of a program as the program gets it. */
   #argument(value: Value): Value {
-    return value.text === '~' || value.text.startsWith('~/') ? this.#path(value) : value
+    const text = argumentPath(value.text)
+    return /^~(?:\/|$)/.test(text) ? this.#path(value) : text === value.text ? value : { text, from: value.from }
   }
 
   #path({ text, from }: Value): Value {
@@ -256,6 +344,18 @@ class Evaluation {
     return { text: path.replaceAll('*', ANY).replaceAll('?', ONE), from: from === NOWHERE ? NOWHERE : from }
   }
 }
+
+/** `[char[]]`, `[Convert]` */
+const TYPE = /^\[[\w.]+(?:\[\])?\]$/
+
+/** Give on what they get, and use blocks only to choose or to sort. */
+const SELECTING = new Set(['where-object', 'sort-object', 'group-object', 'measure-object', 'select-object'])
+
+/** A property: of a file its path, of a response its text, of a profile another profile. */
+const propertyOf = (value: Value, name: string, of: Part): Value =>
+  name.toLowerCase() === '.fullname' || (of.kind === 'variable' && of.name === 'profile') ? value : unknown(value.from)
+
+const posixName = (name: string): string => (name.includes('\\') ? posixPath(name) : name)
 
 const KEYWORDS = new Set(
   'if elseif else foreach for while do until switch try catch finally function filter trap begin process end return throw exit param'.split(

@@ -4,8 +4,15 @@ export type Part =
   | { readonly kind: 'variable'; readonly name: string; readonly quoted: boolean }
   /** `(…)`, `$(…)` and `@(…)`: what its commands print. */
   | { readonly kind: 'group'; readonly body: Script }
+  /** `@{ name = value }` */
+  | { readonly kind: 'table'; readonly entries: readonly Entry[] }
   /** `{…}`: runs when somebody calls it. */
   | { readonly kind: 'block'; readonly body: Script }
+
+interface Entry {
+  readonly key: string
+  readonly value: readonly Command[]
+}
 
 export interface Word {
   readonly parts: readonly Part[]
@@ -35,12 +42,20 @@ export const isBlock = ({ parts }: Word): boolean => parts[0]?.kind === 'block'
 /** More than any script nests. */
 const MAX_DEPTH = 48
 
-/** Undefined when it nests too deeply to be read. */
+/** Any of these begins an option or an operator, and stands between verb and noun. */
+const DASH = /[\u2013-\u2015]/
+
+/** Undefined when it nests too deeply to be read. A quote that an editor has bent is a quote here, too. */
 export function parsePowerShell(source: string): Script | undefined {
-  const parser = new Parser(source)
+  const parser = new Parser(source.replaceAll(/[\u2018-\u201B]/g, "'").replaceAll(/[\u201C-\u201E]/g, '"'))
   const script = parser.script('')
   return parser.isTooDeep ? undefined : script
 }
+
+/** `$x` and `[string]$x`: a word that can be assigned to. */
+const isTarget = (word: Word | undefined): boolean =>
+  word?.parts.at(-1)?.kind === 'variable' &&
+  word.parts.slice(0, -1).every((part) => part.kind === 'text' && !part.quoted && /^\[[^\]]+\]$/.test(part.text))
 
 class Parser {
   isTooDeep = false
@@ -98,7 +113,8 @@ class Parser {
         targets.push(this.#word(false))
         continue
       }
-      words.push(this.#word(words.length === 0))
+      const sign = words.length === 1 && isTarget(words[0]) ? this.#assignment() : undefined
+      words.push(sign ?? this.#word(words.length === 0))
     }
     return words.length === 0 && targets.length === 0 ? undefined : { words, called, targets }
   }
@@ -114,7 +130,13 @@ class Parser {
     while (this.#at < this.#source.length) {
       const char = this.#peek()
       if (/[\s;|&)},<>]/.test(char)) break
-      if (char === '=' && isFirst && text === '' && parts.length === 1 && parts[0]?.kind === 'variable') break
+      if (
+        isFirst &&
+        text === '' &&
+        /^(?:[-+*/%]|\?\?)?=/.test(this.#source.slice(this.#at, this.#at + 3)) &&
+        isTarget({ parts, more: false })
+      )
+        break
       if (char === "'" || char === '"' || (char === '@' && /['"]/.test(this.#peek(1)))) {
         flush()
         parts.push(...this.#quoted())
@@ -125,28 +147,35 @@ class Parser {
         flush()
         this.#at += char === '@' ? 2 : 1
         parts.push({ kind: 'group', body: this.#nested(')') })
-      } else if (char === '{' || (char === '@' && this.#peek(1) === '{')) {
-        if (this.#at > start && char === '{') break
-        this.#at += char === '@' ? 2 : 1
+      } else if (char === '@' && this.#peek(1) === '{') {
+        flush()
+        this.#at += 2
+        parts.push({ kind: 'table', entries: this.#table() })
+      } else if (char === '{') {
+        if (this.#at > start) break
+        this.#at++
         parts.push({ kind: 'block', body: this.#nested('}') })
         break
       } else if (char === '`') {
         text += this.#peek(1)
         this.#at += 2
       } else {
-        text += char
+        text += DASH.test(char) ? '-' : char
         this.#at++
       }
     }
     flush()
-    const isAssignment = /[-+*/]?=/y
-    isAssignment.lastIndex = this.#at
-    if (this.#at === start && isAssignment.test(this.#source)) {
-      this.#at = isAssignment.lastIndex
-      parts.push({ kind: 'text', text: '=', quoted: false })
-    }
     const more = this.#comma()
     return { parts, more }
+  }
+
+  /** `=`, `+=` and the like behind a variable. */
+  #assignment(): Word | undefined {
+    const found = /(?:[-+*/%]|\?\?)?=(?!=)/y
+    found.lastIndex = this.#at
+    const [text] = found.exec(this.#source) ?? []
+    this.#at += text?.length ?? 0
+    return text === undefined ? undefined : { parts: [{ kind: 'text', text, quoted: false }], more: false }
   }
 
   #comma(): boolean {
@@ -155,6 +184,25 @@ class Parser {
     if (!found.test(this.#source)) return false
     this.#at = found.lastIndex
     return true
+  }
+
+  #table(): readonly Entry[] {
+    const entries: Entry[] = []
+    const key = /(?:"([^"]*)"|'([^']*)'|([\w.-]+))\s*=\s*/y
+    this.#depth++
+    this.isTooDeep ||= this.#depth > MAX_DEPTH
+    if (this.isTooDeep) this.#at = this.#source.length
+    for (this.#skipBlanks(true); this.#at < this.#source.length && this.#peek() !== '}'; this.#skipBlanks(true)) {
+      const before = this.#at
+      key.lastIndex = this.#at
+      const [found = '', ...names] = key.exec(this.#source) ?? []
+      this.#at += found.length
+      entries.push({ key: names.find((name) => name !== undefined) ?? '', value: this.#pipeline() })
+      if (this.#at === before) this.#at++
+    }
+    this.#depth--
+    this.#at++
+    return entries
   }
 
   #nested(end: string): Script {

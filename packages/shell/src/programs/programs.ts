@@ -9,6 +9,7 @@ import { launchers } from './launchers.ts'
 import { listers, looking, informational } from './listing.ts'
 import { network } from './network.ts'
 import { otherShells } from '../powershell/programs.ts'
+import { windowsPrograms } from '../powershell/windows.ts'
 import { performer } from './perform-roles.ts'
 import type { Program, Programs } from './program.ts'
 import { readers } from './readers.ts'
@@ -65,6 +66,7 @@ const EFFECTS: readonly Programs[] = [
   informational,
   tools,
   containers,
+  windowsPrograms,
 ]
 
 /** Families in which a program can do more than its entry says. */

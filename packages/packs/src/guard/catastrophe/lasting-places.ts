@@ -45,6 +45,13 @@ const PLACES: Readonly<Record<Meaning, readonly string[]>> = {
     '/library/launchagents /library/launchdaemons /library/startupitems /library/scriptingadditions /library/extensions /library/privilegedhelpertools',
     '/system/library/launchagents /system/library/launchdaemons /etc/launchd* /private/etc/periodic /private/etc/cron* /private/var/at /etc/emond.d /private/etc/emond.d',
     '/library/managed preferences /var/db/configurationprofiles /private/var/db/configurationprofiles',
+    // Windows. The registry is written as a path, see posixPath.
+    '~/appdata/roaming/microsoft/windows/start menu/programs/startup /c/programdata/microsoft/windows/start menu/programs/startup',
+    '~/documents/powershell ~/documents/windowspowershell ~/onedrive/documents/powershell ~/onedrive/documents/windowspowershell /c/windows/system32/windowspowershell /c/program files/powershell',
+    '/c/windows/tasks /c/windows/system32/tasks /c/windows/system32/grouppolicy',
+    '/hk*:/software/microsoft/windows/currentversion/run* /hk*:/software/wow6432node/microsoft/windows/currentversion/run* /hk*:/software/microsoft/windows/currentversion/policies/explorer/run',
+    '/hk*:/software/microsoft/windows nt/currentversion/winlogon /hk*:/software/microsoft/windows nt/currentversion/windows /hk*:/software/microsoft/windows nt/currentversion/image file execution options',
+    '/hk*:/software/microsoft/command processor /hk*:/software/microsoft/active setup /hk*:/system/*controlset*/services /hk*:/system/*controlset*/control/session manager /hk*:/environment',
     // Git, in the settings of a user or of everybody.
     '~/.gitconfig ~/.config/git/config* ~/.config/git/hooks ~/.config/git/attributes /etc/gitconfig ~/.git-templates ~/.git-template ~/.githooks ~/.git-hooks /usr/share/git-core',
     // Interpreters and debuggers.
@@ -64,10 +71,12 @@ const PLACES: Readonly<Record<Meaning, readonly string[]>> = {
     '~/.ssh/authorized_keys* ~/.ssh/config* ~/.ssh/rc ~/.ssh/environment ~/.ssh/config.d /etc/ssh ~/.rhosts ~/.shosts /etc/hosts.equiv ~/.k5login',
     '/etc/pam* /etc/security /lib/security /lib/*/security /usr/lib/*/security /etc/polkit-1 /usr/share/polkit-1 /var/lib/polkit-1 /etc/doas.conf /etc/login.defs /etc/shells /etc/securetty',
     '/etc/nsswitch.conf /etc/hosts.allow /etc/hosts.deny /etc/apparmor* /etc/selinux /etc/audit /etc/iptables /etc/nftables* /etc/ufw /etc/firewalld /etc/pf.conf /etc/pf.anchors /private/etc/pf* /etc/fail2ban /etc/subuid /etc/subgid',
+    '/hk*:/system/*controlset*/control/lsa /hk*:/sam /hk*:/security /hk*:/software/policies /hk*:/software/microsoft/windows/currentversion/policies /hk*:/software/microsoft/windows defender /wsman:',
     '/library/security /system/library/security /var/db/auth.db /library/directoryservices ~/library/application support/com.apple.tcc /library/application support/com.apple.tcc /var/db/dslocal',
   ],
   trust: [
     '/etc/ssl /etc/pki /etc/ca-certificates* /usr/share/ca-certificates /usr/local/share/ca-certificates /usr/local/share/pki ~/.pki ~/.local/share/pki /library/keychains ~/library/keychains',
+    '/c/windows/system32/drivers/etc /cert: /hk*:/software/microsoft/systemcertificates /hk*:/software/microsoft/windows/currentversion/internet settings',
     '~/.ssh/known_hosts* /etc/hosts /etc/resolv.conf /private/etc/hosts /private/etc/resolv.conf /etc/resolver',
     '/etc/apt /etc/yum* /etc/dnf /etc/zypp /etc/pacman* /etc/apk /etc/portage ~/.config/containers /etc/containers /etc/docker ~/.docker/config.json ~/.docker/daemon.json',
     '~/.npmrc ~/.yarnrc* ~/.pnpmrc ~/.config/pnpm/rc ~/.bunfig.toml ~/.config/pip ~/.pip /etc/pip.conf ~/library/application support/pip ~/.pypirc ~/.condarc ~/.config/uv ~/.config/pypoetry ~/.gemrc ~/.bundle/config ~/.config/composer ~/.composer/config.json ~/.nuget/nuget ~/.config/nuget ~/.curlrc ~/.config/curlrc ~/.wgetrc /etc/wgetrc',
@@ -97,7 +106,7 @@ const places = (): readonly Places[] =>
     exact: entriesOf(meaning).filter((entry) => !entry.includes('*')),
   })))
 
-const ANY_HOME = new RegExp(`^(?:/root|/home/[^/]+|/users/[^/]+|${UNKNOWN}(?=/\\.))(?=/|$)`)
+const ANY_HOME = new RegExp(`^(?:/root|/home/[^/]+|(?:/[a-z])?/users/[^/]+|${UNKNOWN}(?=/\\.))(?=/|$)`)
 
 /** With `~` for any home directory, also one that only a variable names: `$X/.bashrc`. */
 function fromHome(given: string, home: string): string {

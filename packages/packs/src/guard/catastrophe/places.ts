@@ -3,7 +3,7 @@ import type { Facts } from './finding.ts'
 
 /** Directories that the system needs, or that hold the data of all users. */
 const SYSTEM =
-  '/ /bin /boot /dev /etc /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /home /mnt /media /tmp /users /system /library /applications /volumes /private /private/etc /private/var /private/tmp /cores /usr/bin /usr/lib /usr/lib64 /usr/libexec /usr/local /usr/local/bin /usr/local/lib /usr/sbin /usr/share /usr/include /var/lib /var/log /var/spool /var/cache /var/mail /var/run /var/tmp /var/www /var/backups /opt/homebrew /nix /snap'.split(
+  '/ /bin /boot /dev /etc /lib /lib32 /lib64 /libx32 /opt /proc /root /run /sbin /srv /sys /usr /var /home /mnt /media /tmp /users /system /library /applications /volumes /private /private/etc /private/var /private/tmp /cores /usr/bin /usr/lib /usr/lib64 /usr/libexec /usr/local /usr/local/bin /usr/local/lib /usr/sbin /usr/share /usr/include /var/lib /var/log /var/spool /var/cache /var/mail /var/run /var/tmp /var/www /var/backups /opt/homebrew /nix /snap /c /c/users /c/windows /c/windows/system32 /c/programdata /hklm: /hkcu: /hkcr: /hku:'.split(
     ' ',
   )
 
@@ -25,6 +25,17 @@ const SYSTEM_TREES = [
   '/var/lib',
   '/var/spool/cron',
   '/var/log',
+  '/c/windows',
+  '/c/program files',
+  '/c/program files (x86)',
+  '/c/programdata',
+  '/hklm:',
+  '/hkcu:',
+  '/hkcr:',
+  '/hku:',
+  '/hkcc:',
+  '/cert:',
+  '/wsman:',
 ]
 const NOT_SYSTEM = ['/usr/local', '/usr/src', '/proc/self']
 /** Programs that everybody starts by name: a file there may stand before the one that is meant. */
@@ -52,7 +63,7 @@ export function isSystemFile(given: string): boolean {
 export function isHome(given: string, facts: Facts): boolean {
   const [path, home] = [foldPath(given), foldPath(facts.home)]
   if (mayBe(path, home) || isWithin(home, path)) return true
-  return /^\/(?:home|users)\/[^/]+$/.test(path) || path.endsWith('/~')
+  return /^\/(?:home|(?:[a-z]\/)?users)\/[^/]+$/.test(path) || path.endsWith('/~')
 }
 
 export const isAboveOwn = (path: string, { own }: Facts): boolean =>

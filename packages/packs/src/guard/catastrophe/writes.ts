@@ -110,7 +110,7 @@ const isScratch = (path: string, { own, scratch }: Facts): boolean =>
 
 /** Services that guard the machine, or let people in. */
 const GUARD =
-  /(?:^|[^\w-])(?:firewalld|ufw|iptables|nftables|pf|auditd|apparmor|selinux|fail2ban|sshd?|rsyslogd?|syslog|falcon[\w-]*|osqueryd|clamav[\w-]*|clamd|freshclam|wazuh[\w-]*|crowdsec|sentinel[\w-]*|mdatp|santad?|xprotect[\w-]*|ossec[\w-]*|aide|tripwire)(?:\.service)?(?:$|[^\w-])/i
+  /(?:^|[^\w-])(?:firewalld|ufw|iptables|nftables|pf|auditd|apparmor|selinux|fail2ban|sshd?|rsyslogd?|syslog|falcon[\w-]*|osqueryd|clamav[\w-]*|clamd|freshclam|wazuh[\w-]*|crowdsec|sentinel[\w-]*|mdatp|santad?|xprotect[\w-]*|ossec[\w-]*|aide|tripwire|windefend|wdnissvc|mpssvc|wscsvc|sense|securityhealthservice|eventlog|msmpeng|bfe)(?:\.(?:service|exe))?(?:$|[^\w-])/i
 
 /** A service stays off after a restart, or one that guards the machine stops now. */
 function weakens(args: readonly string[]): boolean {

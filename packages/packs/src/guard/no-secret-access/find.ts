@@ -233,6 +233,11 @@ const saved = ({ files }: Effects, secrets: Secrets): readonly SecretFinding[] =
 function printed({ runs }: Effects, environment: 'allow' | 'ask' | 'deny'): readonly SecretFinding[] {
   if (!runs.some(isDump)) return []
   if (environment !== 'allow') return [environment === 'ask' ? ask('environment') : deny('environment')]
-  const isHunt = runs.some(({ args }) => args.some((arg) => /token|secret|passw|api.?key|credential/i.test(arg)))
+  const isHunt = runs.some(
+    ({ program, args }) =>
+      args.some((arg) => /token|secret|passw|api.?key|credential/i.test(arg)) &&
+      // `env | grep -v SECRET` leaves them out.
+      !(program === 'grep' && args.some((arg) => /^(?:-[a-zA-Z]*v[a-zA-Z]*|--invert-match)$/.test(arg))),
+  )
   return isHunt ? [ask('environment')] : []
 }

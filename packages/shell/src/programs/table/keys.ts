@@ -1,4 +1,13 @@
+import type { Roles } from '../roles.ts'
 import type { RoleTable } from './table.ts'
+
+/** `certutil` and `pk12util` of NSS. */
+export const nssDatabase: Roles = {
+  options:
+    '-L -K -A -D -S -N -d:value -n:value -t:value -i:read -o:write -f:read -a -k:value -x -v:value -W:value -w:read -z:read -libfile:load -add:value -dbdir:value -force -list',
+  operands: 'value',
+  harm: 'changes stores of keys',
+}
 
 /** Programs that work with keys, passwords, certificates and encrypted files. */
 export const keys: RoleTable = {
@@ -69,12 +78,7 @@ export const keys: RoleTable = {
     operands: 'edit value',
     longDash: true,
   },
-  'certutil pk12util': {
-    options:
-      '-L -K -A -D -S -N -d:value -n:value -t:value -i:read -o:write -f:read -a -k:value -x -v:value -W:value -w:read -z:read -libfile:load -add:value -dbdir:value -force -list',
-    operands: 'value',
-    harm: 'changes stores of keys',
-  },
+  pk12util: nssDatabase,
   modutil: {
     options:
       '-libfile:load -add:value -delete:value -dbdir:value -force -list -create -fips:value -nocertdb -secmod:value',
