@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chained, GENESIS, idBeside } from '../../../packages/runtime/src/audit/store/chain.ts'
 import { canonical, scopeName, whole } from '../../../packages/runtime/src/audit/store/json.ts'
 import {
@@ -69,7 +70,9 @@ function memoryLog(pruneValues: (before: number) => void): Log {
   const notes: Incident[] = []
   let anchor: Link = GENESIS
   const head = (): Link => entries.at(-1) ?? anchor
+  const epoch = randomUUID()
   const state = () => ({
+    epoch,
     anchor: { sequence: anchor.sequence, hash: anchor.hash },
     head: { sequence: head().sequence, hash: head().hash },
     cursors: [...cursors.values()],
@@ -97,6 +100,11 @@ function memoryLog(pruneValues: (before: number) => void): Log {
         .filter((entry) => holds(entry, filter))
         .toSorted((a, b) => (filter.oldestFirst === true ? a.sequence - b.sequence : b.sequence - a.sequence))
         .slice(0, filter.limit ?? 1000)
+        .map(withoutHooks),
+    page: async (after, limit) =>
+      entries
+        .filter(({ sequence }) => sequence > after)
+        .slice(0, limit)
         .map(withoutHooks),
     state: async () => state(),
     async walk(visit) {
@@ -174,9 +182,9 @@ function memoryLog(pruneValues: (before: number) => void): Log {
       const of = (kind: NewEntry['kind']): number => entries.filter((entry) => entry.kind === kind).length
       return { entry: of('entry'), newer: of('newer'), unreadable: of('unreadable') }
     },
-    async prune(before) {
+    async prune(before, upTo = Infinity) {
       pruneValues(before)
-      const kept = entries.findIndex(({ chainedAt }) => chainedAt >= before)
+      const kept = entries.findIndex(({ chainedAt, sequence }) => chainedAt >= before || sequence > upTo)
       const removed = entries.splice(0, kept === -1 ? entries.length : kept)
       anchor = removed.at(-1) ?? anchor
       return removed.length

@@ -7,6 +7,7 @@ import type { Store } from './store/store.ts'
 import { ingest } from './ingest.ts'
 import { spoolFiles } from './read-spool.ts'
 import { retire } from './retention.ts'
+import { shippedUpTo } from './shipped.ts'
 
 export interface Audit {
   readonly store: Store
@@ -66,7 +67,8 @@ async function prepare(projectDirectory: string, options: AuditOptions, aside?: 
     const { store, setAside = aside } = await openStore(projectDirectory)
     return await orClose(store, async () => {
       const added = await ingest(store, projectDirectory, options.now)
-      await retire(store, projectDirectory, options.now, options.retentionDays)
+      const shipped = await shippedUpTo(store, projectDirectory)
+      await retire(store, projectDirectory, options.now, options.retentionDays, shipped)
       if (setAside === undefined) return { store, added, warnings: [] }
       const text = `The audit database was damaged. It was set aside as ${setAside} and made again from the spool.`
       await store.note({ at: options.now.getTime(), text })

@@ -67,7 +67,7 @@ function isEntry(line: Line): boolean {
   return typeof text === 'string' && decodeLine(text) !== undefined
 }
 
-function entryOf(line: Line, place: string): NewEntry {
+export function entryOf(line: Line, place: string): NewEntry {
   const record = typeof line === 'string' ? decodeLine(line) : undefined
   const kept = typeof line === 'string' ? ({ line, encoding: 'utf8' } as const) : inBase64(line)
   if (record === undefined)
@@ -111,5 +111,5 @@ const UNREADABLE = { kind: 'unreadable', hooks: [] } as const
 const inBase64 = (bytes: Buffer) => ({ line: bytes.toString('base64'), encoding: 'base64' }) as const
 
 /** JSON can contain lone surrogates and zero characters, which a database cannot store. */
-const searchable = (text: string): string =>
+export const searchable = (text: string): string =>
   /[\0\uD800-\uDFFF]/.test(text) ? Buffer.from(text.replaceAll('\0', '\u{FFFD}')).toString('utf8') : text

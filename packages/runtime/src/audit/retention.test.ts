@@ -97,3 +97,18 @@ describe('retire', () => {
     expect(asides.map((path) => existsSync(path))).toEqual([false, true])
   })
 })
+
+describe('on a machine of a team', () => {
+  it.each([
+    ['nothing is shipped: the last 90 days stay', 0, ['2026-01-01', '2026-01-31', '2026-03-30'], 89],
+    ['the first is shipped: the others wait', 1, ['2026-01-31', '2026-03-30'], 89],
+    ['all is shipped: only the young one stays', 3, ['2026-03-30'], 89],
+    ['nothing is shipped for longer than 90 days', 0, ['2026-03-30'], 125],
+  ])('%s', async (_, shipped, left, day) => {
+    const { spool, store } = await threeDays()
+    const now = new Date(Date.parse('2026-01-01T12:00:00Z') + day * 86_400_000)
+    await retire(store, spool.directory, now, 30, shipped)
+    expect(await idsIn(store)).toEqual(left)
+    expect(await verify(store, spool.directory)).toMatchObject({ ok: true, entries: left.length })
+  })
+})

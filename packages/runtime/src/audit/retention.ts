@@ -6,20 +6,25 @@ import { isOver } from './compare.ts'
 import { readChunk, spoolDirectory, spoolFiles } from './read-spool.ts'
 
 export const RETENTION_DAYS = 30
+/** On a machine that belongs to a team, entries that the server does not have yet are kept longer, up to this age. */
+export const UNSHIPPED_DAYS = 90
 const DAY_MS = 24 * 3600 * 1000
 
 /**
  * Deletes what is older: entries, then the spool files they came from, then databases that were set aside.
- * Entries go first; a file goes only when it is fully ingested and has not changed for the same period.
+ * Entries go first; a file goes only when it is fully ingested and has not changed for the same period. With `shipped`,
+ * entries after that sequence number wait for the server, for a bounded time.
  */
 export async function retire(
   store: Store,
   projectDirectory: string,
   now: Date,
   days = RETENTION_DAYS,
+  shipped?: number,
 ): Promise<number> {
   const before = now.getTime() - days * DAY_MS
-  const removed = await store.prune(before)
+  let removed = await store.prune(before, shipped)
+  if (shipped !== undefined) removed += await store.prune(now.getTime() - Math.max(days, UNSHIPPED_DAYS) * DAY_MS)
   const { anchor, cursors } = await store.state()
   const files = spoolFiles(projectDirectory)
   for (const cursor of cursors) {

@@ -100,6 +100,8 @@ export interface Link {
 }
 
 export interface LogState {
+  /** Names this chain: a database that was made again starts another one, at sequence 1. */
+  readonly epoch: string
   /** What the first remaining entry was chained to. */
   readonly anchor: Link
   readonly head: Link
@@ -146,6 +148,8 @@ export interface Log {
   append(entries: readonly NewEntry[], chainedAt: number, advance?: Advance): Promise<number | undefined>
   /** Newest first by default, in the order of the chain; without unreadable entries. */
   query(filter: Filter): Promise<readonly Entry[]>
+  /** Consecutive entries after a sequence number, oldest first, unreadable ones included. */
+  page(after: number, limit: number): Promise<readonly Entry[]>
   state(): Promise<LogState>
   /** Passes every entry to the callback, oldest first, and returns the state that belongs to them. */
   walk(visit: (entry: Entry) => void): Promise<LogState>
@@ -158,8 +162,11 @@ export interface Log {
   /** The decisions of a period, counted by decision, event and tool. */
   figures(period: Period): Promise<readonly Figure[]>
   counts(): Promise<Readonly<Record<NewEntry['kind'], number>>>
-  /** Removes the oldest entries up to the first that was chained later, and session values of the same age. */
-  prune(before: number): Promise<number>
+  /**
+   * Removes the oldest entries up to the first that was chained later, and session values of the same age. With
+   * `upTo`, no entry after that sequence number.
+   */
+  prune(before: number, upTo?: number): Promise<number>
   /** Removes the cursor of a deleted spool file. */
   forget(source: string): Promise<void>
   note(incident: Incident): Promise<void>

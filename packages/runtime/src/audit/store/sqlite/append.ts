@@ -2,7 +2,8 @@ import { chained, idBeside } from '../chain.ts'
 import type { Advance, NewEntry } from '../log.ts'
 import type { Sql, SqlValue } from './driver.ts'
 import { readState } from './state.ts'
-import { addTallies, tally, type Counted } from './tallies.ts'
+import { tally, type Counted } from '../tally.ts'
+import { addTallies } from './tallies.ts'
 import { inTransaction } from './transaction.ts'
 
 const ADD = `

@@ -207,6 +207,7 @@ describe('migrate', () => {
     const sql = driver.open(join(directory, 'audit.db'))
     sql.exec(`DROP INDEX entries_notable; DROP INDEX entries_trouble; DROP TABLE decision_tallies;
       DROP TABLE session_tallies; ALTER TABLE entries DROP COLUMN ms; ALTER TABLE entries DROP COLUMN trouble;
+      ALTER TABLE chain DROP COLUMN epoch;
       PRAGMA user_version = 1`)
     sql.close()
 

@@ -9,7 +9,9 @@ import { readState } from './state.ts'
 import { ticks } from './ticks.ts'
 import { inSnapshot } from './transaction.ts'
 
-const PAGE = 'SELECT * FROM entries WHERE sequence > ? ORDER BY sequence LIMIT 2000'
+const PAGE = 'SELECT * FROM entries WHERE sequence > ? ORDER BY sequence LIMIT ?'
+const WALK_PAGE = 2_000
+
 export function sqliteLog(sql: Sql): Log {
   const append = sqliteAppend(sql)
   return {
@@ -18,6 +20,7 @@ export function sqliteLog(sql: Sql): Log {
       const { statement, values } = searchFor(filter)
       return sql.all(statement, values).map(entryOf)
     },
+    page: async (after, limit) => sql.all(PAGE, [after, limit]).map(entryOf),
     state: async () => inSnapshot(sql, () => readState(sql)),
     walk: async (visit) => inSnapshot(sql, () => walk(sql, visit)),
     activity: async (period) => activity(sql, period),
@@ -25,7 +28,7 @@ export function sqliteLog(sql: Sql): Log {
     ticks: async (period, each) => ticks(sql, period, each),
     figures: async (period) => figures(sql, period),
     counts: async () => inSnapshot(sql, () => counts(sql)),
-    prune: async (before) => prune(sql, before),
+    prune: async (before, upTo) => prune(sql, before, upTo),
     forget: async (source) => void sql.run('DELETE FROM cursors WHERE source = ?', [source]),
     note: async ({ at, text }) => void sql.run('INSERT INTO notes (at, text) VALUES (?, ?)', [at, text]),
     async notes() {
@@ -36,8 +39,11 @@ export function sqliteLog(sql: Sql): Log {
 }
 
 function walk(sql: Sql, visit: (entry: Entry) => void): LogState {
-  for (let rows = sql.all(PAGE, [0]); rows.length > 0; rows = sql.all(PAGE, [Number(rows.at(-1)?.['sequence'])])) {
+  for (let after = 0; ;) {
+    const rows = sql.all(PAGE, [after, WALK_PAGE])
     for (const row of rows) visit(entryOf(row))
+    if (rows.length < WALK_PAGE) break
+    after = Number(rows.at(-1)?.['sequence'])
   }
   return readState(sql)
 }

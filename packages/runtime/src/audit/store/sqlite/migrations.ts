@@ -74,6 +74,11 @@ export const MIGRATIONS: readonly string[] = [
       min(at), max(at), max(sequence)
     FROM entries WHERE at IS NOT NULL AND session IS NOT NULL GROUP BY 1, 2, 3;
   `,
+  // A chain is named, so that a server can tell the one of a rebuilt database from its predecessor.
+  `
+  ALTER TABLE chain ADD COLUMN epoch TEXT NOT NULL DEFAULT '';
+  UPDATE chain SET epoch = lower(hex(randomblob(16)));
+  `,
 ]
 
 /** Migrates the tables. Other processes may do the same concurrently. */

@@ -1,6 +1,7 @@
 import { LATENCY_BOUNDS, type Activity, type AgentActivity, type Figure, type Period } from '../log.ts'
 import type { Sql, SqlValue } from './driver.ts'
-import { countedWhere, HOUR_MS, tally, type DecisionTally, type SessionTally, type Tallies } from './tallies.ts'
+import { HOUR_MS, tally, type DecisionTally, type SessionTally, type Tallies } from '../tally.ts'
+import { countedWhere } from './tallies.ts'
 
 /** The decisions of a period, counted by decision, event and tool. */
 export function figures(sql: Sql, period: Period): readonly Figure[] {

@@ -8,12 +8,12 @@ import { inTransaction } from './transaction.ts'
  * Removes only from the old end: the rest of the chain stays valid, and the anchor records its start. The time of
  * chaining counts, not the one in the line: a line with a wrong old date must not be pruned when it is ingested.
  */
-export function prune(sql: Sql, before: number): number {
+export function prune(sql: Sql, before: number, upTo = Infinity): number {
   const removed = inTransaction(sql, () => {
     sql.run(`DELETE FROM kv WHERE scope LIKE 'session:%' AND changed_at < ?`, [before])
     const { anchor, head } = readState(sql)
     const [kept] = sql.all('SELECT sequence FROM entries WHERE chained_at >= ? ORDER BY sequence LIMIT 1', [before])
-    const last = kept === undefined ? head.sequence : Number(kept['sequence']) - 1
+    const last = Math.min(upTo, kept === undefined ? head.sequence : Number(kept['sequence']) - 1)
     const [link] = last > anchor.sequence ? sql.all('SELECT hash FROM entries WHERE sequence = ?', [last]) : []
     // Without this entry the chain has no anchor; verify will report it.
     if (link === undefined) return 0

@@ -1,6 +1,6 @@
 import type { Period, Tick } from '../log.ts'
 import type { Sql, SqlValue } from './driver.ts'
-import { HOUR_MS } from './tallies.ts'
+import { HOUR_MS } from '../tally.ts'
 
 const MINUTE_MS = 60_000
 
