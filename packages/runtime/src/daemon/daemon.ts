@@ -11,6 +11,7 @@ import type { Attachment } from './client/attach.ts'
 import { readHttpEntry, type HttpEntry } from './client/http-entry.ts'
 import { isSafe, daemonAddress, prepareAddress } from './client/place.ts'
 import { answerText, declinedText, type Request } from './client/wire.ts'
+import { enrolmentFile } from '../fleet/enrolment.ts'
 import { startDetached } from '../system/process/detached.ts'
 import { stateHome } from '../system/state/place.ts'
 import { httpServer } from './http.ts'
@@ -168,8 +169,12 @@ async function live(
 
   /** A separate process, so that a large database never delays an answer. */
   function ingestSpool(): void {
-    for (const root of unread)
-      startDetached(process.execPath, [world.program, 'audit', 'ingest', '--project', root], env)
+    // On a machine of a team the same job also sends, and says that it is alive even when there was no event.
+    if (existsSync(enrolmentFile(home)))
+      startDetached(process.execPath, [world.program, 'fleet', 'flush', '--background', ...unread], env)
+    else
+      for (const root of unread)
+        startDetached(process.execPath, [world.program, 'audit', 'ingest', '--project', root], env)
     unread.clear()
   }
 
