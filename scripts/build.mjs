@@ -8,6 +8,7 @@ import { build as buildPage } from 'vite'
 import { buildPlugin } from './build-plugin.mjs'
 import { root } from './bundle.mjs'
 import { writePackageDocs } from './package-docs.mjs'
+import { buildServer } from './build-server.mjs'
 import { buildTypes } from './types.mjs'
 
 /** Every file that something outside of the program starts or imports: dist/bin/<name>.cjs. */
@@ -67,6 +68,7 @@ writeFileSync(join(staging, 'THIRD_PARTY_LICENSES.md'), licences())
 await buildPlugin(staging)
 writePackageDocs(join(staging, 'docs'))
 replace(out, staging)
+await buildServer(root)
 if (!quiet) console.log(`built ${manifest.name} ${manifest.version} into dist/`)
 
 /** All entries in one build, so that they share their code. */

@@ -13,6 +13,7 @@ const checks = [
   ['import graph', process.execPath, ['scripts/graph.mjs', '--check']],
   ['unused code', bin('knip'), ['--no-progress']],
   ['package', bin('publint'), ['packages/cli', '--strict']],
+  ['server package', bin('publint'), ['packages/server', '--strict']],
 ]
 
 let failed = 0

@@ -56,12 +56,13 @@ function otherPack(file, target) {
   return `the pack ${from} imports the pack ${to}. Move what both need to shared.`
 }
 
-/** The published package is bundled with the others, so it needs them only for its build. */
+/** A published package is bundled with the others, so it needs them only for its build. */
+const PUBLISHED = ['holdpoint', 'holdpoint-server']
 const declaredBy = ({ name, dependencies, optionalDependencies, peerDependencies, devDependencies }) => ({
   ...dependencies,
   ...optionalDependencies,
   ...peerDependencies,
-  ...(name === 'holdpoint' && devDependencies),
+  ...(PUBLISHED.includes(name) && devDependencies),
 })
 
 function cyclesIn(packages) {

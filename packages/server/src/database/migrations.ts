@@ -1,0 +1,82 @@
+/** Each brings the tables from the version of its index to the next. Never edit a released one. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE facts (name text PRIMARY KEY, value text NOT NULL);
+  CREATE TABLE people (
+    id text PRIMARY KEY, email text NOT NULL UNIQUE, name text NOT NULL, role text NOT NULL,
+    password text, subject text UNIQUE, created_at bigint NOT NULL, disabled_at bigint
+  );
+  CREATE TABLE links (
+    digest text PRIMARY KEY, purpose text NOT NULL, email text, role text, label text,
+    created_by text, created_at bigint NOT NULL, expires_at bigint NOT NULL, used_at bigint
+  );
+  CREATE TABLE sign_ins (
+    digest text PRIMARY KEY, person text NOT NULL REFERENCES people (id) ON DELETE CASCADE, csrf text NOT NULL,
+    created_at bigint NOT NULL, expires_at bigint NOT NULL
+  );
+  CREATE TABLE machines (
+    id text PRIMARY KEY, name text NOT NULL, public_key text NOT NULL UNIQUE, fingerprint text NOT NULL,
+    level text NOT NULL, label text, enrolled_at bigint NOT NULL, revoked_at bigint, erased_at bigint,
+    seen_at bigint, clock_ms bigint, version text, heartbeat text, heartbeat_at bigint
+  );
+  CREATE INDEX machines_fingerprint ON machines (fingerprint);
+  CREATE TABLE nonces (machine text NOT NULL, nonce text NOT NULL, at bigint NOT NULL, PRIMARY KEY (machine, nonce));
+  CREATE INDEX nonces_at ON nonces (at);
+  CREATE TABLE chains (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    machine text NOT NULL REFERENCES machines (id), project text NOT NULL, epoch text NOT NULL,
+    anchor_sequence bigint NOT NULL, anchor_hash text NOT NULL, head_sequence bigint NOT NULL, head_hash text NOT NULL,
+    counted_after bigint, last_at bigint, created_at bigint NOT NULL, shipped_at bigint NOT NULL,
+    UNIQUE (machine, project, epoch)
+  );
+  CREATE TABLE segments (
+    day int NOT NULL, chain bigint NOT NULL, first bigint NOT NULL, number int NOT NULL, level text NOT NULL,
+    previous text NOT NULL, head text NOT NULL, marks bytea NOT NULL, body bytea, received_at bigint NOT NULL,
+    PRIMARY KEY (day, chain, first)
+  ) PARTITION BY RANGE (day);
+  CREATE INDEX segments_chain ON segments (chain, first);
+  CREATE TABLE notable (
+    day int NOT NULL, chain bigint NOT NULL, sequence bigint NOT NULL, machine text NOT NULL, project text NOT NULL,
+    at bigint, id text NOT NULL, decision text NOT NULL, event text, tool text, session text, agent text,
+    hooks text NOT NULL, trouble boolean NOT NULL, line text NOT NULL,
+    PRIMARY KEY (day, chain, sequence)
+  ) PARTITION BY RANGE (day);
+  CREATE INDEX notable_at ON notable (at DESC, chain, sequence);
+  CREATE INDEX notable_machine ON notable (machine, at DESC);
+  CREATE INDEX notable_session ON notable (session);
+  CREATE INDEX notable_id ON notable (id);
+  CREATE TABLE decision_tallies (
+    hour bigint NOT NULL, machine text NOT NULL, project text NOT NULL, decision text NOT NULL, event text NOT NULL,
+    tool text NOT NULL, bucket int NOT NULL, number bigint NOT NULL, ms double precision NOT NULL,
+    max_ms double precision NOT NULL,
+    PRIMARY KEY (hour, machine, project, decision, event, tool, bucket)
+  );
+  CREATE INDEX decision_tallies_machine ON decision_tallies (machine, hour);
+  CREATE TABLE hook_tallies (
+    hour bigint NOT NULL, machine text NOT NULL, project text NOT NULL, hook text NOT NULL, message text NOT NULL,
+    decision text NOT NULL, number bigint NOT NULL,
+    PRIMARY KEY (hour, machine, project, hook, message, decision)
+  );
+  CREATE TABLE session_tallies (
+    hour bigint NOT NULL, machine text NOT NULL, project text NOT NULL, session text NOT NULL, agent text NOT NULL,
+    number bigint NOT NULL, refused bigint NOT NULL, asked bigint NOT NULL, first_at bigint NOT NULL,
+    last_at bigint NOT NULL,
+    PRIMARY KEY (hour, machine, project, session, agent)
+  );
+  CREATE TABLE team_tallies (
+    hour bigint NOT NULL, decision text NOT NULL, event text NOT NULL, tool text NOT NULL, bucket int NOT NULL,
+    number bigint NOT NULL, ms double precision NOT NULL, max_ms double precision NOT NULL,
+    PRIMARY KEY (hour, decision, event, tool, bucket)
+  );
+  CREATE TABLE changed_hours (hour bigint PRIMARY KEY, at bigint NOT NULL);
+  CREATE TABLE alarms (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL, machine text, chain bigint,
+    subject text NOT NULL, text text NOT NULL, raised_at bigint NOT NULL, last_at bigint NOT NULL, times bigint NOT NULL,
+    closed_at bigint, closed_by text
+  );
+  CREATE UNIQUE INDEX alarms_open ON alarms (kind, subject) WHERE closed_at IS NULL;
+  CREATE TABLE daily_heads (
+    day int PRIMARY KEY, statement text NOT NULL, public_key text NOT NULL, signature text NOT NULL
+  );
+  `,
+]

@@ -1,0 +1,99 @@
+import { gunzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { attempt } from '@holdpoint/engine'
+import { HEADERS, MAX_TEXT, PATHS } from '@holdpoint/runtime/fleet'
+import { raise } from '../alarms.ts'
+import { Refused } from '../failure.ts'
+import { authenticate, type Machine, type SignedRequest } from '../machines/authenticate.ts'
+import { enrol } from '../machines/enrol.ts'
+import { takeHeartbeat } from '../machines/heartbeat.ts'
+import { revokeMachine } from '../machines/remove.ts'
+import { segmentsAfter } from '../machines/segments.ts'
+import { checkBatch, checkChain, checkEnrolment, checkHeartbeat } from '../machines/shape.ts'
+import { appendBatch } from '../machines/ship.ts'
+import type { AppOptions } from './app.ts'
+
+const MACHINE_LIMIT = 600
+const MINUTE_MS = 60_000
+const unzip = promisify(gunzip)
+
+/** What machines call. Who calls is known by the signature alone. */
+export function machineRoutes(
+  app: FastifyInstance,
+  { database, team, now, machineLimit = MACHINE_LIMIT }: AppOptions,
+): void {
+  const limit = app.createRateLimit({
+    max: machineLimit,
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => `machine ${signedOf(request).machine}`,
+  })
+  /** Counted after the signature is known to be right, so that nobody can use up another machine's share. */
+  const machineOf = async (request: FastifyRequest): Promise<Machine> => {
+    const machine = await authenticate(database, signedOf(request), now())
+    const used = await limit(request)
+    if (!used.isAllowed && used.isExceeded) throw new Refused(429, 'too many requests from this machine')
+    return machine
+  }
+
+  app.post(PATHS.enrol, async (request) => {
+    const wanted = checkEnrolment(await contentOf(request))
+    return enrol(database, signedOf(request), wanted, team, now())
+  })
+  app.post(PATHS.ship, async (request) => {
+    const machine = await machineOf(request)
+    return appendBatch(database, machine, checkBatch(await contentOf(request)), now())
+  })
+  app.post(PATHS.heartbeat, async (request) => {
+    const machine = await machineOf(request)
+    const beat = checkHeartbeat(await contentOf(request))
+    await takeHeartbeat(database, machine, beat, beat.at - now(), now())
+    return { ok: true }
+  })
+  app.get(PATHS.segments, async (request) => {
+    const machine = await machineOf(request)
+    return { segments: await segmentsAfter(database, machine.id, checkChain(request.query)) }
+  })
+  app.post(PATHS.leave, async (request) => {
+    const machine = await machineOf(request)
+    const content = await contentOf(request)
+    const to =
+      typeof content === 'object' && content !== null && 'to' in content ? String(content.to).slice(0, 200) : ''
+    await revokeMachine(database, machine.id, now())
+    const text = to === '' ? `${machine.name} left the team.` : `${machine.name} was enrolled elsewhere: ${to}`
+    await raise(database, { kind: 'moved', subject: machine.id, machine: machine.id, text }, now())
+    return { ok: true }
+  })
+}
+
+function signedOf({ method, url, headers, body }: FastifyRequest): SignedRequest {
+  const header = (name: string): string => {
+    const value = headers[name]
+    return typeof value === 'string' ? value.slice(0, 300) : ''
+  }
+  const nonce = header(HEADERS.nonce)
+  if (!/^[0-9a-f]{32}$/.test(nonce)) throw new Refused(401, 'the request is not signed')
+  return {
+    method,
+    path: url,
+    machine: header(HEADERS.machine),
+    time: header(HEADERS.time),
+    nonce,
+    signature: header(HEADERS.signature),
+    body: body instanceof Uint8Array ? body : new Uint8Array(),
+  }
+}
+
+/** Unpacked only after the signature was checked, and never to more than the limit. */
+async function contentOf({ body }: FastifyRequest): Promise<unknown> {
+  if (!(body instanceof Uint8Array)) throw new Refused(415, 'the body must be compressed with gzip')
+  const text = await unzip(body, { maxOutputLength: MAX_TEXT }).catch((error: unknown) => {
+    const isHuge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
+    throw isHuge ? new Refused(413, 'the body is too large') : new Refused(400, 'the body is not valid gzip')
+  })
+  if (!isUtf8(text)) throw new Refused(400, 'the body is not valid UTF-8')
+  const content: unknown = attempt(() => JSON.parse(text.toString('utf8')))
+  if (content === undefined) throw new Refused(400, 'the body is not valid JSON')
+  return content
+}

@@ -1,0 +1,55 @@
+import { raise, settle } from '../alarms.ts'
+import { CLOCK_MS } from '../machines/authenticate.ts'
+import { numberOf, textOf, type Database } from '../database/database.ts'
+import { dropPartitions, makePartitions } from '../database/partitions.ts'
+
+const LATE_MS = 24 * 3_600_000
+const LOCK = 4_867_533
+
+/** Brings the counts of the whole team up to date, hour by hour. */
+export async function rollUp(database: Database): Promise<number> {
+  return database.transaction(async (sql) => {
+    // One copy at a time; another one has nothing to do meanwhile.
+    const { rows } = await sql.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [LOCK])
+    if (rows[0]?.['mine'] !== true) return 0
+    const changed = await sql.query('DELETE FROM changed_hours RETURNING hour')
+    const hours = changed.rows.map(({ hour }) => numberOf(hour))
+    if (hours.length === 0) return 0
+    await sql.query('DELETE FROM team_tallies WHERE hour = ANY($1::bigint[])', [hours])
+    await sql.query(
+      `INSERT INTO team_tallies (hour, decision, event, tool, bucket, number, ms, max_ms)
+       SELECT hour, decision, event, tool, bucket, sum(number), sum(ms), max(max_ms) FROM decision_tallies
+       WHERE hour = ANY($1::bigint[]) GROUP BY hour, decision, event, tool, bucket`,
+      [hours],
+    )
+    return hours.length
+  })
+}
+
+/** What has to happen once an hour. */
+export async function keepHouse(database: Database, now: number, days: number): Promise<void> {
+  await makePartitions(database, now)
+  await dropPartitions(database, now, days)
+  const oldest = Math.floor((now - days * 86_400_000) / 3_600_000)
+  for (const table of ['decision_tallies', 'hook_tallies', 'session_tallies', 'team_tallies'])
+    await database.query(`DELETE FROM ${table} WHERE hour < $1`, [oldest])
+  await database.query('DELETE FROM nonces WHERE at < $1', [now - 3 * CLOCK_MS])
+  await database.query('DELETE FROM sign_ins WHERE expires_at < $1', [now])
+  await database.query('DELETE FROM links WHERE expires_at < $1', [now - 86_400_000])
+  await watchMachines(database, now)
+}
+
+/** A machine that belongs to the team and has not been heard from for a day. */
+async function watchMachines(database: Database, now: number): Promise<void> {
+  const { rows } = await database.query('SELECT id, name, seen_at FROM machines WHERE revoked_at IS NULL')
+  for (const row of rows) {
+    const [id, name] = [textOf(row['id']), textOf(row['name'])]
+    if (now - numberOf(row['seen_at']) < LATE_MS) await settle(database, 'late', id, now)
+    else
+      await raise(
+        database,
+        { kind: 'late', subject: id, machine: id, text: `${name} has not been heard from for more than a day.` },
+        now,
+      )
+  }
+}

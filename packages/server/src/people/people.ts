@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { numberIfAny, numberOf, textIfAny, textOf, type Row, type Sql } from '../database/database.ts'
+import { Refused } from '../failure.ts'
+import type { Person } from '../api.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import type { Role } from './roles.ts'
+
+export async function personByPassword(sql: Sql, email: string, password: string): Promise<Person | undefined> {
+  const { rows } = await sql.query('SELECT * FROM people WHERE email = $1 AND disabled_at IS NULL', [plain(email)])
+  const isRight = await isPassword(password, textIfAny(rows[0]?.['password']))
+  return isRight && rows[0] !== undefined ? personOf(rows[0]) : undefined
+}
+
+/** The administrator of the one-time link: the same person each time. */
+export async function theAdministrator(sql: Sql, now: number): Promise<Person> {
+  return (
+    (await personAt(sql, ADMINISTRATOR)) ??
+    addPerson(sql, { email: ADMINISTRATOR, name: 'Administrator', role: 'admin' }, now)
+  )
+}
+const ADMINISTRATOR = 'administrator@localhost'
+
+export async function joinWithPassword(
+  sql: Sql,
+  invited: { readonly email: string; readonly role: Role },
+  given: { readonly name: string; readonly password: string },
+  now: number,
+): Promise<Person> {
+  const password = await hashPassword(given.password)
+  const person =
+    (await personAt(sql, invited.email)) ??
+    (await addPerson(sql, { ...invited, name: given.name.trim().slice(0, 100) || invited.email }, now))
+  await sql.query('UPDATE people SET password = $2, role = $3, disabled_at = NULL WHERE id = $1', [
+    person.id,
+    password,
+    invited.role,
+  ])
+  return { ...person, role: invited.role }
+}
+
+export async function listPeople(sql: Sql): Promise<readonly Person[]> {
+  const { rows } = await sql.query('SELECT * FROM people ORDER BY created_at')
+  return rows.map(personOf)
+}
+
+export async function disablePerson(sql: Sql, id: string, now: number): Promise<boolean> {
+  await sql.query('DELETE FROM sign_ins WHERE person = $1', [id])
+  const { count } = await sql.query(
+    'UPDATE people SET disabled_at = $2 WHERE id = $1 AND disabled_at IS NULL RETURNING id',
+    [id, now],
+  )
+  return count === 1
+}
+
+export function plain(email: string): string {
+  const text = email.trim().toLowerCase()
+  if (!/^[^\s@\p{Cc}]{1,100}@[^\s@\p{Cc}]{1,190}$/u.test(text)) throw new Refused(400, 'this is not an email address')
+  return text
+}
+
+async function personAt(sql: Sql, email: string): Promise<Person | undefined> {
+  const { rows } = await sql.query('SELECT * FROM people WHERE email = $1', [email])
+  return rows[0] === undefined ? undefined : personOf(rows[0])
+}
+
+async function addPerson(
+  sql: Sql,
+  { email, name, role }: { readonly email: string; readonly name: string; readonly role: Role },
+  now: number,
+): Promise<Person> {
+  const { rows } = await sql.query(
+    `INSERT INTO people (id, email, name, role, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (email) DO UPDATE SET email = excluded.email RETURNING *`,
+    [randomUUID(), email, name, role, now],
+  )
+  return personOf(rows[0] ?? {})
+}
+
+export const personOf = (row: Row): Person => ({
+  id: textOf(row['id']),
+  email: textOf(row['email']),
+  name: textOf(row['name']),
+  role: row['role'] === 'admin' ? 'admin' : 'viewer',
+  createdAt: numberOf(row['created_at']),
+  disabledAt: numberIfAny(row['disabled_at']),
+})

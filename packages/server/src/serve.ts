@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { pino, type Logger } from 'pino'
+import { messageOf, UserError } from '@holdpoint/engine'
+import { textOf, type Database } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { openPglite } from './database/pglite.ts'
+import { openPostgres } from './database/postgres.ts'
+import { buildApp } from './http/app.ts'
+import { keepHouse, rollUp } from './jobs/jobs.ts'
+import { makeLink } from './people/links.ts'
+
+export interface ServeOptions {
+  readonly data: string
+  readonly database?: string | undefined
+  readonly port: string
+  readonly host: string
+  readonly publicUrl?: string
+  readonly team: string
+  readonly retention: string
+  readonly version: string
+  readonly machineLimit?: number
+  readonly addressLimit?: number
+  /** `silent` for tests. */
+  readonly logLevel?: string
+}
+
+export interface Server {
+  readonly url: string
+  /** Lets one administrator in, once. */
+  readonly link: string
+  readonly database: string
+  /** Ends when running requests have been answered. */
+  close(): Promise<void>
+}
+
+const LINK_MS = 3_600_000
+const ROLL_UP_MS = 10_000
+const HOUSE_MS = 3_600_000
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
+
+/** Starts a server, and brings the database up to date first. */
+export async function serve(options: ServeOptions): Promise<Server> {
+  const [port, days] = [
+    numberIn('--port', options.port, 0, 65_535),
+    numberIn('--retention', options.retention, 1, 3_650),
+  ]
+  const given = options.publicUrl === undefined ? undefined : publicUrl(options.publicUrl)
+  if (given === undefined && !LOOPBACK.includes(options.host))
+    throw new UserError('--host opens the server to the network; say with --public-url https://… how it is reached.')
+  const log = pino({ level: options.logLevel ?? 'warn', redact: ['req.headers'] }, pino.destination(2))
+  const database = await openDatabase(options, log)
+  try {
+    await migrate(database)
+    await keepHouse(database, Date.now(), days)
+    return await listen(options, database, log, { port, days, given })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function listen(
+  options: ServeOptions,
+  database: Database,
+  log: Logger,
+  { port, days, given }: { readonly port: number; readonly days: number; readonly given: URL | undefined },
+): Promise<Server> {
+  let [url, isReady] = [given ?? new URL(`http://127.0.0.1:${port}`), true]
+  const app = await buildApp({
+    database,
+    team: await teamName(database, options.team),
+    version: options.version,
+    publicUrl: () => url,
+    page: join(import.meta.dirname, 'page'),
+    now: Date.now,
+    logger: log,
+    isReady: () => isReady,
+    ...(options.machineLimit !== undefined && { machineLimit: options.machineLimit }),
+    ...(options.addressLimit !== undefined && { addressLimit: options.addressLimit }),
+  })
+  const address = await app.listen({ port, host: options.host }).catch((error: unknown) => {
+    throw new UserError(`cannot listen on ${options.host}:${port}: ${messageOf(error)}. Try another --port.`)
+  })
+  url = given ?? new URL(address.replace('[::1]', 'localhost'))
+  const jobs = [
+    every(ROLL_UP_MS, () => rollUp(database), log),
+    every(HOUSE_MS, () => keepHouse(database, Date.now(), days), log),
+  ]
+  const key = await makeLink(database, { purpose: 'admin', lifeMs: LINK_MS }, Date.now())
+  log.info({ url: url.origin, database: database.kind }, 'listening')
+  return {
+    url: url.origin,
+    link: `${url.origin}/open#${key}`,
+    database: database.kind === 'pglite' ? `the embedded database in ${options.data}` : 'PostgreSQL',
+    async close() {
+      isReady = false
+      await Promise.all(jobs.map((stop) => stop()))
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+async function openDatabase({ data, database }: ServeOptions, log: Logger): Promise<Database> {
+  if (database !== undefined)
+    return openPostgres(database, { onProblem: (err) => log.warn({ err }, 'lost a connection') })
+  try {
+    return await openPglite(data)
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(`cannot open the embedded database in ${data}: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+/** The name is kept, so that every copy shows the same one. */
+async function teamName(database: Database, wanted: string): Promise<string> {
+  const { rows } = await database.query(
+    `INSERT INTO facts (name, value) VALUES ('team', $1) ON CONFLICT (name) DO UPDATE SET value = facts.value RETURNING value`,
+    [wanted.slice(0, 100)],
+  )
+  return textOf(rows[0]?.['value'])
+}
+
+/** Runs a job again and again, never twice at once; returns how to stop it. */
+function every(ms: number, job: () => Promise<unknown>, log: Logger): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    running = job()
+      .catch((err: unknown) => log.error({ err }, 'a job failed'))
+      .finally(() => (isBusy = false))
+  }, ms)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+function numberIn(option: string, text: string, least: number, most: number): number {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least && number <= most) return number
+  throw new UserError(`${option} is a number from ${least} to ${most}.`)
+}
+
+function publicUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname))) return url
+  throw new UserError('--public-url is an https address; http is for this machine alone.')
+}
