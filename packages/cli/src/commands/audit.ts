@@ -14,6 +14,7 @@ import {
   isDamaged,
   isUnwritable,
 } from '@holdpoint/runtime/audit'
+import type { FleetVerification } from '@holdpoint/runtime/fleet'
 import { isTrusted, placeOf, type Place } from '@holdpoint/runtime/system'
 import { colours, print, printJson } from './output.ts'
 import { projectRoot } from './project.ts'
@@ -65,14 +66,23 @@ export async function auditIngest({ project, json }: AuditOptions): Promise<void
 }
 
 /** Exit code 1 when an entry differs from what was written. Read-only, even on a damaged database. */
-export async function auditVerify({ project, json }: AuditOptions): Promise<void> {
+export async function auditVerify(options: AuditOptions & { readonly fleet?: boolean }): Promise<void> {
+  if (options.fleet !== true) return verifyHere(options)
+  const { compareWithServer, printComparison } = await import('./fleet.ts')
+  const fleet = await compareWithServer(options.project)
+  await verifyHere(options, fleet)
+  if (options.json !== true) printComparison(fleet)
+}
+
+async function verifyHere({ project, json }: AuditOptions, fleet?: FleetVerification): Promise<void> {
   const { directory } = auditPlace(project)
   if (!hasAudit(directory) && json !== true) return print(NOTHING_YET)
   try {
     const store = (await openStoreIfThere(directory)) ?? (await openStoreInMemory())
     try {
       const notes = await store.notes()
-      report({ ...(await verify(store, directory)), notes: notes.map(({ text }) => text) }, json === true)
+      const found = { ...(await verify(store, directory)), notes: notes.map(({ text }) => text) }
+      report(fleet === undefined ? found : { ...found, fleet }, json === true)
     } finally {
       await store.close()
     }
@@ -83,12 +93,15 @@ export async function auditVerify({ project, json }: AuditOptions): Promise<void
     if (!isDamaged(error)) throw error
     const problem = `The database is damaged: ${messageOf(error)}. \`holdpoint log\` sets it aside and makes it again.`
     process.exitCode = 1
-    if (json === true) printJson({ ok: false, damaged: messageOf(error) })
+    if (json === true) printJson({ ok: false, damaged: messageOf(error), ...(fleet !== undefined && { fleet }) })
     else print(`${colours.red('✗')} ${problem}`)
   }
 }
 
-function report(found: Verification & { readonly notes: readonly string[] }, json: boolean): void {
+function report(
+  found: Verification & { readonly notes: readonly string[]; readonly fleet?: FleetVerification },
+  json: boolean,
+): void {
   if (!found.ok) process.exitCode = 1
   if (json) return printJson(found)
   const { anchor, head, broken, waiting, altered, missing, torn, notes } = found

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { VERSION } from '@holdpoint/runtime'
 import { examples, inProject, later } from './command.ts'
+import { fleet } from './fleet-commands.ts'
 import { figures, past } from './past-commands.ts'
 
 /** Every command, its options and examples. The implementation of a command is in the file of its name. */
@@ -24,6 +25,7 @@ export function program(): Command {
   orchestrator(root)
   plan(root)
   daemon(root)
+  fleet(root)
   root
     .command('hook')
     .description('answer one event of an agent: JSON on stdin, the answer on stdout')

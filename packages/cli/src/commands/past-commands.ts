@@ -30,7 +30,8 @@ export function past(root: Command): void {
 
   const audit = root.command('audit').description('check the audit, or find it')
   inProject(audit, 'verify', 'compute the chain of the audit again; exit code 1 when it is broken')
-    .addHelpText('after', examples('holdpoint audit verify'))
+    .option('--fleet', 'also compare it with the copy on your team’s server')
+    .addHelpText('after', examples('holdpoint audit verify', 'holdpoint audit verify --fleet'))
     .action(later(() => import('./audit.ts'), 'auditVerify'))
   inProject(audit, 'ingest', 'take waiting lines into the database and let go of old ones; done once a day by itself')
     .addHelpText('after', examples('holdpoint audit ingest'))
