@@ -256,7 +256,7 @@ describe('a clock that jumps', () => {
         tool_input: { command },
       })
       const judged = await judge({ event: 'PreToolUse', scope: 'user', body })
-      expect(judged).toHaveProperty('answer', expect.stringContaining('"permissionDecision":"deny"'))
+      expect(judged).toHaveProperty('stdout', expect.stringContaining('"permissionDecision":"deny"'))
       if ('after' in judged) judged.after()
     }
     const audit = JSON.stringify(spoolIn(watched.home))
