@@ -78,7 +78,7 @@ export async function run({ rounds = 30, note }) {
       title: 'Rules of your own',
       text: [
         'One in ten rules of each kind: programs, paths, texts, machines, git, tools. None of them matches, so all of ' +
-          'them have to be ruled out. No configuration changes meanwhile; compiling it is paid once.',
+          'them have to be ruled out. The configuration does not change during the run; compiling it is paid once.',
       ],
       tables: [
         table(`A process for each event: CPU time in ms, ${rounds} interleaved rounds`, cold, 1),

@@ -15,6 +15,7 @@ const TOP = {
   'THREAT_MODEL.md': 'threat-model.md',
   'packages/cli/CHANGELOG.md': 'changelog.md',
   'packages/cli/plugin/README.md': 'plugin.md',
+  'site/check/page.md': 'check.md',
 }
 
 /** Source path in the repository to path on the site, both with `/`. */

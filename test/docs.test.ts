@@ -7,7 +7,7 @@ import { compile } from '../packages/engine/src/policy/compile.ts'
 import { renderMessage } from '../packages/engine/src/verdict.ts'
 import { builtIn } from '../packages/packs/src/registry.ts'
 import { temporaryDirectory } from '../packages/testing/src/repository.ts'
-import { blocksIn, blocksOf, documents, inlineCommands, leftOut, read, root } from './support/documents.ts'
+import { blocksIn, blocksOf, documents, inlineCommands, leftOut, read, root, stopWordsIn } from './support/documents.ts'
 
 /** What the documents show must be true. */
 
@@ -106,6 +106,11 @@ describe('documentation', () => {
       .flatMap((line) => /^(?:npx )?(holdpoint .*?)(?:\s+#.*)?$/.exec(line)?.[1] ?? [])
     const wrong = [...typed, ...inlineCommands(path)].flatMap(problemsOf)
     expect(wrong).toEqual([])
+  })
+
+  // The pages of hooks show their messages, which have a test of their own.
+  it.each(documents.filter((path) => !path.startsWith('docs/hooks/')))('%s uses plain words', (path) => {
+    expect(stopWordsIn(path)).toEqual([])
   })
 
   it('names every npm script it asks people to run', () => {

@@ -34,7 +34,7 @@ const sidebar = {
   '/hooks/': [{ items: [overview] }, { text: 'Hooks', items: [link('hooks/index.md'), ...all('hooks')] }],
   '/adr/': [{ items: [overview] }, { text: 'Decision records', items: all('adr') }],
   '/': [
-    { items: [overview, link('hooks/index.md'), link('plugin.md')] },
+    { items: [overview, link('check.md'), link('hooks/index.md'), link('plugin.md')] },
     ...Object.entries(GUIDES).map(([text, names]) => ({ text, items: names.map((name) => link(`guides/${name}.md`)) })),
     { text: 'Project', items: [...project.map((name) => link(`${name}.md`)), link('adr/index.md')] },
   ],
@@ -50,12 +50,15 @@ export default defineConfig({
   // A dead link fails the build.
   ignoreDeadLinks: false,
   markdown,
+  // The page that checks a command loads the reader and the guard when it is used.
+  vite: { build: { chunkSizeWarningLimit: 1000 } },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
     nav: [
       { text: 'Guides', link: '/guides/getting-started' },
       { text: 'Hooks', link: '/hooks/' },
+      { text: 'Check a command', link: '/check' },
       { text: 'Changelog', link: '/changelog' },
     ],
     sidebar,

@@ -80,6 +80,41 @@ describe('every page', () => {
   })
 })
 
+describe('the page that checks a command', () => {
+  const window = shared({})
+
+  it('judges as you type, without a request to elsewhere', async () => {
+    const { page, requests, complaints } = window()
+    await page.goto(`${site.origin}/check.html`)
+    await page.locator('.verdict').waitFor()
+    expect(await page.locator('.verdict').textContent()).toBe('Blocked')
+    await page.locator('#check-command').fill("grep -rn 'rm -rf /' docs")
+    await page.getByText('Passes', { exact: true }).waitFor()
+    await page.locator('#check-command').fill('rm -rf "$BUILD_DIR"/cache')
+    await page.getByText('Needs approval', { exact: true }).waitFor()
+    expect(await page.locator('.check pre').textContent()).toContain('rm -rf')
+    await page.evaluate(axe.source)
+    expect(await findings(window())).toEqual([])
+    expect(complaints).toEqual([])
+    expect(requests.filter((url) => !url.startsWith(site.origin) && !url.startsWith('data:'))).toEqual([])
+  })
+
+  it('shows hostile and endless text as text', async () => {
+    const { page, complaints } = window()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.locator('#check-command').fill('echo "<img src=x onerror=document.title=1>" "\u202E{{ 7*7 }}"')
+    await page.locator('.check pre', { hasText: '<img' }).waitFor()
+    expect(await page.locator('.check pre').textContent()).toContain('{{ 7*7 }}')
+    expect(await page.title()).not.toBe('1')
+    await page.locator('#check-command').fill(`rm -rf ${'x'.repeat(90_000)}`)
+    await page.locator('.check pre', { hasText: 'xxxxx' }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+    await page.locator('#check-command').fill('x'.repeat(100_001))
+    await page.getByText('more than 100,000 characters').waitFor()
+    expect(complaints).toEqual([])
+  })
+})
+
 describe('the search', () => {
   const window = shared({})
 

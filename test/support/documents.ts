@@ -68,3 +68,24 @@ export const inlineCommands = (document: string): readonly string[] =>
 
 /** Why a block is left out; undefined when it is not. */
 export const leftOut = ({ info }: Block): string | undefined => /^no-(?:run|check) (.+)$/.exec(info)?.[1]
+
+/** Words that hide the actor or have a common technical term. */
+const STOP_WORDS = [
+  'nobody, somebody, anybody, everybody, whoever, whatever',
+  'told, tells, mend, mended, anew, meanwhile, perhaps',
+  'look at, looks at, looked at, only looks, content with',
+  'go round, goes round, going round, walked round, held up, for ever',
+  'says so, said so, by itself, its kin, their kin, brings along, taken back, keeps silent',
+  'stands there, stands in, what stands, source document',
+].flatMap((line) => line.split(', '))
+
+/** Stop words in the prose of a document, with their lines. Code is left out. */
+export function stopWordsIn(document: string): readonly string[] {
+  const prose = read(document)
+    .replaceAll(/^```[\s\S]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/`[^`\n]*`/g, '')
+  const pattern = new RegExp(String.raw`\b(?:${STOP_WORDS.join('|')})\b`, 'gi')
+  return prose
+    .split('\n')
+    .flatMap((line, index) => (line.match(pattern) ?? []).map((word) => `${document}:${index + 1}: ${word}`))
+}
