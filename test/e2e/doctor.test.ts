@@ -102,7 +102,7 @@ describe('doctor', () => {
       expect(holdpoint(withCli('2.1.325'), 'init', '--scope', 'local', '--preset', 'recommended').status).toBe(0)
       const { stdout, status } = holdpoint(withCli('2.1.325'), 'doctor')
       expect(stdout).toContain('✓ PreToolUse fires')
-      expect(stdout).toMatch(/the daemon, process \d+, is asked by bash/)
+      expect(stdout).toMatch(/bash calls the daemon \(process \d+\)/)
       expect(status).toBe(0)
       expect(stdout).not.toContain('a shell stands around')
       const older = holdpoint(withCli('2.1.197'), 'doctor')

@@ -73,7 +73,7 @@ describe.each(VERSIONS)('the orchestrator in Claude Code %s', (version) => {
       expect(sentBack?.text).not.toContain('--from local')
       expect(completed?.text).not.toContain('Verify')
       expect(completed?.isError).toBe(false)
-      expect(finished?.text).toContain(`No longer carrying out ${PLAN}.`)
+      expect(finished?.text).toContain(`Ended ${PLAN}.`)
       expect(decisions(sandbox, 'TaskCompleted')).toEqual(['block', 'pass'])
       expect(run.read(STATE)).toBeUndefined()
     }))

@@ -300,7 +300,7 @@ describe('holdpoint orchestrator', () => {
     const { project, start } = aPlace()
     const ends = await Promise.all([PLAN, 'docs/other.md', PLAN, 'docs/other.md'].map((plan) => start(plan)))
     expect(ends.filter(({ code }) => code === 0)).toHaveLength(2)
-    expect(ends.filter(({ stderr }) => /is being carried out by team t1 already/.test(stderr))).toHaveLength(2)
+    expect(ends.filter(({ stderr }) => /is already active with team t1/.test(stderr))).toHaveLength(2)
     expect(inFolder(project)).toEqual(['orchestrator-state.json'])
   })
 
@@ -311,7 +311,7 @@ describe('holdpoint orchestrator', () => {
     const call = (...args: readonly string[]): Promise<Ended> =>
       startNode(HOLDPOINT, ['orchestrator', ...args], { cwd: tree, env: sandbox.env }).ended
     const { stdout } = await call('status')
-    expect(stdout).toContain(`found in   the main work tree ${sandbox.project}`)
+    expect(stdout).toContain(`found in   the main worktree ${sandbox.project}`)
     const end = await call('finish')
     expect(end).toMatchObject({ code: 1, stderr: expect.stringContaining(`was started in ${sandbox.project}`) })
     expect(await call('finish', '--project', sandbox.project)).toMatchObject({ code: 0 })

@@ -44,7 +44,7 @@ describe('the implement command of a project', () => {
     await run(...init('orchestrator'))
     writeFileSync(file, 'my own way\n')
     await run(...init('orchestrator'))
-    expect((await run('uninstall')).stdout).toContain(`kept, because it has been edited: ${file}`)
+    expect((await run('uninstall')).stdout).toContain(`kept (edited): ${file}`)
     expect(readFileSync(file, 'utf8')).toBe('my own way\n')
   })
 

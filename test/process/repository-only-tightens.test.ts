@@ -111,9 +111,7 @@ describe('a repository only tightens', () => {
     const project = anOwnProject({}, 'hooks: { guard/no-force-push: { options: { protect: [trunk] } } }\n')
     userConfig(project, '')
     const { stdout } = await project.user('trust', '--list')
-    expect(stdout).toMatch(
-      /project\/loosening {2}what this repository’s configuration would loosen of yours.*not trusted/,
-    )
+    expect(stdout).toMatch(/project\/loosening {2}settings of yours that this repository would loosen.*not trusted/)
     expect(stdout).toContain('options.protect: ["main","master","trunk"] -> ["trunk"]')
     expect(JSON.parse((await project.user('list', '--json')).stdout)).toContainEqual(
       expect.objectContaining({ id: 'guard/no-force-push', level: 'on', ignored: expect.stringContaining('protect') }),

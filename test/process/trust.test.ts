@@ -277,7 +277,7 @@ describe('holdpoint trust', () => {
         cwd: project.project,
         env: { ...project.env, CLAUDECODE: '1' },
       }).ended
-      expect([code, stderr]).toEqual([1, expect.stringContaining('an agent is running this')])
+      expect([code, stderr]).toEqual([1, expect.stringContaining('an agent started this')])
     }
     project.write({ 'holdpoint.yml': CONFIG.replace('presets: []', 'presets: [recommended]') })
     for (const command of [
@@ -296,7 +296,7 @@ describe('holdpoint trust', () => {
     expect(await runs(project)).toBe(0)
     expect(decisionOf(await project.bash('ls x'))).toBe('deny It says so.')
     const wrong = await project.user('trust', '--yes', 'own/other')
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('there are own/mark, own/gate')])
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('These do: own/mark, own/gate')])
   })
 
   it('speaks JSON, and is quiet when all is trusted', async () => {
@@ -343,9 +343,11 @@ describe('holdpoint trust', () => {
   it('is told of by list, validate and doctor', async () => {
     const project = aCommand()
     expect((await project.user('list')).stdout).toMatch(
-      /mark .* not trusted .*\n[\s\S]*1 of them does not run: see holdpoint trust/,
+      /mark .* not trusted .*\n[\s\S]*1 of them does not run. Review them with `holdpoint trust`./,
     )
-    expect((await project.user('validate')).stdout).toContain('own/mark: not trusted; see holdpoint trust')
+    expect((await project.user('validate')).stdout).toContain(
+      'own/mark: not trusted. Review it with `holdpoint trust`.',
+    )
     expect((await project.user('doctor')).stdout).toContain('own/mark does not run: you have not trusted it.')
     await project.trusted()
     expect((await project.user('list')).stdout).not.toContain('not trusted')
@@ -362,7 +364,7 @@ describe('holdpoint trust', () => {
     })
     await project.user('init', '--scope', 'local')
     expect((await project.user('trust', '--yes')).stdout).toContain(
-      'not registered with the agent yet: holdpoint upgrade',
+      'not registered with the agent yet. Run `holdpoint upgrade`.',
     )
     await project.user('upgrade')
     await project.user('trust', '--revoke', '--yes')
@@ -372,7 +374,9 @@ describe('holdpoint trust', () => {
   it('is offered by init, never taken for granted', async () => {
     const project = aCommand(CONFIG, { '.holdpoint/hooks/gate.ts': GATE })
     const { stdout } = await project.user('init', '--scope', 'local')
-    expect(stdout).toContain('2 hooks of this project do not run until you trust them: holdpoint trust')
+    expect(stdout).toContain(
+      '2 hooks of this project do not run until you trust them. Review them with `holdpoint trust`.',
+    )
     expect(await runs(project)).toBe(0)
   })
 })

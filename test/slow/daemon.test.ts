@@ -61,14 +61,14 @@ describe('holdpoint daemon', () => {
   it('start, status, logs, restart, stop', async () => {
     const { daemon, daemons, meeting } = aWatched()
     expect(await daemon('status')).toMatchObject({ code: 1, stdout: expect.stringContaining('No daemon is running') })
-    expect(await daemon('logs')).toMatchObject({ code: 0, stdout: 'No daemon has written a log yet.\n' })
+    expect(await daemon('logs')).toMatchObject({ code: 0, stdout: 'The daemon has no log yet.\n' })
     expect(await daemon('stop')).toMatchObject({ code: 0, stdout: 'No daemon is running.\n' })
 
     const started = await daemon('start', '--json')
     const { pid, build } = JSON.parse(started.stdout) as { pid: number; build: string }
     expect(build).toBe(BUILD)
     expect(daemons()).toEqual([pid])
-    expect((await daemon('start')).stdout).toBe(`The daemon is running, process ${pid}.\n`)
+    expect((await daemon('start')).stdout).toBe(`The daemon is running (process ${pid}).\n`)
     expect((await daemon('status')).stdout).toContain(`process     ${pid}`)
     expect((await daemon('logs')).stdout).toContain(`listening on ${meeting.socket}`)
 
@@ -78,7 +78,7 @@ describe('holdpoint daemon', () => {
     await until(() => !isRunning(pid), 'the old one is gone')
     expect(daemons()).toEqual([next.pid])
 
-    expect((await daemon('stop')).stdout).toBe(`The daemon, process ${next.pid}, has ended.\n`)
+    expect((await daemon('stop')).stdout).toBe(`Stopped the daemon (process ${next.pid}).\n`)
     await until(() => daemons().length === 0, 'nobody is left')
     expect(existsSync(meeting.socket)).toBe(false)
     expect(existsSync(meeting.starting)).toBe(false)

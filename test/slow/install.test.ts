@@ -48,7 +48,7 @@ describe('the package, installed by a stranger', () => {
     const init = run('npx', ['holdpoint', 'init', '--scope', 'project', '--preset', 'scratchpad'])
     expect(init).toContain('Guarded events:')
     const doctor = run('npx', ['holdpoint', 'doctor'])
-    expect(doctor).toContain('node_modules/holdpoint is the package this project uses')
+    expect(doctor).toContain('node_modules/holdpoint is the installed package')
     expect(doctor).toContain('✓ SubagentStop fires')
     run('node_modules/.bin/holdpoint', ['hook', 'SubagentStop'], '{"session_id":"s1","agent_type":"writer"}')
     expect(run('npx', ['holdpoint', 'log'])).toMatch(/block +SubagentStop +@writer scratchpad\/subagent-stop/)

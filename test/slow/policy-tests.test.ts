@@ -225,7 +225,7 @@ tests:
     chmodSync(join(made.project, 'scripts/ticket.sh'), 0o755)
     return made
   }
-  const HINT = 'look at it with `holdpoint trust`, or let the hooks of this project run with `holdpoint test --trust`'
+  const HINT = 'review it with `holdpoint trust`, or run it with `holdpoint test --trust`'
 
   it('do not run, and the tests fail, as long as nobody has trusted them', async () => {
     const { run, write } = aProjectOfHooks()
@@ -289,7 +289,7 @@ tests:
     })
     expect(failuresOf(await told('--trust'))).toEqual({ lint: undefined })
     const { code, stdout, stderr } = await run()
-    const why = 'it starts programs or sends data, and the project that wants it is not trusted'
+    const why = 'it starts programs or sends data, and the project is not trusted'
     expect(stdout).toContain(`quality/lint did not run: ${why}\n`)
     expect(stderr).toContain(`holdpoint: quality/lint did not run: ${why}.\n`)
     expect(code).toBe(1)
@@ -379,7 +379,7 @@ rules:
     const { code, stderr } = await run('--min-coverage', '100')
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'holdpoint: 33 % is covered; --min-coverage asks for 100 %.\n',
+      stderr: 'holdpoint: coverage is 33 %, below --min-coverage 100 %.\n',
     })
 
     write({
@@ -418,8 +418,8 @@ describe('--watch', () => {
 
 describe('bad input', () => {
   it.each<[why: string, files: Files, args: readonly string[], told: string | RegExp]>([
-    ['no tests at all', { 'holdpoint.yml': '' }, [], 'there are no policy tests in '],
-    ['a file that is not there', {}, ['gone.yml'], 'there is no gone.yml.'],
+    ['no tests at all', { 'holdpoint.yml': '' }, [], 'no policy tests in '],
+    ['a file that is not there', {}, ['gone.yml'], 'gone.yml does not exist.'],
     [
       'a configuration with a mistake',
       { 'holdpoint.yml': 'hook: x', 'holdpoint.test.yml': 'tests: [{ name: a, when: { run: ls }, then: pass }]' },
@@ -436,7 +436,7 @@ describe('bad input', () => {
       'coverage that is no number',
       {},
       ['--min-coverage', 'much'],
-      '--min-coverage is `much`; give a number from 0 to 100.',
+      'invalid --min-coverage `much`. Give a number from 0 to 100.',
     ],
     [
       'a report that cannot be written',

@@ -71,16 +71,16 @@ function aDay(): Site {
 
 describe('where nothing has happened yet', () => {
   const calm: readonly (readonly [CommandName, readonly unknown[], RegExp])[] = [
-    ['log', [{}], /^Nothing has been decided here yet\..*\n$/],
+    ['log', [{}], /^No decisions yet\..*\n$/],
     ['log', [{ json: true }], /^$/],
-    ['why', ['last', {}], /^Nothing has been decided here yet\..*\n$/],
-    ['auditVerify', [{}], /^Nothing has been decided here yet\..*\n$/],
+    ['why', ['last', {}], /^No decisions yet\..*\n$/],
+    ['auditVerify', [{}], /^No decisions yet\..*\n$/],
     ['auditVerify', [{ json: true }], /"ok": true/],
     ['auditPath', [{}], /^spool {5}\/.*\/spool\ndatabase {2}\/.*\/audit\.db\n$/],
-    ['breakerStatus', [null, {}], /^No hook has failed lately; every breaker is closed\.\n$/],
+    ['breakerStatus', [null, {}], /^No hook has failed\. Every breaker is closed\.\n$/],
     ['breakerStatus', [null, { json: true }], /^\[\]\n$/],
-    ['breakerReset', [null, {}], /^There was nothing to reset\.\n$/],
-    ['status', [{}], /\(not\s+there yet\)[^]*Nothing has been decided here yet\./],
+    ['breakerReset', [null, {}], /^Nothing to reset\.\n$/],
+    ['status', [{}], /\(not\s+created yet\)[^]*No decisions yet\./],
     ['status', [{ json: true }], /"decisions": 0/],
   ]
   it.each(calm)('%s %j says so, and leaves no trace', async (name, args, expected) => {
@@ -130,7 +130,7 @@ describe('log', () => {
     )
     const json: unknown = JSON.parse((await site.run('log', { sessions: true, since: '45m', json: true })).stdout)
     expect(json).toMatchObject([{ session: 's1', decisions: 3, refused: 0, agents: [] }])
-    expect((await site.run('log', { sessions: true, session: 'x' })).stdout).toBe('No session is like that.\n')
+    expect((await site.run('log', { sessions: true, session: 'x' })).stdout).toBe('No session matches.\n')
   })
 
   const filters: readonly (readonly [Readonly<Record<string, string>>, readonly string[]])[] = [
@@ -167,7 +167,7 @@ describe('log', () => {
   it('says how to see more, and when nothing matches', async () => {
     const site = aDay()
     expect((await site.run('log', { limit: '2' })).stdout).toMatch(/^… older ones: --limit 8\n/)
-    expect((await site.run('log', { session: 'nobody' })).stdout).toMatch(/^No decision is like that\./)
+    expect((await site.run('log', { session: 'nobody' })).stdout).toMatch(/^No decision matches\./)
   })
 
   it.each([
@@ -176,9 +176,9 @@ describe('log', () => {
       /^holdpoint: `yesterday` is no time; use 30m, 2h, 1d, 2026-03-01 or 2026-03-01T12:00\.\n$/,
     ],
     [{ since: '2026-99-99' }, /is no time/],
-    [{ limit: '0' }, /^holdpoint: --limit is `0`; give a number from 1 on\.\n$/],
-    [{ limit: 'all' }, /--limit is `all`/],
-    [{ decision: 'maybe' }, /^holdpoint: --decision is `maybe`; allowed: pass, .*block\.\n$/],
+    [{ limit: '0' }, /^holdpoint: invalid --limit `0`\. Give a number of at least 1\.\n$/],
+    [{ limit: 'all' }, /invalid --limit `all`/],
+    [{ decision: 'maybe' }, /^holdpoint: invalid --decision `maybe`\. Allowed: pass, .*block\.\n$/],
     [{ project: '/nowhere' }, /^holdpoint: \/nowhere is not a directory\.\n$/],
   ])('refuses %j in one line', async (options, expected) => {
     const { code, stdout, stderr } = await aDay().run('log', options)
@@ -324,7 +324,7 @@ describe('audit verify', () => {
     await site.run('log', {})
     const { code, stdout } = await site.run('auditVerify', {})
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^✓ 5 chained entries are as they were written\n {2}ends with [0-9a-f]{64}\n$/)
+    expect(stdout).toMatch(/^✓ 5 chained entries are unchanged\n {2}ends with [0-9a-f]{64}\n$/)
   })
 
   it('ends with 1 and says where when something was changed', async () => {
@@ -345,7 +345,7 @@ describe('audit verify', () => {
     writeFileSync(join(site.state, 'audit.db'), 'garbage')
     const { code, stdout } = await site.run('auditVerify', {})
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^✗ The database is damaged: .*not a database.*`holdpoint log` sets it aside/)
+    expect(stdout).toMatch(/^✗ The database is damaged: .*not a database.*`holdpoint log` moves it aside/)
     expect(readdirSync(site.state).filter((name) => name.includes('corrupt'))).toEqual([])
 
     const mended = await site.run('log', { json: true })
@@ -365,7 +365,7 @@ describe('audit verify', () => {
     mkdirSync(placeOf(project, env).directory)
     const { code, stderr } = await runCommand('auditVerify', [{}], { cwd: project, env })
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^holdpoint: .* can be changed by others, so nothing in it counts\..*\n$/)
+    expect(stderr).toMatch(/^holdpoint: .* can be changed by other users, so Holdpoint does not use it\..*\n$/)
   })
 })
 
@@ -396,15 +396,15 @@ describe('status and breaker', () => {
     const site = withMemories()
     const { stdout } = await site.run('status', {})
     expect(stdout).toContain(`state    ${site.state}\n`)
-    expect(stdout).toMatch(/5 decisions, \S+ kB of spool, \S+ kB of database; 5 had been waiting\s+in the spool/)
+    expect(stdout).toMatch(/5 decisions, \S+ kB of spool, \S+ kB of database; 5 imported\s+from\s+the\s+spool/)
     expect(stdout).toMatch(/Last decisions\n {2}first0 .*\n {2}denied .* deny .*\n/)
-    expect(stdout).toMatch(/lately {3}5 decisions in a day, 1 prevented, 1 asked; half took at most 1 ms;/)
+    expect(stdout).toMatch(/lately {3}5 decisions in a day, 1 prevented, 1 asked, p50 1 ms \(/)
     expect(stdout).toMatch(/s1 .* 4 +1 +1 +1 +1 minute ago\n {2}s2 .* 1 +0 +0 +0 +1 hour ago/)
-    expect(stdout).toMatch(/Stops held back\n {2}s1: 3\n/)
+    expect(stdout).toMatch(/Blocked stops\n {2}s1: 3\n/)
     expect(stdout).toMatch(
       /Open breakers\n {2}scratchpad\/stop: 3 failures in session s1\n {2}scratchpad\/stop: 5 failures in session s2/,
     )
-    expect(stdout).toMatch(/Notices that wait to be shown\n {2}s1: You should know\./)
+    expect(stdout).toMatch(/Pending notices\n {2}s1: You should know\./)
     const json: unknown = JSON.parse((await site.run('status', { json: true })).stdout)
     expect(json).toMatchObject({ decisions: 5, waited: 0, state: site.state, owedNotices: [{ session: 's1' }] })
   })

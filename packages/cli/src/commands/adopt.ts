@@ -29,8 +29,8 @@ interface AdoptOptions {
 /** Moves the hooks of an agent's settings under the dispatcher, or back. */
 export async function adopt({ scope = 'project', dryRun, undo, project, json }: AdoptOptions): Promise<void> {
   const found = INSTALL_SCOPES.find((name) => name === scope)
-  if (found === undefined) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
-  if (undo === true && dryRun === true) throw new UserError('--undo and --dry-run do not go together.')
+  if (found === undefined) throw new UserError(`invalid --scope \`${scope}\`. Allowed: ${INSTALL_SCOPES.join(', ')}.`)
+  if (undo === true && dryRun === true) throw new UserError('use --undo or --dry-run, not both.')
   // What is adopted is trusted.
   if (dryRun !== true) refuseAgents()
   const target: Target = { scope: found, root: projectRoot(project), env: process.env }
@@ -66,7 +66,7 @@ function show(target: Target, plan: AdoptionPlan | Adopted): void {
   const isDone = 'changes' in plan
   const { moves, stays } = plan
   if (moves.length === 0) print(`Nothing to adopt: ${settings} has no hook that could be moved.`)
-  else print(`${isDone ? 'moved' : 'would be moved'} from ${settings} to ${config}:`)
+  else print(`${isDone ? 'moved' : 'would move'} from ${settings} to ${config}:`)
   for (const { found, name } of moves) print(`  ${colours.green('✓')} own/${name}  ${whenOf(found)}  ${what(found)}`)
   showStays(stays)
   if (!isDone || moves.length === 0) return
@@ -78,7 +78,7 @@ function show(target: Target, plan: AdoptionPlan | Adopted): void {
 }
 
 function showStays(stays: readonly Stay[]): void {
-  if (stays.length > 0) print('stays where it is:')
+  if (stays.length > 0) print('unchanged:')
   for (const { found, why } of stays) print(`  ${colours.yellow('!')} ${whenOf(found)}  ${what(found)}\n      ${why}.`)
 }
 
@@ -107,16 +107,16 @@ function returnedAsJson({ scope, root }: Target, { returned, kept, changes, isEx
 
 function showReturned({ scope }: Target, { returned, kept, changes, isExact }: Returned): void {
   if (returned.length + kept.length === 0) {
-    return print(`Nothing to give back: no hooks of the scope ${scope} have been adopted.`)
+    return print(`Nothing to undo: no hooks of scope ${scope} have been adopted.`)
   }
   for (const { name, ...moved } of returned)
     print(`${colours.green('✓')} own/${name} is back: ${whenOf(moved)}  ${what(moved)}`)
-  for (const { moved, why } of kept) print(`${colours.yellow('!')} own/${moved.name} was not given back: ${why}.`)
+  for (const { moved, why } of kept) print(`${colours.yellow('!')} own/${moved.name} was not restored: ${why}.`)
   print('')
   showChanges(changes.filter(({ did }) => did !== 'unchanged'))
   print(
     isExact
-      ? '\nBoth files are, byte for byte, what they were.'
-      : '\nA file has been edited since, so each hook was put back by itself; check where they stand.',
+      ? '\nBoth files are restored byte for byte.'
+      : '\nA file was edited since, so the hooks were restored one by one. Check their order.',
   )
 }

@@ -69,7 +69,7 @@ function proposalOf(request: ApprovalRequest): Proposal {
   const path = isObject(fields) ? fields['file_path'] : undefined
   if (typeof path === 'string' && isAbsolute(path)) {
     const inside = relative(root, path)
-    if (inside.startsWith('..')) throw new UserError(`${path} is outside of this project. ${BY_HAND}`)
+    if (inside.startsWith('..')) throw new UserError(`${path} is outside this project. ${BY_HAND}`)
     const when = { tool, writes: inside.replaceAll(/[*?[\]{},\\!]/g, String.raw`\$&`) }
     const event = tool === 'Edit' ? { edit: inside, old: 'a', content: 'b' } : { write: inside, content: 'b' }
     const given = tool === 'Edit' ? { given: { files: { [inside]: 'a\n' } } } : {}

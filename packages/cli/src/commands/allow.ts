@@ -86,14 +86,14 @@ function revoke(id: string, world: DoorWorld, { json }: AllowOptions): void {
 
 function list({ requests, grants }: PendingApprovals, { json }: AllowOptions): void {
   if (json === true) return printJson({ requests: requests.map(asJson), grants: grants.map(asJson) })
-  if (requests.length + grants.length === 0) return print('No refused call waits for you, and no grant is open.')
+  if (requests.length + grants.length === 0) return print('No refused calls and no open grants.')
   const line = (one: ApprovalRequest): string => {
     const text = `${shortId(one.id)}  ${ago(Date.parse(one.at), new Date())}  ${one.tool}: ${summaryOf(one)}`
     return plain(cut(text, terminalWidth(2) ?? 400))
   }
   if (requests.length > 0) print(colours.bold('Refused calls that you can allow once'))
   for (const request of requests) print(`  ${line(request)}`)
-  if (grants.length > 0) print(colours.bold('Grants that are not used yet'))
+  if (grants.length > 0) print(colours.bold('Unused grants'))
   for (const grant of grants) print(`  ${line(grant)}  (until ${clock(grant.expiresAt)})`)
   if (requests.length > 0) print('\nAllow one with `holdpoint allow <id>`.')
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { messageOf, UserError } from '@holdpoint/engine'
+import { counted, messageOf, UserError } from '@holdpoint/engine'
 import {
   hasAudit,
   withAudit,
@@ -34,7 +34,7 @@ export function auditPlace(project: string | undefined): ProjectPlace {
   const place = placeOf(root, process.env)
   if (existsSync(place.directory) && !isTrusted(place, process.env)) {
     throw new UserError(
-      `${place.directory} can be changed by others, so nothing in it counts. \`holdpoint doctor\` tells more.`,
+      `${place.directory} can be changed by other users, so Holdpoint does not use it. Run \`holdpoint doctor\`.`,
     )
   }
   return { ...place, root }
@@ -49,7 +49,7 @@ export async function readAudit<T>({ directory }: Place, work: (audit: Audit) =>
   })
 }
 
-export const NOTHING_YET = 'Nothing has been decided here yet. Check with `holdpoint doctor`.'
+export const NOTHING_YET = 'No decisions yet. Check the install with `holdpoint doctor`.'
 
 export function auditPath({ project, json }: AuditOptions): void {
   const { directory } = auditPlace(project)
@@ -62,7 +62,7 @@ export function auditPath({ project, json }: AuditOptions): void {
 export async function auditIngest({ project, json }: AuditOptions): Promise<void> {
   const added = (await readAudit(auditPlace(project), (audit) => Promise.resolve(audit.added))) ?? 0
   if (json === true) return printJson({ added })
-  print(`${added} decisions taken in`)
+  print(`${counted(added, 'decision')} imported`)
 }
 
 /** Exit code 1 when an entry differs from what was written. Read-only, even on a damaged database. */
@@ -91,7 +91,7 @@ async function verifyHere({ project, json }: AuditOptions, fleet?: FleetVerifica
       throw new UserError(`the audit database cannot be opened: ${messageOf(error)}.`, { cause: error })
     }
     if (!isDamaged(error)) throw error
-    const problem = `The database is damaged: ${messageOf(error)}. \`holdpoint log\` sets it aside and makes it again.`
+    const problem = `The database is damaged: ${messageOf(error)}. \`holdpoint log\` moves it aside and rebuilds it.`
     process.exitCode = 1
     if (json === true) printJson({ ok: false, damaged: messageOf(error), ...(fleet !== undefined && { fleet }) })
     else print(`${colours.red('✗')} ${problem}`)
@@ -114,20 +114,20 @@ function report(
       `The chain breaks at entry ${broken.sequence}${broken.id === undefined ? '' : ` (${broken.id})`}: ${broken.problem}.`,
     )
   } else {
-    const from = anchor.sequence === 0 ? '' : `, from ${anchor.sequence + 1} on; older ones were let go`
-    good(`${found.entries} chained entries are as they were written${from}`)
+    const from = anchor.sequence === 0 ? '' : `, starting at ${anchor.sequence + 1} (older entries were deleted)`
+    good(`${counted(found.entries, 'chained entry is', 'chained entries are')} unchanged${from}`)
     if (found.entries > 0) print(`  ends with ${head.hash}`)
   }
   for (const [tally, text, say] of [
-    [altered, 'spool lines were changed or put in after those around them were chained', bad],
+    [altered, 'spool lines were changed or inserted after they were chained', bad],
     [missing, 'chained entries are no longer in the spool', bad],
-    [waiting, 'spool lines are not chained yet; the next `holdpoint log` does that', remark],
+    [waiting, 'spool lines are not chained yet (run `holdpoint log`)', remark],
     [torn, 'spool files end in the middle of a line', remark],
   ] as const) {
     if (tally.count > 0) say(`${tally.count} ${text}\n${tally.first.map((item) => `    ${item}`).join('\n')}`)
     if (tally.count > tally.first.length) print('    …')
   }
-  if (found.unreadable > 0) remark(`${found.unreadable} lines could not be read; they are kept`)
-  if (found.newer > 0) remark(`${found.newer} lines are of a newer format; they are kept`)
+  if (found.unreadable > 0) remark(`${found.unreadable} lines could not be parsed and are kept`)
+  if (found.newer > 0) remark(`${found.newer} lines have a newer format and are kept`)
   for (const note of notes) remark(note)
 }

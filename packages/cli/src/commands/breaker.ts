@@ -1,4 +1,4 @@
-import { hookNamed } from '@holdpoint/engine'
+import { counted, hookNamed } from '@holdpoint/engine'
 import { plain } from '@holdpoint/runtime/audit'
 import { breakerRows, sessionMemories, type BreakerRow, type SessionMemory } from '@holdpoint/runtime/inspect'
 import { auditPlace, type ProjectPlace } from './audit.ts'
@@ -29,7 +29,7 @@ export async function breakerStatus(name: string | undefined, options: BreakerOp
     (row) => (hook ?? row.hook) === row.hook && (options.session ?? row.session) === row.session,
   )
   if (options.json === true) return printJson(rows)
-  if (rows.length === 0) return print('No hook has failed lately; every breaker is closed.')
+  if (rows.length === 0) return print('No hook has failed. Every breaker is closed.')
   const cells = rows.map((row) => [
     row.open ? 'open' : 'closed',
     plain(row.hook),
@@ -40,7 +40,7 @@ export async function breakerStatus(name: string | undefined, options: BreakerOp
     column === 0 && cell.startsWith('open') ? colours.red(cell) : cell
   for (const line of columns([['BREAKER', 'HOOK', 'FAILURES', 'SESSION'], ...cells], paint)) print(line)
   if (rows.some(({ open }) => open)) {
-    print('\nAn open breaker leaves its hook out until the session ends, or `holdpoint breaker reset`.')
+    print('\nAn open breaker skips its hook until the session ends. Reset it with `holdpoint breaker reset`.')
   }
 }
 
@@ -62,6 +62,7 @@ export async function breakerReset(name: string | undefined, options: BreakerOpt
     memory.commit()
   }
   if (options.json === true) return printJson(reset)
-  if (reset.length === 0) return print('There was nothing to reset.')
-  for (const row of reset) print(`reset ${plain(row.hook)} in session ${plain(row.session)} (${row.failures} failures)`)
+  if (reset.length === 0) return print('Nothing to reset.')
+  for (const row of reset)
+    print(`reset ${plain(row.hook)} in session ${plain(row.session)} (${counted(row.failures, 'failure')})`)
 }

@@ -51,15 +51,15 @@ describe('the call that is meant', () => {
     ['blanks', ['  '], {}, /^name a command/],
     ['two kinds', ['ls'], { prompt: 'x' }, /^give only one of a command, --prompt\.$/],
     ['three kinds', ['ls'], { tool: 'Write', mcp: 'a__b' }, /^give only one of/],
-    ['a tool and no input', [], { tool: 'Write' }, /^say what Write gets/],
+    ['a tool and no input', [], { tool: 'Write' }, /^give the input of Write/],
     ['a tool without a name', [], { tool: ' ', file: 'x' }, /^--tool needs the name/],
     ['a text without its file', [], { tool: 'Write', content: 'x' }, /^--content needs --file\.$/],
     ['an input and a file', [], { tool: 'Write', input: '{}', file: 'x' }, /not both\.$/],
     ['a command and a file', ['ls'], { tool: 'Bash', file: 'x' }, /not both\.$/],
-    ['no JSON', [], { tool: 'X', input: '{' }, /^--input is no JSON/],
+    ['no JSON', [], { tool: 'X', input: '{' }, /^--input is not JSON/],
     ['no object', [], { tool: 'X', input: '[1]' }, /^--input must be a JSON object/],
-    ['a server without a tool', [], { mcp: 'github' }, /^--mcp is `github`; give server and tool/],
-    ['a prompt with a file', [], { prompt: 'x', file: 'y' }, /^--prompt goes without/],
+    ['a server without a tool', [], { mcp: 'github' }, /^invalid --mcp `github`\. Give server and tool/],
+    ['a prompt with a file', [], { prompt: 'x', file: 'y' }, /^use --prompt without/],
   ])('refuses %s', (_, words, options, message) => {
     expect(() => callOf(words, options)).toThrow(message)
   })

@@ -39,7 +39,7 @@ const NOTHING =
 
 function alone({ file, content, input }: CallOptions, call: Rehearsed): Rehearsed {
   if ((file ?? content ?? input) !== undefined)
-    throw new UserError('--prompt goes without --file, --content and --input.')
+    throw new UserError('use --prompt without --file, --content and --input.')
   return call
 }
 
@@ -47,7 +47,7 @@ function alone({ file, content, input }: CallOptions, call: Rehearsed): Rehearse
 function mcpName(name: string): string {
   const whole = name.startsWith('mcp__') ? name : `mcp__${name}`
   if (!/^mcp__.+__.+$/.test(whole))
-    throw new UserError(`--mcp is \`${name}\`; give server and tool: \`--mcp github__create_issue\`.`)
+    throw new UserError(`invalid --mcp \`${name}\`. Give server and tool: \`--mcp github__create_issue\`.`)
   return whole
 }
 
@@ -59,7 +59,7 @@ function inputOf({ input, file, content }: CallOptions): Input | undefined {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Input
   } catch (error) {
-    throw new UserError(`--input is no JSON: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`--input is not JSON: ${messageOf(error)}`, { cause: error })
   }
   throw new UserError('--input must be a JSON object, such as \'{"query":"x"}\'.')
 }
@@ -69,7 +69,7 @@ function fileInput(tool: string, { file, content }: CallOptions): Input {
   const text = content === undefined ? undefined : textOf(content, '--content')
   if (file === undefined) {
     if (text !== undefined) throw new UserError('--content needs --file.')
-    throw new UserError(`say what ${tool} gets: --file <path> [--content <text>], or --input <json>.`)
+    throw new UserError(`give the input of ${tool}: --file <path> [--content <text>], or --input <json>.`)
   }
   switch (tool) {
     case 'Edit':
@@ -94,6 +94,6 @@ function textOf(given: string, option: string): string {
   try {
     return readFileSync(0, 'utf8')
   } catch (error) {
-    throw new UserError(`${option} - reads stdin, and there is none: ${messageOf(error)}`, { cause: error })
+    throw new UserError(`${option} - needs stdin: ${messageOf(error)}`, { cause: error })
   }
 }

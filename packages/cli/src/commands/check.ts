@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { UserError, type AgentEvent, refuses, type Decision } from '@holdpoint/engine'
+import { counted, UserError, type AgentEvent, refuses, type Decision } from '@holdpoint/engine'
 import { shown } from '@holdpoint/shell'
 import { BUILD, rehearse, type Rehearsal } from '@holdpoint/runtime'
 import { plain, subjectOf } from '@holdpoint/runtime/audit'
@@ -87,19 +87,20 @@ function show(found: Rehearsal): void {
   if (typeof verdict.rewrite?.['command'] === 'string')
     print(`\n${colours.bold('It would run')}\n  ${verdict.rewrite['command']}`)
   if (untried.length > 0) {
-    print(`\n${colours.bold('Not tried')}`)
+    print(`\n${colours.bold('Skipped')}`)
     for (const { id, why } of untried) print(wrap(`${id}: ${why}`, 2))
-    print(wrap('To try one, write a policy test (holdpoint test), or send it an event: holdpoint hook run <hook>', 2))
+    print(
+      wrap('To run one, write a policy test (`holdpoint test`) or send it an event: `holdpoint hook run <hook>`.', 2),
+    )
   }
-  if (untrusted.length > 0) print(`\nNot trusted, so they do not run: ${untrusted.join(', ')}. See holdpoint trust`)
+  if (untrusted.length > 0)
+    print(`\nNot trusted, so skipped: ${untrusted.join(', ')}. Review them with \`holdpoint trust\`.`)
   if (effects !== undefined && hasEffects(event, effects)) {
     print(`\n${colours.bold('What it does')}`)
     for (const line of tree(effects, colours.dim)) print(line)
     for (const { about, text } of effects.doubts) print(`  ? ${about}: ${shown(text)}`)
   }
-  print(
-    `\n${asked.length} ${asked.length === 1 ? 'hook' : 'hooks'} looked at it. \`holdpoint explain <hook>\` says how to change one.`,
-  )
+  print(`\n${counted(asked.length, 'hook')} checked it. \`holdpoint explain <hook>\` shows how to change one.`)
 }
 
 const headline = (decision: Decision, untried: number): string =>

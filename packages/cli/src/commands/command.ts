@@ -5,8 +5,8 @@ export const inProject = (parent: Command, name: string, description: string): C
   parent
     .command(name)
     .description(description)
-    .option('--project <dir>', 'another project than the one around this directory')
-    .option('--json', 'for scripts')
+    .option('--project <dir>', 'project directory (default: the current one)')
+    .option('--json', 'print JSON')
 
 export const examples = (...lines: readonly string[]): string =>
   `\nExamples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`

@@ -1,4 +1,4 @@
-import { messageOf, UserError } from '@holdpoint/engine'
+import { counted, messageOf, UserError } from '@holdpoint/engine'
 import { BUILD } from '@holdpoint/runtime'
 import {
   logFile,
@@ -35,14 +35,14 @@ async function running(): Promise<DaemonStatus | undefined> {
 export async function daemonStart({ json, idle }: DaemonOptions): Promise<void> {
   const status = (await running()) ?? (await started(secondsIn(idle)))
   if (json === true) return printJson(status)
-  print(`The daemon is running, process ${status.pid}.`)
+  print(`The daemon is running (process ${status.pid}).`)
 }
 
 async function started(idle: number | undefined): Promise<DaemonStatus> {
   try {
     prepareAddress(address())
   } catch (error) {
-    throw new UserError(`There is no safe place for the daemon's socket: ${messageOf(error)}.`)
+    throw new UserError(`no safe directory for the daemon's socket: ${messageOf(error)}.`)
   }
   const args = [thisProgram().bin, 'daemon', 'run', ...(idle === undefined ? [] : ['--idle', String(idle)])]
   startDetached(process.execPath, args, process.env)
@@ -51,14 +51,14 @@ async function started(idle: number | undefined): Promise<DaemonStatus> {
     const status = await running()
     if (status !== undefined) return status
   }
-  throw new UserError('The daemon did not start. `holdpoint daemon logs` may tell why; events are answered without it.')
+  throw new UserError('the daemon did not start. See `holdpoint daemon logs`. Hooks work without it, but slower.')
 }
 
 export async function daemonStop({ json }: DaemonOptions): Promise<void> {
   const status = await running()
   if (status !== undefined) await stopped(status)
   if (json === true) return printJson({ stopped: status !== undefined })
-  print(status === undefined ? 'No daemon is running.' : `The daemon, process ${status.pid}, has ended.`)
+  print(status === undefined ? 'No daemon is running.' : `Stopped the daemon (process ${status.pid}).`)
 }
 
 async function stopped({ pid }: DaemonStatus): Promise<void> {
@@ -67,7 +67,7 @@ async function stopped({ pid }: DaemonStatus): Promise<void> {
     if ((await running())?.pid !== pid) return
     await later(STEP_MS)
   }
-  throw new UserError(`The daemon, process ${pid}, has not ended. It is busy; try again.`)
+  throw new UserError(`the daemon (process ${pid}) is busy and did not stop. Try again.`)
 }
 
 export async function daemonRestart(options: DaemonOptions): Promise<void> {
@@ -96,13 +96,13 @@ export async function daemonStatus({ json }: DaemonOptions): Promise<void> {
   if (status === undefined) process.exitCode = 1
   if (json === true) return printJson({ running: status !== undefined, ...status })
   if (status === undefined)
-    return print('No daemon is running. The next session starts one; events are answered without it.')
+    return print('No daemon is running. The next session starts one. Hooks work without it, but slower.')
   const { pid, version, startedAt, sessions, requests, memory, http, listening } = status
   const since = Math.round((Date.now() - Date.parse(startedAt)) / 1000)
   print(
     facts([
       ['process', `${pid}, version ${version}, running for ${duration(since * 1000)}`],
-      ['answered', `${requests} events of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`],
+      ['answered', `${counted(requests, 'event')} of ${counted(sessions, 'session')}`],
       ['reached by', listening.map((way) => (way === 'http' ? `port ${http}` : way)).join(', ')],
       ['socket', address().socket],
       ['memory', `${Math.round(memory / (1 << 20))} MB`],
@@ -113,16 +113,16 @@ export async function daemonStatus({ json }: DaemonOptions): Promise<void> {
 export function daemonLogs({ lines = '50' }: DaemonOptions): void {
   const count = Number(lines)
   if (!Number.isInteger(count) || count < 1)
-    throw new UserError(`--lines is \`${lines}\`; it must be a number from 1 on.`)
+    throw new UserError(`invalid --lines \`${lines}\`. Give a number of at least 1.`)
   const text = readTail(logFile(process.env), LOG_BYTES)
-  if (text === undefined) return print('No daemon has written a log yet.')
+  if (text === undefined) return print('The daemon has no log yet.')
   print(text.trimEnd().split('\n').slice(-count).join('\n'))
 }
 
 function secondsIn(idle: string | undefined): number | undefined {
   if (idle === undefined) return undefined
   const seconds = Number(idle)
-  if (!(seconds > 0)) throw new UserError(`--idle is \`${idle}\`; it must be a number of seconds.`)
+  if (!(seconds > 0)) throw new UserError(`invalid --idle \`${idle}\`. Give a number of seconds.`)
   return seconds
 }
 

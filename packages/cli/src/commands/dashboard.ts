@@ -56,8 +56,8 @@ function tell(root: string, address: string, link: string): void {
       ['address', address],
     ]),
   )
-  print(`\nOpen this link. It lets one browser in, once, within five minutes:\n  ${colours.bold(link)}`)
-  print(colours.dim('\nEnter: another link. Ctrl-C: the end. The page only looks; it changes nothing.'))
+  print(`\nOpen this link. It works once, in one browser, within five minutes:\n  ${colours.bold(link)}`)
+  print(colours.dim('\nEnter: new link. Ctrl-C: stop. The dashboard is read-only.'))
 }
 
 /** A closed terminal sends a signal or ends the input; a pipe without input does neither. */
@@ -78,5 +78,5 @@ const MOMENT_MS = 100
 function portOf(given = '0'): number {
   const port = /^\d{1,5}$/.test(given) ? Number(given) : Number.NaN
   if (port <= 65_535) return port
-  throw new UserError(`--port is \`${given}\`; give a number up to 65535, or none for any that is free.`)
+  throw new UserError(`invalid --port \`${given}\`. Give a number up to 65535, or omit it for any free port.`)
 }

@@ -23,7 +23,7 @@ const standing = ({ ownLayer }: OwnListing, hook: Resolved | undefined): Facts =
 const running = ({ events, on, onError, timeoutMs }: OwnListing): Facts => [
   ['runs at', (events ?? on).join(', ')],
   ['time limit', duration(timeoutMs)],
-  ['if it fails', onError === 'open' ? 'the action goes on, and you are told once' : 'the action is refused'],
+  ['if it fails', onError === 'open' ? 'the action continues, with one notice' : 'the action is blocked'],
 ]
 
 /** A rule or hook that is off exists in its layer only. */

@@ -46,12 +46,12 @@ export async function explain(name: string, { project, json }: ExplainOptions): 
   print(`  hooks:\n    ${entry.id}:\n      level: warn # off | observe | warn | on`)
 }
 
-const YOURS = 'your own configuration; a project cannot loosen it:'
+const YOURS = 'your own configuration (a project cannot loosen it):'
 
 const IF_IT_FAILS = {
-  open: 'the action goes on, and you are told once',
-  ask: 'you are asked',
-  closed: 'the action is refused',
+  open: 'the action continues, with one notice',
+  ask: 'needs your approval',
+  closed: 'the action is blocked',
 } as const
 
 function factsOf(entry: HookEntry, { level, matcher, timeoutMs }: Resolved): readonly (readonly [string, string])[] {
@@ -62,12 +62,12 @@ function factsOf(entry: HookEntry, { level, matcher, timeoutMs }: Resolved): rea
     ['matcher', `${shown} (${matcher.origin})`],
     ['time limit', `${duration(timeoutMs.value)} (${timeoutMs.origin})`],
     ['if it fails', IF_IT_FAILS[entry.onError]],
-    ['also called', entry.aliases.join(', ') || 'nothing else'],
+    ['aliases', entry.aliases.join(', ') || 'none'],
   ]
 }
 
 function printMessages({ messages }: Pick<HookMeta, 'messages'>): void {
   const all = Object.entries(messages)
-  if (all.length > 0) print(`\n${colours.bold('What it says')}`)
+  if (all.length > 0) print(`\n${colours.bold('Messages')}`)
   for (const [id, message] of all) print(`  ${id}\n${wrap(renderMessage(message), 4)}`)
 }

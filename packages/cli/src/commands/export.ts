@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import type { Writable } from 'node:stream'
-import { messageOf, UserError } from '@holdpoint/engine'
+import { counted, messageOf, UserError } from '@holdpoint/engine'
 import { VERSION } from '@holdpoint/runtime'
 import {
   csvHead,
@@ -37,12 +37,12 @@ const FORMATS = ['jsonl', 'csv', 'otlp']
 export async function exportAudit(options: ExportOptions): Promise<void> {
   const { format = 'jsonl' } = options
   if (!FORMATS.includes(format)) {
-    throw new UserError(`--format is \`${format}\`; allowed: ${FORMATS.join(', ')}.`)
+    throw new UserError(`invalid --format \`${format}\`. Allowed: ${FORMATS.join(', ')}.`)
   }
   const place = auditPlace(options.project)
   const filter = filterOf({ ...options, all: true }, new Date())
   if (format === 'otlp') return exportToCollector(place, filter, options)
-  if (options.endpoint !== undefined) throw new UserError('--endpoint is for --format otlp.')
+  if (options.endpoint !== undefined) throw new UserError('--endpoint needs --format otlp.')
   const rows = format === 'csv' ? csvRows : jsonLines
   await toOutput(options.output, async (write) => {
     if (format === 'csv') await write(csvHead())
@@ -80,7 +80,7 @@ interface Exported {
 }
 
 async function exportToCollector(place: ProjectPlace, filter: Filter, options: ExportOptions): Promise<void> {
-  if (options.output !== undefined) throw new UserError('--output is for --format jsonl and csv.')
+  if (options.output !== undefined) throw new UserError('--output needs --format jsonl or csv.')
   const collector = collectorOf(options.endpoint, process.env)
   const source = { version: VERSION, project: place.key }
   const done: Exported = { spans: 0, rejected: 0, remarks: new Set() }
@@ -108,7 +108,7 @@ async function exportToCollector(place: ProjectPlace, filter: Filter, options: E
   if (done.rejected > 0) process.exitCode = 1
   const remarks = [...done.remarks]
   if (options.json === true) return printJson({ ...done, remarks, endpoints: collector.urls })
-  print(`${done.spans} spans sent${done.rejected === 0 ? '' : `, ${done.rejected} items rejected by the collector`}`)
+  print(`${counted(done.spans, 'span')} sent${done.rejected === 0 ? '' : `, the collector rejected ${done.rejected}`}`)
   for (const remark of remarks) print(`The collector says: ${remark}`)
 }
 

@@ -22,7 +22,7 @@ export async function importHookify(
   { scope = 'project', dryRun, project, json }: ImportOptions,
 ): Promise<void> {
   const found = INSTALL_SCOPES.find((name) => name === scope)
-  if (found === undefined) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
+  if (found === undefined) throw new UserError(`invalid --scope \`${scope}\`. Allowed: ${INSTALL_SCOPES.join(', ')}.`)
   const root = projectRoot(project)
   const target: Target = { scope: found, root, env: process.env }
   const { config } = filesOf(found, root, process.env)
@@ -33,16 +33,14 @@ export async function importHookify(
 
   const changes = change.did === 'unchanged' ? [] : [change]
   if (json === true) return printJson({ scope, config, ...plan, changes, covered: isCovered })
-  if (plan.files.length === 0) return print('Nothing to import: there is no file hookify.*.local.md.')
+  if (plan.files.length === 0) return print('Nothing to import: no file matches hookify.*.local.md.')
   for (const file of plan.files) show(file, root)
   if (dryRun === true || plan.rules.length === 0) return
   print('')
   showChanges(changes)
   if (!isCovered)
     print(`${colours.yellow('!')} holdpoint is not installed here: run \`holdpoint init --scope ${scope}\`.`)
-  print(
-    '\nSee them:            holdpoint list --enabled\nNow switch hookify off, or both will speak:  claude plugin disable hookify',
-  )
+  print('\nSee them:            holdpoint list --enabled\nTurn hookify off:    claude plugin disable hookify')
 }
 
 /** The dispatcher has to be registered for the events of the new rules. */

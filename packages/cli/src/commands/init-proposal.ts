@@ -12,12 +12,12 @@ const HINTS: Readonly<Record<string, string>> = {
   recommended: 'guards against damage, leaks and lost work',
   all: 'every hook of every pack',
   harness: 'tests, linters, plans and proof of work',
-  scratchpad: 'sub-agents write down what they did before they stop',
+  scratchpad: 'sub-agents record what they did before they stop',
   planning: 'phases, research budget and gates for planning a feature',
-  orchestrator: 'a team of agents carries out a plan, task by task',
+  orchestrator: 'a team of agents works on a plan, task by task',
   agents: 'checks for the known agents in .claude/agents',
-  node: 'asks before npm publish, vercel --prod and the like',
-  python: 'asks before twine upload, uv publish and the like',
+  node: 'asks before npm publish, vercel --prod',
+  python: 'asks before twine upload, uv publish',
   terraform: 'asks before terraform apply, cdk deploy, cloud updates',
   kubernetes: 'asks before kubectl apply, helm upgrade, docker push',
   database: 'asks before migrations and dropped indexes',
@@ -34,8 +34,8 @@ export function printStack(root: string): void {
   if (found.length > 0) print(`Found: ${found.join(', ')}`)
   const reasons = Object.entries(because).map(([preset, why]) => `${preset} (${why})`)
   if (reasons.length === 0) return
-  print(`Proposed: ${reasons.join(', ')}. Take them with \`holdpoint init --yes\`, or`)
-  print(`choose: \`holdpoint init --preset ${presets.join(' ')}\``)
+  print(`Proposed: ${reasons.join(', ')}. Accept with \`holdpoint init --yes\`, or`)
+  print(`choose others: \`holdpoint init --preset ${presets.join(' ')}\``)
 }
 
 /** A project's line starts the project's own copy, so the package has to be installed in the project. */

@@ -88,11 +88,11 @@ function fromFlags(
   root: string,
 ): { scope: InstallScope; presets: readonly string[] } {
   const found = INSTALL_SCOPES.find((name) => name === scope)
-  if (found === undefined) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
+  if (found === undefined) throw new UserError(`invalid --scope \`${scope}\`. Allowed: ${INSTALL_SCOPES.join(', ')}.`)
   const known = presetNames(builtIn.catalogue)
   const presets = preset.flatMap((list) => list.split(',')).map((name) => name.trim())
   const wrong = presets.find((name) => !known.includes(name))
-  if (wrong !== undefined) throw new UserError(`there is no preset \`${wrong}\`; there are ${known.join(', ')}.`)
+  if (wrong !== undefined) throw new UserError(`unknown preset \`${wrong}\`. Presets: ${known.join(', ')}.`)
   return { scope: found, presets: yes && presets.length === 0 ? proposedFor(found, root) : presets }
 }
 
@@ -116,14 +116,12 @@ const isForProject = ({ namespace, allEvents, agents }: InitOptions): boolean =>
 function extrasFrom(options: InitOptions, scope: InstallScope): Extras {
   const { namespace, allEvents = false, agents = false, statusline = false, force = false } = options
   if (isForProject(options) && scope !== 'project') {
-    throw new UserError(
-      '--namespace, --all-events and --agents write files of the project; they go with --scope project.',
-    )
+    throw new UserError('--namespace, --all-events and --agents need --scope project.')
   }
-  if (allEvents && namespace === undefined) throw new UserError('--all-events goes with --namespace.')
+  if (allEvents && namespace === undefined) throw new UserError('--all-events needs --namespace.')
   const name = namespace === true ? OWN_NAMESPACE : namespace
   if (name !== undefined && !isNamespace(name)) {
-    throw new UserError(`--namespace is \`${name}\`; allowed: letters, digits, dots, dashes and underscores.`)
+    throw new UserError(`invalid --namespace \`${name}\`. Allowed: letters, digits, dots, dashes and underscores.`)
   }
   return {
     ...(name !== undefined && { wrappers: { namespace: name, all: allEvents } }),
@@ -147,7 +145,7 @@ async function askUser(root: string): Promise<{ scope: InstallScope; presets: re
   })
   if (isCancel(scope)) throw new UserError('nothing was changed.')
   const presets = await multiselect({
-    message: 'Which sets of hooks?',
+    message: 'Which presets?',
     options: presetNames(builtIn.catalogue).map((value) => {
       const because = stack.because[value]
       return { value, label: value, hint: `${hintFor(value)}${because === undefined ? '' : `; proposed: ${because}`}` }
@@ -164,7 +162,7 @@ async function askUser(root: string): Promise<{ scope: InstallScope; presets: re
 /** An entry whose program cannot start would ask about every tool call. */
 export function refuseHopeless(target: Target, bin: string, { wrappers }: Extras): void {
   if (target.scope !== 'project' && isTemporary(bin)) {
-    throw new UserError('npx runs from a cache that is emptied at will. Run `npm install --global holdpoint` first.')
+    throw new UserError('npx runs from a temporary cache. Run `npm install --global holdpoint` first.')
   }
   // The wrappers contain the path of the program.
   if (wrappers !== undefined && !isTemporary(bin)) return
@@ -179,8 +177,8 @@ const DID: Readonly<Record<FileChange['did'], string>> = {
   removed: 'removed',
   restored: 'restored',
   unchanged: 'unchanged:',
-  kept: 'kept, because it has been edited:',
-  left: 'still calls us, and has to be changed by hand:',
+  kept: 'kept (edited):',
+  left: 'still calls holdpoint, change it by hand:',
 }
 
 export function showChanges(changes: readonly FileChange[]): void {
@@ -193,15 +191,15 @@ export function showChanges(changes: readonly FileChange[]): void {
 function show({ changes, events, warnings, notes }: Installed, scope: InstallScope): void {
   showChanges(changes)
   for (const note of notes) print(`${colours.yellow('!')} ${note}`)
-  for (const warning of warnings) print(`${colours.red('!')} ${warning} Take them out, or nothing is guarded.`)
+  for (const warning of warnings) print(`${colours.red('!')} ${warning} Remove them, or no hook runs.`)
   print(
     events.length === 0
-      ? '\nNo hook is on yet, so no event is registered. Choose presets: `holdpoint init --preset recommended`.'
+      ? '\nNo hook is on, so no event is registered. Choose presets: `holdpoint init --preset recommended`.'
       : `\n${colours.green('Guarded events:')} ${events.join(', ')}`,
   )
   // A project's own program is not on the PATH.
   const program = scope === 'project' ? 'npx holdpoint' : 'holdpoint'
   print(
-    `\nProve that it works:  ${program} doctor\nSee what is on:       ${program} list\nUndo:                 ${program} uninstall --scope ${scope}`,
+    `\nCheck the install:    ${program} doctor\nList the hooks:       ${program} list\nUndo:                 ${program} uninstall --scope ${scope}`,
   )
 }

@@ -41,18 +41,20 @@ export async function list({ project, enabled, events, json }: ListOptions): Pro
   const unowned = unownedRows(root, process.env)
   if (unowned.length > 0) print(`\n${unownedTable(unowned)}`)
   printIgnored(ignored)
-  print(`\n${active.length} of ${all.length} hooks are not off. ${HINT}`)
+  print(`\n${active.length} of ${all.length} hooks are on or warn. ${HINT}`)
   for (const line of sendingLines(sendingIn(compiled.settings, compiled.catalogue))) print(wrap(line))
   if (waiting.size > 0)
-    print(`${waiting.size} of them ${waiting.size === 1 ? 'does' : 'do'} not run: see holdpoint trust`)
+    print(
+      `${waiting.size} of them ${waiting.size === 1 ? 'does' : 'do'} not run. Review them with \`holdpoint trust\`.`,
+    )
   if (problems.length > 0) {
     print('')
     for (const problem of problems) printProblem(problem)
-    print('What was in force before stays in force until this is mended.')
+    print('The last valid configuration stays in use until this is fixed.')
   }
 }
 
-const HINT = 'More about one: holdpoint explain <hook>'
+const HINT = 'Details: `holdpoint explain <hook>`'
 
 type Row = ReturnType<typeof rowOf>
 
@@ -122,7 +124,7 @@ function unownedTable(rows: readonly UnownedRow[]): string {
     [scope, event, matcher, flat ? `${type}, flat` : type, runs].map(plain),
   )
   return [
-    `${colours.bold('Other hooks in the agent’s settings')} (holdpoint adopt moves them under the dispatcher)`,
+    `${colours.bold('Other hooks in the agent’s settings')} (\`holdpoint adopt\` moves them into holdpoint.yml)`,
     ...columns([head, ...cells]).map((line) => `  ${fitted(line, 2)}`),
   ].join('\n')
 }

@@ -65,13 +65,13 @@ export async function log(options: LogOptions): Promise<void> {
 
 const nothingFound = ({ notProbe, ...asked }: Filter): string =>
   Object.keys(asked).length > 0 || notProbe !== true
-    ? 'No decision is like that. `holdpoint log` shows the newest of all.'
-    : 'No decision about an agent yet. `holdpoint log --all` also shows the probes of `holdpoint doctor`.'
+    ? 'No decision matches. `holdpoint log` lists the newest.'
+    : 'No decisions yet. `holdpoint log --all` includes the probes of `holdpoint doctor`.'
 
 export function filterOf(options: LogOptions, now: Date): Filter {
   const { decision } = options
   if (decision !== undefined && !isDecision(decision)) {
-    throw new UserError(`--decision is \`${decision}\`; allowed: ${DECISIONS.join(', ')}.`)
+    throw new UserError(`invalid --decision \`${decision}\`. Allowed: ${DECISIONS.join(', ')}.`)
   }
   return { ...filterFor(options, now), ...(options.all !== true && { notProbe: true }) }
 }
@@ -79,7 +79,7 @@ export function filterOf(options: LogOptions, now: Date): Filter {
 function limitOf(given: string | undefined): number {
   const limit = Number(given ?? DEFAULT_LIMIT)
   if (!Number.isSafeInteger(limit) || limit < 1)
-    throw new UserError(`--limit is \`${given}\`; give a number from 1 on.`)
+    throw new UserError(`invalid --limit \`${given}\`. Give a number of at least 1.`)
   return limit
 }
 

@@ -7,7 +7,7 @@ export async function offerReplay(root: string, presets: readonly string[]): Pro
   if (presets.length === 0 || !hasTranscripts(root, process.env)) return
   const { confirm, log } = await import('@clack/prompts')
   const wanted = await confirm({
-    message: `See what this would have done to your last ${DAYS} days here? Claude Code’s transcripts are only read; nothing leaves this machine, and nothing of them is kept.`,
+    message: `See what this would have done to your last ${DAYS} days here? Claude Code’s transcripts are read on this machine. Nothing is stored or sent.`,
   })
   if (wanted !== true) return
   try {

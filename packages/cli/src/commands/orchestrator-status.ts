@@ -12,13 +12,11 @@ import { colours, facts, print } from './output.ts'
 
 /** The plan at a glance. */
 export function showPlan({ root, plan, isBroken, hooks }: Overview, now: Date): void {
-  if (plan === undefined) print('No plan is being carried out. Begin one: holdpoint orchestrator start --help')
+  if (plan === undefined) print('No plan is active. To start one: `holdpoint orchestrator start --help`')
   const rows = plan === undefined ? [] : rowsOf(plan, root, now)
   print(facts([...rows, ['hooks', hooks.map(stateOf).join(', ')]]))
   const problems = [
-    ...(isBroken
-      ? [`${STATE_FILE} cannot be read, so it counts for nothing; run \`holdpoint orchestrator abort\``]
-      : []),
+    ...(isBroken ? [`${STATE_FILE} cannot be read and is ignored. Run \`holdpoint orchestrator abort\``] : []),
     ...(plan?.problem === undefined ? [] : [`${plan.state.active_plan} ${PLAN_PROBLEMS[plan.problem]}`]),
     ...new Set(hooks.flatMap(({ problem }) => (problem === undefined ? [] : [`${PROJECT_CONFIG}: ${problem}`]))),
   ]
@@ -30,11 +28,11 @@ function rowsOf(plan: ActivePlan, root: string, now: Date): readonly (readonly [
   return [
     ['plan', `${fit(plain(title), 200)} (${plain(state.active_plan)})`],
     ...(document === undefined ? [] : [['tasks', tasksOf(document.counts)] as const]),
-    ['team', plain(state.team) || 'none named'],
-    ['slug', plain(state.slug) || 'none named'],
+    ['team', plain(state.team) || 'none'],
+    ['slug', plain(state.slug) || 'none'],
     ['started', startedOf(state, now)],
     ['worktrees', treesOf(state)],
-    ...(plan.root === root ? [] : [['found in', `the main work tree ${plan.root}`] as const]),
+    ...(plan.root === root ? [] : [['found in', `the main worktree ${plan.root}`] as const]),
   ]
 }
 

@@ -49,7 +49,7 @@ export function orchestratorStart(options: StartOptions): void {
   const { result, state } = oneAtATime(root, () => begin(root, wanted, options))
   if (options.json === true) return printJson({ result, file: join(root, STATE_FILE), state })
   const what = `${plain(state.active_plan)} with team ${plain(state.team)}`
-  print(result === 'unchanged' ? `Already carrying out ${what}.` : `Carrying out ${what}.`)
+  print(result === 'unchanged' ? `unchanged: ${what}` : `Started ${what}.`)
 }
 
 interface Begun {
@@ -64,7 +64,7 @@ function begin(root: string, wanted: Omit<OrchestratorState, 'started'>, { workt
     old !== undefined && (['active_plan', 'slug', 'team'] as const).every((key) => old[key] === wanted[key])
   if (old !== undefined && !isSame && force !== true) {
     throw new UserError(
-      `${plain(old.active_plan)} is being carried out by team ${plain(old.team)} already. ` +
+      `${plain(old.active_plan)} is already active with team ${plain(old.team)}. ` +
         'End it with `holdpoint orchestrator finish` or `abort`, or add --force to replace it.',
     )
   }
@@ -98,7 +98,7 @@ function end({ project, json }: Options, result: 'finished' | 'aborted'): void {
   refuseElsewhere(root, file)
   const plan = activePlan(root, services)
   const there = lstatSync(file, { throwIfNoEntry: false })
-  if (there?.isDirectory() === true) throw new UserError(`${file} is a directory; remove it by hand.`)
+  if (there?.isDirectory() === true) throw new UserError(`${file} is a directory. Remove it by hand.`)
   const open = plan?.document === undefined ? 0 : incompleteIn(plan.document.counts)
   oneAtATime(root, () => attempt(`${file} cannot be removed`, () => removeFile(file)))
   if (json === true) {
@@ -108,8 +108,8 @@ function end({ project, json }: Options, result: 'finished' | 'aborted'): void {
       incomplete: open,
     })
   }
-  if (there === undefined) return print('No plan is being carried out.')
-  print(`No longer carrying out ${plan === undefined ? 'what could not be read' : plain(plan.state.active_plan)}.`)
+  if (there === undefined) return print('No plan is active.')
+  print(`Ended ${plan === undefined ? 'a plan that cannot be read' : plain(plan.state.active_plan)}.`)
   if (open > 0) print(`${open} of its tasks ${open === 1 ? 'is' : 'are'} not complete.`)
 }
 
@@ -117,7 +117,7 @@ function end({ project, json }: Options, result: 'finished' | 'aborted'): void {
 function refuseElsewhere(root: string, file: string): void {
   const main = files.stat(file) === undefined ? mainTree(root, services) : undefined
   if (main === undefined || files.stat(join(main, STATE_FILE)) === undefined) return
-  throw new UserError(`the plan was started in ${main}, and is ended there: add --project ${JSON.stringify(main)}.`)
+  throw new UserError(`the plan was started in ${main}. Add --project ${JSON.stringify(main)}.`)
 }
 
 /** Exit code 1: something is wrong with the state file, the design document or the configuration. */
@@ -139,7 +139,7 @@ function planIn(root: string, { plan, project }: StartOptions): string {
   const candidates = bases.map((base) => files.real(resolve(base, plan)))
   const path = candidates.find((candidate) => files.stat(candidate) !== undefined) ?? candidates[0] ?? ''
   const inside = files.real(root)
-  if (!isWithin(path, inside)) throw new UserError(`${plain(plan)} is outside of the project ${inside}.`)
+  if (!isWithin(path, inside)) throw new UserError(`${plain(plan)} is outside the project ${inside}.`)
   const kind = files.stat(path)?.kind
   if (kind === undefined) throw new UserError(`${plain(plan)} does not exist.`)
   if (kind !== 'file') throw new UserError(`${plain(plan)} is not a file.`)
@@ -158,14 +158,15 @@ function nameGiven(option: string, given: string): string {
 function worktreesOf(given: readonly string[], base: string): Readonly<Record<string, string>> {
   const entries = given.map((word): readonly [string, string] => {
     const [, name = ONLY, path = ''] = /^(?:([^=/]*)=)?(.+)$/s.exec(word) ?? []
-    if (name.trim() === '' || path === '') throw new UserError(`--worktree is \`${plain(word)}\`; write name=path.`)
+    if (name.trim() === '' || path === '')
+      throw new UserError(`invalid --worktree \`${plain(word)}\`. Write name=path.`)
     return [nameGiven('worktree', name), resolve(base, path)]
   })
   const names = entries.map(([name]) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) throw new UserError(`--worktree names ${plain(twice)} twice.`)
   if (names.includes(ONLY) && names.length > 1) {
-    throw new UserError('--worktree: one path for everything, or a name=path for each service; not both.')
+    throw new UserError('use --worktree with one path, or with name=path for each service, not both.')
   }
   return Object.fromEntries(entries)
 }
@@ -181,7 +182,7 @@ function stateText(file: string): string | undefined {
 }
 
 function writeState(file: string, state: OrchestratorState): void {
-  if (isDirectory(file)) throw new UserError(`${file} is a directory; remove it by hand.`)
+  if (isDirectory(file)) throw new UserError(`${file} is a directory. Remove it by hand.`)
   attempt(`${file} cannot be written`, () => {
     makeDirectory(dirname(file))
     writeAtomic(file, `${JSON.stringify(state, null, 2)}\n`, 0o644)

@@ -21,7 +21,7 @@ export async function requirePerson({ what, id, world }: UserAct, screen: NodeJS
   const why = await whyNotHere(screen)
   if (why === undefined) return
   attempt(() => auditRefusal(id, why, world))
-  throw new UserError(`only you can ${what}, and ${why}. Run it in a terminal of your own.`)
+  throw new UserError(`only you can ${what}, and ${why}. Run it in your own terminal.`)
 }
 
 async function whyNotHere(screen: NodeJS.WriteStream): Promise<string | undefined> {
@@ -39,5 +39,5 @@ export async function requireTypedWord(what: string, screen: NodeJS.WriteStream)
   const { text } = await import('@clack/prompts')
   const typed = await text({ message: `Type ${word} to ${what}.`, output: screen })
   if (typeof typed !== 'string' || typed.trim() !== word)
-    throw new UserError('the word was not typed; nothing was changed.')
+    throw new UserError('the word does not match. Nothing was changed.')
 }

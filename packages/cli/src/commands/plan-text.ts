@@ -1,3 +1,4 @@
+import { counted } from '@holdpoint/engine'
 import { fit, plain, ago } from '@holdpoint/runtime/audit'
 import { type PhaseStatus, percent } from '@holdpoint/packs'
 import { colours, facts, print, wrap } from './output.ts'
@@ -25,9 +26,9 @@ export function showStatus(report: PlanReport, now: Date): void {
       ['updated', updated(report, now)],
       ['phases', `${status.completed} of ${plan?.phases.length ?? 0} completed, ${status.inProgress} in progress`],
       ['requirements', `${requirements} (${p0} P0, ${nogo} no-go), ${unaddressed.length} P0 without a decision`],
-      ['decisions', `${audit.plan.decisions.length} planned, ${audit.code.length} in the code, ${open} still to come`],
+      ['decisions', `${audit.plan.decisions.length} planned, ${audit.code.length} in the code, ${open} open`],
       ['drift', drift(report)],
-      ['form', errors === 0 ? 'in order' : `${errors} errors; \`holdpoint plan audit\` lists them`],
+      ['form', errors === 0 ? 'valid' : `${counted(errors, 'error')} (\`holdpoint plan audit\` lists them)`],
     ]),
   )
   if (plan === undefined || plan.phases.length === 0) return
@@ -40,14 +41,12 @@ export function showStatus(report: PlanReport, now: Date): void {
 function updated({ status }: PlanReport, now: Date): string {
   const { age, file } = status
   const when = ago((age?.updatedAt ?? file.modifiedAt).getTime(), now)
-  return age === undefined
-    ? `${when} (by the time of the file; there is no git)`
-    : `${when}, ${age.commits} commits since`
+  return age === undefined ? `${when} (file time, without git)` : `${when}, ${age.commits} commits since`
 }
 
 function drift({ unplanned, overdue, status: { age } }: PlanReport): string {
-  const churn = age === undefined ? '' : `; ${percent(age.churn)} % of the source files changed since`
-  return `${unplanned.length} not in the plan, ${overdue.length} past their time${churn}`
+  const churn = age === undefined ? '' : `, ${percent(age.churn)} % of the source files changed since`
+  return `${unplanned.length} not in the plan, ${overdue.length} overdue${churn}`
 }
 
 export function showAudit(report: PlanReport, isInOrder: boolean): void {
@@ -58,11 +57,14 @@ export function showAudit(report: PlanReport, isInOrder: boolean): void {
     )
   }
   section('In the code, not in the plan', unplanned)
-  section('In the plan and due, not in the code', overdue)
-  section('P0 requirements that no decision addresses', unaddressed)
+  section('Overdue: in the plan, not in the code', overdue)
+  section('P0 requirements without a decision', unaddressed)
   const { open } = audit.drift
-  if (open.length > 0) print(`\n${open.length} decisions are still to come: ${fit(open.map(plain).join(', '), WIDTH)}`)
-  if (isInOrder) print(`${colours.green('✓')} ${plain(file)} is in order, and the code agrees with it.`)
+  if (open.length > 0)
+    print(
+      `\n${counted(open.length, 'decision is open', 'decisions are open')}: ${fit(open.map(plain).join(', '), WIDTH)}`,
+    )
+  if (isInOrder) print(`${colours.green('✓')} ${plain(file)} is valid and agrees with the code.`)
 }
 
 function section(title: string, placed: readonly Placed[]): void {

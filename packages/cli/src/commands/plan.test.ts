@@ -39,8 +39,8 @@ describe('holdpoint plan status', () => {
     expect(text).toMatch(/^plan +MASTER_PLAN\.md, MASTER_PLAN: Demo\nupdated +\d+ days ago, 0 commits since\n/)
     expect(text).toContain('phases        1 of 2 completed, 1 in progress\n')
     expect(text).toContain('requirements  2 (2 P0, 0 no-go), 1 P0 without a decision\n')
-    expect(text).toContain('decisions     2 planned, 1 in the code, 1 still to come\n')
-    expect(text).toContain('drift         1 not in the plan, 1 past their time; 0 % of the source files\n')
+    expect(text).toContain('decisions     2 planned, 1 in the code, 1 open\n')
+    expect(text).toContain('drift         1 not in the plan, 1 overdue, 0 % of the source files')
     expect(text).toMatch(/\nPhases\n {2}✓ Phase 1: One\n {2}▸ Phase 2: Two\n$/)
     expect(text.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('holdpoint plan status', () => {
     })
     expect(JSON.parse((await shown(planStatus, path, true)).text)).toEqual({ plan: null })
     write({ 'MASTER_PLAN.md': plan })
-    expect((await shown(planStatus, path)).text).toContain('by the time of the file')
+    expect((await shown(planStatus, path)).text).toContain('(file time, without git)')
   })
 
   it('the text of a plan cannot move the cursor', async () => {
@@ -91,9 +91,7 @@ describe('holdpoint plan audit', () => {
     })
     const { text, code } = await shown(planAudit, path)
     expect(code).toBe(0)
-    expect(text).toMatch(
-      /1 decisions are still to come: DEC-B-001\n✓ MASTER_PLAN\.md is in order, and the code agrees with it\.\n$/,
-    )
+    expect(text).toMatch(/1 decision is open: DEC-B-001\n✓ MASTER_PLAN\.md is valid and agrees with the code\.\n$/)
     expect(JSON.parse((await shown(planAudit, path, true)).text)).toMatchObject({
       ok: true,
       unplanned: [],
@@ -111,8 +109,8 @@ describe('holdpoint plan audit', () => {
     expect(text).toMatch(/✗ MASTER_PLAN\.md:22\n {2}`DEC-x1` is not of the form/)
     expect(text).toContain('! MASTER_PLAN.md:1\n')
     expect(text).toContain('In the code, not in the plan\n  ✗ DEC-C-001  src/a.ts:2\n')
-    expect(text).toContain('In the plan and due, not in the code\n  ✗ DEC-A-001  MASTER_PLAN.md:11\n')
-    expect(text).toContain('P0 requirements that no decision addresses\n  ✗ REQ-P0-002  MASTER_PLAN.md:20\n')
+    expect(text).toContain('Overdue: in the plan, not in the code\n  ✗ DEC-A-001  MASTER_PLAN.md:11\n')
+    expect(text).toContain('P0 requirements without a decision\n  ✗ REQ-P0-002  MASTER_PLAN.md:20\n')
     const data = JSON.parse((await shown(planAudit, path, true)).text)
     expect(data).toMatchObject({ ok: false, unplanned: [{ id: 'DEC-C-001', at: 'src/a.ts:2' }], open: ['DEC-B-001'] })
     expect(data.findings).toContainEqual({

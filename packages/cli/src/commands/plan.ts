@@ -34,7 +34,7 @@ const isInOrder = ({ findings, unplanned, overdue, unaddressed }: PlanReport): b
 const noPlan = (root: string): string =>
   [
     `There is no MASTER_PLAN.md in ${plain(root)}.`,
-    wrap('A plan says what is wanted, in which phases it is built, and what was decided. The least of it:'),
+    wrap('A plan states the intent, the phases and the decisions. The minimum:'),
     '',
     '  # MASTER_PLAN: <name>',
     '',
@@ -45,7 +45,7 @@ const noPlan = (root: string): string =>
     '  **Status:** planned',
     '',
     wrap(
-      'The guide docs/guides/quality-and-plan.md has a complete example. With the hook plan/plan-check on, larger source files wait for it.',
+      'The guide docs/guides/quality-and-plan.md has a complete example. The hook plan/plan-check requires it for larger source files.',
     ),
   ].join('\n')
 

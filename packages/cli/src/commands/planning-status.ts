@@ -10,7 +10,7 @@ export function showOverview(found: Overview, where: Where, since: Date | undefi
   const { feature, state, config, artifacts } = found
   const shown = (path: string): string => plain(relative(where.cwd, path) || '.')
   if (feature === undefined) {
-    print(`Nobody plans here: branch ${plain(found.branch)} is no feature/<name>.`)
+    print(`No plan here: branch ${plain(found.branch)} is not feature/<name>.`)
     print('Name a feature directory with --feature <dir>, or set PLANNING_FEATURE_DIR.')
     return
   }
@@ -42,7 +42,7 @@ export function showOverview(found: Overview, where: Where, since: Date | undefi
 const MAX_SHOWN = 20
 
 function phaseOf({ state, step, config }: Overview): string {
-  if (state === undefined) return 'planning has not begun'
+  if (state === undefined) return 'not started'
   const place = step === 0 ? `none of the ${config.phases.length} phases` : `${step} of ${config.phases.length}`
   return `${plain(state.phase) || 'unknown'} (${place}), mode ${plain(state.mode) || 'unknown'}`
 }
@@ -51,13 +51,13 @@ function lockOf({ lock }: Overview, { session }: Where, since: Date | undefined,
   if (lock.is === 'free') return 'free'
   const age = since === undefined ? '' : `, taken ${ago(since.getTime(), now)}`
   if (lock.is === 'corrupt') return `cannot be read: ${plain(lock.why)}${age}`
-  if (lock.session === undefined) return `held by nobody in particular${age}`
+  if (lock.session === undefined) return `held without a session${age}`
   const isOurs = session !== undefined && isOwner(lock.session, session)
   return `${isOurs ? 'held by this session' : `held by session ${plain(lock.session)}`}${age}`
 }
 
 function budgetOf({ budget }: Overview): string {
-  if (budget === undefined) return 'no session named; use --session <id>'
+  if (budget === undefined) return 'unknown (give --session <id>)'
   const { used, limits } = budget
   const servers = Object.entries(used.per_server).filter(([, count]) => count > 0)
   const by = servers.length === 0 ? '' : ` (${servers.map(([name, count]) => `${plain(name)} ${count}`).join(', ')})`
@@ -74,6 +74,6 @@ function gatesOf({ state, redGates }: Overview): string {
 }
 
 function configOf({ config, flagsOff }: Overview, shown: (path: string) => string): string {
-  const file = config.file === undefined ? 'no config/planning-config.yaml; every default holds' : shown(config.file)
+  const file = config.file === undefined ? 'defaults (no config/planning-config.yaml)' : shown(config.file)
   return flagsOff.length === 0 ? file : `${file}; switched off: ${flagsOff.join(', ')}`
 }

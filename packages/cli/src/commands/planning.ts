@@ -43,8 +43,8 @@ export async function lockAcquire(options: PlanningOptions): Promise<void> {
   }
   const who = whose(result.lock)
   const hint = result.isStale
-    ? 'It looks left over: add --take-over to replace it.'
-    : `It is younger than ${staleHours} h, so it is taken to be in use. The user can remove .planning.lock by hand.`
+    ? 'It is stale. Add --take-over to replace it.'
+    : `It is younger than ${staleHours} h and counts as in use. The user can remove .planning.lock.`
   throw new UserError(`the planning lock of ${plain(directory)} ${who}. ${hint}`)
 }
 
@@ -55,7 +55,9 @@ export async function lockRelease(options: PlanningOptions): Promise<void> {
   const result = releaseLock(claim)
   if (options.json === true) printJson({ directory, session, result })
   if (result === 'foreign' || result === 'corrupt') {
-    throw new UserError(`the planning lock of ${plain(directory)} ${whose(readLock(directory, files))}; it stays.`)
+    throw new UserError(
+      `the planning lock of ${plain(directory)} ${whose(readLock(directory, files))}. It was not released.`,
+    )
   }
   if (options.json === true) return
   print(result === 'free' ? 'There is no planning lock.' : `Planning lock of ${plain(directory)} released.`)
@@ -79,7 +81,7 @@ const isSame = (owner: string, session: string | undefined): boolean => session 
 function whose(lock: ReturnType<typeof readLock>): string {
   if (lock.is === 'free') return 'is free'
   if (lock.is === 'corrupt') return `cannot be read: ${lock.why}`
-  return lock.session === undefined ? 'is held by nobody in particular' : `is held by session ${plain(lock.session)}`
+  return lock.session === undefined ? 'is held without a session' : `is held by session ${plain(lock.session)}`
 }
 
 async function whereOf({ project, feature, session }: PlanningOptions): Promise<Where> {
@@ -98,9 +100,7 @@ async function whereOf({ project, feature, session }: PlanningOptions): Promise<
 async function claimOf(options: PlanningOptions): Promise<{ readonly claim: Claim; readonly where: Where }> {
   const where = await whereOf(options)
   if (where.session === undefined) {
-    throw new UserError(
-      'whose lock? Name the session with --session <id>; an agent sets CLAUDE_CODE_SESSION_ID itself.',
-    )
+    throw new UserError('the session is unknown. Give --session <id>, or set CLAUDE_CODE_SESSION_ID.')
   }
   const claim = { directory: directoryOf(where), session: where.session, now: new Date(), env: process.env }
   return { claim, where }
@@ -110,7 +110,7 @@ function directoryOf(where: Where): string {
   const found = where.feature ?? featureDirectory(where, planningServices(where.root, process.env))
   if (found !== undefined) return found
   throw new UserError(
-    'no feature directory here: this is not a branch feature/<name>. Name it with --feature <dir>, or set PLANNING_FEATURE_DIR.',
+    'no feature directory: the branch is not feature/<name>. Give --feature <dir>, or set PLANNING_FEATURE_DIR.',
   )
 }
 
@@ -120,7 +120,7 @@ async function sessionFromStdin(): Promise<string | undefined> {
   try {
     event = parseInput(await text(process.stdin))
   } catch {
-    throw new UserError('--session - reads an event from stdin, and that is no JSON.')
+    throw new UserError('--session - needs an event as JSON on stdin.')
   }
   const id = (event as { session_id?: unknown } | null)?.session_id
   return typeof id === 'string' ? id : undefined

@@ -32,8 +32,8 @@ describe('holdpoint proof', () => {
     ['an agent in a pipe', { env: { CLAUDECODE: 'yes' }, isTerminal: false }],
   ])('D12: %s cannot', (_, caller) => {
     const { path } = aDirectory()
-    expect(() => proofVerify({ project: path }, undefined, caller)).toThrow(/^only you can give proof/)
-    expect(() => proofReset({ project: path }, undefined, caller)).toThrow(/^only you can give proof/)
+    expect(() => proofVerify({ project: path }, undefined, caller)).toThrow(/^only you can confirm/)
+    expect(() => proofReset({ project: path }, undefined, caller)).toThrow(/^only you can confirm/)
     expect(() => readFileSync(join(path, FILE))).toThrow('ENOENT')
   })
 

@@ -33,7 +33,7 @@ export function proofStatus(options: ProofOptions): void {
   const { status, at, file } = readProof(projectRoot(options.project))
   if (options.json === true) return printJson({ status, ...(at !== undefined && { at: at.toISOString() }), file })
   print(`${status}${at === undefined ? '' : ` since ${at.toISOString()}`}  (${file})`)
-  if (status !== 'verified') print('When you have seen the work run: `holdpoint proof verify`.')
+  if (status !== 'verified') print('After you have seen the work run: `holdpoint proof verify`.')
 }
 
 function record(status: ProofStatus, options: ProofOptions, caller: Caller): void {
@@ -44,8 +44,8 @@ function record(status: ProofStatus, options: ProofOptions, caller: Caller): voi
   if (options.json === true) return printJson({ status, file })
   print(
     status === 'verified'
-      ? `Verified. Commits and merges go ahead until source files change. (${file})`
-      : `Taken back. Commits and merges wait for \`holdpoint proof verify\`. (${file})`,
+      ? `Verified. Commits and merges pass until a source file changes. (${file})`
+      : `Reset. Commits and merges wait for \`holdpoint proof verify\`. (${file})`,
   )
 }
 
@@ -55,6 +55,6 @@ function refuseAgents({ env, isTerminal }: Caller): void {
   if (mark === '' && isTerminal) return
   const why = mark === '' ? 'this is not a terminal' : 'an agent is running this'
   throw new UserError(
-    `only you can give proof, and ${why}. Run it in a terminal of your own, or answer the agent with the one word \`verified\`.`,
+    `only you can confirm, and ${why}. Run it in your own terminal, or answer the agent with \`verified\`.`,
   )
 }

@@ -39,8 +39,8 @@ export async function replay(paths: readonly string[], options: ReplayCommandOpt
     options.compare === undefined ? undefined : await openPolicy(policyNamed(options.compare), process.env, builtIn)
   const { transcripts, within } = await transcriptsFor(paths, options, root, since)
   if (transcripts.length === 0) {
-    const where = paths.length > 0 ? paths.join(', ') : (transcriptHome(process.env) ?? 'a home that is not there')
-    throw new UserError(`there are no transcripts of Claude Code for this in ${where}.`)
+    const where = paths.length > 0 ? paths.join(', ') : (transcriptHome(process.env) ?? 'an unknown home directory')
+    throw new UserError(`no Claude Code transcripts in ${where}.`)
   }
 
   const total = transcripts.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -95,14 +95,14 @@ async function transcriptsFor(
   return { transcripts, within: allProjects === true ? undefined : root }
 }
 
-const PROMISE = 'They are only read: nothing leaves this machine, and nothing of them is kept.'
+const PROMISE = 'They are read on this machine. Nothing is stored or sent.'
 
 /** A transcript holds everything that was said, so it is read only on request. */
 async function mayRead(count: number, whose: string, yes: boolean | undefined): Promise<void> {
   if (yes === true) return
   const what = `${count} ${count === 1 ? 'transcript' : 'transcripts'} of Claude Code for ${whose}`
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new UserError(`this would read ${what}. ${PROMISE} Say --yes, or name the files.`)
+    throw new UserError(`this would read ${what}. ${PROMISE} Add --yes, or name the files.`)
   }
   const { confirm } = await import('@clack/prompts')
   const answer = await confirm({ message: `Read ${what}? ${PROMISE}`, output: process.stderr })
@@ -116,7 +116,7 @@ const withoutAgent = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 function limitOf(given: string | undefined): number {
   const limit = Number(given ?? DEFAULT_LIMIT)
   if (Number.isSafeInteger(limit) && limit >= 0) return limit
-  throw new UserError(`--limit is \`${given}\`; give a number from 0 on.`)
+  throw new UserError(`invalid --limit \`${given}\`. Give a number of at least 0.`)
 }
 
 /** Readable by the user only: the report contains commands. */
@@ -158,7 +158,7 @@ function show(found: Replay, limit: number): void {
     for (const line of columns([['', 'TIMES', 'HOOK', 'FOR EXAMPLE'], ...table])) print(`  ${line}`)
   }
   const listed = found.findings.filter((finding) => other === undefined || finding.other !== undefined).slice(0, limit)
-  if (listed.length > 0) print(`\n${colours.bold(other === undefined ? 'One by one' : 'Where they differ')}`)
+  if (listed.length > 0) print(`\n${colours.bold(other === undefined ? 'Calls' : 'Where they differ')}`)
   for (const finding of listed) print(`  ${lineOf(finding)}`)
   const notes = remarks({ ...found, notKept: 0 })
   if (notes.length > 0) print('')

@@ -45,46 +45,47 @@ function show(found: Report): void {
     ]),
   )
   showAsks(found)
-  table('Prevented or asked, by hook', ['TIMES', 'HOOK', 'LAST'], found.hooks, ({ count, name, lastAt }) => [
+  table('Interventions by hook', ['TIMES', 'HOOK', 'LAST'], found.hooks, ({ count, name, lastAt }) => [
     String(count),
     plain(name),
     (lastAt ?? '').slice(0, 16).replace('T', ' '),
   ])
-  table('Top reasons', ['TIMES', 'WHY', 'WHAT, THE LAST TIME'], found.reasons, ({ count, name, subject, lastId }) => [
+  table('Top reasons', ['TIMES', 'REASON', 'LAST SUBJECT'], found.reasons, ({ count, name, subject, lastId }) => [
     String(count),
     plain(name),
     `${cut(plain(subject ?? ''), 36)} ${colours.dim(shortId(lastId))}`.trim(),
   ])
-  table('Observed only: would have acted, by hook', ['TIMES', 'HOOK'], found.observed.hooks, ({ count, name }) => [
+  table('Observed only: would have intervened, by hook', ['TIMES', 'HOOK'], found.observed.hooks, ({ count, name }) => [
     String(count),
     plain(name),
   ])
   table('By agent', ['TIMES', 'AGENT'], found.agents, ({ count, name }) => [String(count), plain(name)])
   showAllowed(found)
   showFalseAlarms(found)
-  table('Slowest hooks', ['MEAN', 'MOST', 'RUNS', 'HOOK'], time.hooks.slice(0, 5), ({ meanMs, maxMs, runs, hook }) => [
+  table('Slowest hooks', ['MEAN', 'MAX', 'RUNS', 'HOOK'], time.hooks.slice(0, 5), ({ meanMs, maxMs, runs, hook }) => [
     duration(meanMs),
     duration(maxMs),
     String(runs),
     plain(hook),
   ])
-  table('Left out by a breaker', ['TIMES', 'HOOK'], found.breakers, ({ count, name }) => [String(count), plain(name)])
+  table('Skipped by a breaker', ['TIMES', 'HOOK'], found.breakers, ({ count, name }) => [String(count), plain(name)])
   table('Errors', ['TIMES', 'WHAT'], found.errors, ({ count, name }: Sum) => [String(count), cut(plain(name), 70)])
-  if (!found.readAll) print(wrap(`\nHooks, reasons and agents are of the newest ${found.read} decisions but pass.`))
+  if (!found.readAll)
+    print(wrap(`\nHooks, reasons and agents are from the newest ${found.read} decisions except pass.`))
 }
 
 function askLine({ asked, sessions, perSession, most }: Report['asks']): string {
   if (asked === 0 || most === undefined) return '0'
   const each = `${perSession} per session over ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`
-  return `${asked}, ${each}; the most in one session: ${most.asked} (${plain(most.session)})`
+  return `${asked}, ${each}, at most ${most.asked} in one session (${plain(most.session)})`
 }
 
 const answerLine = ({ approved, refused, unknown }: Report['asks']): string =>
-  [`${approved} approved`, `${refused} refused`, ...(unknown === 0 ? [] : [`${unknown} not known`])].join(', ')
+  [`${approved} approved`, `${refused} refused`, ...(unknown === 0 ? [] : [`${unknown} unknown`])].join(', ')
 
 /** Frequent questions train users to approve without reading, so what could be asked less comes first. */
 function showAsks({ asks: { groups } }: Report): void {
-  table('Questions to you', ['ASKED', 'APPROVED', 'REFUSED', 'HOOK', 'WHAT'], groups, (group) => [
+  table('Approval requests', ['ASKED', 'APPROVED', 'REFUSED', 'HOOK', 'WHAT'], groups, (group) => [
     ...[group.asked, group.approved, group.refused].map(String),
     plain(group.hook),
     plain(group.what),
@@ -95,7 +96,7 @@ function showAsks({ asks: { groups } }: Report): void {
     const remedy = saves.by === 'narrower' ? 'A narrower rule' : 'A rule that denies it'
     print(
       wrap(
-        `${saves.asks} of ${asked} questions about \`${plain(what)}\` were ${how}, none otherwise. ` +
+        `${saves.asks} of ${asked} requests about \`${plain(what)}\` were ${how}, none ${how === 'approved' ? 'refused' : 'approved'}. ` +
           `${remedy} would save ${saves.asks}: holdpoint explain ${plain(hook)}`,
         2,
       ),
@@ -128,14 +129,14 @@ function showAllowed({ approvals: { allowed } }: Report): void {
 
 function showFalseAlarms({ falseAlarms }: Report): void {
   if (falseAlarms.length === 0) return
-  print(`\n${colours.bold('Perhaps false alarms')} (${falseAlarms.length}): what was refused happened after all`)
+  print(`\n${colours.bold('Possible false positives')} (${falseAlarms.length}): refused, and then the same happened`)
   for (const { refused, how, later } of falseAlarms.slice(0, SHOWN)) {
     const hook = refused.hooks.find(({ decision }) => decision === refused.decision)?.id ?? ''
     print(`  ${colours.dim(shortId(refused.id))} ${plain(hook)}: ${cut(plain(refused.subject ?? ''), 50)}`)
     const what = {
-      approved: 'you said yes',
+      approved: 'you approved it',
       allowed: 'you allowed it once',
-      retried: `then went through: ${cut(plain(later.subject ?? ''), 44)}`,
+      retried: `later passed: ${cut(plain(later.subject ?? ''), 44)}`,
     }[how]
     print(`         ${what} ${colours.dim(shortId(later.id))}`)
     if (refused.approval !== undefined)
@@ -148,10 +149,10 @@ const WOULD: readonly (readonly [decision: string, word: string])[] = [
   ['block', 'blocked'],
   ['ask', 'asked'],
   ['rewrite', 'rewritten'],
-  ['feedback', 'sent back'],
+  ['feedback', 'sent feedback'],
   ['allow', 'approved'],
-  ['context', 'told the model'],
-  ['notice', 'told you'],
+  ['context', 'added context'],
+  ['notice', 'shown a notice'],
 ]
 
 const observedLine = (counts: Readonly<Record<string, number>>): string =>
@@ -160,8 +161,8 @@ const observedLine = (counts: Readonly<Record<string, number>>): string =>
     .join(', ')}`
 
 function timeLine({ totalMs, meanMs, p50Ms, p95Ms, maxMs }: Report['time']): string {
-  const most = (ms: number | undefined): string => (ms === undefined ? 'more than 5 s' : `at most ${duration(ms)}`)
-  return `${duration(totalMs)} in all, ${duration(meanMs)} on average; half ${most(p50Ms)}, 95 of 100 ${most(p95Ms)}, the longest ${duration(maxMs)}`
+  const most = (ms: number | undefined): string => (ms === undefined ? '> 5 s' : duration(ms))
+  return `total ${duration(totalMs)}, mean ${duration(meanMs)}, p50 ${most(p50Ms)}, p95 ${most(p95Ms)}, max ${duration(maxMs)}`
 }
 
 function table<T>(

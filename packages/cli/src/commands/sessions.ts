@@ -19,7 +19,7 @@ export async function showSessions(
     .toReversed()
   if (json) return printJson(sessions)
   if (found === undefined) return print(NOTHING_YET)
-  if (sessions.length === 0) return print('No session is like that.')
+  if (sessions.length === 0) return print('No session matches.')
   for (const line of sessionTable(sessions, new Date())) print(line)
 }
 

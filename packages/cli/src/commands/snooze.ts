@@ -27,7 +27,7 @@ export async function snooze(
   if (options.end === true) return end(named, world, options)
   if (named === undefined || options.list === true) return list(snoozesIn(world), options)
   if (time === undefined && options.session === undefined)
-    throw new UserError(`say for how long: \`holdpoint snooze ${named} 30m\`, or add --session.`)
+    throw new UserError(`give a duration: \`holdpoint snooze ${named} 30m\`, or add --session.`)
   const ms = time === undefined ? MAX_SNOOZE_MS : spanOf(time)
   const screen = screenFor(options.json)
   await requirePerson({ what: 'snooze a hook', id: named, world }, screen)
@@ -55,9 +55,9 @@ const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000 }
 function spanOf(text: string): number {
   const [, count, unit = ''] = /^(\d{1,4})([mh])$/.exec(text) ?? []
   const ms = Number(count ?? Number.NaN) * (UNITS[unit] ?? 0)
-  if (!(ms > 0)) throw new UserError(`\`${text}\` is no time; use 30m or 2h, at most 24h.`)
+  if (!(ms > 0)) throw new UserError(`\`${text}\` is not a duration. Use 30m or 2h, at most 24h.`)
   if (ms > MAX_SNOOZE_MS)
-    throw new UserError(`\`${text}\` is more than 24h. To switch a hook off for good, edit your holdpoint.yml.`)
+    throw new UserError(`\`${text}\` is more than 24h. To turn a hook off permanently, edit your holdpoint.yml.`)
   return ms
 }
 
@@ -84,9 +84,9 @@ async function sessionOf(given: string | true, project: string | undefined): Pro
   const found = (await readAudit(auditPlace(project), ({ store }) => store.activity({ since }))) ?? []
   const sessions = found.filter((one) => !isProbing(one) && one.session !== 'unknown').map(({ session }) => session)
   const [only, ...more] = sessions
-  if (only === undefined) throw new UserError('no session was active in the last hour; name one: --session <id>.')
+  if (only === undefined) throw new UserError('no session was active in the last hour. Name one: --session <id>.')
   if (more.length > 0)
-    throw new UserError(`several sessions were active in the last hour; name one: --session ${sessions.join(' | ')}`)
+    throw new UserError(`several sessions were active in the last hour. Name one: --session ${sessions.join(' | ')}`)
   return only
 }
 

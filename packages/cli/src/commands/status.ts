@@ -84,14 +84,14 @@ const pendingCounts = ({ requests, grants }: PendingApprovals): PendingCounts =>
 function show(found: Status, exists: boolean, now: Date): void {
   const size = `${bytes(found.spoolBytes)} of spool, ${bytes(found.databaseBytes)} of database`
   const odd = [
-    found.waited > 0 ? `${found.waited} had been waiting in the spool` : '',
-    found.unreadable > 0 ? `${found.unreadable} lines cannot be read` : '',
-    found.newer > 0 ? `${found.newer} are of a newer format` : '',
+    found.waited > 0 ? `${found.waited} imported from the spool` : '',
+    found.unreadable > 0 ? `${found.unreadable} lines cannot be parsed` : '',
+    found.newer > 0 ? `${found.newer} have a newer format` : '',
   ].filter((text) => text !== '')
   print(
     facts([
       ['project', found.project],
-      ['state', exists ? found.state : `${found.state} (not there yet)`],
+      ['state', exists ? found.state : `${found.state} (not created yet)`],
       ['audit', [`${counted(found.decisions, 'decision')}, ${size}`, ...odd].join('; ')],
       ...(found.decisions === 0 ? [] : [['lately', dayLine(found.lastDay)] as const]),
       ...(found.approvals.waiting + found.approvals.open === 0
@@ -112,7 +112,7 @@ function show(found: Status, exists: boolean, now: Date): void {
   )
   section('Sessions of the last day', found.sessions.length === 0 ? [] : sessionTable(found.sessions, now))
   section(
-    'Stops held back',
+    'Blocked stops',
     found.sessions
       .filter(({ blockedStops }) => blockedStops > 0)
       .map(({ session, blockedStops }) => plain(`${session}: ${blockedStops}`)),
@@ -121,11 +121,11 @@ function show(found: Status, exists: boolean, now: Date): void {
   section(
     'Open breakers',
     found.openBreakers.map(({ hook, session, failures }) =>
-      plain(`${hook}: ${failures} failures in session ${session}`),
+      plain(`${hook}: ${counted(failures, 'failure')} in session ${session}`),
     ),
   )
   section(
-    'Notices that wait to be shown',
+    'Pending notices',
     found.owedNotices.map(({ session, text }) => plain(`${session}: ${text}`)),
   )
 }
@@ -134,9 +134,9 @@ const grantLine = ({ waiting, open }: PendingCounts): string =>
   `${counted(waiting, 'refused call')} can be allowed once, ${counted(open, 'grant')} not used yet; \`holdpoint allow\` lists them`
 
 function dayLine({ decisions, prevented, asked, time }: DayFigures): string {
-  if (decisions === 0) return 'nothing was decided'
-  const half = time.p50Ms === undefined ? '' : `; half took at most ${time.p50Ms} ms`
-  return `${counted(decisions, 'decision')} in a day, ${prevented} prevented, ${asked} asked${half}; \`holdpoint report\` tells more`
+  if (decisions === 0) return 'no decisions'
+  const half = time.p50Ms === undefined ? '' : `, p50 ${time.p50Ms} ms`
+  return `${counted(decisions, 'decision')} in a day, ${prevented} prevented, ${asked} asked${half} (\`holdpoint report\`)`
 }
 
 function section(title: string, lines: readonly string[]): void {

@@ -26,7 +26,7 @@ describe('ENG-07: holdpoint strikes reset', () => {
     strikesReset({ project: path })
     write({ '.claude/.test-gate-strikes': 'garbage' })
     strikesReset({ project: path })
-    expect(printed.join('')).toBe('There were no strikes.\nThere were no strikes.\n')
+    expect(printed.join('')).toBe('Nothing to reset.\nNothing to reset.\n')
     expect(existsSync(join(path, '.claude/.test-gate-strikes'))).toBe(false)
   })
 

@@ -14,6 +14,6 @@ export function strikesReset({ project, json }: StrikesOptions): void {
   for (const { file } of strikes) removeFile(file)
   const forgotten = strikes.filter(({ count }) => count > 0).map(({ gate, count }) => ({ gate, count }))
   if (json === true) return printJson(forgotten)
-  if (forgotten.length === 0) return print('There were no strikes.')
+  if (forgotten.length === 0) return print('Nothing to reset.')
   for (const { gate, count } of forgotten) print(`${gate}: ${count} strike${count === 1 ? '' : 's'} forgotten`)
 }

@@ -102,7 +102,7 @@ function verdict(
   if (results.some(({ failures }) => failures.length > 0) || trust.untrusted.size > 0) return FAILED
   const least = percentOf(options.minCoverage)
   if (least === undefined || coverage.percent >= least) return PASSED
-  process.stderr.write(`holdpoint: ${coverage.percent} % is covered; --min-coverage asks for ${least} %.\n`)
+  process.stderr.write(`holdpoint: coverage is ${coverage.percent} %, below --min-coverage ${least} %.\n`)
   return FAILED
 }
 
@@ -113,7 +113,7 @@ interface Chosen {
 
 function chosen(named: readonly string[], root: string, { only }: TestOptions): Chosen {
   const files = testFiles(named, root, process.cwd()).map((file) => readTestFile(file, process.cwd()))
-  if (files.length === 0) throw new UserError(`there are no policy tests in ${root}. ${HOW}`)
+  if (files.length === 0) throw new UserError(`no policy tests in ${root}. ${HOW}`)
   const all = files.flatMap(({ tests }) => tests)
   const wanted = only?.toLowerCase()
   const tests = wanted === undefined ? all : all.filter(({ name }) => name.toLowerCase().includes(wanted))
@@ -125,10 +125,10 @@ function chosen(named: readonly string[], root: string, { only }: TestOptions): 
 /** Only the user may run untrusted hooks: an agent could otherwise run any code through them. */
 function refuseAgents(): void {
   if ((process.env['CLAUDECODE'] ?? '') === '') return
-  throw new UserError('only you can say --trust, and an agent is running this. Run it in a terminal of your own.')
+  throw new UserError('only you can use --trust, and an agent started this. Run it in your own terminal.')
 }
 
-const HOW = 'Write them in holdpoint.test.yml, beside holdpoint.yml.'
+const HOW = 'Write them in holdpoint.test.yml next to holdpoint.yml.'
 
 function refuse(problems: readonly Problem[], { json }: TestOptions): number {
   if (json === true) printJson({ ok: false, problems })
@@ -148,7 +148,7 @@ function percentOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const percent = Number(given.replace(/%$/, ''))
   if (given !== '' && Number.isFinite(percent) && percent >= 0 && percent <= 100) return percent
-  throw new UserError(`--min-coverage is \`${given}\`; give a number from 0 to 100.`)
+  throw new UserError(`invalid --min-coverage \`${given}\`. Give a number from 0 to 100.`)
 }
 
 function writeReport(path: string, text: string): void {
@@ -173,7 +173,7 @@ async function watched(named: readonly string[], options: TestOptions): Promise<
     // Before the run, so that changes during it count.
     watching.at(watchedPaths(named, root))
     await attempt(named, options, run)
-    if (!run.isOver && options.json !== true) print(colours.dim('\nWaiting for a change; Ctrl-C ends it.\n'))
+    if (!run.isOver && options.json !== true) print(colours.dim('\nWaiting for a change. Stop with Ctrl-C.\n'))
   } while ((await watching.next()) === 'changed')
   process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop)
 }

@@ -11,12 +11,12 @@ const asMapping = (definition: unknown): JsonObject =>
 
 const KINDS: Readonly<Record<string, string>> = {
   command: 'a command',
-  http: 'an address that is told of events',
+  http: 'a URL that receives events',
   prompt: 'a question to a language model',
-  agent: 'a language model that looks around in the project',
+  agent: 'a language model that reads files of the project',
   module: 'code of the project',
-  loosening: 'what this repository’s configuration would loosen of yours',
-  project: 'built-in hooks that the project’s files switch on',
+  loosening: 'settings of yours that this repository would loosen',
+  project: 'built-in hooks that the project’s files turn on',
 }
 
 export const kindOf = (definition: unknown): string => KINDS[String(asMapping(definition)['type'])] ?? 'a rule'

@@ -54,7 +54,7 @@ async function printUnregistered(root: string): Promise<void> {
   )
   const lacking = reports.flatMap(({ findings }) => findings).some(({ what }) => what.includes('does not register'))
   if (lacking)
-    print(`${colours.yellow('!')} An event they need is not registered with the agent yet: holdpoint upgrade`)
+    print(`${colours.yellow('!')} An event they need is not registered with the agent yet. Run \`holdpoint upgrade\`.`)
 }
 
 const NOTHING_HERE = 'Nothing in this project’s files needs your trust.'
@@ -77,14 +77,16 @@ export async function printUntrusted(root: string): Promise<void> {
   if (length < waiting.length) print(`\n${LOOSENING_WAITS}: holdpoint trust`)
   if (length === 0) return
   const what = length === 1 ? '1 hook of this project does' : `${length} hooks of this project do`
-  print(`\n${what} not run until you trust them: holdpoint trust`)
+  print(`\n${what} not run until you trust them. Review them with \`holdpoint trust\`.`)
 }
 
 function wanted(ids: readonly string[], entries: readonly TrustEntry[]): readonly TrustEntry[] {
   const wrong = ids.find((id) => !entries.some(({ item }) => item.id === id))
   if (wrong !== undefined) {
     const known = entries.map(({ item }) => item.id).join(', ')
-    throw new UserError(`\`${wrong}\` is nothing that needs trust here${known === '' ? '' : `; there are ${known}`}.`)
+    throw new UserError(
+      `nothing here with the id \`${wrong}\` needs trust.${known === '' ? '' : ` These do: ${known}.`}`,
+    )
   }
   return entries.filter(({ item, trust: word }) => word !== 'granted' && (ids.length === 0 || ids.includes(item.id)))
 }
@@ -95,14 +97,12 @@ const agentMark = (): string => process.env['CLAUDECODE'] ?? ''
 /** Only the user may trust hooks: an agent could otherwise run any code through them. */
 export function refuseAgents(): void {
   if (agentMark() === '') return
-  throw new UserError(
-    'only you can say what is trusted, and an agent is running this. Run it in a terminal of your own.',
-  )
+  throw new UserError('only you can grant trust, and an agent started this. Run it in your own terminal.')
 }
 
 async function isConfirmed(waiting: readonly TrustEntry[], { json }: TrustOptions): Promise<boolean> {
   if (json === true || !isTerminal()) {
-    throw new UserError('only you can say what is trusted, and this is not a terminal. Look at it, then add --yes.')
+    throw new UserError('only you can grant trust, and this is not a terminal. Review the hooks, then add --yes.')
   }
   const { confirm } = await import('@clack/prompts')
   const message =
@@ -112,7 +112,7 @@ async function isConfirmed(waiting: readonly TrustEntry[], { json }: TrustOption
 
 function show({ problems }: ProjectTrust, waiting: readonly TrustEntry[]): void {
   for (const problem of problems) print(`${colours.red('!')} ${oneLine(problem)}\n`)
-  print('This project’s files run programs with all your rights, send data, or loosen what holds here:\n')
+  print('This project’s files run programs with all your rights, send data, or loosen your settings:\n')
   for (const entry of waiting) print(`${describe(entry)}\n`)
 }
 
@@ -154,7 +154,7 @@ function list(found: ProjectTrust, { json }: TrustOptions): void {
   }
   for (const problem of problems) print(`${colours.red('!')} ${oneLine(problem)}`)
   for (const entry of entries) print(describe(entry))
-  for (const id of gone) print(`${oneLine(id)}  trusted, but no longer there`)
+  for (const id of gone) print(`${oneLine(id)}  trusted, but no longer present`)
   if (entries.length + gone.length + problems.length === 0) print(NOTHING_HERE)
 }
 
@@ -172,7 +172,7 @@ const asJson = ({ item, trust: word, facts: { digest, files, problem }, last }: 
 
 function takeBack(ids: readonly string[], root: string, { json, yes }: TrustOptions): void {
   if (yes !== true && !isTerminal()) {
-    throw new UserError('only you can take trust back, and this is not a terminal. Add --yes.')
+    throw new UserError('only you can revoke trust, and this is not a terminal. Add --yes.')
   }
   const revoked = revoke(ids, { root, directory: placeOf(root, process.env).directory })
   if (json === true) return printJson({ root, revoked })

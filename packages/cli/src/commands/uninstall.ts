@@ -16,14 +16,14 @@ interface UninstallOptions {
 export async function uninstall({ scope, project, json }: UninstallOptions): Promise<void> {
   const root = projectRoot(project)
   const wanted = INSTALL_SCOPES.filter((name) => scope === undefined || name === scope)
-  if (wanted.length === 0) throw new UserError(`--scope is \`${scope}\`; allowed: ${INSTALL_SCOPES.join(', ')}.`)
+  if (wanted.length === 0) throw new UserError(`invalid --scope \`${scope}\`. Allowed: ${INSTALL_SCOPES.join(', ')}.`)
   const targets = wanted.map((name) => ({ scope: name, root, env: process.env })).filter(isInstalled)
   const changes = targets.flatMap((target) => [...giveBack(target), ...removeProjectCommands(target)])
   const daemon = targets.length === 0 ? undefined : await endDaemon()
   if (json === true)
     return printJson({ scopes: targets.map((target) => target.scope), changes, daemon: daemon ?? null })
-  if (targets.length === 0) return print('Nothing to remove: no settings file has an entry of ours.')
+  if (targets.length === 0) return print('Nothing to remove: no settings file has an entry of Holdpoint.')
   showChanges(changes.filter(({ did }) => did !== 'unchanged'))
-  if (daemon !== undefined) print(`ended the daemon, process ${daemon}`)
+  if (daemon !== undefined) print(`stopped the daemon (process ${daemon})`)
   print('\nThe audit is kept. `holdpoint init` installs again.')
 }

@@ -48,7 +48,8 @@ export async function validate(named: readonly string[], { project, json }: Vali
   else show(checked, problems)
   if (json !== true) for (const note of notes) print(`${colours.yellow('!')} ${showProblem(note)}`)
   if (json !== true)
-    for (const { id, why } of waiting) print(`${colours.yellow('!')} ${id}: ${why}; see holdpoint trust`)
+    for (const { id, why } of waiting)
+      print(`${colours.yellow('!')} ${id}: ${why}. Review it with \`holdpoint trust\`.`)
   if (json !== true) printIgnored(ignored)
   if (json !== true && present.length + named.length + problems.length === 0) print(NO_CONFIG)
   if (problems.length > 0) process.exitCode = 1
@@ -65,7 +66,7 @@ async function projectProblems(root: string): Promise<readonly Problem[]> {
 const modulesIn = (root: string): ReturnType<typeof knownModules> =>
   knownModules(root, placeOf(root, process.env).directory)
 
-const NO_CONFIG = 'No configuration file: the preset `recommended` is in force.'
+const NO_CONFIG = 'No configuration file: the preset `recommended` is in use.'
 
 function show(files: readonly string[], problems: readonly Problem[]): void {
   for (const problem of problems) printProblem(problem)

@@ -12,13 +12,13 @@ const ANSWER_MS = 2_000
 /** How events reach the engine. Checked after the installed commands have run: they start a missing daemon. */
 export async function checkDaemon(line: string, env: Env): Promise<Finding> {
   const client = clientOf(line)
-  if (client === 'node') return ok('each event starts Node, as this install wants it (`init --client node`)')
+  if (client === 'node') return ok('each event starts Node, as configured (`init --client node`)')
   const address = daemonAddress(env, BUILD)
-  const logs = '`holdpoint daemon logs` may tell why; `holdpoint daemon start` tries again.'
+  const logs = 'See `holdpoint daemon logs`, then try `holdpoint daemon start`.'
   if (!isSafe(address)) {
     return warn(
-      `each event starts Node: ${address.directory}, where the daemon would be reached, is missing or not yours alone.`,
-      `Make it a directory of yours, mode 700. ${logs}`,
+      `each event starts Node: ${address.directory}, the daemon’s directory, is missing or not private.`,
+      `Make it your own directory with mode 700. ${logs}`,
     )
   }
   const status = readStatus(await ask(address.socket, ['status'], '', ANSWER_MS))
@@ -26,16 +26,16 @@ export async function checkDaemon(line: string, env: Env): Promise<Finding> {
   if (client === 'http') {
     return status.http === null
       ? warn(
-          'the daemon does not listen where the entries call it; another program may have the port.',
+          'the daemon does not listen on the port of the entries. Another program may use it.',
           'Run `holdpoint init --client http` again.',
         )
-      : ok(`the agent asks the daemon, process ${status.pid}, on port ${status.http}`)
+      : ok(`the agent calls the daemon (process ${status.pid}) on port ${status.http}`)
   }
-  if (status.listening.includes('loopback')) return ok(`the daemon, process ${status.pid}, is asked by bash`)
+  if (status.listening.includes('loopback')) return ok(`bash calls the daemon (process ${status.pid})`)
   if (client === 'shell' && (await socketReaches(address.socket, env)))
-    return ok(`the daemon, process ${status.pid}, is asked through its socket, by \`nc\``)
+    return ok(`\`nc\` calls the daemon (process ${status.pid}) through its socket`)
   return warn(
-    `each event starts Node: there is a daemon, process ${status.pid}, but neither bash nor \`nc\` that could ask it.`,
+    `each event starts Node: the daemon (process ${status.pid}) runs, but neither bash nor \`nc\` can call it.`,
     'Install bash 4.1 or newer, or the OpenBSD netcat (`netcat-openbsd`).',
   )
 }
@@ -50,7 +50,7 @@ export function checkWays(line: string, projectDirectory: string): readonly Find
   const text = `of the last ${daemon + cold} events the daemon answered ${daemon}`
   return [
     daemon === 0 && cold >= ENOUGH
-      ? warn(`${text}, so each one starts Node.`, 'Run `holdpoint init` again; `holdpoint daemon logs` may tell why.')
+      ? warn(`${text}, so each one starts Node.`, 'Run `holdpoint init` again, and see `holdpoint daemon logs`.')
       : ok(text),
   ]
 }
@@ -60,11 +60,11 @@ export function checkClient(line: string, claude: ClaudeVersion | undefined): re
   const client = clientOf(line)
   const isOfOneMachine = / --from (?:user|local)\b/.test(line)
   if (client === 'shell' && claude?.knowsOnFailure === true && isOfOneMachine)
-    return [ok('a shell stands around the script that asks the daemon; `holdpoint init --client bash` does without it')]
+    return [ok('a shell starts the script that calls the daemon (`holdpoint init --client bash` avoids it)')]
   if (client !== 'bash' || claude?.knowsOnFailure !== false) return []
   return [
     error(
-      `Claude Code ${claude.text} lets every tool run when the script of these entries is gone.`,
+      `Claude Code ${claude.text} runs every tool if the script of these entries is missing.`,
       'Run `holdpoint init --client shell` again, or update Claude Code.',
     ),
   ]

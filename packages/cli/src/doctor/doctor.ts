@@ -57,7 +57,7 @@ export async function diagnose(
   if (entries.length === 0) {
     return [
       ...findings,
-      error('holdpoint is not installed here: no settings file has an entry of ours.', 'Run `holdpoint init`.'),
+      error('holdpoint is not installed here: no settings file has an entry of Holdpoint.', 'Run `holdpoint init`.'),
     ]
   }
   findings.push(...checkEnvironment(root, env), ...checkAgents(root))

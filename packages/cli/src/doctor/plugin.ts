@@ -30,8 +30,8 @@ export async function checkPlugin(root: string, env: Env): Promise<SettingsRepor
 }
 
 const SUPPRESSED = warn(
-  'The settings of this project switch off the plugin that yours switch on (`enabledPlugins`).',
-  'Take that out of .claude/settings.json, or run `holdpoint init --scope user`, which a project cannot switch off.',
+  'This project’s settings disable the plugin that your settings enable (`enabledPlugins`).',
+  'Remove it from .claude/settings.json, or run `holdpoint init --scope user`, which a project cannot disable.',
 )
 
 const entriesOf = (file: Json): readonly OurEntry[] => {

@@ -26,7 +26,7 @@ export async function prove(entry: OurEntry, root: string, env: Env): Promise<Fi
   try {
     const lines = readSpoolLines(placeOf(root, env).directory)
     if (lines.some((line) => isTrace(line, entry, env)))
-      return ok(`${entry.event} fires: the installed command ran and left its trace`)
+      return ok(`${entry.event} works: the installed command ran and is in the audit`)
   } catch (failure) {
     return error(
       `${entry.event}: the audit cannot be read: ${messageOf(failure)}`,
@@ -34,8 +34,8 @@ export async function prove(entry: OurEntry, root: string, env: Env): Promise<Fi
     )
   }
   return error(
-    `${entry.event}: the installed command ran, but left no trace in the audit.`,
-    'Another install answers instead, or the state directory cannot be written; the lines above tell.',
+    `${entry.event}: the installed command ran, but is not in the audit.`,
+    'Another install answers instead, or the state directory is not writable. See the lines above.',
   )
 }
 
@@ -91,7 +91,7 @@ async function callAddress(url: string, body: string, root: string, env: Env): R
     const stdout = await response.text()
     return { exitCode: response.ok ? 0 : 1, stdout, stderr: response.ok ? '' : `HTTP ${response.status}` }
   } catch {
-    return { exitCode: 1, stdout: '', stderr: 'nobody answers; `holdpoint daemon start` starts the daemon' }
+    return { exitCode: 1, stdout: '', stderr: 'no answer. Start the daemon: `holdpoint daemon start`' }
   }
 }
 
@@ -117,10 +117,8 @@ export async function measure(entry: OurEntry, root: string, env: Env): Promise<
     )
   }
   const [cost, base] = [median(events), median(bare)]
-  const text = `one ${entry.event} costs ${cost.toFixed(0)} ms here, ${(cost / base).toFixed(1)} times a bare start of Node`
-  return cost / base > 3
-    ? warn(`${text}, which is slow.`, 'Close what keeps the machine busy and try again.')
-    : ok(text)
+  const text = `one ${entry.event} takes ${cost.toFixed(0)} ms, ${(cost / base).toFixed(1)} times a bare start of Node`
+  return cost / base > 3 ? warn(`${text}, which is slow.`, 'Close busy programs and try again.') : ok(text)
 }
 
 const median = (values: readonly number[]): number =>

@@ -59,7 +59,7 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
   }
 }
 
-const FIX = 'Mend it in that file; `holdpoint validate` checks again.'
+const FIX = 'Fix the file, then run `holdpoint validate`.'
 
 function ourEntries(text: string, target: Target): readonly OurEntry[] {
   return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>
@@ -100,7 +100,7 @@ async function compareEntries(
     ...stale
       .slice(0, 1)
       .map(({ event }) =>
-        error(`${file}: the entry for ${event} was written by another version or for another place.`, again),
+        error(`${file}: the entry for ${event} is from another version or another directory.`, again),
       ),
     ...idle.map(({ event }) => warn(`${file} registers ${event}, which no enabled hook needs.`, again)),
     ...(missing.length + stale.length === 0
@@ -114,8 +114,8 @@ export function checkProjectPackage({ root }: Pick<Target, 'root'>): Finding {
   const folder = packageFolder(root)
   return folder === undefined
     ? error(
-        'node_modules has no holdpoint, so the project’s entries cannot start it.',
+        'node_modules does not contain holdpoint, so the project’s entries cannot start it.',
         `Run \`${installCommand(root)}\`, or use \`holdpoint init --scope local\`.`,
       )
-    : ok(`${join(root, folder)} is the package this project uses`)
+    : ok(`${join(root, folder)} is the installed package`)
 }

@@ -21,7 +21,7 @@ import { error, ok, warn, type Finding } from './finding.ts'
 export async function checkConfiguration(root: string, env: Env): Promise<readonly Finding[]> {
   const { problems, resolved, catalogue, settings } = await explainConfiguration(root, { env, registry: builtIn })
   if (problems.length > 0) {
-    return problems.map((problem) => error(showProblem(problem), 'Mend it; `holdpoint validate` checks again.'))
+    return problems.map((problem) => error(showProblem(problem), 'Fix it, then run `holdpoint validate`.'))
   }
   const off = new Set(resolved.filter(({ level }) => level.value === 'off').map(({ id }) => id))
   const named = catalogue.filter(({ id }) => id !== ALL_RULES)
@@ -29,7 +29,7 @@ export async function checkConfiguration(root: string, env: Env): Promise<readon
   const closed = on.filter(({ onError }) => onError === 'closed').map(({ id }) => id)
   const posture = closed.length === 0 ? 'all of them fail open' : `these fail closed: ${closed.join(', ')}`
   return [
-    ok(`configuration is sound: ${on.length} of ${named.length} hooks are on; ${posture}`),
+    ok(`configuration is valid: ${on.length} of ${named.length} hooks are on, ${posture}`),
     ...sendingLines(sendingIn(settings, catalogue)).map(ok),
   ]
 }
@@ -37,10 +37,10 @@ export async function checkConfiguration(root: string, env: Env): Promise<readon
 /** Compiled settings decide what is on. A user who can write the state directory could change them and their seal. */
 export async function checkCompiled(root: string, env: Env): Promise<Finding> {
   return (await areCompiledSettingsSound(root, { env, registry: builtIn, build: BUILD }))
-    ? ok('the compiled settings are what your configuration files say')
+    ? ok('the compiled settings match your configuration')
     : error(
-        'the compiled settings are not what your configuration files say: another program changed them.',
-        `Delete ${join(placeOf(root, env).directory, 'config')}; the next event compiles them again. Find out what changed them.`,
+        'the compiled settings differ from your configuration: another program changed them.',
+        `Delete ${join(placeOf(root, env).directory, 'config')}. The next event compiles them again. Find out which program changed them.`,
       )
 }
 
@@ -54,18 +54,18 @@ export async function checkOwnHooks(root: string, env: Env): Promise<readonly Fi
     ...ignored.map(([name, change]) =>
       warn(
         `this repository’s configuration would loosen yours, which is ignored: ${name} (${change}).`,
-        `Review it, then \`holdpoint trust ${LOOSENING}\`.`,
+        `Review it, then run \`holdpoint trust ${LOOSENING}\`.`,
       ),
     ),
-    ...problems.map((problem) => warn(problem, 'Look at it with `holdpoint trust`.')),
+    ...problems.map((problem) => warn(problem, 'Review it with `holdpoint trust`.')),
     ...waiting.map(({ item: { id }, trust, facts: { problem } }) =>
       warn(
         `${id} does not run: ${trust === 'missing' ? 'you have not trusted it' : 'it has changed since you trusted it'}${problem === undefined ? '' : ` (${problem})`}.`,
-        `Look at it, then \`holdpoint trust ${id}\`.`,
+        `Review it, then run \`holdpoint trust ${id}\`.`,
       ),
     ),
     ...(untrusted.length === 0 && entries.length > 0
-      ? [ok(`you trust all ${entries.length} hooks that this project brings`)]
+      ? [ok(`you trust all ${entries.length} hooks of this project`)]
       : []),
   ]
 }
@@ -74,10 +74,10 @@ export function checkState(root: string, env: Env): Finding {
   const place = placeOf(root, env)
   const problem = stateProblem(place, env)
   return problem === undefined
-    ? ok(`state is in ${place.directory}, readable by you alone`)
+    ? ok(`state is in ${place.directory}, readable only by you`)
     : error(
-        `the state directory cannot be used: ${problem}; decisions are made, but leave no trace.`,
-        `Make ${place.directory} a directory of yours, mode 700, on a disk with room.`,
+        `the state directory cannot be used: ${problem}. Decisions are not recorded.`,
+        `Make ${place.directory} your own directory with mode 700, on a disk with free space.`,
       )
 }
 
@@ -86,7 +86,7 @@ export function checkLostLines(root: string, env: Env): readonly Finding[] {
   const lost = lostLines(env, placeOf(root, env).key, Date.now())
   return lost === undefined
     ? []
-    : [warn(`${lostWords(lost)}.`, 'The line above tells whether it works again. What was lost cannot be recovered.')]
+    : [warn(`${lostWords(lost)}.`, 'The line above shows whether it works now. Lost entries cannot be recovered.')]
 }
 
 /** Settings files set variables for every hook; variables that could change a verdict or load code are ignored. */
@@ -113,7 +113,7 @@ export function checkTrust(root: string, env: Env): Finding | undefined {
           'Start `claude` here once and accept the question about trust.',
         )
   } catch (failure) {
-    return warn(`${file} cannot be read: ${messageOf(failure)}`, 'Start `claude` once; it mends the file.')
+    return warn(`${file} cannot be read: ${messageOf(failure)}`, 'Start `claude` once, which repairs the file.')
   }
 }
 
@@ -127,7 +127,7 @@ export function checkCli(version: ClaudeVersion | undefined): Finding {
   return version.knowsOnFailure
     ? ok(`Claude Code ${version.text}`)
     : warn(
-        `Claude Code ${version.text} does not know \`onFailure\`: when it has to kill a hook, the tool runs.`,
+        `Claude Code ${version.text} does not support \`onFailure\`: if it kills a hook, the tool runs.`,
         `Update to ${KNOWS_ON_FAILURE.join('.')} or newer.`,
       )
 }

@@ -32,7 +32,7 @@ describe('ENG-06: doctor reports git', () => {
   it('its version and its place, and that the folder is no repository', async () => {
     const { tools, said } = await inspect({}, { PATH: SYSTEM })
     expect(tools.git).toMatchObject({ file: GIT, usable: true, inRepository: false })
-    expect(said[0]).toMatch(/^ok: git \d+\.\d+\S* \(.*git\); this folder is no repository$/)
+    expect(said[0]).toMatch(/^ok: git \d+\.\d+\S* \(.*git\) \(this folder is not a repository\)$/)
   })
 
   it('a repository that it cannot read', async () => {
@@ -91,8 +91,8 @@ describe('ENG-06: doctor reports linters and test frameworks', () => {
     )
     expect(tools.testFrameworks).toEqual([{ name: 'go test' }])
     expect(said.slice(1, 3)).toEqual([
-      'ok: linter found: biome; configured but not installed: golangci-lint',
-      'ok: no test framework found; configured but not installed: go test',
+      'ok: linter found: biome, configured but not installed: golangci-lint',
+      'ok: no test framework found, configured but not installed: go test',
     ])
   })
 
@@ -113,7 +113,7 @@ describe('ENG-06: doctor reports keys', () => {
     const { tools, said } = await inspect({}, env)
     expect(tools.keys).toEqual(expected)
     expect(JSON.stringify([tools, said])).not.toContain(SECRET)
-    expect(said[3]).toMatch(expected.length === 0 ? /^ok: no key / : new RegExp(`: ${expected.join(', ')}$`))
+    expect(said[3]).toMatch(expected.length === 0 ? /^ok: no API key / : new RegExp(`: ${expected.join(', ')}$`))
   })
 
   it('also those in the user’s own file', async () => {

@@ -67,22 +67,22 @@ export const toolFindings = ({ git, linters, testFrameworks, keys }: Tools): rea
   toolFinding(testFrameworks, 'test framework', 'test frameworks'),
   ok(
     keys.length === 0
-      ? `no key for a language model is set (${KEYS.join(', ')}); only hooks that ask one need it`
-      : `keys for language models are set: ${keys.join(', ')}`,
+      ? `no API key for a language model is set (${KEYS.join(', ')}). Only hooks that ask a model need one`
+      : `API keys for language models are set: ${keys.join(', ')}`,
   ),
 ]
 
 function gitFinding(git: Tools['git']): Finding {
   if (git === undefined) {
     return warn(
-      'git is not on the PATH, so hooks know nothing of branches and commits; a git inside the repository does not count.',
+      'git is not on the PATH, so hooks cannot read branches and commits. Holdpoint does not run a git inside the repository.',
       'Install git.',
     )
   }
   const { file, version, inRepository, usable } = git
   if (version === undefined) return warn(`${file} does not run.`, `Run \`${file} --version\` to see why.`)
   if (!usable) return warn(`git ${version} (${file}) cannot read this repository.`, 'Run `git status` here to see why.')
-  return ok(`git ${version} (${file})${inRepository ? '' : '; this folder is no repository'}`)
+  return ok(`git ${version} (${file})${inRepository ? '' : ' (this folder is not a repository)'}`)
 }
 
 /** A missing program is not a fault: hooks work without it. */
@@ -91,6 +91,6 @@ function toolFinding(tools: readonly Tool[], one: string, many: string): Finding
     tools.filter(({ file }) => (file !== undefined) === isFound).map(({ name }) => name),
   ) as [string[], string[]]
   const lacks = missing.length === 0 ? '' : `configured but not installed: ${missing.join(', ')}`
-  if (found.length === 0) return ok(lacks === '' ? `no ${one} is configured here` : `no ${one} found; ${lacks}`)
-  return ok(`${found.length === 1 ? one : many} found: ${found.join(', ')}${lacks === '' ? '' : `; ${lacks}`}`)
+  if (found.length === 0) return ok(lacks === '' ? `no ${one} is configured here` : `no ${one} found, ${lacks}`)
+  return ok(`${found.length === 1 ? one : many} found: ${found.join(', ')}${lacks === '' ? '' : `, ${lacks}`}`)
 }

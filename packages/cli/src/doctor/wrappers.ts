@@ -28,10 +28,10 @@ export async function checkWrappers(target: Target, program: Program, wrappers: 
   ]
 }
 
-const SILENT = 'holds the wrappers that start holdpoint; without the program they keep silent, and nothing is guarded'
+const SILENT = 'contains the wrappers that start holdpoint. Without the program they do nothing, and no hook runs'
 
 function checkScript(file: string, again: string): readonly Finding[] {
-  if (!existsSync(file)) return [error(`${file} is missing, so its event is not guarded.`, `Run \`${again}\`.`)]
+  if (!existsSync(file)) return [error(`${file} is missing, so no hook runs at its event.`, `Run \`${again}\`.`)]
   const text = readUserFile(file) ?? ''
   if (!isOurScript(text)) return [error(`${file} is not from holdpoint.`, `Run \`${again} --force\` to replace it.`)]
   if (!isRunnable(file)) return [error(`${file} cannot be executed.`, `Run \`chmod +x ${file}\`.`)]

@@ -30,11 +30,11 @@ describe('what the CLI accepts', () => {
   it.each<[object, string]>([
     [
       entry({ type: 'shell', command: 'x' }),
-      '`hooks.PreToolUse[0].hooks[0].type` is `"shell"`; the CLI knows command, http, prompt, agent, mcp_tool',
+      '`hooks.PreToolUse[0].hooks[0].type` is `"shell"`; allowed: command, http, prompt, agent, mcp_tool',
     ],
     [
       entry({ command: 'x' }),
-      '`hooks.PreToolUse[0].hooks[0].type` is `missing`; the CLI knows command, http, prompt, agent, mcp_tool',
+      '`hooks.PreToolUse[0].hooks[0].type` is `missing`; allowed: command, http, prompt, agent, mcp_tool',
     ],
     [entry({ type: 'command' }), '`hooks.PreToolUse[0].hooks[0].command` must be text'],
     [

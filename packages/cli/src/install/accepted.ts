@@ -73,7 +73,7 @@ function entryProblems(at: Path, entry: unknown): readonly Rejection[] {
   const main = typeof type === 'string' ? MAIN_FIELD[type] : undefined
   return [
     ...(main === undefined
-      ? [wrong([...at, 'type'], `is ${show(type)}; the CLI knows ${Object.keys(MAIN_FIELD).join(', ')}`)]
+      ? [wrong([...at, 'type'], `is ${show(type)}; allowed: ${Object.keys(MAIN_FIELD).join(', ')}`)]
       : []),
     ...(main !== undefined && typeof fields[main] !== 'string' ? [wrong([...at, main], 'must be text')] : []),
     ...(timeout === undefined || (typeof timeout === 'number' && timeout > 0)

@@ -20,11 +20,11 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 }
 
 const WHY_NOT: Readonly<Record<string, string>> = {
-  if: 'its `if` is a permission rule, which only the agent can check; say the same in a rule',
-  once: 'only the agent knows what `once` means',
-  asyncRewake: 'only the agent can wake the model, as `asyncRewake` asks for',
-  shell: 'it asks for another `shell`; start that in the command itself',
-  continueOnBlock: 'only the agent knows what `continueOnBlock` means',
+  if: 'only the agent can check its `if`. Write a rule instead',
+  once: 'only the agent supports `once`',
+  asyncRewake: 'only the agent supports `asyncRewake`',
+  shell: 'it needs another `shell`. Start that shell in the command',
+  continueOnBlock: 'only the agent supports `continueOnBlock`',
   async: 'only a command can be `async`',
 }
 
@@ -50,8 +50,8 @@ export function translated({ event, matcher, entry, more }: Found, site: Site): 
 const THEIR_OWN = /^(?:Worktree|Elicitation|MessageDisplay$|CwdChanged$|FileChanged$)/
 
 function eventProblem(event: string): string | undefined {
-  if (THEIR_OWN.test(event)) return `the agent wants the answer to ${event} from the hook itself`
-  return Object.hasOwn(EVENT_WORDS, event) ? undefined : `there is no event ${event} that holdpoint knows`
+  if (THEIR_OWN.test(event)) return `the agent needs the answer to ${event} from the hook`
+  return Object.hasOwn(EVENT_WORDS, event) ? undefined : `Holdpoint does not know the event ${event}`
 }
 
 function matcherMistake(matcher: unknown): string | undefined {
@@ -64,7 +64,7 @@ function unknownField(fields: JsonObject, known: readonly string[]): string | un
   const isSaid = ([, value]: readonly [string, unknown]): boolean => value !== undefined && value !== false
   const [name] = Object.entries(fields).find((pair) => isSaid(pair) && !known.includes(pair[0])) ?? []
   if (name === undefined) return undefined
-  return WHY_NOT[name] ?? `\`${name}\` is not known here`
+  return WHY_NOT[name] ?? `\`${name}\` is unknown`
 }
 
 function valueProblem(event: string, fields: JsonObject, type: string): string | undefined {
@@ -77,7 +77,7 @@ function valueProblem(event: string, fields: JsonObject, type: string): string |
   if (typeof fields['command'] === 'string' && isOurCommand(fields['command'])) return 'it is holdpoint itself'
   const limit = async === true ? MAX_ASYNC_SECONDS : (MAX_SECONDS_AT[event] ?? MAX_SECONDS)
   if (typeof timeout === 'number' && timeout > limit) {
-    return `its timeout is ${timeout} s; under the dispatcher a hook has at most ${limit} s at ${event}, unless it is async`
+    return `its timeout is ${timeout} s; Holdpoint allows at most ${limit} s at ${event}, unless it is async`
   }
   if (typeof model === 'string' && !/[/.-]/.test(model)) return `only the agent knows the model ${show(model)}`
   return undefined
@@ -105,7 +105,9 @@ const isOurCommand = (command: string): boolean => /\bholdpoint(?:\.cjs)?["']?\s
 /** These lists belong to the agent and would no longer apply. */
 function policyProblem({ settings }: Site): string | undefined {
   const policy = ['allowedHttpHookUrls', 'httpHookAllowedEnvVars'].find((key) => Object.hasOwn(settings, key))
-  return policy === undefined ? undefined : `the settings limit such hooks (\`${policy}\`), which only the agent heeds`
+  return policy === undefined
+    ? undefined
+    : `the settings limit such hooks (\`${policy}\`), which only the agent applies`
 }
 
 function ownOf(event: string, matcher: unknown, type: string, fields: JsonObject): JsonObject {

@@ -42,8 +42,8 @@ describe('undo, when a file has been edited since', () => {
     const { returned, kept } = await undoAdoption(target, program('project'))
     expect(returned.map(({ name }) => name)).toEqual(['flat'])
     expect(kept.map(({ moved, why }) => `${moved.name}: ${why}`)).toEqual([
-      'a: it has been changed since, and stays as it is now',
-      'b: it has been taken out since',
+      'a: it was changed since',
+      'b: it was removed since',
     ])
     expect(own()).toEqual({ a: expect.objectContaining({ command: './a.sh --fast' }) })
     expect(read(config)).toContain('# Mine.')

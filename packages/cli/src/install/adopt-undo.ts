@@ -128,8 +128,8 @@ function ownIn(file: string): Readonly<Record<string, unknown>> | undefined {
 
 /** Why a hook cannot be moved back; undefined when it can. */
 function whyNot({ name, own }: Moved, now: Readonly<Record<string, unknown>>): string | undefined {
-  if (!Object.hasOwn(now, name)) return 'it has been taken out since'
-  return isDeepStrictEqual(now[name], own) ? undefined : 'it has been changed since, and stays as it is now'
+  if (!Object.hasOwn(now, name)) return 'it was removed since'
+  return isDeepStrictEqual(now[name], own) ? undefined : 'it was changed since'
 }
 
 const lastOf = (changes: readonly FileChange[], file: string): FileChange =>

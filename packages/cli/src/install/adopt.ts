@@ -50,7 +50,7 @@ export function planAdoption(target: Target): Promise<AdoptionPlan> {
 async function planFor(text: string, { scope, root, env, registry = builtIn }: Target): Promise<AdoptionPlan> {
   const { settings: file, config } = filesOf(scope, root, env)
   const problem = text.trim() === '' ? undefined : textProblem(text)
-  if (problem !== undefined) throw new UserError(`${file} ${problem}. Mend it first.`)
+  if (problem !== undefined) throw new UserError(`${file} ${problem}. Fix it first.`)
   const site = { scope, settings: settingsOf(text) }
   const { catalogue } = await explainConfiguration(root, { env, registry })
   const written = Object.keys(namedIn(readUserFile(config), 'own'))
@@ -77,7 +77,7 @@ function cannotRun(own: JsonObject, { scope, root }: Pick<Target, 'scope' | 'roo
     try {
       addressOf({ type: 'http', url: String(own['url']) }, scope)
     } catch (error) {
-      return error instanceof Error ? error.message : 'it has no address'
+      return error instanceof Error ? error.message : 'it has no URL'
     }
   }
   return scope === 'user' ? undefined : factsOf({ id: '', layer: scope, definition: own, files: [] }, root).problem
@@ -99,7 +99,7 @@ export async function adopt(target: Target, program: Program): Promise<Adopted> 
   )
   const [problem] = settingsProblems(settingsOf(without))
   if (problem !== undefined) {
-    throw new UserError(`${settingsFile}: ${problem}. The agent drops the whole file for that; mend it first.`)
+    throw new UserError(`${settingsFile}: ${problem}. The agent then ignores the whole file. Fix it first.`)
   }
   refuseReadOnly(settingsFile)
 
@@ -119,7 +119,7 @@ export async function adopt(target: Target, program: Program): Promise<Adopted> 
       settingsFile,
       env,
       (text) => {
-        if (text !== planned) throw new UserError(`${settingsFile} was changed meanwhile; try again.`)
+        if (text !== planned) throw new UserError(`${settingsFile} was changed at the same time. Try again.`)
         return without
       },
       (text) => withoutEntries(text, ourLines(target)),
@@ -147,11 +147,11 @@ function keyNotes(moves: readonly Move[]): readonly string[] {
     .map(({ name }) => `own/${name}`)
   return asking.length === 0
     ? []
-    : [`${asking.join(', ')} now asks a language model with a key of yours, such as ANTHROPIC_API_KEY.`]
+    : [`${asking.join(', ')} now asks a language model with your own key, such as ANTHROPIC_API_KEY.`]
 }
 
-const FRESH = `# \`own\` holds hooks that stood in the agent's settings; \`holdpoint adopt --undo\` puts them back there.
-# \`holdpoint list\` shows every hook and why; \`holdpoint explain <hook>\` tells more about one.
+const FRESH = `# \`own\` contains hooks from the agent's settings. \`holdpoint adopt --undo\` moves them back.
+# \`holdpoint list\` lists every hook. \`holdpoint explain <hook>\` shows one in detail.
 `
 
 const namedOf = ({ name, own }: Move): { name: string; value: JsonObject } => ({ name, value: own })
@@ -188,7 +188,7 @@ async function trustMoved(target: Target, configFile: string, moves: readonly Mo
   const { root, env, registry = builtIn, scope } = target
   const { problems } = await explainConfiguration(root, { env, registry })
   const problem = problems.find(({ file }) => file === configFile)
-  if (problem !== undefined) throw new UserError(`${showProblem(problem)} Mend it first; nothing was changed.`)
+  if (problem !== undefined) throw new UserError(`${showProblem(problem)} Fix it first. Nothing was changed.`)
   const { entries, place } = await trustIn(root, env, registry)
   const ids = new Set(moves.map(({ name }) => `own/${name}`))
   const moved = entries.filter(({ item }) => ids.has(item.id) && item.layer === scope)

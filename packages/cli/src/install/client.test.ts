@@ -156,6 +156,6 @@ describe('the way of an event', () => {
       ].map(clientOf),
     ).toEqual(['http', 'bash', 'shell', 'shell', 'node'])
     expect(clientIn('{}', () => true)).toBeUndefined()
-    expect(() => clientNamed('zsh')).toThrow('allowed: shell, bash, node, http')
+    expect(() => clientNamed('zsh')).toThrow('Allowed: shell, bash, node, http')
   })
 })

@@ -33,7 +33,7 @@ export function clientOf(line: string): Client {
 
 export function clientNamed(name: string): Client {
   const client = CLIENTS.find((known) => known === name)
-  if (client === undefined) throw new UserError(`--client is \`${name}\`; allowed: ${CLIENTS.join(', ')}.`)
+  if (client === undefined) throw new UserError(`invalid --client \`${name}\`. Allowed: ${CLIENTS.join(', ')}.`)
   return client
 }
 
@@ -41,10 +41,12 @@ export function clientNamed(name: string): Client {
 export async function withClient(program: Program, client: Client, env: Env): Promise<Program> {
   if (program.scope === 'project' && (client === 'http' || client === 'bash')) {
     const what = client === 'http' ? 'a port and a token' : 'paths'
-    throw new UserError(`--client ${client} puts ${what} of this machine into the settings: use --scope local or user.`)
+    throw new UserError(
+      `--client ${client} writes ${what} of this machine into the settings. Use --scope local or user.`,
+    )
   }
   if (client === 'bash' && !(await canAsk(program.bin))) {
-    throw new UserError('--client bash needs `/bin/bash` 4.1 or newer: use --client shell.')
+    throw new UserError('--client bash needs `/bin/bash` 4.1 or newer. Use --client shell.')
   }
   if (client !== 'http') return { ...program, client }
   const home = stateHome(env)

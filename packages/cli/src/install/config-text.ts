@@ -16,7 +16,7 @@ export function withPresets(
   if (text === undefined || text.trim() === '') return fresh(presets, scope)
   const document = parseDocument(text)
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) {
-    throw new UserError('holdpoint.yml has mistakes; run `holdpoint validate` and mend them first.')
+    throw new UserError('holdpoint.yml has mistakes. Fix them first: `holdpoint validate` lists them.')
   }
   const now: unknown = document.toJS()
   const current = typeof now === 'object' && now !== null && 'presets' in now ? now.presets : undefined
@@ -34,7 +34,7 @@ export function namesPresets(text: string): boolean {
 
 function fresh(presets: readonly string[], scope: InstallScope): string {
   const hint = scope === 'project' ? `# yaml-language-server: $schema=${SCHEMA}\n` : ''
-  return `${hint}# What is on here. \`holdpoint list\` shows every hook and why; \`holdpoint explain <hook>\` its options.
+  return `${hint}# Hooks of this project. \`holdpoint list\` lists them, \`holdpoint explain <hook>\` shows their options.
 presets: [${presets.join(', ')}]
 `
 }

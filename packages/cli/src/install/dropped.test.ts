@@ -12,7 +12,7 @@ const FILE = '.claude/settings.local.json'
 /** Whether the whole file is dropped or a part, and the message about it. */
 const DROPPED: readonly (readonly [string, string | object, 'file' | 'parts', RegExp])[] = [
   ['no JSON', '{"hooks": ', 'file', /^is not valid JSON at line 1, column 11/],
-  ['a list', '[]', 'file', /^does not hold a JSON object/],
+  ['a list', '[]', 'file', /^is not a JSON object/],
   ['a comment', '{ // mine\n}', 'file', /^has comments/],
   ['hooks that are a list', { hooks: [] }, 'file', /^`hooks` must be of type object/],
   ['an event without a list', { hooks: { Stop: {} } }, 'file', /^`hooks\.Stop` must be a list/],
@@ -30,7 +30,7 @@ const DROPPED: readonly (readonly [string, string | object, 'file' | 'parts', Re
     'an unknown event',
     { hooks: { BeforeTool: [{ hooks: [ENTRY] }] } },
     'parts',
-    /^`BeforeTool` is no event .* runs\.$/,
+    /^`BeforeTool` is not an event .* do not run\.$/,
   ],
   ['an event in other letters', { hooks: { stop: [{ hooks: [ENTRY] }] } }, 'parts', /Did you mean Stop\?$/],
   ['an empty matcher', group({ matcher: '' }), 'parts', /\.matcher` is empty\. .* Copilot/],

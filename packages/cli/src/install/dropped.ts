@@ -20,12 +20,12 @@ export function droppedOf(file: string, text: string): Dropped {
   if (text.trim() === '') return NOTHING
   const broken = textProblem(text)
   if (broken !== undefined)
-    return { ...NOTHING, file: [{ file, message: `${broken}; the agent ignores the whole file.` }] }
+    return { ...NOTHING, file: [{ file, message: `${broken}. The agent ignores the whole file.` }] }
   const tree = parseTree(text.replace(/^\uFEFF/, ' '))
   const at = (path: Path) => () => placeIn(text, nodeAt(tree, path)?.offset ?? 0)
   const whole = findingsIn(file)
   for (const { path, message } of rejections(settingsOf(text))) {
-    whole.add(at(path), `${message}; the agent drops the whole file, every hook included.`)
+    whole.add(at(path), `${message}. The agent ignores the whole file, with all its hooks.`)
   }
   const parts = findingsIn(file)
   const hooks = hooksOf(text)
@@ -41,16 +41,16 @@ export function droppedOf(file: string, text: string): Dropped {
 }
 
 export const COMMENTS_IGNORED =
-  'has comments, which Claude Code does not accept: it ignores the whole file, without a word.'
+  'has comments, which Claude Code does not accept. It ignores the whole file without a warning.'
 
 function unknownEvent(event: string): string {
   const meant = canonicalName(event)
   const hint = meant === event ? '' : ` Did you mean ${meant}?`
-  return `\`${event.slice(0, 64)}\` is no event that Claude Code knows, so no hook under it runs.${hint}`
+  return `\`${event.slice(0, 64)}\` is not an event of Claude Code, so its hooks do not run.${hint}`
 }
 
 const EMPTY_MATCHER =
-  'is empty. Claude Code takes that for every tool, but other agents that read this file, such as GitHub Copilot, drop the whole file. Leave the matcher out.'
+  'is empty. Claude Code matches every tool, but other agents, such as GitHub Copilot, ignore the whole file. Remove the matcher.'
 
 const emptyMatchers = (hooks: Readonly<Record<string, unknown>>): readonly Path[] =>
   Object.entries(hooks).flatMap(([event, groups]) =>

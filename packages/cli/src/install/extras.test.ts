@@ -166,7 +166,7 @@ describe('init --namespace', () => {
       mkdirSync(join(home, 'elsewhere'))
       mkdirSync(dirname(join(root, folder)), { recursive: true })
       symlinkSync(join(home, 'elsewhere'), join(root, folder))
-      await expect(init(MOAI)).rejects.toThrow(/leads outside of the project/)
+      await expect(init(MOAI)).rejects.toThrow(/leads outside the project/)
       expect(readdirSync(join(home, 'elsewhere'))).toEqual([])
     }),
   )
@@ -216,7 +216,7 @@ describe('init --statusline', () => {
       withSite(async ({ init, put, read, has, target }) => {
         put(SETTINGS, JSON.stringify({ statusLine }))
         const { notes } = await init({ statusLine: true })
-        expect(notes).toEqual([expect.stringMatching(/has a status line of its own, which stays/)])
+        expect(notes).toEqual([expect.stringMatching(/already has a status line, which was not changed/)])
         expect(settingsIn(read(SETTINGS)).statusLine).toEqual(statusLine)
         expect(has('.holdpoint')).toBe(false)
         uninstall(target())

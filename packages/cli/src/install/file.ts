@@ -8,7 +8,7 @@ const TRIES = 5
 /** The text of a user's file, or undefined when there is none. */
 export function readUserFile(path: string): string | undefined {
   try {
-    if (!statSync(path).isFile()) throw new UserError(`${path} is not a file; move it away and try again.`)
+    if (!statSync(path).isFile()) throw new UserError(`${path} is not a file. Move it away and try again.`)
     return readFileSync(path, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
@@ -36,9 +36,7 @@ export function changeUserFile(path: string, change: (text: string | undefined) 
       throw new UserError(`${path} cannot be written: ${messageOf(error)}`, { cause: error })
     }
   }
-  throw new UserError(
-    `${path} keeps changing while it is being edited; close the program that writes it and try again.`,
-  )
+  throw new UserError(`${path} is changed by another program at the same time. Close that program and try again.`)
 }
 
 /** Renaming over a read-only file would succeed, against the intention of the user who made it read-only. */

@@ -64,7 +64,7 @@ function keepsState(id: string): boolean {
 const COVERS = /^(?:\*\*)?\/?\.claude(?:\/(?:\*{0,2}|\.\*))?\s*$/
 
 export function withPattern(text = ''): string {
-  if (!isText(text)) throw new UserError('.gitignore is not UTF-8, so it stays as it is.')
+  if (!isText(text)) throw new UserError('.gitignore is not UTF-8 and was not changed.')
   if (text.split(/\r?\n/).some((line) => COVERS.test(line))) return text
   const end = text.includes('\r\n') ? '\r\n' : '\n'
   const before = text === '' || text.endsWith('\n') ? text : `${text}${end}`

@@ -140,7 +140,7 @@ describe('install', () => {
     [
       'has an entry the CLI rejects',
       (path) => put(path, '{"hooks":{"Stop":[{"hooks":[{"type":"nope"}]}]}}'),
-      'drop the whole file',
+      'ignore the whole file',
     ],
   ])('refuses settings.json that %s, and writes nothing', (_, make, sentence) =>
     withSite('project', async ({ target, settings, config }) => {

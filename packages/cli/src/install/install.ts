@@ -118,7 +118,7 @@ const NO_AGENTS: AgentChanges = { changes: [], warnings: [] }
 
 const noAgents = (found: AgentChanges, { agents }: Extras): readonly string[] =>
   agents === true && found.changes.length + found.warnings.length === 0
-    ? [`.claude/agents has no file of an agent that is known: ${KNOWN_AGENTS.join(', ')}.`]
+    ? [`.claude/agents contains none of the known agents: ${KNOWN_AGENTS.join(', ')}.`]
     : []
 
 /** Wrappers and agents' files are the project's; a status line of the user needs no script. */
@@ -136,7 +136,7 @@ function needsOf({ scope, root }: Target, settings: string, extras: Extras): Nee
 function unownedStatusLine(file: string, settings: string, root: string, { statusLine }: Extras): readonly string[] {
   const current = statusLineIn(settings)
   if (statusLine !== true || current === undefined || isOurStatusLine(current, root)) return []
-  return [`${file} has a status line of its own, which stays. It may call \`holdpoint statusline\`.`]
+  return [`${file} already has a status line, which was not changed. It can call \`holdpoint statusline\`.`]
 }
 
 /** What the enabled hooks need, as one line per event. */
@@ -209,9 +209,9 @@ export function isRegistered(target: Target): boolean {
 
 function refuseBadSettings(file: string, text: string): void {
   const problem = text.trim() === '' ? undefined : textProblem(text)
-  if (problem !== undefined) throw new UserError(`${file} ${problem}. The agent ignores such a file; mend it first.`)
+  if (problem !== undefined) throw new UserError(`${file} ${problem}. The agent ignores such a file. Fix it first.`)
   const [first] = settingsProblems((parse(text.replace(/^\uFEFF/, '')) ?? {}) as Record<string, unknown>)
   if (first !== undefined) {
-    throw new UserError(`${file}: ${first}. The agent would drop the whole file, ours included; mend it first.`)
+    throw new UserError(`${file}: ${first}. The agent would ignore the whole file. Fix it first.`)
   }
 }

@@ -36,7 +36,7 @@ export function namedIn(text: string | undefined, section: Section): JsonObject 
 function documentOf(text: string): Document {
   const document = parseDocument(text)
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) {
-    throw new UserError('the configuration has mistakes; run `holdpoint validate` and mend them first.')
+    throw new UserError('the configuration has mistakes. Fix them first: `holdpoint validate` lists them.')
   }
   return document
 }

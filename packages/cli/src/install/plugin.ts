@@ -22,8 +22,7 @@ export function pluginHooks(hooks: readonly HookEntry[]): HooksFile {
   const entries = entriesFor(all, allOn(all), claudeCode, { scope: 'plugin', node: '', bin: '' })
   const known = Object.entries(entries).filter(([event]) => !TOO_NEW.includes(event))
   return {
-    description:
-      'Holdpoint: one dispatcher for each event. It orders the hooks, merges their answers and keeps an audit.',
+    description: 'Enforce rules on AI coding agents: one dispatcher per event, with an audit of every decision.',
     hooks: Object.fromEntries(known.map(([event, group]) => [event, [asDocumented(event, group, all)]])),
   }
 }

@@ -18,8 +18,7 @@ export function filesOf(scope: InstallScope, root: string, env: Env): ScopeFiles
     return { settings: join(root, '.claude/settings.local.json'), config: join(root, 'holdpoint.local.yml') }
   }
   const home = env['HOME']
-  if (home === undefined || home === '')
-    throw new UserError('HOME is not set, so there is no place for a user install.')
+  if (home === undefined || home === '') throw new UserError('HOME is not set. A user install needs it.')
   const config = env['XDG_CONFIG_HOME'] ?? join(home, '.config')
   return { settings: join(home, '.claude/settings.json'), config: join(config, 'holdpoint/holdpoint.yml') }
 }

@@ -25,7 +25,7 @@ export function refuseUnownedScripts(scripts: Scripts, { root, force }: Writing)
     const text = readUserFile(file)
     if (text !== undefined && !isOurScript(text) && !force) {
       throw new UserError(
-        `${file} is not from holdpoint. Choose another --namespace, or replace it with --force; \`holdpoint uninstall\` gives it back.`,
+        `${file} is not from holdpoint. Choose another --namespace, or replace it with --force (\`holdpoint uninstall\` restores it).`,
       )
     }
   }
@@ -92,7 +92,7 @@ export const isRunnable = (file: string): boolean => (statSync(file).mode & 0o11
 export function refuseOutside(file: string, root: string): void {
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true
   if (isLink || !isWithin(realPath(file), realPath(root))) {
-    throw new UserError(`${file} is a link or leads outside of the project; nothing is written there.`)
+    throw new UserError(`${file} is a link or leads outside the project. Nothing was written.`)
   }
 }
 

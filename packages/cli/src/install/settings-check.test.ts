@@ -8,7 +8,7 @@ const problems = (settings: object): readonly string[] =>
 describe('commands in settings', () => {
   it('T-AGT-27 a path without quotes is reported, with its line', () => {
     expect(problems({ hooks: { Stop: [{ hooks: [entry(LINE)] }] } })).toEqual([
-      '8: the command has $CLAUDE_PROJECT_DIR outside of quotes, which breaks in a folder with a space. Write `"$CLAUDE_PROJECT_DIR/…"`, with the quotes.',
+      '8: the command has $CLAUDE_PROJECT_DIR outside quotes, which breaks in a folder with a space. Write `"$CLAUDE_PROJECT_DIR/…"`, with the quotes.',
     ])
   })
 

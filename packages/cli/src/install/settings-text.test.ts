@@ -86,7 +86,7 @@ describe('settings text', () => {
   it.each([
     ['{"a": 1,}', 'line 1, column 9'],
     ['{\n  "a": \n}', 'line 3, column 1'],
-    ['[]', 'does not hold a JSON object'],
+    ['[]', 'is not a JSON object'],
     ['{"a": 1} x', 'line 1, column 10'],
   ])('%j is refused', (text, place) => {
     expect(textProblem(text)).toContain(place)

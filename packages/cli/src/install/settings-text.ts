@@ -28,7 +28,7 @@ export function textProblem(given: string): string | undefined {
     const { line, column } = placeIn(text, first.offset)
     return `is not valid JSON at line ${line}, column ${column} (${printParseErrorCode(first.error)})`
   }
-  return isObject(parse(text)) ? undefined : 'does not hold a JSON object'
+  return isObject(parse(text)) ? undefined : 'is not a JSON object'
 }
 
 /** The text with exactly these entries in place of all entries of ours. */

@@ -1,6 +1,6 @@
 import { unquotedPath } from './shell-quotes.ts'
 
-describe('paths outside of quotes', () => {
+describe('paths outside quotes', () => {
   it.each([
     ['$CLAUDE_PROJECT_DIR/.claude/hooks/a.sh', 'CLAUDE_PROJECT_DIR'],
     ['${CLAUDE_PROJECT_DIR}/.claude/hooks/a.sh', 'CLAUDE_PROJECT_DIR'],

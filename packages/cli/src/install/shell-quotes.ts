@@ -25,4 +25,4 @@ const MAX_NAME = 32
 
 /** The quoted form to write instead, for any path. */
 export const quoteAdvice = (name: string): string =>
-  `has $${name} outside of quotes, which breaks in a folder with a space. Write \`"$${name}/…"\`, with the quotes.`
+  `has $${name} outside quotes, which breaks in a folder with a space. Write \`"$${name}/…"\`, with the quotes.`

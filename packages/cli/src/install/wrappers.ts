@@ -100,7 +100,7 @@ export const uncovered = (
   })
 
 export const narrowness = (events: readonly string[]): string =>
-  `enabled hooks want to see more than the documented entries show them: ${events.join(', ')}.`
+  `enabled hooks need more events than the documented entries register: ${events.join(', ')}.`
 
 /** The scripts by name. `events` are those that the settings register. */
 export function wrapperTexts({ all }: Wrappers, events: readonly string[], found: Found): Scripts {

@@ -70,6 +70,6 @@ function wantedOf(text: string, path: Path, report: Report): Wanted | undefined 
   if (pattern === undefined) return { text, fits: (given) => given.includes(text) }
   const problem = problemOf(pattern, `s${flags}`)
   if (problem === undefined) return { text, fits: (given) => engine.compile(pattern, `s${flags}`).test(given) }
-  report(path, `this is no pattern: ${problem.why}.`)
+  report(path, `invalid pattern: ${problem.why}.`)
   return undefined
 }

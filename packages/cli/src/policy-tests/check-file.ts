@@ -66,8 +66,8 @@ function checkTest(
   const { name, given, when, then } = check(testSchema, value, path, report)
   const ofTest = checkGiven(given, [...path, 'given'], report, Object.keys(ofFile.files ?? {}))
   if (name === undefined) report(path, 'this test has no `name`.')
-  if (when === undefined) report(path, 'this test has no `when`: say what happens.')
-  if (then === undefined) report(path, 'this test has no `then`: say what is expected.')
+  if (when === undefined) report(path, 'this test has no `when`: add the event.')
+  if (then === undefined) report(path, 'this test has no `then`: add the expectation.')
   if (name === undefined || when === undefined || then === undefined) return undefined
   const facts = givenOf(ofFile, ofTest)
   const happens = listed(when, [...path, 'when']).map(({ item, at }) => checkStep(item, at, report))
@@ -79,7 +79,7 @@ function checkTest(
   }
   if (happens.length !== expected.length) {
     const counts = `\`when\` has ${happens.length} events, and this list ${expected.length}`
-    report([...path, 'then'], `${counts}; give one expectation for each, \`any\` where it does not matter.`)
+    report([...path, 'then'], `${counts}. Give one expectation for each, \`any\` if it does not matter.`)
     return undefined
   }
   const steps: Step[] = happens.flatMap((input, index) => {

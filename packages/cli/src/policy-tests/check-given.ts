@@ -36,7 +36,7 @@ export function checkGiven(value: unknown, path: Path, report: Report, more: rea
   const given = check(givenSchema, value, path, report)
   const names = Object.keys(given.files ?? {})
   for (const name of names) {
-    if (!isInside(name)) report([...path, 'files', name], `${quote(name)} is no path below the project.`, 'key')
+    if (!isInside(name)) report([...path, 'files', name], `${quote(name)} is not a path below the project.`, 'key')
   }
   for (const key of ['tracked', 'staged'] as const) {
     for (const [index, name] of (given.git?.[key] ?? []).entries()) {

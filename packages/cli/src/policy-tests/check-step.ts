@@ -60,7 +60,7 @@ export function checkStep(value: unknown, path: Path, report: Report): Input | u
     report([...path, 'after'], mistake([...path, 'after'], input.after, 'a time such as 90s, 10m, 2h or 1d'))
   }
   if (input.cwd !== undefined && !isInside(input.cwd)) {
-    report([...path, 'cwd'], `${quote(input.cwd)} is no path below the project.`)
+    report([...path, 'cwd'], `${quote(input.cwd)} is not a path below the project.`)
   }
   return input
 }
@@ -70,11 +70,11 @@ function checkAction(value: object, input: Input, path: Path, report: Report): v
   if (action === undefined) {
     // A misspelt field has been reported already.
     const isMisspelt = Object.keys(value).some((key) => !Object.hasOwn(stepSchema.entries, key))
-    if (!isMisspelt) report(path, `nothing happens here; say one of ${ACTIONS.join(', ')}.`)
+    if (!isMisspelt) report(path, `this step has no event. Use one of ${ACTIONS.join(', ')}.`)
     return
   }
   if (second !== undefined) {
-    report([...path, second], `\`${action}\` and \`${second}\` are two events; give a list.`, 'key')
+    report([...path, second], `\`${action}\` and \`${second}\` are two events. Write a list.`, 'key')
     return
   }
   for (const [field, to] of BELONGS) {

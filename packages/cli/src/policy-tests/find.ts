@@ -33,10 +33,10 @@ function ownFiles(root: string): readonly string[] {
 function filesAt(path: string, name: string): readonly string[] {
   if (isDirectory(path)) {
     const found = [...new Set([...ownFiles(path), ...filesBelow(path).filter(isTest)])]
-    if (found.length === 0) throw new UserError(`there are no policy tests in ${name}.`)
+    if (found.length === 0) throw new UserError(`no policy tests in ${name}.`)
     return found
   }
-  if (statOf(path) === undefined) throw new UserError(`there is no ${name}.`)
+  if (statOf(path) === undefined) throw new UserError(`${name} does not exist.`)
   return [path]
 }
 
@@ -64,7 +64,7 @@ export function readTestFile(file: string, cwd: string): TestFile {
   })
   const path = resolve(cwd, file)
   const stat = statOf(path)
-  if (stat === undefined) return refused('it is not there')
+  if (stat === undefined) return refused('it does not exist')
   if (stat.size > MAX_BYTES) return refused('it is larger than 1 MB')
   const text = readText(path, MAX_BYTES)
   return text === undefined ? refused('it is not a file') : checkTestFile(text, file)

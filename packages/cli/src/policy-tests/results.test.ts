@@ -121,8 +121,8 @@ describe('tests are found', () => {
       const found = (...named: readonly string[]) => testFiles(named, project.path, project.path)
       expect(found()).toEqual(['holdpoint.git.test.yml', 'holdpoint.test.yml', '.holdpoint/tests/deep/a.yml'])
       expect(found('more/c.yml', 'more', './more/c.yml')).toEqual(['more/c.yml', 'more/b.test.yml'])
-      expect(() => found('none')).toThrow('there are no policy tests in none.')
-      expect(() => found('gone.yml')).toThrow('there is no gone.yml.')
+      expect(() => found('none')).toThrow('no policy tests in none.')
+      expect(() => found('gone.yml')).toThrow('gone.yml does not exist.')
     } finally {
       project.dispose()
     }

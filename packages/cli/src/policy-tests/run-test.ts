@@ -132,11 +132,11 @@ function untrusted({ expected }: Step, { hooks }: Got, { trust }: Policy): Diffe
   return {
     expected: expectedText(expected),
     got: `${id} did not run: ${why.get(id) ?? ''}`,
-    hint: 'look at it with `holdpoint trust`, or let the hooks of this project run with `holdpoint test --trust`',
+    hint: 'review it with `holdpoint trust`, or run it with `holdpoint test --trust`',
   }
 }
 
-export const FROM_PROJECT = 'it starts programs or sends data, and the project that wants it is not trusted'
+export const FROM_PROJECT = 'it starts programs or sends data, and the project is not trusted'
 
 /** The project has another path each time; tests and reports call it `{project}`. */
 function replaceDeep<T>(value: T, from: string, to: string): T {

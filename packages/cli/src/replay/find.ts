@@ -39,9 +39,9 @@ export function namedTranscripts(paths: readonly string[], since = 0): readonly 
   return paths.flatMap((given) => {
     const path = resolve(given)
     const stat = lstatSync(realPath(path), { throwIfNoEntry: false })
-    if (stat === undefined) throw new UserError(`there is no ${given}.`)
+    if (stat === undefined) throw new UserError(`${given} does not exist.`)
     if (stat.isDirectory()) return transcriptsBelow(realPath(path), since)
-    if (!stat.isFile()) throw new UserError(`${given} is no file.`)
+    if (!stat.isFile()) throw new UserError(`${given} is not a file.`)
     return [{ path: realPath(path), bytes: stat.size, changedAt: stat.mtimeMs }]
   })
 }

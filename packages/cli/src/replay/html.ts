@@ -5,9 +5,9 @@ import type { ReplayFinding, Group, Replay } from './tally.ts'
 export const WORDS: readonly Word[] = ['deny', 'ask', 'rewrite', 'warn', 'allow', 'pass']
 
 export const MEANING: Readonly<Record<Word, string>> = {
-  deny: 'would have been refused',
-  ask: 'you would have been asked',
-  rewrite: 'would have run in another form',
+  deny: 'would have been blocked',
+  ask: 'would have needed approval',
+  rewrite: 'would have been changed',
   warn: 'would have run, with a warning',
   allow: 'would have run without the agent’s own question',
   pass: 'would have run as before',
@@ -111,13 +111,13 @@ const period = ({ from, to }: Replay): string =>
 export function remarks(found: Replay): readonly string[] {
   const limits: readonly (readonly [number, string])[] = [
     [found.dependOnNow, 'of these verdicts depend on files or the repository as they are now.'],
-    [found.notFullyJudged, 'calls were not fully judged: a hook would have had to start a program.'],
-    [found.damagedLines, 'lines of the transcripts could not be read.'],
+    [found.notFullyJudged, 'calls were not fully judged: a hook would start a program.'],
+    [found.damagedLines, 'lines of the transcripts could not be parsed.'],
     [found.tooLongLines, 'lines of the transcripts were too long.'],
-    [found.notKept, 'more were found than are listed.'],
+    [found.notKept, 'more were found but not listed.'],
   ]
   return [
-    ...(found.partial ? ['It was ended early, so this is a part only.'] : []),
+    ...(found.partial ? ['The replay was stopped early, so this is only a part.'] : []),
     ...limits.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`),
   ]
 }

@@ -74,8 +74,8 @@ function readable(path: string): string {
 function knownPresets(names: readonly string[], { catalogue }: Registry): readonly string[] {
   const known = presetNames(catalogue)
   const wrong = names.find((name) => !known.includes(name))
-  if (wrong !== undefined) throw new UserError(`there is no preset \`${wrong}\`; there are ${known.join(', ')}.`)
-  if (names.length === 0) throw new UserError(`name a preset; there are ${known.join(', ')}.`)
+  if (wrong !== undefined) throw new UserError(`unknown preset \`${wrong}\`. Presets: ${known.join(', ')}.`)
+  if (names.length === 0) throw new UserError(`name a preset: ${known.join(', ')}.`)
   return names
 }
 
@@ -89,6 +89,6 @@ export const namesIn = (lists: readonly string[]): readonly string[] =>
   lists.flatMap((list) => list.split(',')).map((name) => name.trim())
 
 function nameOf(source: PolicySource): string {
-  if (source.kind === 'in force') return 'in force here'
+  if (source.kind === 'in force') return 'in use here'
   return source.kind === 'file' ? source.path : `preset ${source.names.join(' + ')}`
 }

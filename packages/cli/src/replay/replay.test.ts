@@ -203,7 +203,7 @@ own:
   })
 
   it.each([
-    [{ kind: 'presets', names: ['nonsense'] }, /there is no preset `nonsense`; there are \w+, /],
+    [{ kind: 'presets', names: ['nonsense'] }, /unknown preset `nonsense`. Presets: \w+, /],
     [{ kind: 'presets', names: [] }, /^name a preset/],
     [{ kind: 'file', path: '/nowhere/holdpoint.yml' }, /^the policy \/nowhere\/holdpoint\.yml cannot be read/],
   ] as const)('refuses %j', async (source, expected) => {

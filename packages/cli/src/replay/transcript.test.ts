@@ -152,6 +152,6 @@ describe('finding transcripts', () => {
   })
 
   it('says which named file is not there', () => {
-    expect(() => namedTranscripts(['/nowhere/x.jsonl'])).toThrow('there is no /nowhere/x.jsonl.')
+    expect(() => namedTranscripts(['/nowhere/x.jsonl'])).toThrow('/nowhere/x.jsonl does not exist.')
   })
 })

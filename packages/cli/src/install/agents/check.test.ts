@@ -27,7 +27,7 @@ describe('AGT-20 what is wrong with the hooks of an agent', () => {
     [
       'a path without quotes',
       calling('Stop', '$CLAUDE_PROJECT_DIR/x.sh'),
-      '6:11 the command has $CLAUDE_PROJECT_DIR outside of quotes, which breaks in a folder with a space. Write `"$CLAUDE_PROJECT_DIR/…"`, with the quotes.',
+      '6:11 the command has $CLAUDE_PROJECT_DIR outside quotes, which breaks in a folder with a space. Write `"$CLAUDE_PROJECT_DIR/…"`, with the quotes.',
     ],
     [
       'an unknown event',

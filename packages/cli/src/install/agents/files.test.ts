@@ -171,7 +171,7 @@ describe('init --agents', () => {
 
   it('reports that there is no agent to give hooks to', () =>
     withSite({}, async ({ init }) => {
-      expect((await init()).notes).toEqual([expect.stringContaining('no file of an agent that is known: manager-ddd')])
+      expect((await init()).notes).toEqual([expect.stringContaining('none of the known agents: manager-ddd')])
     }))
 })
 
