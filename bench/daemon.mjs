@@ -2,7 +2,7 @@
 // and how its memory grows.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { daemonIn, isDaemonBuilt } from './lib/daemon.mjs'
+import { daemonIn } from './lib/daemon.mjs'
 import { load } from './lib/load.mjs'
 import { mixIn, mixProject, withinSession } from './lib/mix.mjs'
 import { withPlace } from './lib/project.mjs'
@@ -14,7 +14,6 @@ const PRESETS = ['recommended', 'all']
 /** `rounds`: thousands of events for the memory; each rate takes thirty for one of them. */
 export const run = ({ rounds = 100, note }) =>
   withPlace(async (place) => {
-    if (!isDaemonBuilt()) return { title: TITLE, text: ['There is no daemon in this build.'], tables: [], data: {} }
     const daemon = daemonIn(place, { client: 'shell' })
     let calls = 0
     // An event that concerns no hook leaves no line in the audit; a tool call always concerns one.

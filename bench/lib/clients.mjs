@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { daemonIn, isDaemonBuilt } from './daemon.mjs'
+import { daemonIn } from './daemon.mjs'
 import { bin } from './project.mjs'
 
 /** A process for each event and nothing else: the fallback where no daemon runs. */
@@ -38,7 +38,7 @@ function warmClient(name, daemon, isPossible = () => true) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
     name,
-    isAvailable: () => isDaemonBuilt() && isPossible(),
+    isAvailable: isPossible,
     prepare: daemon.start,
     run(event) {
       const { project, input } = event

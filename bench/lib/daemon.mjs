@@ -1,14 +1,12 @@
 // A home of its own with an install in it, and the daemon that answers for it.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { bin as ownBin } from './project.mjs'
 
 /** The daemon leaves an event to a command. */
 export class Declined extends Error {}
-
-export const isDaemonBuilt = () => existsSync(join(dirname(ownBin), 'daemon'))
 
 /** `client`: as for `holdpoint init`. Without bash a line reaches the daemon another way. */
 export function daemonIn(place, { client, withBash = true, build = { name: 'this', bin: ownBin } }) {
@@ -55,7 +53,7 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
     status,
     cpu: () => cpuOf(pid),
     /** As the shell client asks, but from this process. Fails when the daemon leaves the event to a command. */
-    ask: (event) => request(socket, event),
+    ask: (event) => request(socket, event, env),
     /** Installs, and lets the daemon know each session, as the first event of it does. */
     start(starts) {
       for (const path of [home, runtime, programs, join(home, '.claude')]) mkdirSync(path, { mode: 0o700 })
@@ -80,12 +78,18 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
   }
 }
 
-/** One connection, one request, one answer. */
-function request(socket, { name, input }) {
+/** One connection, one request, one answer. As in a client, the first event of a session brings the environment. */
+function request(socket, { name, project, input }, env) {
+  const surroundings = [
+    project,
+    ...Object.entries({ ...env, CLAUDE_PROJECT_DIR: project }).map((pair) => pair.join('=')),
+  ]
+  const [word, block] =
+    name === 'SessionStart' ? [' surroundings', `${surroundings.join('\u0001')}\u0001\u0001\n`] : ['', '']
   return new Promise((resolve, reject) => {
     let text = ''
     const end = () => {
-      if (/holdpoint-answer\n[^]*\nholdpoint-end\s*$/.test(text)) resolve()
+      if (/holdpoint-answer \d\n[^]*\nholdpoint-end\s*$/.test(text)) resolve()
       else reject(new Declined(`declined: ${text}`))
     }
     createConnection(socket)
@@ -93,7 +97,7 @@ function request(socket, { name, input }) {
       .on('data', (piece) => (text += piece))
       .on('error', reject)
       .on('close', end)
-      .end(`holdpoint 1 hook ${name} user\n${input}\nholdpoint-end\n`)
+      .end(`holdpoint 2 hook ${name} user${word}\n${block}${input}\nholdpoint-end\n`)
   })
 }
 

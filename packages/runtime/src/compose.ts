@@ -41,6 +41,7 @@ import { ownPaths as pathsOf } from './own-paths.ts'
 import { openPacks, type OpenPacks } from './packs.ts'
 import type { OpenServices } from './services.ts'
 import { openChildToken } from './system/process/reentry.ts'
+import type { run } from './system/process/run.ts'
 import type { Registry } from '@holdpoint/packs'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from './system/state/place.ts'
 import { readSealKey, sealKey } from './system/state/seal-key.ts'
@@ -62,6 +63,8 @@ export interface World {
   pluginRoot(): string
   /** Variables that the process has removed from its environment. */
   readonly ignored?: readonly IgnoredVariable[]
+  /** Starts git, in a process that answers many events. */
+  readonly runGit?: typeof run
   /** The file this process was started from, when it is the program and not a library in another program. */
   readonly program?: string
 }
@@ -120,7 +123,17 @@ export async function compose(
   const services = (): Promise<OpenServices> =>
     (opened ??= import('./services.ts').then(({ openServices, startProgram }) =>
       openServices(
-        { env, program, state, environment, token, run: startProgram, mayAsk, isRehearsal: world.isRehearsal },
+        {
+          env,
+          program,
+          state,
+          environment,
+          token,
+          run: startProgram,
+          runGit: world.runGit,
+          mayAsk,
+          isRehearsal: world.isRehearsal,
+        },
         {
           now: world.now,
           isDispatched: only === undefined,

@@ -25,6 +25,8 @@ export interface ServicesWorld {
   readonly environment?: Pick<Environment, 'get' | 'export' | 'exported'>
   /** Starts programs, for hooks and for git. */
   readonly run?: typeof run
+  /** Starts git, when that differs. */
+  readonly runGit?: typeof run | undefined
   /** The environment of git, if it differs from that of the hooks. */
   readonly gitEnv?: Env
   /** Prevents an agent that a program starts from calling Holdpoint again. */
@@ -96,7 +98,7 @@ function programsOf({ env, run: start, token }: ServicesWorld, signal: AbortSign
 
 type GitRun = Parameters<typeof openGit>[0]['run']
 
-function gitRunOf({ run: start, token }: ServicesWorld, signal: AbortSignal): GitRun {
+function gitRunOf({ run, runGit: start = run, token }: ServicesWorld, signal: AbortSignal): GitRun {
   if (start === undefined) return () => Promise.resolve(NOT_RUN)
   return (file, args, options) =>
     start(file, args, { ...options, env: { ...options.env, ...reentryGuard(token) }, signal, dropsErrors: true })

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { BUILD } from '../build.ts'
 import { packageRoot } from '../hook-entry.ts'
 import { ownEnvironment } from '../own-environment.ts'
@@ -6,6 +7,7 @@ import { realPath } from '../system/files/read.ts'
 import { keepPlaces, cachedLookup } from '../system/files/places.ts'
 import { builtIn } from '@holdpoint/packs'
 import { runDaemon } from './daemon.ts'
+import { openRunner } from './runner/runner.ts'
 
 /** `holdpoint daemon run [session cwd] [--idle seconds]`: started by a hook when no daemon answers. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -27,6 +29,7 @@ export async function main(args: readonly string[]): Promise<void> {
       kept: new Map(),
       ownPaths: () => cachedLookup('own', () => ownPaths(env, program)),
       pluginRoot: packageRoot,
+      runGit: openRunner(join(dirname(program), 'runner.cjs')),
       program,
     },
     ...(session !== undefined && cwd !== undefined && idle !== 0 && { first: { session, cwd, env: { ...env } } }),

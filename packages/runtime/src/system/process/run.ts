@@ -67,7 +67,7 @@ export function run(program: string, args: readonly string[], options: RunOption
   })
 }
 
-const TIME_IS_UP = 'its time was up'
+export const TIME_IS_UP = 'its time was up'
 
 const inMegabytes = (bytes: number): string => `${Math.round(bytes / (1 << 20))} MB`
 
