@@ -29,18 +29,18 @@ const eventsOf = ({ on, events }) => events ?? on.map((kind) => EVENTS[kind] ?? 
 
 const enabledBy = ({ enabledBy: by, id }, group) =>
   ({
-    always: 'Always on. Only your own configuration and the managed one can loosen it.',
-    recommended: `The presets \`recommended\` and \`${group}\`.`,
-    preset: `The preset \`${group}\`.`,
-    level: 'Its own level or the level of its pack. It is in no preset.',
-    call: `A call of \`holdpoint hook run ${id}\`. No event starts it.`,
+    always: '**Always on.** Only your own configuration and the managed one can loosen it.',
+    recommended: `**Switched on by** the presets \`recommended\` and \`${group}\`.`,
+    preset: `**Switched on by** the preset \`${group}\`.`,
+    level: '**Switched on by** its own level or the level of its pack. It is in no preset.',
+    call: `**Runs when called** with \`holdpoint hook run ${id}\`. No event starts it.`,
   })[by]
 
 function hookPage({ meta, facts: { group }, defaults }, examples) {
   const tools = meta.tools ? `, for ${list(meta.tools)} tools` : ''
   const facts = [
     `**Runs at** ${list(eventsOf(meta))}${tools}${meta.matcher ? `; matcher \`${meta.matcher}\`` : ''}.`,
-    `**Switched on by:** ${enabledBy(meta, group)}`,
+    enabledBy(meta, group),
     ...Object.entries(meta.presets ?? {}).map(
       ([preset, given]) => `**The preset \`${preset}\` sets** ${list(Object.entries(given).map(setting))}.`,
     ),

@@ -21,11 +21,6 @@ const GUIDES = {
   Operate: ['audit-and-reports', 'dashboard', 'daemon-and-performance'],
   Contribute: ['writing-a-hook'],
 }
-const unlisted = all('guides').filter(
-  ({ link: path }) => !Object.values(GUIDES).flat().includes(path.slice('/guides/'.length)),
-)
-if (unlisted.length > 0) throw new Error(`not in the sidebar: ${unlisted.map(({ text }) => text).join(', ')}`)
-
 const project = ['changelog', 'performance', 'threat-model', 'security', 'architecture', 'contributing']
 const overview = { text: 'Overview', link: '/' }
 
@@ -39,6 +34,16 @@ const sidebar = {
     { text: 'Project', items: [...project.map((name) => link(`${name}.md`)), link('adr/index.md')] },
   ],
 }
+
+// A page that no list above names is still found.
+const listed = new Set(
+  Object.values(sidebar).flatMap((groups) => groups.flatMap(({ items }) => items.map((one) => one.link))),
+)
+const more = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => link(name.replaceAll('\\', '/')))
+  .filter((one) => !listed.has(one.link))
+if (more.length > 0) sidebar['/'].push({ text: 'More', items: more.toSorted((a, b) => (a.text < b.text ? -1 : 1)) })
 
 export default defineConfig({
   title: 'Holdpoint',

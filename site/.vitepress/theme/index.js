@@ -3,4 +3,4 @@ import { h } from 'vue'
 import Check from './Check.vue'
 import './style.css'
 
-export default { ...theme, Layout: () => h(theme.Layout, null, { 'doc-after': () => h(Check) }) }
+export default { ...theme, Layout: () => h(theme.Layout, null, { 'doc-footer-before': () => h(Check) }) }
