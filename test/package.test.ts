@@ -40,6 +40,7 @@ describe('the packed tarball', () => {
       'dist/bin/hook.cjs',
       'dist/bin/hook.sh',
       'dist/bin/index.cjs',
+      'dist/bin/runner.cjs',
       'dist/bin/testing.cjs',
       'dist/bin/worker.cjs',
       'dist/dashboard/icon.svg',
