@@ -2,6 +2,7 @@
 import { chmodSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { build as buildPage } from 'vite'
 
 export async function buildServer(root) {
   const folder = join(root, 'packages/server')
@@ -26,6 +27,11 @@ export async function buildServer(root) {
   })
   await build.close()
   chmodSync(join(staging, 'holdpoint-server.js'), 0o755)
+  await buildPage({
+    configFile: join(folder, 'page/vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir: join(staging, 'page'), emptyOutDir: true },
+  })
   const out = join(folder, 'dist')
   rmSync(out, { recursive: true, force: true })
   renameSync(staging, out)

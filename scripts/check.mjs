@@ -7,6 +7,7 @@ const bin = (name) => join(root, 'node_modules/.bin', name)
 const checks = [
   ['types', bin('tsc'), ['-p', '.']],
   ['types of the page', bin('tsc'), ['-p', 'packages/dashboard/page']],
+  ['types of the team pages', bin('tsc'), ['-p', 'packages/server/page']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
   ['format', bin('oxfmt'), ['--check', '.']],
   ['generated files', process.execPath, ['scripts/generate.mjs', '--check']],

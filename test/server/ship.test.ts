@@ -19,7 +19,7 @@ import { ingest } from '../../packages/runtime/src/audit/ingest.ts'
 import { makeLink } from '../../packages/server/src/people/links.ts'
 import { rollUp } from '../../packages/server/src/jobs/jobs.ts'
 import { aSpool, line } from '../store/support/spool.ts'
-import { aTeam, type Team } from './support/team.ts'
+import { aDatabase, aTeam, type Team } from './support/team.ts'
 import type { Caller } from '../../packages/runtime/src/fleet/index.ts'
 
 const DENY = {
@@ -73,6 +73,9 @@ const alarmsOf = async (team: Team, machine: string) =>
   (await team.database.query('SELECT kind FROM alarms WHERE machine = $1 ORDER BY id', [machine])).rows.map(
     ({ kind }) => kind,
   )
+
+/** On a busy machine the embedded database takes long to start. */
+beforeAll(aDatabase, 120_000)
 
 describe('shipping', () => {
   it.each<readonly [Level, object]>([

@@ -19,7 +19,6 @@ export const MAY_CALL: Readonly<Record<string, readonly (Role | 'none' | 'machin
   'GET /api/alarms': ['admin', 'viewer'],
   'GET /api/live': ['admin', 'viewer'],
   'GET /api/export': ['admin', 'viewer'],
-  'GET /api/heads': ['admin', 'viewer'],
   'POST /api/alarms/:id/close': ['admin'],
   'GET /api/people': ['admin'],
   'POST /api/people/:id/disable': ['admin'],

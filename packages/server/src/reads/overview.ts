@@ -28,7 +28,7 @@ export async function overview(sql: Sql, since: number, until: number): Promise<
       hours,
     ),
     sql.query(
-      `SELECT project AS name, count(DISTINCT machine) || ' machines' AS detail, sum(number) AS number
+      `SELECT project AS name, count(DISTINCT machine) || CASE count(DISTINCT machine) WHEN 1 THEN ' machine' ELSE ' machines' END AS detail, sum(number) AS number
        FROM decision_tallies WHERE hour >= $1 AND hour < $2 GROUP BY project ORDER BY 3 DESC, 1 LIMIT 12`,
       hours,
     ),

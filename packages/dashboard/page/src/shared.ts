@@ -1,0 +1,10 @@
+/** What the pages of the team server take over. */
+export { KINDS } from './data/kinds.ts'
+export { address, changed, followLinks, go, place } from './data/location.ts'
+export { theme, toggleTheme } from './data/theme.ts'
+export { ago, count, duration, momentOf, plural, shortSession } from './data/words.ts'
+export { Command } from './parts/command.tsx'
+export { Icon, ICONS } from './parts/icons.tsx'
+export { KindCounts, KindMark } from './parts/kind.tsx'
+export { Facts, given, Head, Panel } from './parts/panel.tsx'
+export { Line, Text } from './parts/text.tsx'

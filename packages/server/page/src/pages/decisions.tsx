@@ -1,0 +1,66 @@
+import { address, changed, go, Head, Panel, place } from '@holdpoint/dashboard/page'
+import type { TeamDecisions } from '../../../src/api.ts'
+import { textsIn, useAsked } from '../data.ts'
+import { DecisionTable, Waiting } from '../parts.tsx'
+import { Period, since } from './overview.tsx'
+
+const FILTERS = ['machine', 'project', 'decision', 'tool', 'hook', 'session', 'cursor', 'q'] as const
+
+export function Decisions() {
+  const { query } = place.value
+  const chosen = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? undefined]))
+  const asked = useAsked<TeamDecisions>(address('/api/decisions', { ...chosen, since: since() }))
+  return (
+    <>
+      <Head title="Decisions" note="Refusals, questions and errors of every machine, latest first.">
+        <Period />
+      </Head>
+      <div class="stack">
+        <form
+          class="panel fields"
+          onSubmit={(event) => {
+            event.preventDefault()
+            go(changed({ ...textsIn(event.currentTarget), cursor: undefined }))
+          }}
+        >
+          <label>
+            Text
+            <input name="q" type="search" maxLength={200} defaultValue={query.get('q') ?? ''} />
+          </label>
+          <label>
+            Decision
+            <select name="decision" defaultValue={query.get('decision') ?? ''}>
+              <option value="">all</option>
+              {['deny', 'block', 'ask', 'feedback', 'allow'].map((word) => (
+                <option key={word} selected={query.get('decision') === word}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="submit">Search</button>
+          <a href={`/api/export?format=csv&since=${since()}`} target="_self">
+            CSV
+          </a>
+          <a href={`/api/export?format=jsonl&since=${since()}`} target="_self">
+            JSON lines
+          </a>
+        </form>
+        <Panel title="Decisions other than pass">
+          <Waiting for={asked}>
+            {({ rows, next }) => (
+              <>
+                <DecisionTable of={rows} />
+                {next !== undefined && (
+                  <p class="inside">
+                    <a href={changed({ cursor: next })}>Older</a>
+                  </p>
+                )}
+              </>
+            )}
+          </Waiting>
+        </Panel>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'preact/hooks'
+import { Command, Head, Panel, Text } from '@holdpoint/dashboard/page'
+import type { Person } from '../../../src/api.ts'
+import { change, me, textsIn, useAsked } from '../data.ts'
+import { Waiting, When } from '../parts.tsx'
+
+export function Team() {
+  const asked = useAsked<{ people: readonly Person[] }>('/api/people')
+  const disable = (id: string): void => void change(`/api/people/${id}/disable`).then(asked.again, asked.again)
+  return (
+    <>
+      <Head title="Team" />
+      <div class="stack">
+        <Invite />
+        <Panel title="People">
+          <Waiting for={asked}>
+            {({ people }) => (
+              <div class="scroll">
+                <table>
+                  <tbody>
+                    {people.map((person) => (
+                      <tr key={person.id}>
+                        <th scope="row">
+                          <Text of={person.name} />
+                        </th>
+                        <td>
+                          <Text of={person.email} />
+                        </td>
+                        <td>{person.role === 'admin' ? 'administrator' : 'viewer'}</td>
+                        <td class="tight muted">
+                          <When at={person.createdAt} />
+                        </td>
+                        <td class="tight">
+                          {person.disabledAt !== undefined ? (
+                            'disabled'
+                          ) : person.id === me.value?.person.id ? null : (
+                            <button type="button" onClick={() => disable(person.id)}>
+                              Disable
+                            </button>
+                          )}
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )}
+          </Waiting>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Invite() {
+  const [made, setMade] = useState<{ url?: string; problem?: string }>({})
+  return (
+    <Panel title="Invite someone" note="The link works once, for a week. Send it yourself: the server sends no mail.">
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change<{ url: string }>('/api/invitations', textsIn(event.currentTarget)).then(
+            ({ url }) => setMade({ url }),
+            (error: Error) => setMade({ problem: error.message }),
+          )
+        }}
+      >
+        <label>
+          Email
+          <input name="email" type="email" required maxLength={200} />
+        </label>
+        <label>
+          May
+          <select name="role">
+            <option value="viewer">look</option>
+            <option value="admin">administer</option>
+          </select>
+        </label>
+        <button type="submit">Make a link</button>
+      </form>
+      {made.url !== undefined && (
+        <div class="inside">
+          <Command of={made.url} />
+        </div>
+      )}
+      {made.problem !== undefined && <p class="inside">{made.problem}</p>}
+    </Panel>
+  )
+}
