@@ -26,8 +26,7 @@ const fileIn = (projectDirectory: string): string => join(projectDirectory, 'fle
 export function readShipState(projectDirectory: string): ShipState | undefined {
   try {
     const value: unknown = JSON.parse(readText(fileIn(projectDirectory)) ?? 'null')
-    const isState =
-      isObject(value) && typeof value['epoch'] === 'string' && Number.isSafeInteger(value['sequence'])
+    const isState = isObject(value) && typeof value['epoch'] === 'string' && Number.isSafeInteger(value['sequence'])
     return isState ? (value as unknown as ShipState) : undefined
   } catch {
     return undefined
