@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { EventKind } from '../../packages/engine/src/event.ts'
-import type { DecodeContext, Host } from '../../packages/engine/src/host.ts'
+import type { DecodeContext, Host, HostFacts } from '../../packages/engine/src/host.ts'
 import type { Verdict } from '../../packages/engine/src/verdict.ts'
 import { degrade } from '../../packages/engine/src/run/degrade.ts'
-import { hosts } from '../../packages/hosts/src/hosts.ts'
+import { HOSTS, loadHost } from '../../packages/hosts/src/hosts.ts'
 
 /** What the engine relies on, for any host. A new host must pass this before anything else. */
 
@@ -57,11 +57,27 @@ const verdicts = fc.record(
   { requiredKeys: ['decision'] },
 ) as fc.Arbitrary<Verdict>
 
-describe.each(Object.values(hosts).map((host) => [host.id, host] as const))('host %s', (_, host: Host) => {
-  const names = KINDS.map((kind) => host.eventFor(kind))
+/** Without these a host guards nothing. */
+const NEEDED: readonly EventKind[] = ['tool.before', 'prompt.submit', 'session.start', 'turn.stop']
 
-  it.each(KINDS)('has an event for %s', (kind) => {
-    const name = host.eventFor(kind)
+const all = await Promise.all(HOSTS.map(async (facts) => [facts.id, await loadHost(facts.id), facts] as const))
+
+describe.each(all)('host %s', (_, host: Host, facts: HostFacts) => {
+  const nameOf = (kind: EventKind): string => host.eventFor(kind) ?? ''
+  const has = (kind: EventKind): boolean => NEEDED.includes(kind) || host.eventFor(kind) !== undefined
+  const kinds = KINDS.filter(has)
+  const names = kinds.map(nameOf)
+
+  it('has facts that an installer can use', () => {
+    expect(facts.id).toBe(host.id)
+    expect(facts.settingsFile('user', '/project', { HOME: '/home/me' })).toMatch(/^\/home\/me\/\./)
+    expect(facts.settingsFile('user', '/project', {})).toBeUndefined()
+    expect(JSON.parse(facts.emptySettings)).toBeTypeOf('object')
+    expect(Object.values(facts.posture).every((text) => text !== '')).toBe(true)
+  })
+
+  it.each(kinds)('has an event for %s', (kind) => {
+    const name = nameOf(kind)
     expect(host.eventName(name)).toBe(name)
     expect(host.decode({}, context(name)).kind).toBe(kind)
     expect(host.limitMs(name)).toBeGreaterThan(0)
@@ -103,10 +119,7 @@ describe.each(Object.values(hosts).map((host) => [host.id, host] as const))('hos
   })
 
   it('changes the input of a tool call and nothing else', () => {
-    const event = host.decode(
-      { tool_name: 'Bash', tool_input: { command: 'a' } },
-      context(host.eventFor('tool.before')),
-    )
+    const event = host.decode({ tool_name: 'Bash', tool_input: { command: 'a' } }, context(nameOf('tool.before')))
     const changed = host.withInput(event, { command: 'b' })
     expect('tool' in changed && changed.tool.input).toEqual({ command: 'b' })
     expect({ ...changed, tool: null, raw: null }).toEqual({ ...event, tool: null, raw: null })

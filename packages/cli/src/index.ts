@@ -111,7 +111,7 @@ export {
   isSourceFile,
   isTestFile,
 } from '@holdpoint/packs'
-export { hosts, valueAt as getField } from '@holdpoint/hosts'
+export { HOSTS as hosts, loadHost, valueAt as getField } from '@holdpoint/hosts'
 
 export {
   compile as compileConfig,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { VERSION } from '@holdpoint/runtime'
-import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { HOSTS, loadHost } from '@holdpoint/hosts'
 import { configurationIn } from '@holdpoint/runtime/inspect'
 import { DECISIONS } from '@holdpoint/engine'
 import { builtIn } from '@holdpoint/packs'
@@ -15,10 +15,16 @@ export async function about({ root, env, startedAt, now }: Source): Promise<Abou
     startedAt: startedAt.toISOString(),
     words: {
       decisions: DECISIONS,
-      events: hosts[DEFAULT_HOST]?.events() ?? [],
+      events: await eventNames(),
       hooks: (await catalogue(root, env)).map(({ id }) => id),
     },
   }
+}
+
+/** The events of every agent, those of Claude Code first. */
+const eventNames = async (): Promise<readonly string[]> => {
+  const all = await Promise.all(HOSTS.map(({ id }) => loadHost(id)))
+  return [...new Set(all.flatMap((host) => host.events()))]
 }
 
 /** An unreadable configuration must not make the page unavailable. */

@@ -1,4 +1,5 @@
 import type { AgentEvent, EventKind, ToolKind } from './event.ts'
+import type { Env } from './lib/values.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a host accepts at one event. What is missing here is lowered by engine/degrade, never silently dropped. */
@@ -30,8 +31,8 @@ export interface Host {
   readonly id: string
   /** Canonical event name for any accepted spelling; unknown names come back unchanged. */
   eventName(spelling: string): string
-  /** The host's event for a kind, for running a hook without a named event. */
-  eventFor(kind: EventKind): string
+  /** The host's event for a kind, for running a hook without a named event. Undefined where it has none. */
+  eventFor(kind: EventKind): string | undefined
   /** Every event an install may register, and what the installer has to know of it. */
   events(): readonly string[]
   event(eventName: string): { readonly kind: EventKind; readonly hasSubject: boolean }
@@ -49,4 +50,34 @@ export interface Host {
   withInput(event: AgentEvent, input: Readonly<Record<string, unknown>>): AgentEvent
   /** The verdict must already be within `powers`. */
   encode(event: AgentEvent, verdict: Verdict): Answer
+}
+
+/** Scopes of an install. */
+export type HostScope = 'project' | 'local' | 'user'
+
+/** What an installer and a doctor have to know of a host, without loading it. */
+export interface HostFacts {
+  readonly id: string
+  /** Its name, for people. */
+  readonly title: string
+  /** Supported means: proven with the version that the end-to-end tests pin. */
+  readonly support: 'supported' | 'experimental'
+  /** The program on the PATH; `--version` prints its version. */
+  readonly program: string
+  /** The settings file of a scope. Undefined: this agent has no such scope. */
+  settingsFile(scope: HostScope, root: string, env: Env): string | undefined
+  /** A settings file without entries. */
+  readonly emptySettings: string
+  readonly timeoutUnit: 's' | 'ms'
+  /** Shell code that sets `f` to the directory of the project. */
+  readonly findProject: string
+  /** The answer to a tool call when Holdpoint cannot run: Claude Code's ask, or exit code 2 with the reason on stderr. */
+  readonly failure: 'ask' | 'exit2'
+  /** For people: what happens to an ask, to a failing hook, and what the user has to do once. */
+  readonly posture: {
+    readonly enforces: string
+    readonly ask: string
+    readonly failure: string
+    readonly trust?: string
+  }
 }

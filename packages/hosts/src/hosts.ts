@@ -1,6 +1,35 @@
-import type { Host } from '@holdpoint/engine'
+import { UserError, type Host, type HostFacts } from '@holdpoint/engine'
 import { claudeCode } from './claude-code/claude-code.ts'
-
-export const hosts: Readonly<Record<string, Host>> = { [claudeCode.id]: claudeCode }
+import { claudeCodeFacts } from './claude-code/facts.ts'
+import { codexFacts } from './codex/facts.ts'
+import { copilotFacts } from './copilot/facts.ts'
+import { geminiFacts } from './gemini/facts.ts'
 
 export const DEFAULT_HOST = claudeCode.id
+
+/** Every host, in the order in which `holdpoint init` lists them. */
+export const HOSTS: readonly HostFacts[] = [claudeCodeFacts, codexFacts, geminiFacts, copilotFacts]
+
+/** The others are loaded when one of them sends an event. */
+const LOADERS: Readonly<Record<string, () => Promise<Host>>> = {
+  codex: async () => (await import('./codex/codex.ts')).codex,
+  gemini: async () => (await import('./gemini/gemini.ts')).gemini,
+  copilot: async () => (await import('./copilot/copilot.ts')).copilot,
+}
+
+export const factsOf = (id: string): HostFacts => {
+  const found = HOSTS.find((host) => host.id === id)
+  if (found === undefined)
+    throw new UserError(`there is no host \`${id}\`; known: ${HOSTS.map((host) => host.id).join(', ')}.`)
+  return found
+}
+
+export const isHost = (id: string): boolean => HOSTS.some((host) => host.id === id)
+
+export async function loadHost(id: string): Promise<Host> {
+  if (id === DEFAULT_HOST) return claudeCode
+  const load = Object.hasOwn(LOADERS, id) ? LOADERS[id] : undefined
+  if (load === undefined)
+    throw new UserError(`there is no host \`${id}\`; known: ${HOSTS.map((host) => host.id).join(', ')}.`)
+  return load()
+}

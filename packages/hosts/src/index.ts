@@ -1,6 +1,6 @@
 export { claudeCode } from './claude-code/claude-code.ts'
 export { EVENTS, canonicalName } from './claude-code/events.ts'
 export { decodeTool, replacementsIn } from './claude-code/tools.ts'
-export { DEFAULT_HOST, hosts } from './hosts.ts'
+export { DEFAULT_HOST, factsOf, HOSTS, isHost, loadHost } from './hosts.ts'
 export { valueAt } from './payload.ts'
 export { SHELL_VARIABLES, UNKNOWN_SHELL } from './claude-code/shell.ts'

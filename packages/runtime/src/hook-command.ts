@@ -19,12 +19,13 @@ import { writeSpool } from './audit/spool.ts'
 import { resolveProgram } from './system/files/program.ts'
 import { lastAssistantText } from './system/files/transcript.ts'
 import { detectProjectRoot } from './system/git/root.ts'
-import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { DEFAULT_HOST, loadHost } from '@holdpoint/hosts'
 import { isReentrant, REENTRY_VARIABLE } from './system/process/reentry.ts'
 import { keyOf, openState, placeOf, preparePlace, stateHome } from './system/state/place.ts'
 import { answer, type Reply } from './answer.ts'
 import { explainConfiguration, type World } from './compose.ts'
 import { isAnswering, SCOPES, type Scope } from './installs.ts'
+import { hostBehind } from './host-behind.ts'
 import type { Form } from './pack-protocol.ts'
 
 interface Command {
@@ -44,11 +45,11 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   let command: Command
   let [only, also]: readonly [HookEntry | undefined, readonly HookEntry[]] = [undefined, []]
   try {
-    command = parseArguments(args)
+    command = await parseArguments(args)
     if (command.run !== undefined && !isOwn(command.run))
       [only, ...also] = hooksNamed(command.run, world.registry.catalogue)
   } catch (error) {
-    return { ...SILENT, stderr: `holdpoint: ${messageOf(error)}\n`, exitCode: 1 }
+    return wrongArguments(args, messageOf(error))
   }
   if (isReentrant(world.env[REENTRY_VARIABLE], stateHome(world.env))) return SILENT
 
@@ -63,6 +64,10 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
       `input could not be read: ${messageOf(error)}`,
     )
   }
+  const behind = isDispatch(command) ? await hostBehind(command.host, payload) : command.host
+  // Another agent also runs the entries of Claude Code; its own install answers, where it has one.
+  const isBorrowed = behind.id !== command.host.id
+  if (isBorrowed) command = { ...command, host: behind }
   if (command.action !== undefined) {
     const { agentCommand } = await import('./agent-command.ts')
     const decode = (given: JsonObject, hook: HookEntry | undefined): AgentEvent => eventOf(given, command, hook, world)
@@ -78,7 +83,7 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
       return { ...SILENT, stderr: `holdpoint: ${messageOf(error)}\n`, exitCode: 1 }
     }
   }
-  if (!(await isAnswering(command.from, event, world.env))) return SILENT
+  if (!(await isAnswering(command.from, event, world.env, isBorrowed))) return SILENT
   const unreadable = isDispatch(command) && event.kind === 'tool.before' ? command.host.unreadable(event) : undefined
   if (unreadable !== undefined)
     return undecodable(event, command, world, `the tool call could not be read: ${unreadable}`)
@@ -101,7 +106,7 @@ const AGENT_USAGE =
   'usage: holdpoint hook agent <action>, such as `tdd-pre-implementation`, with JSON on stdin. ' +
   '`holdpoint list` shows the actions under agents/.'
 
-function parseArguments(args: readonly string[]): Command {
+async function parseArguments(args: readonly string[]): Promise<Command> {
   const words: string[] = []
   const flags = new Map<string, string>()
   for (let index = 0; index < args.length; index++) {
@@ -123,17 +128,30 @@ function parseArguments(args: readonly string[]): Command {
   const isNamed = isRun || isAction
   const extra = words[isNamed ? 2 : 1]
   if (extra !== undefined) throw new UserError(`unexpected argument \`${extra}\`. See \`holdpoint hook --help\`.`)
+  const [scope, of] = (flags.get('from') ?? '').split('/').toReversed()
+  const host = flags.get('host') ?? of ?? DEFAULT_HOST
   return {
     eventName: isNamed ? undefined : words[0],
     run: isRun ? words[1] : undefined,
     action: isAction ? words[1] : undefined,
-    host: oneOf('host', flags.get('host') ?? DEFAULT_HOST, hosts),
-    from: flags.has('from')
-      ? oneOf('from', flags.get('from') ?? '', Object.fromEntries(SCOPES.map((s) => [s, s])))
-      : undefined,
+    host: await loadHost(host),
+    from: flags.has('from') ? oneOf('from', scope ?? '', Object.fromEntries(SCOPES.map((s) => [s, s]))) : undefined,
     protocol: oneOf('protocol', flags.get('protocol') ?? 'native', { native: 'native', seed: 'seed' } as const),
   }
 }
+
+/** The tool of a call that cannot be judged must not run, whatever the host makes of exit code 1. */
+function wrongArguments(args: readonly string[], message: string): Reply {
+  const stderr = `holdpoint: ${message}\n`
+  const isOther = args.some(
+    (word, index) => word.includes('/') || (args[index - 1] === '--host' && word !== DEFAULT_HOST),
+  )
+  const isCall = args.some((word) => TOOL_EVENTS.includes(word)) && args.some((word) => word.startsWith('--'))
+  return { ...SILENT, stderr, exitCode: isOther && isCall ? 2 : 1 }
+}
+
+/** The names that agents have for the event before a tool call. */
+const TOOL_EVENTS = ['PreToolUse', 'BeforeTool']
 
 function oneOf<T>(option: string, given: string, values: Readonly<Record<string, T>>): T {
   const value = Object.hasOwn(values, given) ? values[given] : undefined
@@ -185,7 +203,7 @@ function eventForHook(hook: HookEntry, payload: JsonObject, host: Host): string 
   const named = [payload['hook_event_name'], payload['hookEventName'], payload['eventType']].find(
     (name) => typeof name === 'string',
   )
-  const own = hook.on.map((kind) => host.eventFor(kind))
+  const own = hook.on.flatMap((kind) => host.eventFor(kind) ?? [])
   const name = typeof named === 'string' ? host.eventName(named) : undefined
   return name !== undefined && own.includes(name) ? name : (own[0] ?? '')
 }

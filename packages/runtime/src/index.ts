@@ -27,7 +27,7 @@ export {
   resetHookFailure,
   safeInt,
 } from './hook-readers.ts'
-export { SCOPES, isOurLine, lineOf, type Scope } from './installs.ts'
+export { SCOPES, installName, isOurLine, lineOf, type Scope } from './installs.ts'
 export { openMemo } from './memo.ts'
 export { ignoredInSettings, ownEnvironment, type IgnoredVariable } from './own-environment.ts'
 export { openPacks, type OpenPacks } from './packs.ts'

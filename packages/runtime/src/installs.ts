@@ -1,6 +1,7 @@
 import { type AgentEvent, matches, type Env } from '@holdpoint/engine'
+import { DEFAULT_HOST, factsOf, HOSTS } from '@holdpoint/hosts'
 import { isOnlyClaimed, pluginTrust, settingsFiles, wantsPlugin } from './plugins.ts'
-import { listAt, objectAt, textAt, type Json } from './settings-file.ts'
+import { listAt, objectAt, readSettings, textAt, type Json } from './settings-file.ts'
 
 /** The scope of an installed command, as its `--from` argument says. */
 export const SCOPES = ['user', 'plugin', 'local', 'project'] as const
@@ -11,8 +12,15 @@ export type Scope = (typeof SCOPES)[number]
  * exactly one. The user's install comes first: a repository's settings must not be able to silence it,
  * nor a plugin that the user has enabled. When a fact is unknown, two installs answer rather than none.
  */
-export async function isAnswering(scope: Scope | undefined, event: AgentEvent, env: Env): Promise<boolean> {
+export async function isAnswering(
+  scope: Scope | undefined,
+  event: AgentEvent,
+  env: Env,
+  isBorrowed = false,
+): Promise<boolean> {
+  if (isBorrowed && isInstalledFor(event, env)) return false
   if (scope === undefined || scope === 'user') return true
+  if (event.host !== DEFAULT_HOST && !isBorrowed) return scope !== 'project' || !registersAt('user', event, env)
   const files = settingsFiles(event.root, env['HOME'])
   if (registers(files.user, 'user', event)) return false
 
@@ -28,26 +36,40 @@ export async function isAnswering(scope: Scope | undefined, event: AgentEvent, e
   return scope === 'local' ? trust !== 'chosen' : trust === undefined && !hasLocal
 }
 
+/** Whether the agent of this event has an install of its own for it. */
+const isInstalledFor = (event: AgentEvent, env: Env): boolean =>
+  (['user', 'project'] as const).some((scope) => registersAt(scope, event, env))
+
+/** Only the settings of the event's own host count: those of another agent do not run here. */
+function registersAt(scope: 'user' | 'project', event: AgentEvent, env: Env): boolean {
+  const file = factsOf(event.host).settingsFile(scope, event.root, env)
+  return file !== undefined && registers(readSettings(file), scope, event)
+}
+
 /** Whether a settings file or a plugin's hooks file calls the dispatcher for this event. */
 function registers(settings: Json, scope: Scope, event: AgentEvent): boolean {
   return listAt(objectAt(settings, 'hooks'), event.name).some(
     (group) =>
       matches(textAt(group, 'matcher'), event.subjects) &&
-      listAt(group, 'hooks').some((hook) => isOurLine(lineOf(hook), scope)),
+      listAt(group, 'hooks').some((hook) => isOurLine(lineOf(hook), scope, event.host)),
   )
 }
 
 /** Whether Holdpoint is installed for all projects of the user or the machine, by settings file or plugin. */
 export function isForAll(root: string, env: Env): boolean {
   const { user, managed } = settingsFiles(root, env['HOME'])
-  const isCalled = (settings: Json): boolean => {
+  const isCalled = (settings: Json, host = DEFAULT_HOST): boolean => {
     const hooks = objectAt(settings, 'hooks')
     const entries = Object.keys(hooks).flatMap((event) =>
       listAt(hooks, event).flatMap((group) => listAt(group, 'hooks')),
     )
-    return entries.some((entry) => isOurLine(lineOf(entry), 'user'))
+    return entries.some((entry) => isOurLine(lineOf(entry), 'user', host))
   }
-  return [user, managed].some((settings) => isCalled(settings) || wantsPlugin(settings))
+  if ([user, managed].some((settings) => isCalled(settings) || wantsPlugin(settings))) return true
+  return HOSTS.some(({ id, settingsFile }) => {
+    const file = id === DEFAULT_HOST ? undefined : settingsFile('user', root, env)
+    return file !== undefined && isCalled(readSettings(file), id)
+  })
 }
 
 /** One entry of a settings file as text: a shell line, a program with its arguments, or a URL. */
@@ -62,7 +84,11 @@ interface Entry {
   readonly url?: unknown
 }
 
-/** Whether a command or a URL in a settings file is Holdpoint's dispatcher, installed in this scope. */
-export const isOurLine = (line: string, scope: Scope): boolean =>
-  (/holdpoint|\/hook\.sh\b/.test(line) && new RegExp(`\\bhook [A-Za-z]+ --from ${scope}\\b`).test(line)) ||
-  new RegExp(`^http://127\\.0\\.0\\.1:\\d+/hook/[A-Za-z]+\\?from=${scope}$`).test(line)
+/** The value of `--from`: the scope, and in front of it the host unless it is Claude Code. */
+export const installName = (host: string, scope: Scope): string => (host === DEFAULT_HOST ? scope : `${host}/${scope}`)
+
+/** Whether a command or a URL in a settings file is Holdpoint's dispatcher, installed in this scope of this host. */
+export const isOurLine = (line: string, scope: Scope, host: string = DEFAULT_HOST): boolean =>
+  (/holdpoint|\/hook\.sh\b/.test(line) &&
+    new RegExp(`\\bhook [A-Za-z]+ --from ${installName(host, scope)}(?![\\w/])`).test(line)) ||
+  (host === DEFAULT_HOST && new RegExp(`^http://127\\.0\\.0\\.1:\\d+/hook/[A-Za-z]+\\?from=${scope}$`).test(line))

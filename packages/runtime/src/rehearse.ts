@@ -10,7 +10,7 @@ import {
   quietServices,
 } from '@holdpoint/engine'
 import type { Settings } from '@holdpoint/engine/policy'
-import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { claudeCode } from '@holdpoint/hosts'
 import { detectProjectRoot } from './system/git/root.ts'
 import { compose, type World } from './compose.ts'
 import { untrusted } from './trust.ts'
@@ -40,8 +40,7 @@ const LIMIT_MS = 10_000
 
 /** The decision of the hooks in force in `root`, or around `cwd`, without effects. The result lists skipped hooks. */
 export async function rehearse(call: Rehearsed, cwd: string, world: World, root?: string): Promise<Rehearsal> {
-  const host = hosts[DEFAULT_HOST]
-  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
+  const host = claudeCode
   const eventName = host.eventFor('prompt' in call ? 'prompt.submit' : 'tool.before')
   const about = 'prompt' in call ? { prompt: call.prompt } : { tool_name: call.tool, tool_input: call.input }
   const event = host.decode(

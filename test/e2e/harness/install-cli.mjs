@@ -26,40 +26,52 @@ export function cliPath(version, cache = defaultCache()) {
 
 /** Installs `version` unless it is there already, and returns the path of its native binary. */
 export function installCli(version, cache = defaultCache(), log = console.error) {
-  const binary = cliPath(version, cache)
+  const what = { name: 'claude-code', package: '@anthropic-ai/claude-code', version, binary: binaryParts() }
+  return installPinned(what, version, cache, log)
+}
+
+/** The same for another agent: `binary` is a path in the folder of the install. */
+export function installAgent({ id, package: name, version, binary }, cache = defaultCache(), log = console.error) {
+  return installPinned({ name: id, package: name, version, binary }, `${id}-${version}`, cache, log)
+}
+
+function installPinned(what, folder, cache, log) {
+  const target = join(cache, folder)
+  const binary = join(target, ...what.binary)
+  const title = `${what.name} ${what.version}`
   if (existsSync(binary)) {
-    log(`claude-code ${version}: already in ${join(cache, version)}`)
+    log(`${title}: already in ${target}`)
     return binary
   }
-  log(`claude-code ${version}: installing into ${join(cache, version)} (about 250-350 MB)`)
+  log(`${title}: installing into ${target} (100-450 MB)`)
   sweepStaging(cache)
   const staging = join(cache, `${stagingPrefix}${process.pid}`)
   mkdirSync(staging, { recursive: true })
   try {
-    npmInstall(version, staging)
-    moveIntoPlace(staging, join(cache, version), binary)
+    npmInstall(what, staging)
+    moveIntoPlace(staging, target, binary)
   } finally {
     remove(staging)
   }
-  log(`claude-code ${version}: installed`)
+  log(`${title}: installed`)
   return binary
 }
 
-function npmInstall(version, folder) {
+function npmInstall({ name, package: spec, version, binary }, folder) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   // Scripts are not needed: the binary comes from an optional dependency, not from `postinstall`.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
-  const npm = spawnSync('npm', ['install', ...flags, `@anthropic-ai/claude-code@${version}`], {
+  const npm = spawnSync('npm', ['install', ...flags, `${spec}@${version}`], {
     cwd: folder,
     encoding: 'utf8',
     shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   if (npm.status !== 0) {
-    throw new Error(`npm install of claude-code ${version} failed:\n${npm.error ?? npm.stderr}`)
+    throw new Error(`npm install of ${name} ${version} failed:\n${npm.error ?? npm.stderr}`)
   }
-  if (!existsSync(join(folder, ...binaryParts()))) {
-    throw new Error(`claude-code ${version} has no binary for ${platformName()}`)
+  if (!existsSync(join(folder, ...binary))) {
+    throw new Error(`${name} ${version} has no binary for ${platformName()}`)
   }
 }
 

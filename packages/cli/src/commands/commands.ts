@@ -31,7 +31,7 @@ export function program(): Command {
     .description('answer one agent event: JSON on stdin, the answer on stdout')
     .argument('[event]', 'event name, `run <hook>`, or `agent <action>`')
     .option('--host <id>', 'agent whose protocol to use', 'claude-code')
-    .option('--from <scope>', 'scope of the install: user, plugin, local or project')
+    .option('--from <scope>', 'install: user, plugin, local, project, or host/scope')
     .option('--protocol <form>', 'native, or seed for the documented literal form', 'native')
     .addHelpText('after', HOOK_EXAMPLES)
   return root
@@ -41,6 +41,7 @@ export function program(): Command {
 function install(root: Command): void {
   inProject(root, 'init', 'install the hooks into the agent’s settings')
     .option('--scope <scope>', 'project (the whole team), local (only you) or user (everywhere)')
+    .option('--host <ids...>', 'agents: claude-code, codex, gemini, copilot')
     .option('--preset <names...>', 'presets to turn on, such as recommended')
     .option('--client <way>', 'how the agent calls Holdpoint: bash, shell, node or http')
     .option('--namespace [name]', 'install wrapper scripts in .claude/hooks/<name>')
@@ -56,6 +57,7 @@ function install(root: Command): void {
         'holdpoint init',
         'holdpoint init --yes',
         'holdpoint init --scope local --preset recommended scratchpad',
+        'holdpoint init --host codex gemini --scope user',
         'holdpoint init --namespace moai --agents',
       ),
     )
@@ -65,6 +67,7 @@ function install(root: Command): void {
     .action(later(() => import('./upgrade.ts'), 'upgrade'))
   inProject(root, 'uninstall', 'remove Holdpoint’s entries from the agent’s settings')
     .option('--scope <scope>', 'project, local or user (default: all of them)')
+    .option('--host <ids...>', 'agents to remove it from (default: all of them)')
     .addHelpText('after', examples('holdpoint uninstall', 'holdpoint uninstall --scope user'))
     .action(later(() => import('./uninstall.ts'), 'uninstall'))
   inProject(root, 'adopt', 'move existing hooks into holdpoint.yml, or back')

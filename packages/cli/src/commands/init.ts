@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { UserError } from '@holdpoint/engine'
+import { DEFAULT_HOST, factsOf } from '@holdpoint/hosts'
 import { sendingIn, sendingLines } from '@holdpoint/runtime'
 import { presetNames } from '@holdpoint/engine/policy'
 import { checkProjectPackage } from '../doctor/settings.ts'
+import { agentsHere, type FoundAgent } from '../install/agents-here.ts'
 import type { FileChange } from '../install/change.ts'
 import { clientNamed } from '../install/client.ts'
 import { isTemporary, type Program } from '../install/command-line.ts'
@@ -17,6 +19,7 @@ import { stackOf } from '../install/stack.ts'
 import { isNamespace, OWN_NAMESPACE } from '../install/wrappers.ts'
 import { builtIn } from '@holdpoint/packs'
 import { bringUp } from './daemon.ts'
+import { agentTable, hostsNamed } from './hosts.ts'
 import { showPreviews } from './init-preview.ts'
 import { hintFor, offerPackage, printStack } from './init-proposal.ts'
 import { offerReplay } from './offer-replay.ts'
@@ -27,6 +30,7 @@ import { offerTrust, printUntrusted } from './trust.ts'
 
 export interface InitOptions {
   readonly scope?: string
+  readonly host?: readonly string[]
   readonly preset?: readonly string[]
   readonly client?: string
   readonly namespace?: string | true
@@ -42,16 +46,24 @@ export interface InitOptions {
 
 export async function init(options: InitOptions): Promise<void> {
   const root = projectRoot(options.project)
-  const isSaid = options.scope !== undefined || isForProject(options) || options.json === true || options.yes === true
+  const isSaid =
+    options.scope !== undefined ||
+    options.host !== undefined ||
+    isForProject(options) ||
+    options.json === true ||
+    options.yes === true
   const asked = process.stdin.isTTY && process.stdout.isTTY && !isSaid
-  const { scope, presets } = asked ? await askUser(root) : fromFlags(options, root)
+  const agents = await agentsHere(process.env)
+  const { scope, presets, hosts } = asked
+    ? await askUser(root, agents)
+    : { ...fromFlags(options, root), hosts: options.host === undefined ? usualHosts(agents) : hostsNamed(options.host) }
   const target: Target = { scope, root, env: process.env }
   const program = { ...thisProgram(), scope }
   const extras = {
     ...extrasFrom(options, scope),
     ...(options.client !== undefined && { client: clientNamed(options.client) }),
   }
-  const work = (at: Target): Promise<Installed> => installAt(at, withPackage(program, root), presets, extras)
+  const work = (at: Target): Promise<Installed> => installFor(hosts, at, withPackage(program, root), presets, extras)
   if (options.dryRun === true) return showPreviews(await rehearse(target, work), options.json === true)
   if (asked && scope === 'project') await offerPackage(root)
   refuseHopeless(target, program.bin, extras)
@@ -61,12 +73,60 @@ export async function init(options: InitOptions): Promise<void> {
   const installed = await work(target)
   // Restarts the daemon so that it listens where the new entries point.
   if (extras.client === 'http') await bringUp()
-  if (options.json === true) return printJson({ scope, root, ...installed })
+  if (options.json === true) return printJson({ scope, root, hosts, ...installed })
   show(installed, scope)
+  printAgents(agents, hosts)
   if (!asked && presets.length === 0) printStack(root)
   await printSending(root)
   await printUntrusted(root)
 }
+
+/** Claude Code, unless it is not here and another agent is. Others are installed for when they are named. */
+function usualHosts(agents: readonly FoundAgent[]): readonly string[] {
+  const here = agents.map(({ host }) => host).filter(({ support }) => support === 'supported')
+  return here.length === 0 || here.some(({ id }) => id === DEFAULT_HOST) ? [DEFAULT_HOST] : here.map(({ id }) => id)
+}
+
+/** What the user still has to do, and the agents that are not guarded. */
+function printAgents(agents: readonly FoundAgent[], hosts: readonly string[]): void {
+  const chosen = hosts.map(
+    (id) => agents.find(({ host }) => host.id === id) ?? { host: factsOf(id), version: undefined },
+  )
+  print(`\n${agentTable(chosen)}`)
+  for (const { host } of chosen) {
+    if (host.posture.trust !== undefined) print(`${colours.yellow('!')} ${host.title}: ${host.posture.trust}.`)
+  }
+  const others = agents.filter(({ host }) => !hosts.includes(host.id))
+  if (others.length === 0) return
+  const names = others.map(({ host, version }) => `${host.title} ${version ?? ''}`.trim()).join(', ')
+  print(
+    `${colours.yellow('!')} Also here, and not guarded: ${names}. Install with \`--host ${others.map(({ host }) => host.id).join(',')}\`.`,
+  )
+}
+
+async function installFor(
+  hosts: readonly string[],
+  target: Target,
+  program: Program,
+  presets: readonly string[],
+  extras: Extras,
+): Promise<Installed> {
+  // Refused before the first of several installs writes anything.
+  for (const host of hosts) filesOf(target.scope, target.root, target.env, host)
+  const done: Installed[] = []
+  for (const host of hosts) done.push(await installAt({ ...target, host }, program, presets, extras))
+  const all = <T>(pick: (one: Installed) => readonly T[]): readonly T[] => [...new Set(done.flatMap(pick))]
+  return {
+    changes: done.flatMap((one) => one.changes).filter((change, index, list) => isFirst(change, index, list)),
+    events: all(({ events }) => events),
+    warnings: all(({ warnings }) => warnings),
+    notes: all(({ notes }) => notes),
+  }
+}
+
+/** Several installs share the configuration: the first one has changed it. */
+const isFirst = ({ file }: FileChange, index: number, list: readonly FileChange[]): boolean =>
+  list.findIndex((other) => other.file === file) === index
 
 async function installAt(
   target: Target,
@@ -75,7 +135,9 @@ async function installAt(
   extras: Extras,
 ): Promise<Installed> {
   const done = await install(target, program, presets, extras)
-  return { ...done, changes: [...done.changes, ...writeProjectCommands(target, program, presets)] }
+  // Slash commands are Claude Code's.
+  const commands = target.host === DEFAULT_HOST ? writeProjectCommands(target, program, presets) : []
+  return { ...done, changes: [...done.changes, ...commands] }
 }
 
 function withPackage(program: Program, root: string): Program {
@@ -131,10 +193,14 @@ function extrasFrom(options: InitOptions, scope: InstallScope): Extras {
   }
 }
 
-async function askUser(root: string): Promise<{ scope: InstallScope; presets: readonly string[] }> {
+async function askUser(
+  root: string,
+  agents: readonly FoundAgent[],
+): Promise<{ scope: InstallScope; presets: readonly string[]; hosts: readonly string[] }> {
   const { intro, isCancel, multiselect, outro, select } = await import('@clack/prompts')
   const stack = stackOf(root)
   intro(`holdpoint for ${root}${stack.found.length === 0 ? '' : `: ${stack.found.join(', ')}`}`)
+  const hosts = await whichAgents(agents)
   const scope = await select({
     message: 'For whom?',
     options: [
@@ -156,7 +222,22 @@ async function askUser(root: string): Promise<{ scope: InstallScope; presets: re
   if (isCancel(presets)) throw new UserError('nothing was changed.')
   await offerReplay(root, presets)
   outro('Writing …')
-  return { scope, presets }
+  return { scope, presets, hosts }
+}
+
+/** Asked only where there is a choice. */
+async function whichAgents(agents: readonly FoundAgent[]): Promise<readonly string[]> {
+  const { isCancel, multiselect, note } = await import('@clack/prompts')
+  if (agents.length > 0) note(agentTable(agents), 'Agents on this machine')
+  if (agents.length < 2) return usualHosts(agents)
+  const chosen = await multiselect({
+    message: 'For which agents?',
+    options: agents.map(({ host }) => ({ value: host.id, label: host.title, hint: host.posture.ask })),
+    initialValues: agents.filter(({ host }) => host.support === 'supported').map(({ host }) => host.id),
+    required: true,
+  })
+  if (isCancel(chosen)) throw new UserError('nothing was changed.')
+  return chosen
 }
 
 /** An entry whose program cannot start would ask about every tool call. */

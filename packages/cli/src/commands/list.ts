@@ -2,7 +2,7 @@ import { type HookEntry, type HookMeta, isDisabledMatcher, packOf } from '@holdp
 import { sendingIn, sendingLines, ignoredLoosening, untrusted } from '@holdpoint/runtime'
 import type { Resolved } from '@holdpoint/engine/policy'
 import { plain } from '@holdpoint/runtime/audit'
-import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { claudeCode } from '@holdpoint/hosts'
 import { listingOf, eventRows, type EventRow } from '@holdpoint/runtime/inspect'
 import { unownedRows, type UnownedRow } from './list-unowned.ts'
 import { colours, columns, cut, print, printJson, printProblem, terminalWidth, wrap } from './output.ts'
@@ -30,9 +30,8 @@ export async function list({ project, enabled, events, json }: ListOptions): Pro
   })
   const active = all.filter(({ level, onlyCalled }) => level !== 'off' && onlyCalled !== true)
   const rows = enabled === true ? active : all
-  const host = hosts[DEFAULT_HOST]
   const listening = active.map(({ id, events: on, only }) => ({ id, on, ...(only !== undefined && { events: only }) }))
-  const atEvents = host === undefined ? [] : eventRows(listening, host)
+  const atEvents = eventRows(listening, claudeCode)
   if (json === true) return printJson(events === true ? atEvents : rows)
 
   if (events === true) return print(eventTable(atEvents, true))

@@ -1,3 +1,4 @@
+import { HOSTS } from '@holdpoint/hosts'
 import { UserError } from '@holdpoint/engine'
 import { sendingIn, sendingLines, LOOSENING_WAITS, trustIn, TRUST_WORDS, type ProjectTrust } from '@holdpoint/runtime'
 import { oneLine } from '@holdpoint/engine/policy'
@@ -48,7 +49,9 @@ export async function trust(ids: readonly string[], options: TrustOptions): Prom
 
 /** Newly trusted hooks may listen to events that are not registered yet. */
 async function printUnregistered(root: string): Promise<void> {
-  const targets = INSTALL_SCOPES.map((scope) => ({ scope, root, env: process.env })).filter(isInstalled)
+  const targets = INSTALL_SCOPES.flatMap((scope) =>
+    HOSTS.map(({ id }) => ({ scope, root, env: process.env, host: id })),
+  ).filter(isInstalled)
   const reports = await Promise.all(
     targets.map((target) => checkSettings(target, { ...thisProgram(), scope: target.scope })),
   )

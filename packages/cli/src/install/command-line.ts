@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
-import type { Scope } from '@holdpoint/runtime'
+import { DEFAULT_HOST, factsOf } from '@holdpoint/hosts'
+import { installName, type Scope } from '@holdpoint/runtime'
 import { askFile, type HttpEntry } from '@holdpoint/runtime/daemon'
 import { quoteForShell } from '@holdpoint/runtime/system'
 
@@ -14,6 +15,8 @@ export type Client = (typeof CLIENTS)[number]
 
 export interface Program {
   readonly scope: Scope
+  /** The agent that runs the line; by default Claude Code. */
+  readonly host?: string
   /** Absolute paths on this machine. A project's line is shared between machines and uses neither. */
   readonly node: string
   readonly bin: string
@@ -35,7 +38,9 @@ export interface Command {
 }
 
 export function commandFor(event: string, program: Program): Command {
-  const { scope, client, node, bin } = program
+  const { scope, host = DEFAULT_HOST, client, node, bin } = program
+  // Other hosts start a line in a shell.
+  if (host !== DEFAULT_HOST) return { command: commandLine(event, program) }
   if (client !== 'bash' || BY_LINE_ONLY.includes(event)) return { command: commandLine(event, program) }
   return { command: askFile(bin), args: ['hook', event, '--from', scope, '--daemon', node, ...FLAGS, bin] }
 }
@@ -48,10 +53,11 @@ const FLAGS = ['--v8-pool-size=0', '--preserve-symlinks-main']
  * missing. An exported function must not replace a command, and none can replace `unset` itself.
  */
 export function commandLine(event: string, program: Program): string {
-  const words = ['hook', event, '--from', program.scope, ...daemonWords(program), ...nodeWords(program)]
+  const { scope, host = DEFAULT_HOST } = program
+  const words = ['hook', event, '--from', installName(host, scope), ...daemonWords(program), ...nodeWords(program)]
   return (
-    `unset -f test printf read; f=${hookFile(program)}; set -- ${words.join(' ')}; ` +
-    `test -r "$f" && . "$f"; ${tail(event, program.scope)}`
+    `unset -f test printf read; ${hookFile(program)}; set -- ${words.join(' ')}; ` +
+    `test -r "$f" && . "$f"; ${factsOf(host).failure === 'ask' ? tail(event, scope) : refusal(event, scope)}`
   )
 }
 
@@ -65,11 +71,14 @@ function nodeWords({ scope, node }: Program): readonly string[] {
   return [...(user === undefined ? [] : [String(user)]), quoteForShell(node)]
 }
 
-function hookFile({ scope, bin, packageFolder = 'node_modules/holdpoint' }: Program): string {
+/** Sets `f`. */
+function hookFile({ scope, host = DEFAULT_HOST, bin, packageFolder = 'node_modules/holdpoint' }: Program): string {
   // The host inserts the folder of the plugin, which may have any name.
-  if (scope === 'plugin') return '"${CLAUDE_PLUGIN_ROOT}/dist/bin/hook.sh"'
-  if (scope === 'project') return `"$CLAUDE_PROJECT_DIR/${packageFolder}/dist/bin/hook.sh"`
-  return quoteForShell(join(dirname(bin), 'hook.sh'))
+  if (scope === 'plugin') return 'f="${CLAUDE_PLUGIN_ROOT}/dist/bin/hook.sh"'
+  if (scope !== 'project') return `f=${quoteForShell(join(dirname(bin), 'hook.sh'))}`
+  if (host === DEFAULT_HOST) return `f="$CLAUDE_PROJECT_DIR/${packageFolder}/dist/bin/hook.sh"`
+  // hook.sh takes programs and directories of the project for untrusted.
+  return `${factsOf(host).findProject}; CLAUDE_PROJECT_DIR=$f; f="$f/${packageFolder}/dist/bin/hook.sh"`
 }
 
 /** The program on this machine, in a shell. */
@@ -103,5 +112,12 @@ function tail(event: string, scope: Scope): string {
     `"permissionDecisionReason":"%s"},"systemMessage":"%s"}' "$t" "$t"`
   )
 }
+
+/** What every other host takes for a refusal; at the other events the text is for its log. */
+const refusal = (event: string, scope: Scope): string =>
+  `printf '%s\\n' '${cannotRun(scope)}' >&2; exit ${BEFORE_TOOL.includes(event) ? 2 : 0}`
+
+/** As in hook.sh: the names that hosts have for the event before a tool call. */
+const BEFORE_TOOL = ['PreToolUse', 'BeforeTool']
 
 const READERS = ['Read', 'Glob', 'Grep']

@@ -1,4 +1,5 @@
 import {
+  EVENT_WORDS,
   type EventKind,
   type ToolKind,
   type HookEntry,
@@ -7,6 +8,7 @@ import {
   isNameList,
   type HostEntry,
 } from '@holdpoint/engine'
+import { DEFAULT_HOST, factsOf } from '@holdpoint/hosts'
 import type { Settings } from '@holdpoint/engine/policy'
 import { commandFor, type Command, type Program } from './command-line.ts'
 import { httpHook, isByHttp, type HttpHook } from './http.ts'
@@ -42,13 +44,16 @@ export function entriesFor(
   for (const name of host.events()) {
     const { kind } = host.event(name)
     const listening = enabled.filter(
-      ({ id, on, events }) =>
-        on.includes(kind) && (events === undefined || events.includes(name)) && !isUnused(id, kind, settings),
+      ({ id, on, events }) => on.includes(kind) && isNamed(events, name, kind, host) && !isUnused(id, kind, settings),
     )
     if (listening.length === 0 && !engineNeeds(kind, enabled) && !heals(name, program, enabled)) continue
     const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)
-    const timeout = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
-    const matcher = host.event(name).hasSubject ? unionMatcher(listening, enabled, settings, host, kind) : undefined
+    const { timeoutUnit } = factsOf(host.id)
+    const limit = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
+    const timeout = timeoutUnit === 'ms' ? limit * 1000 : limit
+    // Matchers name the tools of Claude Code; for other agents the engine compares them.
+    const isMatched = host.id === DEFAULT_HOST && host.event(name).hasSubject
+    const matcher = isMatched ? unionMatcher(listening, enabled, settings, host, kind) : undefined
     entries[name] = {
       ...(matcher !== undefined && { matcher }),
       hooks: [
@@ -59,13 +64,19 @@ export function entriesFor(
               ...commandFor(name, program),
               timeout,
               // Without this field a host that kills a slow hook lets the tool run. Older hosts ignore the field.
-              ...(kind === 'tool.before' && { onFailure: 'block' as const }),
+              ...(kind === 'tool.before' && host.id === DEFAULT_HOST && { onFailure: 'block' as const }),
             },
       ],
     }
   }
   return entries
 }
+
+/** Hooks name events as Claude Code does. */
+const isNamed = (events: HookEntry['events'], name: string, kind: EventKind, host: Host): boolean =>
+  events === undefined ||
+  events.includes(name) ||
+  (host.id !== DEFAULT_HOST && kind !== 'other' && events.some((word) => EVENT_WORDS[word] === kind))
 
 /** Where the host calls the daemon, one command per turn restarts it when it is gone. */
 const heals = (event: string, { client }: Program, enabled: readonly HookEntry[]): boolean =>

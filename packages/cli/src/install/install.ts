@@ -2,7 +2,7 @@ import { parse } from 'jsonc-parser'
 import { KNOWN_AGENTS, builtIn, type Registry } from '@holdpoint/packs'
 import { UserError, type Env } from '@holdpoint/engine'
 import { explainConfiguration } from '@holdpoint/runtime'
-import { claudeCode } from '@holdpoint/hosts'
+import { DEFAULT_HOST, factsOf, HOSTS, loadHost } from '@holdpoint/hosts'
 import { settingsProblems } from './accepted.ts'
 import { giveBackAdopted } from './adopt-undo.ts'
 import { removeAgentHooks, writeAgentHooks, type AgentChanges } from './agents/files.ts'
@@ -34,6 +34,8 @@ import { narrowness, OWN_NAMESPACE, uncovered, wrapperEntries, type Wrappers } f
 
 export interface Target {
   readonly scope: InstallScope
+  /** The agent; by default Claude Code. */
+  readonly host?: string
   readonly root: string
   readonly env: Env
   /** The catalogue of hooks; by default the built-in ones. */
@@ -66,13 +68,15 @@ export async function install(
   presets: readonly string[],
   extras: Extras = {},
 ): Promise<Installed> {
-  const { scope, root, env } = target
-  const { settings: settingsFile, config: configFile } = filesOf(scope, root, env)
+  const { scope, root, env, host = DEFAULT_HOST } = target
+  const isClaude = host === DEFAULT_HOST
+  const { settings: settingsFile, config: configFile } = filesOf(scope, root, env, host)
+  refuseClaudeOnly(host, extras)
   const now = readUserFile(settingsFile) ?? ''
-  refuseBadSettings(settingsFile, now)
+  refuseBadSettings(settingsFile, now, host)
   refuseReadOnly(settingsFile)
-  const client = extras.client ?? clientIn(now, ourLines(target)) ?? (await usualClient(bare, env))
-  const program = await withClient(bare, client, env)
+  const client = extras.client ?? clientIn(now, ourLines(target)) ?? (isClaude ? await usualClient(bare, env) : 'shell')
+  const program = { ...(await withClient(bare, client, env)), host }
   const needs = needsOf(target, now, extras)
   const writing = { root, env, force: extras.force === true }
   refuseUnownedScripts(neededScripts(needs, [], root, program), writing)
@@ -86,9 +90,9 @@ export async function install(
     settingsFile,
     env,
     (text = '') => {
-      const after = withEntries(text, entries, ourLines(target))
-      refuseBadSettings(settingsFile, after)
-      return extras.statusLine === true || isOurStatusLine(statusLineIn(text), root)
+      const after = withEntries(text, entries, ourLines(target), factsOf(host).emptySettings)
+      refuseBadSettings(settingsFile, after, host)
+      return isClaude && (extras.statusLine === true || isOurStatusLine(statusLineIn(text), root))
         ? withStatusLine(after, statusCommand(program, needs.wrappers?.namespace), root)
         : after
     },
@@ -98,20 +102,33 @@ export async function install(
   if (program.client === 'http') makePrivate(settingsFile)
   const namespace = needs.wrappers?.namespace ?? OWN_NAMESPACE
   const agents = needs.agents ? writeAgentHooks(target, namespace, extras.agents === true) : NO_AGENTS
-  const unused = scope === 'project' ? removeUnused(target, namespace) : []
+  const unused = isClaude && scope === 'project' ? removeUnused(target, namespace) : []
   const ignored = await ignoreState(target)
   return {
     changes: [config, settings, ...scripts, ...agents.changes, ...unused, ...ignored.changes],
     events: Object.keys(entries),
-    warnings: hasComments(readUserFile(settingsFile) ?? '') ? [`${settingsFile} ${COMMENTS_IGNORED}`] : [],
+    warnings: isClaude && hasComments(readUserFile(settingsFile) ?? '') ? [`${settingsFile} ${COMMENTS_IGNORED}`] : [],
     notes: [
       ...agents.warnings,
       ...noAgents(agents, extras),
-      ...unownedStatusLine(settingsFile, now, root, extras),
+      ...(isClaude ? unownedStatusLine(settingsFile, now, root, extras) : []),
       ...(missed.length === 0 ? [] : [`${narrowness(missed)} Add --all-events.`]),
       ...ignored.notes,
     ],
   }
+}
+
+/** Status line, wrappers and agents' files are Claude Code's; the two clients need its settings. */
+function refuseClaudeOnly(host: string, { client, wrappers, agents, statusLine }: Extras): void {
+  if (host === DEFAULT_HOST) return
+  const named = [
+    ...(client === 'bash' || client === 'http' ? [`--client ${client}`] : []),
+    ...(wrappers !== undefined ? ['--namespace'] : []),
+    ...(agents === true ? ['--agents'] : []),
+    ...(statusLine === true ? ['--statusline'] : []),
+  ]
+  if (named.length > 0)
+    throw new UserError(`${named.join(', ')} works with Claude Code only, not with ${factsOf(host).title}.`)
 }
 
 const NO_AGENTS: AgentChanges = { changes: [], warnings: [] }
@@ -122,7 +139,8 @@ const noAgents = (found: AgentChanges, { agents }: Extras): readonly string[] =>
     : []
 
 /** Wrappers and agents' files are the project's; a status line of the user needs no script. */
-function needsOf({ scope, root }: Target, settings: string, extras: Extras): Needs {
+function needsOf({ scope, root, host = DEFAULT_HOST }: Target, settings: string, extras: Extras): Needs {
+  if (host !== DEFAULT_HOST) return { wrappers: undefined, agents: false, statusLine: false }
   const isProject = scope === 'project'
   const current = statusLineIn(settings)
   return {
@@ -141,15 +159,15 @@ function unownedStatusLine(file: string, settings: string, root: string, { statu
 
 /** What the enabled hooks need, as one line per event. */
 export async function neededEntries(
-  { scope, root, env, registry = builtIn }: Target,
+  { scope, root, env, host = DEFAULT_HOST, registry = builtIn }: Target,
   bare: Program,
 ): Promise<Readonly<Record<string, Group>>> {
   const { settings, catalogue } = await explainConfiguration(root, { env, registry }, scope)
   const folder = scope === 'project' ? packageFolder(root) : undefined
-  const program = folder === undefined ? bare : { ...bare, packageFolder: folder }
-  const entries = entriesFor(catalogue, settings, claudeCode, program)
+  const program = { ...bare, host, ...(folder !== undefined && { packageFolder: folder }) }
+  const entries = entriesFor(catalogue, settings, await loadHost(host), program)
   // In the user's settings it would ask a model about the tasks of every project.
-  return scope === 'user' ? entries : withHostEntries(entries, settings, root, env)
+  return scope === 'user' || host !== DEFAULT_HOST ? entries : withHostEntries(entries, settings, root, env)
 }
 
 /** What is written for them: the line itself, or the wrappers that replace it. */
@@ -160,15 +178,16 @@ export const asWritten = (
 
 /** Undoes what `install` changed. A file that has been edited since loses only our entries. */
 export function uninstall(target: Target): readonly FileChange[] {
-  const { scope, root, env } = target
-  const { settings, config } = filesOf(scope, root, env)
+  const { scope, root, env, host = DEFAULT_HOST } = target
+  const { settings, config } = filesOf(scope, root, env, host)
+  if (host !== DEFAULT_HOST) return uninstallOther(target, settings, config)
   forgetHttp(scope, clientOf(settings, target), env)
   // Adopted hooks would no longer run without the dispatcher.
   const returned = giveBackAdopted(target).changes.filter(({ did }) => did !== 'unchanged')
   const changes = [
     giveBack(settings, env, (text) => withoutOurs(text, target)),
-    // A configuration that the user has edited is kept.
-    giveBack(config, env, (text) => text),
+    // A configuration that the user has edited is kept, and one that another agent's install still needs.
+    ...(isNeededByOther(target) ? [] : [giveBack(config, env, (text) => text)]),
     // Scripts last: a line is recognised as ours by the script that it calls.
     ...(scope === 'project' ? [...removeAgentHooks(target), ...removeUnused(target, undefined)] : []),
     ...(scope === 'local' ? removeHiddenStatusLines(target) : []),
@@ -177,6 +196,16 @@ export function uninstall(target: Target): readonly FileChange[] {
   return changes.map((change) =>
     change.did === 'unchanged' ? (returned.find(({ file }) => file === change.file) ?? change) : change,
   )
+}
+
+/** The configuration and the ignored state are shared: they go with the last install of the scope. */
+function uninstallOther(target: Target, settings: string, config: string): readonly FileChange[] {
+  const own = giveBack(settings, target.env, (text) => {
+    const rest = withoutOurs(text, target)
+    return rest === factsOf(target.host ?? DEFAULT_HOST).emptySettings ? undefined : rest
+  })
+  const isLast = !HOSTS.some(({ id }) => isRegistered({ ...target, host: id }))
+  return [own, ...(isLast ? [giveBack(config, target.env, (text) => text), ...unignoreState(target)] : [])]
 }
 
 /** A text that cannot be parsed as settings stays unchanged. */
@@ -191,11 +220,17 @@ function clientOf(file: string, target: Target): Client | undefined {
 
 /** Whether another install of the same project still needs what both share. */
 const isLeftTo = ({ scope, ...target }: Target): boolean =>
-  scope === 'user' || isRegistered({ ...target, scope: scope === 'project' ? 'local' : 'project' })
+  scope === 'user' ||
+  isNeededByOther({ ...target, scope }) ||
+  isRegistered({ ...target, scope: scope === 'project' ? 'local' : 'project' })
+
+const isNeededByOther = (target: Target): boolean =>
+  HOSTS.some(({ id }) => id !== DEFAULT_HOST && isRegistered({ ...target, host: id }))
 
 /** Whether this scope has anything of ours. */
 export function isInstalled(target: Target): boolean {
-  const { scope, root, env } = target
+  const { scope, root, env, host = DEFAULT_HOST } = target
+  if (host !== DEFAULT_HOST) return isRegistered(target)
   const text = readUserFile(filesOf(scope, root, env).settings) ?? ''
   const isShown = textProblem(text) === undefined && isOurStatusLine(statusLineIn(text), root)
   return isRegistered(target) || isShown || (scope === 'project' && ourNamespaces(root).length > 0)
@@ -203,13 +238,15 @@ export function isInstalled(target: Target): boolean {
 
 /** Whether the settings of this scope have an entry of ours. */
 export function isRegistered(target: Target): boolean {
-  const text = readUserFile(filesOf(target.scope, target.root, target.env).settings)
+  const file = factsOf(target.host ?? DEFAULT_HOST).settingsFile(target.scope, target.root, target.env)
+  const text = file === undefined ? undefined : readUserFile(file)
   return text !== undefined && textProblem(text) === undefined && withoutEntries(text, ourLines(target)) !== text
 }
 
-function refuseBadSettings(file: string, text: string): void {
+function refuseBadSettings(file: string, text: string, host: string): void {
   const problem = text.trim() === '' ? undefined : textProblem(text)
   if (problem !== undefined) throw new UserError(`${file} ${problem}. The agent ignores such a file. Fix it first.`)
+  if (host !== DEFAULT_HOST) return
   const [first] = settingsProblems((parse(text.replace(/^\uFEFF/, '')) ?? {}) as Record<string, unknown>)
   if (first !== undefined) {
     throw new UserError(`${file}: ${first}. The agent would ignore the whole file. Fix it first.`)

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DEFAULT_HOST } from '@holdpoint/hosts'
 import { isOurLine } from '@holdpoint/runtime'
 import type { InstallScope } from './scopes.ts'
 import { ourScriptsIn, scriptAt } from './script-files.ts'
@@ -10,12 +11,13 @@ export type IsOurs = (command: string) => boolean
 interface Site {
   readonly scope: InstallScope
   readonly root: string
+  readonly host?: string
 }
 
 export const ourLines =
-  ({ scope, root }: Site): IsOurs =>
+  ({ scope, root, host = DEFAULT_HOST }: Site): IsOurs =>
   (command) =>
-    isOurLine(command, scope) || (scope === 'project' && isOurWrapper(command, root))
+    isOurLine(command, scope, host) || (host === DEFAULT_HOST && scope === 'project' && isOurWrapper(command, root))
 
 /** Another product may have wrappers of the same names; the script, or those beside it, show whose they are. */
 export function isOurWrapper(command: string, root: string): boolean {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { HOSTS } from '@holdpoint/hosts'
 import { gitState } from '@holdpoint/runtime/system'
 import type { FileChange } from './change.ts'
 import { readUserFile } from './file.ts'
@@ -30,6 +31,7 @@ export async function rehearse<T extends { readonly changes: readonly FileChange
     HOME: home,
     XDG_CONFIG_HOME: join(folder, 'config'),
     XDG_STATE_HOME: join(folder, 'state'),
+    CODEX_HOME: undefined,
   }
   const copy: Target = { ...target, root, env }
   const originals = new Map<string, string>()
@@ -47,6 +49,10 @@ export async function rehearse<T extends { readonly changes: readonly FileChange
       const [from, to] = [filesOf(scope, target.root, target.env), filesOf(scope, root, env)]
       bring(from.settings, to.settings)
       bring(from.config, to.config)
+      for (const { settingsFile } of HOSTS) {
+        const [own, copied] = [settingsFile(scope, target.root, target.env), settingsFile(scope, root, env)]
+        if (own !== undefined && copied !== undefined) bring(own, copied)
+      }
     }
     for (const name of IN_PROJECT) bring(join(target.root, name), join(root, name))
     if (gitState(target.root) !== undefined) makeRepository(root)

@@ -32,9 +32,14 @@ export function textProblem(given: string): string | undefined {
 }
 
 /** The text with exactly these entries in place of all entries of ours. */
-export function withEntries(text: string, wanted: Readonly<Record<string, Group>>, isOurs: IsOurs): string {
-  if (text.startsWith(MARK)) return MARK + withEntries(withoutMark(text), wanted, isOurs)
-  const before = text.trim() === '' ? '{}\n' : text
+export function withEntries(
+  text: string,
+  wanted: Readonly<Record<string, Group>>,
+  isOurs: IsOurs,
+  empty = '{}\n',
+): string {
+  if (text.startsWith(MARK)) return MARK + withEntries(withoutMark(text), wanted, isOurs, empty)
+  const before = text.trim() === '' ? empty : text
   const events = new Set([...Object.keys(hooksOf(before)), ...Object.keys(wanted)])
   return [...events].reduce((current, event) => withEntry(current, event, wanted[event], isOurs), before)
 }

@@ -19,7 +19,7 @@ import {
   type Seen,
 } from '@holdpoint/runtime'
 import type { Own } from '@holdpoint/engine/policy'
-import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { claudeCode } from '@holdpoint/hosts'
 import type { Registry } from '@holdpoint/packs'
 import { rulesHook, wordOf as actionOf } from '@holdpoint/engine/rules'
 import type { Policy } from './policy.ts'
@@ -67,8 +67,8 @@ export type Judge = (event: AgentEvent) => Promise<Judgement>
 
 /** Judges tool calls by a policy. Nothing is run, written, counted or sent. */
 export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry, env: Env): Judge {
-  const host = hosts[DEFAULT_HOST]
-  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
+  // Only transcripts of Claude Code can be replayed.
+  const host = claudeCode
   const { settings } = policy
   const memory = openReplayMemory()
   const { catalogue: known, load: loadHook } = withRules(registry, settings.own)

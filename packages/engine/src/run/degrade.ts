@@ -24,7 +24,7 @@ export function degrade(verdict: Verdict, powers: readonly Power[], kind?: Event
     lowerAllow,
     lowerFeedback,
     lowerRefusal,
-    lowerContext,
+    lowerContext(kind),
   ]
   const fitted = steps.reduce((current, step) => {
     const { verdict: next, note } = step(current, can)
@@ -85,11 +85,15 @@ const lowerRefusal: Step = (verdict, can) => {
   return { verdict: { ...rest, decision: 'pass', notice }, note: `${verdict.decision} -> notice` }
 }
 
-const lowerContext: Step = (verdict, can) => {
-  if (verdict.context === undefined || can('context')) return { verdict }
-  const { context, ...rest } = verdict
-  return { verdict: { ...rest, notice: append(verdict.notice, context) }, note: 'context -> notice' }
-}
+const lowerContext =
+  (kind: EventKind | undefined): Step =>
+  (verdict, can) => {
+    if (verdict.context === undefined || can('context')) return { verdict }
+    const { context, ...rest } = verdict
+    // The engine gives it to the session that goes on after the compaction. Only the model can use it.
+    if (kind === 'compact.before') return { verdict: rest, note: 'context -> after the compaction' }
+    return { verdict: { ...rest, notice: append(verdict.notice, context) }, note: 'context -> notice' }
+  }
 
 const append = (a: string | undefined, b: string | undefined, separator = '\n'): string =>
   [a, b].filter((part) => part !== undefined && part !== '').join(separator)

@@ -1,15 +1,6 @@
-import {
-  type AgentEvent,
-  type Answer,
-  capText,
-  NO_REASON,
-  refuses,
-  type Verdict,
-  type JsonObject,
-} from '@holdpoint/engine'
+import { type AgentEvent, type Answer, capText, refuses, type Verdict } from '@holdpoint/engine'
+import { context, decision, json, permission, reasonOf, request, SILENT, specific } from '../shared/answer-forms.ts'
 import { specOf } from './events.ts'
-
-const SILENT: Answer = { stdout: '', stderr: '', exitCode: 0 }
 
 /** One JSON object on stdout and nothing else: any other line there turns a denial into a pass. */
 export function encode(event: AgentEvent, verdict: Verdict): Answer {
@@ -33,37 +24,6 @@ export function encode(event: AgentEvent, verdict: Verdict): Answer {
   }
 }
 
-function permission(name: string, verdict: Verdict): JsonObject {
-  const { decision, rewrite } = verdict
-  const word = refuses(decision) ? 'deny' : decision === 'ask' || decision === 'allow' ? decision : undefined
-  return specific(name, {
-    ...(word === undefined ? {} : { permissionDecision: word, permissionDecisionReason: reasonOf(verdict) }),
-    ...(rewrite === undefined || word === 'deny' ? {} : { updatedInput: rewrite }),
-    ...context(verdict),
-  })
-}
-
-function request(verdict: Verdict): JsonObject {
-  if (refuses(verdict.decision)) return { decision: { behavior: 'deny', message: reasonOf(verdict) } }
-  return verdict.decision === 'allow' ? { decision: { behavior: 'allow' } } : {}
-}
-
-const decision = (verdict: Verdict): JsonObject =>
-  refuses(verdict.decision) || verdict.decision === 'feedback' ? { decision: 'block', reason: reasonOf(verdict) } : {}
-
-const context = (verdict: Verdict): JsonObject =>
-  verdict.context === undefined ? {} : { additionalContext: capText(verdict.context) }
-
-const specific = (name: string, fields: JsonObject): JsonObject =>
-  Object.keys(fields).length === 0 ? {} : { hookSpecificOutput: { hookEventName: name, ...fields } }
-
-function json(fields: JsonObject, verdict: Verdict): Answer {
-  const notice = verdict.notice === undefined ? {} : { systemMessage: capText(verdict.notice) }
-  const halt = verdict.halt === undefined ? {} : { continue: false, stopReason: capText(verdict.halt) }
-  const body = { ...fields, ...notice, ...halt }
-  return Object.keys(body).length === 0 ? SILENT : { ...SILENT, stdout: JSON.stringify(body) }
-}
-
 /** Text that happens to look like JSON could be read as an answer instead of as instructions. */
 function text(verdict: Verdict): Answer {
   if (refuses(verdict.decision)) return { ...SILENT, stdout: JSON.stringify(decision(verdict)) }
@@ -71,5 +31,3 @@ function text(verdict: Verdict): Answer {
   const looksLikeJson = /^\s*[{[]/.test(verdict.context)
   return { ...SILENT, stdout: capText(looksLikeJson ? `Context:\n${verdict.context}` : verdict.context) }
 }
-
-const reasonOf = (verdict: Verdict): string => capText(verdict.reason ?? '') || NO_REASON

@@ -1,8 +1,5 @@
-import { hosts } from '@holdpoint/hosts'
+import { claudeCode as host } from '@holdpoint/hosts'
 import { eventRows } from './events.ts'
-
-const host = hosts['claude-code']
-if (host === undefined) throw new Error('no host')
 
 describe('AGT-15: the events, in their categories', () => {
   it.each([

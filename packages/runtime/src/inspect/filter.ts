@@ -1,6 +1,6 @@
 import { findHook } from '@holdpoint/engine'
 import { momentOf } from '../audit/when.ts'
-import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { claudeCode } from '@holdpoint/hosts'
 import { builtIn } from '@holdpoint/packs'
 import type { Filter } from '../audit/store/log.ts'
 
@@ -25,7 +25,7 @@ export function filterFor({ since, until, session, agent, hook, decision, event,
     ...(agent !== undefined && { agent }),
     ...(hook !== undefined && { hook: findHook(hook, builtIn.catalogue)?.id ?? hook }),
     ...(decision !== undefined && { decision }),
-    ...(event !== undefined && { event: hosts[DEFAULT_HOST]?.eventName(event) ?? event }),
+    ...(event !== undefined && { event: claudeCode.eventName(event) }),
     ...(tool !== undefined && { tool }),
   }
 }

@@ -4,7 +4,7 @@ import type { AuditRecord } from '../audit/decode.ts'
 import { redact } from '../audit/redact.ts'
 import type { Compiled } from '@holdpoint/engine/policy'
 import { detectProjectRoot } from '../system/git/root.ts'
-import { hosts } from '@holdpoint/hosts'
+import { isHost, loadHost } from '@holdpoint/hosts'
 import { builtIn } from '@holdpoint/packs'
 import { eventOf } from '../replay/past-call.ts'
 import { openReplayMemory, openReplayWorld } from '../replay/services.ts'
@@ -20,7 +20,7 @@ export interface Here {
  * Undefined when the audit recorded no answer.
  */
 export async function rebuildHostAnswer(record: AuditRecord, root: string): Promise<Answer | undefined> {
-  const host = hosts[record.host ?? '']
+  const host = isHost(record.host ?? '') ? await loadHost(record.host ?? '') : undefined
   const { event: name, hooks, decision = '' } = record
   if (host === undefined || name === undefined || decision === 'pass' || !isDecision(decision)) return undefined
   const event = host.decode(

@@ -1,6 +1,6 @@
 import type { AgentEvent, Env } from '@holdpoint/engine'
 import { detectProjectRoot } from '../system/git/root.ts'
-import { DEFAULT_HOST, hosts } from '@holdpoint/hosts'
+import { claudeCode } from '@holdpoint/hosts'
 import { remembering } from './remember.ts'
 
 /** A past tool call, from a transcript or the audit. */
@@ -19,8 +19,6 @@ export interface PastCall {
 
 /** The event that the host would have sent for a call. */
 export function eventOf(call: PastCall, env: Env, fallback: Date): AgentEvent {
-  const host = hosts[DEFAULT_HOST]
-  if (host === undefined) throw new Error(`there is no host ${DEFAULT_HOST}`)
   const payload = {
     hook_event_name: 'PreToolUse',
     session_id: call.session,
@@ -30,7 +28,7 @@ export function eventOf(call: PastCall, env: Env, fallback: Date): AgentEvent {
     tool_use_id: call.id,
     ...(call.agent !== undefined && { agent_id: call.agent.id, agent_type: call.agent.type }),
   }
-  return host.decode(payload, {
+  return claudeCode.decode(payload, {
     eventName: 'PreToolUse',
     env: { CLAUDE_PROJECT_DIR: call.project },
     cwd: call.cwd,

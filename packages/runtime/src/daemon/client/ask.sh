@@ -106,8 +106,15 @@ esac
 
 # As in install/command-line.ts; no hook has judged the event.
 case $4 in
-project) f='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
+project | */project) f='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
 *) f='Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.' ;;
+esac
+# Another host than Claude Code: exit code 2 with a reason refuses a tool call.
+case $4 in */*)
+  printf '%s\n' "$f" >&2
+  case $2 in PreToolUse | BeforeTool) exit 2 ;; esac
+  exit 0
+  ;;
 esac
 case $2 in
 PreCompact) ;;

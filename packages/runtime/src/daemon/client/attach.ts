@@ -18,9 +18,9 @@ export interface Daemon {
   readonly isNeeded: boolean
 }
 
-/** The host gives a plugin's hooks an environment of their own. */
+/** The host gives a plugin's hooks an environment of their own, and another host has another one. */
 export const attachedAs = (scope: string | undefined, session: string): string =>
-  scope === 'plugin' ? `plugin:${session}` : session
+  scope === 'plugin' || scope?.includes('/') === true ? `${scope}:${session}` : session
 
 const BUDGET_MS = 500
 /** How long a daemon takes to start on a slow machine; until then no client starts another one. */

@@ -114,8 +114,15 @@ fi
 case $c in '') return ;; cold) exit 1 ;; esac
 # As in install/command-line.ts; no hook has judged the event.
 case $s in
-project) t='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
+project | */project) t='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
 *) t='Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.' ;;
+esac
+# Another host than Claude Code: exit code 2 with a reason refuses a tool call.
+case $s in */*)
+  printf '%s\n' "$t" >&2
+  case $e in PreToolUse | BeforeTool) exit 2 ;; esac
+  exit 0
+  ;;
 esac
 case $e in
 PreCompact) ;;
