@@ -24,10 +24,6 @@ export function filesOf(scope: InstallScope, root: string, env: Env, host: strin
   return { settings, config: configOf(scope, root, home ?? root, env) }
 }
 
-/** Whether this host has such a scope here. */
-export const hasScope = (scope: InstallScope, root: string, env: Env, host: string): boolean =>
-  factsOf(host).settingsFile(scope, root, env) !== undefined
-
 function configOf(scope: InstallScope, root: string, home: string, env: Env): string {
   if (scope === 'project') return join(root, 'holdpoint.yml')
   if (scope === 'local') return join(root, 'holdpoint.local.yml')

@@ -93,7 +93,7 @@ export function openJudge(policy: Policy, world: ReplayWorld, registry: Registry
     const services = world.services(event, memory, (what) => current.add(what))
     const packs = await packsOf(event.root, event)
     const engine: Engine = {
-      host: host as NonNullable<typeof host>,
+      host,
       catalogue: without.size === 0 ? catalogue : catalogue.filter(({ id }) => !without.has(id)),
       settings,
       // Hooks run one after the other, and each is loaded right before it runs.

@@ -138,7 +138,12 @@ function decodeEvent(
     }
     case 'agent.start':
       return { ...base, kind: spec.kind }
-    default:
+    // No agent here has these.
+    case 'prompt.command':
+    case 'task.created':
+    case 'task.completed':
+    case 'teammate.idle':
+    case 'other':
       return { ...base, kind: 'other' }
   }
 }
