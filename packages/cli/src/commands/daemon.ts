@@ -2,10 +2,9 @@ import { counted, messageOf, UserError } from '@holdpoint/engine'
 import { BUILD } from '@holdpoint/runtime'
 import {
   logFile,
-  readStatus,
+  runningDaemon,
   type DaemonStatus,
   ask,
-  isSafe,
   daemonAddress,
   prepareAddress,
 } from '@holdpoint/runtime/daemon'
@@ -26,11 +25,7 @@ const LOG_BYTES = 256 << 10
 
 const address = () => daemonAddress(process.env, BUILD)
 
-/** The running daemon; undefined when none answers, or when another user could have created its directory. */
-async function running(): Promise<DaemonStatus | undefined> {
-  const place = address()
-  return isSafe(place) ? readStatus(await ask(place.socket, ['status'], '', ANSWER_MS)) : undefined
-}
+const running = (): Promise<DaemonStatus | undefined> => runningDaemon(process.env)
 
 export async function daemonStart({ json, idle }: DaemonOptions): Promise<void> {
   const status = (await running()) ?? (await started(secondsIn(idle)))

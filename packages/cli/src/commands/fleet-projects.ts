@@ -18,7 +18,7 @@ import {
 } from '@holdpoint/runtime/fleet'
 import { isDirectory, isTrusted, lostLines, placeOf, stateHome, type Place } from '@holdpoint/runtime/system'
 import { builtIn } from '@holdpoint/packs'
-import { transcriptHome } from '../replay/find.ts'
+import { transcriptHome } from '@holdpoint/runtime'
 
 export interface FleetProject {
   readonly root: string

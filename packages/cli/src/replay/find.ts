@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Dirent } from 'node:fs'
-import { isAbsolute, join, resolve } from 'node:path'
-import { UserError, type Env } from '@holdpoint/engine'
+import { join, resolve } from 'node:path'
+import { UserError } from '@holdpoint/engine'
 import { realPath } from '@holdpoint/runtime/system'
 
 export interface Transcript {
@@ -11,28 +11,6 @@ export interface Transcript {
 
 /** Transcripts of sub-agents are three levels below the folder of all projects. */
 const MAX_DEPTH = 6
-
-/** Where Claude Code keeps the transcripts of all projects. */
-export function transcriptHome(env: Env): string | undefined {
-  const { CLAUDE_CONFIG_DIR: config, HOME: home } = env
-  if (config !== undefined && isAbsolute(config)) return join(config, 'projects')
-  return home !== undefined && isAbsolute(home) ? join(home, '.claude/projects') : undefined
-}
-
-/**
- * The folders that may hold sessions of a project: its own, and those of directories inside it. Their names are equal
- * for `a/b` and `a-b`, so the caller must check where each session was started.
- */
-export function projectFolders(root: string, env: Env): readonly string[] {
-  const home = transcriptHome(env)
-  if (home === undefined) return []
-  const names = new Set([root, realPath(root)].map((path) => path.replace(/[^A-Za-z0-9]/g, '-')))
-  return entriesOf(home)
-    .filter((entry) => entry.isDirectory() && [...names].some((name) => isNamed(entry.name, name)))
-    .map(({ name }) => join(home, name))
-}
-
-const isNamed = (folder: string, name: string): boolean => folder === name || folder.startsWith(`${name}-`)
 
 /** Transcripts named by the user: files, or folders with everything below. */
 export function namedTranscripts(paths: readonly string[], since = 0): readonly Transcript[] {

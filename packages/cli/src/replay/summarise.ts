@@ -1,5 +1,6 @@
 import { builtIn } from '@holdpoint/packs'
-import { projectFolders, transcriptsBelow } from './find.ts'
+import { projectFolders } from '@holdpoint/runtime'
+import { transcriptsBelow } from './find.ts'
 import { openPolicy } from './policy.ts'
 import { replay } from './replay.ts'
 import type { Counts } from './tally.ts'

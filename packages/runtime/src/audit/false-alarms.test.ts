@@ -116,7 +116,7 @@ describe('reportOn', () => {
       hooks: [{ name: 'guard/x', count: 3, by: { deny: 2, ask: 1 }, lastId: 'c' }],
       reasons: [{ name: 'guard/x m', count: 3, text: 'no c', subject: 'rm -rf "$X"' }],
       agents: [
-        { name: 'the main one', count: 2 },
+        { name: 'main agent', count: 2 },
         { name: 'writer', count: 1 },
       ],
       time: { totalMs: 36, meanMs: 9, maxMs: 30, p50Ms: 1, p95Ms: 50 },

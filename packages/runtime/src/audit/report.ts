@@ -43,7 +43,12 @@ export interface ToolFigures {
   readonly decisions: number
   readonly prevented: number
   readonly asked: number
+  readonly p50Ms?: number
+  readonly p95Ms?: number
 }
+
+/** The agent that is no sub-agent has no id. */
+export const MAIN_AGENT = 'main agent'
 
 /** Enough for months of work; reading more would take too long. */
 const MAX_READ = 5_000
@@ -82,7 +87,7 @@ export async function reportOn(store: Store, period: Period): Promise<Report> {
     tools: toolFigures(figures),
     hooks: sums(voices, ({ hook }) => hook),
     reasons: sums(voices, ({ hook, message }) => `${hook} ${message}`.trim()),
-    agents: sums(voices, ({ record }) => record.agent ?? 'the main one'),
+    agents: sums(voices, ({ record }) => record.agent ?? MAIN_AGENT),
     sessions,
     falseAlarms: await falseAlarmsAmong(store, refusals),
     time: { ...latencyOf(figures), hooks: await hookCosts(store, filter) },
@@ -164,8 +169,11 @@ function toolFigures(figures: readonly Figure[]): readonly ToolFigures[] {
   const nameOf = ({ tool, event }: Figure): string => tool ?? event ?? 'unknown'
   const rows = [...new Set(figures.map(nameOf))].map((name) => {
     const own = figures.filter((figure) => nameOf(figure) === name)
+    const { p50Ms, p95Ms } = latencyOf(own)
     return {
       name,
+      ...(p50Ms !== undefined && { p50Ms }),
+      ...(p95Ms !== undefined && { p95Ms }),
       decisions: total(own),
       prevented: total(own.filter(({ decision }) => decision === 'deny' || decision === 'block')),
       asked: total(own.filter(({ decision }) => decision === 'ask')),

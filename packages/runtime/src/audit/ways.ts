@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { spoolDirectory, spoolFiles } from './read-spool.ts'
+import { decodeLine } from './decode.ts'
 import { readTail } from '../system/files/read.ts'
 
 /** How many events of the last active day the daemon answered, and how many started a process of their own. */
 export interface Ways {
   readonly daemon: number
   readonly cold: number
+  /** The first of these events; absent when there are none. */
+  readonly since?: string
 }
 
 const MAX_BYTES = 1 << 20
@@ -18,5 +21,6 @@ export function waysOf(projectDirectory: string): Ways {
   const text = name === undefined ? undefined : readTail(join(spoolDirectory(projectDirectory), name), MAX_BYTES)
   const lines = (text ?? '').split('\n').filter((line) => line !== '' && !MAY_BE_COLD.test(line))
   const daemon = lines.filter((line) => line.includes('"by":"daemon"')).length
-  return { daemon, cold: lines.length - daemon }
+  const since = decodeLine(lines[0] ?? '')?.at
+  return { daemon, cold: lines.length - daemon, ...(since !== undefined && { since }) }
 }

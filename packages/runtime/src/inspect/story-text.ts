@@ -3,6 +3,7 @@ import type { Answer } from '@holdpoint/engine'
 import { approvalText } from '../audit/approvals.ts'
 import type { AuditRecord } from '../audit/decode.ts'
 import { plain } from '../audit/plain.ts'
+import { MAIN_AGENT } from '../audit/report.ts'
 import { redact } from '../audit/redact.ts'
 import { shortId } from '../audit/timeline.ts'
 import { FORMAT, type AuditedHook } from '../audit/spool.ts'
@@ -30,7 +31,7 @@ function head({ record, configNow, answer, steps }: Story, ink: Ink, now: Date):
     ['when', when],
     ['host', record.host],
     ['session', record.session],
-    ['agent', [record.agentType, record.agent].filter(Boolean).join(' ') || 'the main one'],
+    ['agent', [record.agentType, record.agent].filter(Boolean).join(' ') || MAIN_AGENT],
     ['about', record.subject],
     ['answer', decision === 'ask' ? answerLine(answer) : undefined],
     ['grant', grantLine(record, steps)],
@@ -97,8 +98,12 @@ const SKIPPED: Readonly<Record<string, string>> = {
 /** The agent wrote the command, so all of its text is escaped for the terminal. */
 const effectLines = (effects: Effects, ink: Ink): readonly string[] => [
   `\n${ink.bold('What it does')}`,
-  ...tree(effects).map((line) => `${/^ */.exec(line)?.[0] ?? ''}${plain(redact(line))}`),
+  ...effectTree(effects),
 ]
+
+/** Masked, and safe for a terminal. */
+export const effectTree = (effects: Effects): readonly string[] =>
+  tree(effects).map((line) => `${/^ */.exec(line)?.[0] ?? ''}${plain(redact(line))}`)
 
 /** The answer to the host, as far as it was recorded. */
 const hostAnswerLines = ({ stdout, stderr, exitCode }: Answer, ink: Ink): readonly string[] => [

@@ -121,7 +121,7 @@ export interface Activity {
 
 /** The decisions of one agent of one session. */
 export interface AgentActivity extends Omit<Activity, 'agents'> {
-  /** Absent: the main one. */
+  /** Absent: the main agent. */
   readonly agent?: string
 }
 
