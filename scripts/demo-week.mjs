@@ -218,9 +218,30 @@ export function* week() {
   }
 }
 
-export function play({ project, run }) {
+/** What the user asked for, day by day: the sessions are titled by it. */
+const PROMPTS = [
+  'Ship the ranking: newest first among equals',
+  'Review the cursor and push the release branch',
+  'Write the specification for limits per client',
+  'Why does the second page repeat a result?',
+  'Rebase the paging branch and clean up the history',
+  'Add a cursor that names the last result',
+  'Read the service and plan how results come page by page',
+]
+
+/** The beginning of a transcript, where Claude Code would keep it. */
+function writeTranscript({ project, write }, session, moment, prompt) {
+  const folder = `../home/.claude/projects/${project.replaceAll(/[^A-Za-z0-9]/g, '-')}`
+  const message = { role: 'user', content: prompt }
+  const line = { type: 'user', sessionId: session, cwd: project, timestamp: new Date(moment).toISOString(), message }
+  write(`${folder}/${session}.jsonl`, `${JSON.stringify(line)}\n`)
+}
+
+export function play(demo) {
+  const { project, run } = demo
   for (const { moment, event, session, payload } of week()) {
     const input = JSON.stringify({ session_id: session, cwd: project, hook_event_name: event, ...payload })
     run(['hook', event], { moment, input })
+    if (event === 'SessionStart') writeTranscript(demo, session, moment, PROMPTS[Number(session.at(-2))])
   }
 }
