@@ -1,4 +1,5 @@
 import type { About } from './server/api/about.ts'
+import type { Approvals, Pending } from './server/api/approvals.ts'
 import type { NoQuery, PeriodQuery } from './server/api/common.ts'
 import type { Config } from './server/api/config.ts'
 import type { DecisionPage, DecisionQuery, DecisionRow, Story } from './server/api/decisions.ts'
@@ -8,6 +9,7 @@ import type { SessionQuery, SessionTree } from './server/api/sessions.ts'
 import type { State } from './server/api/state.ts'
 
 export type * from './server/api/about.ts'
+export type * from './server/api/approvals.ts'
 export type * from './server/api/common.ts'
 export type * from './server/api/config.ts'
 export type * from './server/api/decisions.ts'
@@ -31,6 +33,8 @@ export interface Endpoints {
   readonly decisions: { readonly query: DecisionQuery; readonly answer: DecisionPage }
   /** The id, or the beginning or end of it, is in the path, percent-encoded; `last` is the last one but `pass`. */
   readonly 'decisions/<id>': { readonly query: NoQuery; readonly answer: Story }
+  readonly approvals: { readonly query: PeriodQuery; readonly answer: Approvals }
+  readonly pending: { readonly query: NoQuery; readonly answer: Pending }
   readonly sessions: { readonly query: SessionQuery; readonly answer: SessionTree }
   readonly hooks: { readonly query: PeriodQuery; readonly answer: Hooks }
   readonly config: { readonly query: NoQuery; readonly answer: Config }

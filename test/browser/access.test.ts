@@ -3,7 +3,16 @@ import { startDashboard, type Dashboard } from './support/dashboard.ts'
 import { launch, loaded, type Chromium, type Window } from './support/browser.ts'
 import { aBusyDay, aProject, type Project } from './support/project.ts'
 
-const PAGES = ['/', '/timeline', '/decision/last', '/sessions', '/hooks?hook=guard/no-force-push', '/config', '/state']
+const PAGES = [
+  '/',
+  '/timeline',
+  '/decision/last',
+  '/approvals',
+  '/sessions',
+  '/hooks?hook=guard/no-force-push',
+  '/config',
+  '/state',
+]
 
 let project: Project
 let dashboard: Dashboard
@@ -89,7 +98,7 @@ describe('with keys alone', () => {
     expect(await focused(window)).toBe(hrefs[0])
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'The decision' }).waitFor()
+    await page.getByRole('heading', { name: 'Details' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(hrefs[0])
     await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('H1')
     await page.goBack()
@@ -114,14 +123,15 @@ describe('with keys alone', () => {
   it('reaches every page by tabbing, in the order of the eye', async () => {
     const window = await aWindow()
     const seen: string[] = []
-    for (let step = 0; step < 14; step++) {
+    for (let step = 0; step < 15; step++) {
       await window.page.keyboard.press('Tab')
       seen.push(await focused(window))
     }
-    expect(seen.filter((href) => href.startsWith('/')).slice(0, 7)).toEqual([
+    expect(seen.filter((href) => href.startsWith('/')).slice(0, 8)).toEqual([
       '/',
       '/',
       '/timeline',
+      '/approvals',
       '/sessions',
       '/hooks',
       '/config',
@@ -137,7 +147,7 @@ describe('the look', () => {
   it('follows the system, until somebody chooses; the choice is kept', async () => {
     const window = await aWindow({ colorScheme: 'dark' })
     const dark = await ground(window)
-    await window.page.getByRole('button', { name: 'Theme: dark. Change it' }).click()
+    await window.page.getByRole('button', { name: 'Theme: dark. Switch it' }).click()
     const light = await ground(window)
     expect(light).not.toBe(dark)
     await window.page.reload()
@@ -152,7 +162,7 @@ describe('the look', () => {
     )
     await window.page.reload()
     const before = await ground(window)
-    await window.page.getByRole('button', { name: 'Theme: light. Change it' }).click()
+    await window.page.getByRole('button', { name: 'Theme: light. Switch it' }).click()
     expect(await ground(window)).not.toBe(before)
     expect(window.complaints).toEqual([])
   })
@@ -166,5 +176,19 @@ describe('on a phone', () => {
     await page.goto(dashboard.origin + path)
     await loaded(page)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  })
+
+  it.each([
+    ['/', 'Overview'],
+    ['/config', 'Configuration'],
+    ['/state', 'State'],
+  ])('the tab of %s is in view', async (path, name) => {
+    const { page } = window()
+    await page.goto(dashboard.origin + path)
+    await loaded(page)
+    const tab = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name })
+    const { x = -1, width = 0 } = (await tab.boundingBox()) ?? {}
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(360)
   })
 })

@@ -57,7 +57,7 @@ describe('live', () => {
     const rows = page.locator('.rows a[data-row]')
     const before = await rows.count()
     await page.keyboard.press('p')
-    await page.getByRole('button', { name: 'Go on' }).waitFor()
+    await page.getByRole('button', { name: 'Resume' }).waitFor()
     await project.bash('ls')
     await project.bash('ls -la')
     await page.getByRole('button', { name: 'Show 2 new decisions' }).waitFor()
@@ -69,7 +69,7 @@ describe('live', () => {
   it('keeps to the filter', async () => {
     const page = await timeline()
     await page.getByRole('link', { name: 'ask', exact: true }).click()
-    await page.getByText('No decision is like that').waitFor()
+    await page.getByText('No decision matches').waitFor()
     await project.bash('git push --force origin main')
     await page.getByRole('link', { name: 'deny', exact: true }).click()
     await page.locator('.rows tr.deny').first().waitFor()
@@ -96,7 +96,7 @@ describe('a long history', () => {
     await server.letIn(page)
     await page.getByRole('link', { name: 'Timeline' }).click()
     const rows = page.locator('.rows a[data-row]')
-    const older = page.getByRole('button', { name: 'Show older ones' })
+    const older = page.getByRole('button', { name: 'Show older decisions' })
     await expect.poll(() => rows.count()).toBe(50)
     await older.click()
     await expect.poll(() => rows.count()).toBe(100)
@@ -118,7 +118,7 @@ describe('a server that goes away', () => {
     const notice = page.getByRole('alert')
     await notice.waitFor()
     expect(await notice.innerText()).toContain('No connection to the dashboard’s server')
-    expect(await notice.locator('code').innerText()).toBe('holdpoint dashboard')
+    expect(await notice.locator('.command code').innerText()).toBe('holdpoint dashboard')
     expect(await rows.count()).toBe(before)
     await page.getByText('Not connected').waitFor()
 
@@ -126,7 +126,9 @@ describe('a server that goes away', () => {
     dashboard = await startDashboard(project, Number(new URL(dashboard.origin).port))
     // Another server has another key: the page says so, and goes on once the browser was let in again.
     await page.getByText('Signed out').waitFor()
-    expect(await page.getByRole('alert').innerText()).toContain('Press Enter where holdpoint dashboard runs')
+    expect(await page.getByRole('alert').innerText()).toContain(
+      'Press Enter in the terminal where holdpoint dashboard runs',
+    )
     await dashboard.letIn(await page.context().newPage())
     await page.getByText('Live', { exact: true }).waitFor()
     await expect.poll(() => rows.count()).toBe(before + 1)

@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { startDashboard, type Dashboard } from './support/dashboard.ts'
 import { launch, loaded, type Chromium, type Window } from './support/browser.ts'
 import { aBusyDay, aProject, type Project } from './support/project.ts'
@@ -7,7 +8,7 @@ let dashboard: Dashboard
 let chromium: Chromium
 
 beforeAll(async () => {
-  project = aProject()
+  project = aProject('presets: [recommended, scratchpad]\nhooks:\n  guard/no-destructive-git:\n    timeout_ms: 4000\n')
   await aBusyDay(project)
   dashboard = await startDashboard(project)
   chromium = await launch()
@@ -52,11 +53,11 @@ const shown = async ({ page }: Window): Promise<readonly string[]> => {
 }
 
 describe('the overview', () => {
-  it('tells first whether it is alive', async () => {
+  it('says first whether hooks run', async () => {
     const { page } = await at('/')
     const texts = await page.locator('main section').allInnerTexts()
-    expect(texts[0]).toContain('Alive: hooks reach Holdpoint')
-    expect(texts[0]).toMatch(/The last event was judged (just now|\d+ (s|min) ago)/)
+    expect(texts[0]).toContain('Hooks are running')
+    expect(texts[0]).toMatch(/Last event: (just now|\d+ (s|min) ago)/)
   })
 
   it('has the figures of `holdpoint report`', async () => {
@@ -74,11 +75,11 @@ describe('the overview', () => {
         .locator('.panel', { has: page.getByRole('heading', { name: title }) })
         .locator('a[data-row]')
         .allInnerTexts()
-    expect(await panel('Most often, by hook')).toEqual(report.hooks.slice(0, 6).map(({ name }) => name))
+    expect(await panel('Interventions by hook')).toEqual(report.hooks.slice(0, 6).map(({ name }) => name))
     expect(await panel('Top reasons')).toEqual(report.reasons.slice(0, 6).map(({ name }) => name))
   })
 
-  it('names what perhaps was a false alarm', async () => {
+  it('names possible false positives, and what would end them', async () => {
     const { falseAlarms } = (await json('report')) as { falseAlarms: { how: string; refused: { subject: string } }[] }
     expect(falseAlarms.map(({ how }) => how)).toContain('retried')
     const { page } = await at('/')
@@ -86,7 +87,8 @@ describe('the overview', () => {
     expect(alarms.length).toBe(falseAlarms.length)
     for (const [index, { how, refused }] of falseAlarms.entries()) {
       expect(alarms[index]).toContain(refused.subject)
-      expect(alarms[index]).toContain(how === 'approved' ? 'You said yes' : 'Then it went through')
+      expect(alarms[index]).toContain('Change the level or the options: guard/')
+      expect(alarms[index]).toContain(how === 'approved' ? 'You approved it' : 'A similar call passed')
     }
   })
 
@@ -97,7 +99,7 @@ describe('the overview', () => {
       await new Promise<void>((resolve) => {
         answer = resolve
       })
-      const error = { what: 'The audit database is busy.', fix: 'Wait a moment; the page asks again by itself.' }
+      const error = { what: 'The audit database is busy.', fix: 'Wait a moment. The page retries by itself.' }
       await route.fulfill({ status: 503, json: { error } })
     })
     await page.getByRole('link', { name: 'Overview' }).click()
@@ -105,7 +107,7 @@ describe('the overview', () => {
     answer()
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    expect(await alert.innerText()).toBe('The audit database is busy.\n\nWait a moment; the page asks again by itself.')
+    expect(await alert.innerText()).toBe('The audit database is busy.\n\nWait a moment. The page retries by itself.')
     await page.unroute('**/api/overview*')
     // It asks again by itself.
     await page.locator('.tiles').waitFor()
@@ -115,7 +117,7 @@ describe('the overview', () => {
     const { page } = await at('/')
     await page.locator('.plot canvas').nth(2).waitFor()
     expect(await page.getByRole('img', { name: /^Bars over time: deny \d+/ }).count()).toBe(1)
-    await page.getByText('The figures as a table').click()
+    await page.getByText('Show the figures as a table').click()
     expect(await page.locator('.figures tbody tr').count()).toBeGreaterThan(0)
   })
 })
@@ -159,9 +161,9 @@ describe('the timeline', () => {
     await expect.poll(async () => (await shown(window)).length).toBeGreaterThan(5)
   })
 
-  it('says what to do when nothing is like that', async () => {
+  it('says what to do when no decision matches', async () => {
     const { page } = await at('/timeline?q=nobody-ever-wrote-this')
-    await page.getByText('No decision is like that').waitFor()
+    await page.getByText('No decision matches').waitFor()
     expect(await page.locator('.command code').innerText()).toBe('holdpoint log')
   })
 
@@ -187,10 +189,10 @@ describe('a decision', () => {
     }
     const text = (await project.holdpoint('why', id)).stdout
     const { page } = await at(`/decision/${encodeURIComponent(id)}`)
-    await page.getByText(/^What holdpoint why \S+ prints$/).click()
+    await page.locator('summary', { hasText: /^holdpoint why / }).click()
     const block = (label: string): Promise<string> => page.getByRole('region', { name: label }).innerText()
     const ageless = (prints: string): string => prints.replace(/\([^()]* ago\)|\(just now\)/, '').trim()
-    expect(ageless(await block('What holdpoint why prints'))).toBe(ageless(text))
+    expect(ageless(await block('Output of holdpoint why'))).toBe(ageless(text))
 
     // And the page tells the same in its own words.
     expect(await block('The command or the file')).toBe(told.subject)
@@ -206,7 +208,7 @@ describe('a decision', () => {
     }
     for (const { hook, options } of told.settings) {
       const panel = await page
-        .locator('.panel', { has: page.getByRole('heading', { name: `${hook} now` }) })
+        .locator('.panel', { has: page.getByRole('heading', { name: `${hook}, current settings` }) })
         .innerText()
       for (const { option, value, origin } of options) {
         expect(panel).toContain(option)
@@ -214,7 +216,7 @@ describe('a decision', () => {
         expect(panel).toContain(`(${origin})`)
       }
     }
-    for (const fact of [id, told.session, told.digest, 'the main one', `entry ${told.sequence}`])
+    for (const fact of [id, told.session, told.digest, 'main agent', `entry ${told.sequence}`])
       expect(all).toContain(fact)
     expect(all).toContain('holdpoint explain guard/no-force-push')
   })
@@ -232,9 +234,9 @@ describe('the other pages', () => {
   it('shows sessions and their agents as a tree', async () => {
     const { page } = await at('/sessions')
     const tree = page.locator('.tree > li')
-    expect(await tree.locator('> .node a').allInnerTexts()).toEqual(['s2', 's1'])
-    const agents = tree.filter({ hasText: 's1' }).locator('ul li')
-    expect((await agents.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['the main one', 'a1'])
+    expect(await tree.locator('> .node code').allInnerTexts()).toEqual(['s2', 's1'])
+    const agents = tree.filter({ has: page.locator('code', { hasText: /^s1$/ }) }).locator('ul li')
+    expect((await agents.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['main agent', 'a1'])
     await page.getByRole('link', { name: 'a1', exact: true }).click()
     await expect.poll(() => page.url()).toMatch(/session=s1&agent=a1/)
   })
@@ -272,9 +274,58 @@ describe('the other pages', () => {
     )
   })
 
+  it('filters the configuration', async () => {
+    const { page } = await at('/config')
+    const note = page.locator('.panel', { has: page.getByRole('heading', { name: 'Hooks' }) }).locator('header p')
+    const shownOf = async (): Promise<readonly number[]> => {
+      const [, few = '', all = ''] = /^(\d+) of (\d+)$/.exec(await note.innerText()) ?? []
+      expect(await page.locator('details.hook').count()).toBe(Number(few))
+      return [Number(few), Number(all)]
+    }
+    const [enabled = 0, all = 0] = await shownOf()
+    expect(enabled).toBeGreaterThan(0)
+    expect(enabled).toBeLessThan(all)
+    await page.getByRole('link', { name: 'all', exact: true }).click()
+    await expect.poll(shownOf).toEqual([all, all])
+    await page.getByRole('link', { name: 'set by you' }).click()
+    await expect.poll(shownOf).toEqual([1, all])
+    expect(await page.locator('details.hook').innerText()).toContain('guard/no-destructive-git')
+    await page.getByLabel('Name contains').fill('nothing-is-called-this')
+    await page.getByText('No hook matches.').waitFor()
+  })
+
+  it('titles a session by its first prompt, masked, and one without a transcript by its start', async () => {
+    const folder = `${project.home}/.claude/projects/${project.path.replaceAll(/[^A-Za-z0-9]/g, '-')}`
+    const prompt = `Deploy with API_TOKEN=abcdef0123456789 <img src=x onerror="window.hacked=1">`
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(
+      `${folder}/s1.jsonl`,
+      `${JSON.stringify({ type: 'user', message: { role: 'user', content: prompt } })}\n`,
+    )
+    const { page } = await at('/sessions')
+    const titles = await page.locator('.tree > li > .node strong').allInnerTexts()
+    expect(titles[1]).toBe('Deploy with API_TOKEN=[masked] <img src=x onerror="window.hacked=1">')
+    expect(titles[0]).toMatch(/^Session of \d\d:\d\d:\d\d$/)
+    expect(await page.locator('.tree').innerText()).toContain('Holdpoint records no prompts')
+  })
+
+  it('shows the daemon, and how it answered', async () => {
+    const started = JSON.parse((await project.holdpoint('daemon', 'start', '--json')).stdout) as { pid: number }
+    onTestFinished(async () => {
+      await project.holdpoint('daemon', 'stop')
+    })
+    const { page } = await at('/state')
+    const panel = page.locator('.panel', { has: page.getByRole('heading', { name: 'Daemon' }) })
+    const text = await panel.innerText()
+    expect(text).toMatch(new RegExp(`process\n${started.pid}, version \\d`))
+    expect(text).toMatch(/uptime\n\d+ (s|min)/)
+    expect(text).toMatch(/\d+ warm answers? \(daemon\), \d+ cold/)
+    expect(text).toMatch(/counted since\n\d{4}-/)
+  })
+
   it('shows state, and the command that changes it, ready to be copied', async () => {
     const { page } = await at('/state')
-    for (const title of ['Breakers', 'Proof', 'Strikes', 'Stops held back', 'Audit']) {
+    for (const title of ['Daemon', 'Breakers', 'Proof', 'Warning counters', 'Blocked stops', 'Audit']) {
       expect(await page.getByRole('heading', { name: title }).count()).toBe(1)
     }
     const [command = ''] = await page.locator('.command code').allInnerTexts()
@@ -293,15 +344,39 @@ describe('the other pages', () => {
       quiet.dispose()
     })
     await page.goto(await other.newLink())
-    await page.getByText('Nothing has been decided here yet').waitFor()
+    await page.getByText('No decisions yet').waitFor()
     const commands = await page.locator('.command code').allInnerTexts()
     expect(commands).toContain('holdpoint init')
     expect(commands).toContain('holdpoint doctor')
-    for (const path of ['/timeline', '/sessions', '/hooks', '/config', '/state']) {
+    for (const path of ['/timeline', '/approvals', '/sessions', '/hooks', '/config', '/state']) {
       await page.goto(other.origin + path)
       await loaded(page)
       expect(await page.getByRole('alert').count()).toBe(0)
     }
+  })
+
+  it('explains a link that was used, and goes on where the browser is signed in', async () => {
+    const used = await dashboard.newLink()
+    const { page, context } = await chromium.window()
+    onTestFinished(() => context.close())
+    await page.goto(used)
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.goto(used)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
+
+    const other = await chromium.window()
+    onTestFinished(() => other.context.close())
+    const response = await other.page.goto(used)
+    expect(response?.status()).toBe(401)
+    expect(response?.headers()['content-type']).toContain('text/html')
+    await other.page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+    expect(await other.page.locator('main').innerText()).toContain('Press Enter in the terminal')
+    await expect.poll(() => other.page.url()).not.toContain('key=')
+    const missing = await other.page.goto(`${dashboard.origin}/nothing-here`)
+    expect(missing?.status()).toBe(404)
+    await other.page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    expect(other.complaints).toEqual([])
   })
 
   it('tells who was not let in how to get in', async () => {
@@ -309,6 +384,6 @@ describe('the other pages', () => {
     onTestFinished(() => context.close())
     await page.goto(dashboard.origin)
     await page.getByText('Signed out').waitFor()
-    expect(await page.getByRole('alert').first().innerText()).toContain('Press Enter where holdpoint dashboard runs')
+    expect(await page.getByRole('alert').first().innerText()).toContain('Press Enter in the terminal')
   })
 })

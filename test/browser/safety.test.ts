@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { startDashboard, type Dashboard } from './support/dashboard.ts'
@@ -10,12 +10,12 @@ let dashboard: Dashboard
 let chromium: Chromium
 let window: Window
 
-const PAGES = ['/', '/timeline', '/sessions', '/hooks', '/config?show=all', '/state']
+const PAGES = ['/', '/timeline', '/approvals', '/sessions', '/hooks', '/config?show=all', '/state']
 
 beforeAll(async () => {
   project = aProject()
   project.write({ '.env': 'A=1\n' })
-  for (const name of ['markup', 'script', 'link', 'escape', 'turned', 'long'] as const) {
+  for (const name of ['markup', 'script', 'link', 'escape', 'turned', 'leftward', 'long', 'longPush'] as const) {
     await project.bash(HOSTILE[name])
   }
   await project.event('PreToolUse', { tool_name: 'Read', tool_input: { file_path: join(project.path, HOSTILE.file) } })
@@ -34,6 +34,33 @@ beforeAll(async () => {
     event: HOSTILE.agent,
     error: HOSTILE.session,
   })
+  // 100,000 characters in every field that the page shows.
+  const endless = {
+    ...said,
+    id: HOSTILE.reason,
+    reason: HOSTILE.reason,
+    failure: HOSTILE.reason,
+    messageId: HOSTILE.reason,
+  }
+  forge(project, {
+    id: 'forged-3',
+    decision: 'deny',
+    session: HOSTILE.reason,
+    agent: HOSTILE.reason,
+    tool: HOSTILE.reason,
+    subject: HOSTILE.reason,
+    digest: HOSTILE.reason,
+    error: HOSTILE.reason,
+    hooks: [endless],
+  })
+  forge(project, {
+    id: 'forged-4',
+    subject: HOSTILE.reason,
+    approval: { state: 'used', id: HOSTILE.reason, by: HOSTILE.reason },
+  })
+  const folder = join(project.home, '.claude/projects', project.path.replaceAll(/[^A-Za-z0-9]/g, '-'))
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 's1.jsonl'), JSON.stringify({ type: 'user', message: { content: HOSTILE.reason } }))
   dashboard = await startDashboard(project)
   chromium = await launch()
   window = await chromium.window()
@@ -45,6 +72,13 @@ afterAll(async () => {
   await dashboard.stop()
   project.dispose()
 })
+
+const DIRECTION = `(element) => [getComputedStyle(element).direction, getComputedStyle(element).unicodeBidi]`
+
+/** Panels that have a part outside of them; what scrolls or is cut inside does not count. */
+const OVERFLOWING = `[...document.querySelectorAll('main .panel, main .notice')]
+  .filter((panel) => panel.scrollWidth > panel.clientWidth + 1)
+  .map((panel) => panel.innerText.slice(0, 60))`
 
 /** Every page, and the story of every decision. */
 async function walk(look: (path: string) => Promise<void>): Promise<void> {
@@ -114,19 +148,33 @@ describe('what an agent wrote', () => {
     await expect
       .poll(() => commands.allInnerTexts())
       .toEqual([
-        "holdpoint breaker reset --session 'a‹ESC›[201~b'\nnot to be copied",
+        "holdpoint breaker reset --session 'a‹ESC›[201~b'\ncontains control characters",
         "holdpoint breaker reset --session 'plain'\nCopy",
       ])
     await page.unroute('**/api/state')
   })
 
-  it('does not break the page when it is very long', async () => {
+  it('breaks no page, wide or narrow, when it is very long', async () => {
     const { page } = window
-    for (const path of ['/timeline', '/', '/sessions']) {
-      await page.goto(dashboard.origin + path)
-      await loaded(page)
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await walk(async (path) => {
+        expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, width])
+        // No text runs out of its panel, and the page stays short enough to be read.
+        expect([path, await page.evaluate(OVERFLOWING)]).toEqual([path, []])
+        expect(await page.evaluate('document.body.innerText.length < 200_000')).toBe(true)
+      })
     }
+    await page.setViewportSize({ width: 1280, height: 860 })
+  })
+
+  it('keeps the direction of the page', async () => {
+    const { page } = window
+    await page.goto(`${dashboard.origin}/timeline`)
+    await page.locator('.rows a[data-row]').first().waitFor()
+    const text = page.locator('.rows .text', { hasText: 'שלום' }).first()
+    const element = await text.elementHandle()
+    expect(await page.evaluate(DIRECTION, element)).toEqual(['ltr', 'isolate'])
   })
 })
 

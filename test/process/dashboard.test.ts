@@ -133,7 +133,8 @@ describe('what the dashboard tells', () => {
       const story = await api<Story>(`decisions/${id}`)
       const steady = (text: string): string => text.replace(/\(\d+ (?:second|minute)s? ago\)/, '(ago)')
       expect(`${steady(story.text)}\n`).toBe(steady((await why()).stdout))
-      const { text: _, shortId, remedies, ...data } = story
+      const { text: _, shortId, remedies, effectLines = [], isNewer: __, ...data } = story
+      for (const line of effectLines) expect(story.text).toContain(line.trim())
       expect(data).toEqual(JSON.parse((await why('--json')).stdout))
       expect(story.id.endsWith(shortId)).toBe(true)
       expect(remedies[0]?.command).toBe(`holdpoint why ${shortId}`)
@@ -144,7 +145,7 @@ describe('what the dashboard tells', () => {
     const { api } = await aDashboard(anHour())
     const { remedies } = await api<Story>('decisions/denied')
     expect(remedies).toContainEqual({
-      what: 'Everything about guard/no-force-push',
+      what: 'Explain guard/no-force-push and its options',
       command: 'holdpoint explain guard/no-force-push',
     })
     expect(remedies).toContainEqual(
@@ -276,9 +277,7 @@ describe('what the dashboard tells', () => {
         session: 's 1',
         failures: 3,
         open: true,
-        remedies: [
-          { what: 'Let the hook run again', command: "holdpoint breaker reset scratchpad/stop --session 's 1'" },
-        ],
+        remedies: [{ what: 'Reset the breaker', command: "holdpoint breaker reset scratchpad/stop --session 's 1'" }],
       },
     ])
     expect(stops).toEqual({ cap: 5, sessions: [{ session: 's 1', blocked: 2 }] })
@@ -307,7 +306,7 @@ describe('where there is little or nothing to tell', () => {
     const { status, json } = await ask('/api/decisions/last', { cookie })
     expect([status, json]).toEqual([
       404,
-      { error: { what: 'Nothing has been decided here yet.', fix: expect.any(String) } },
+      { error: { what: 'No decision is recorded in this project yet.', fix: expect.any(String) } },
     ])
     expect(existsSync(site.state)).toBe(false)
   })
@@ -359,7 +358,7 @@ describe('where there is little or nothing to tell', () => {
     const { status, json } = await ask('/api/overview', { cookie })
     expect([status, json]).toEqual([
       503,
-      { error: { what: expect.stringContaining('can be changed by others'), fix: 'Run: holdpoint doctor' } },
+      { error: { what: expect.stringContaining('Other users can write to'), fix: 'Run `holdpoint doctor`.' } },
     ])
     chmodSync(site.state, 0o700)
     expect((await ask('/api/overview', { cookie })).status).toBe(200)

@@ -4,5 +4,5 @@ import { command } from './remedies.ts'
 
 export const breakerOf = (row: BreakerRow, suffix: string): Breaker => ({
   ...row,
-  remedies: [command('Let the hook run again', ['breaker', 'reset', row.hook, '--session', row.session], suffix)],
+  remedies: [command('Reset the breaker', ['breaker', 'reset', row.hook, '--session', row.session], suffix)],
 })

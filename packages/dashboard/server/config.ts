@@ -18,7 +18,10 @@ export async function config(source: Source): Promise<Config> {
     })),
     hooks: compiled.resolved.map((hook) => hookConfig(hook, compiled, suffix)),
     problems: compiled.problems,
-    remedies: [command('Check the files', ['validate'], suffix), command('The same in a terminal', ['list'], suffix)],
+    remedies: [
+      command('Validate the files', ['validate'], suffix),
+      command('List the hooks in a terminal', ['list'], suffix),
+    ],
   }
 }
 

@@ -25,12 +25,12 @@ export interface Failed {
 export function failureOf(error: unknown): Failed {
   if (error instanceof Refused) return failed(error.status, error.message, error.fix)
   if (isBusy(error) || error instanceof LockTimeout)
-    return failed(503, 'The audit database is busy.', 'Wait a moment; the page asks again by itself.')
-  if (isDamaged(error)) return failed(503, 'The audit database is damaged.', 'Run: holdpoint audit verify')
+    return failed(503, 'The audit database is busy.', 'Wait a moment. The page retries by itself.')
+  if (isDamaged(error)) return failed(503, 'The audit database is damaged.', 'Run `holdpoint audit verify`.')
   if (isUnwritable(error) || UNREADABLE.has(codeOf(error) ?? ''))
-    return failed(503, `The audit cannot be read: ${messageOf(error)}`, 'Run: holdpoint doctor')
-  if (error instanceof UserError) return failed(503, sentence(error.message), 'Run: holdpoint doctor')
-  return failed(500, `This is a mistake of holdpoint: ${messageOf(error)}`, 'Try again, or run: holdpoint status')
+    return failed(503, `The audit cannot be read: ${messageOf(error)}`, 'Run `holdpoint doctor`.')
+  if (error instanceof UserError) return failed(503, sentence(error.message), 'Run `holdpoint doctor`.')
+  return failed(500, `This is a bug in Holdpoint: ${messageOf(error)}`, 'Try again, or run `holdpoint status`.')
 }
 
 /** The command line's message for a user error, with the matching status. */

@@ -78,7 +78,7 @@ function hookRow(entry: Listing, { resolved }: Compiled, suffix: string, why: st
     onError,
     aliases,
     remedies: [
-      ...(why === undefined ? [] : [command('Look at it, and say whether it may run', ['trust', id], suffix)]),
+      ...(why === undefined ? [] : [command('Review this hook and trust it', ['trust', id], suffix)]),
       ...hookRemedies({ id, level, floor }, suffix),
     ],
   }

@@ -43,10 +43,16 @@ export const requestHandler =
     response.on('error', () => undefined)
     respond(request, response, options).catch((error: unknown) => {
       const { status, body } = failureOf(error)
+      const shown = isForPeople(request, status) ? options.page('/') : undefined
       if (response.headersSent) response.destroy()
-      else sendJson(request, response, status, body)
+      else if (shown === undefined) sendJson(request, response, status, body)
+      else send(request, response, status, shown.type, shown.bytes)
     })
   }
+
+/** A person who opens a used link or a wrong address in a browser gets a page that says what to do, not JSON. */
+const isForPeople = ({ headers, url = '' }: IncomingMessage, status: number): boolean =>
+  (status === 401 || status === 404) && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
 
 /** A server with timeouts, so that slow clients do not keep others waiting. */
 export function loopbackServer(): Server {
@@ -61,13 +67,13 @@ export function loopbackServer(): Server {
 async function respond(request: IncomingMessage, response: ServerResponse, options: HttpOptions): Promise<void> {
   const { url = '' } = request
   checkSender(request, options.hosts)
-  if (url.length > MAX_URL) throw new Refused(414, 'The address is too long.', 'Filter by less.')
+  if (url.length > MAX_URL) throw new Refused(414, 'The address is too long.', 'Use fewer filters.')
   // The raw path: browsers have already removed `..`, so a path that still has it is not from a browser.
   const [, path = '', text = ''] = /^([^?]*)\??(.*)$/s.exec(url) ?? []
   if (path.startsWith('/api/')) return answerApi(request, response, path.slice('/api/'.length), text, options)
   if (path === '/open' && request.method === 'GET') return open(response, queryOf(text), options)
   const file = options.page(path)
-  if (file === undefined) throw new Refused(404, 'There is no such page.', 'Go to the overview: /')
+  if (file === undefined) throw new Refused(404, 'This page does not exist.', 'Go to the overview: /')
   send(request, response, 200, file.type, file.bytes)
 }
 
@@ -79,20 +85,21 @@ function checkSender({ method, headers, url = '' }: IncomingMessage, hosts: read
   // Another page may link to ours; it may send no other request.
   const isLink = mode === 'navigate' && kind === 'document' && !url.startsWith('/api/')
   if (!isOwnHost || !isOwnOrigin || !(isOwnSite || isLink))
-    throw new Refused(403, 'This came from another page, or by another name.', OWN_LINK)
+    throw new Refused(403, 'The request came from another page, or used another host name.', OWN_LINK)
   if (method !== 'GET' && method !== 'HEAD')
-    throw new Refused(405, 'This page only looks.', 'To change something, type the command that stands beside it.')
+    throw new Refused(405, 'The dashboard is read-only.', 'To change something, run the command that the page shows.')
 }
 
-const OWN_LINK = 'Open the link that holdpoint dashboard prints.'
+const OWN_LINK = 'Open the link that `holdpoint dashboard` prints.'
 
 function open(response: ServerResponse, { key = '' }: Query, { entry }: HttpOptions): void {
   const cookie = entry.open(key)
-  if (cookie === undefined) throw new Refused(401, 'This link has been used, or is too old.', NEW_LINK)
+  if (cookie === undefined)
+    throw new Refused(401, 'This link was already used, or is older than five minutes.', NEW_LINK)
   response.writeHead(303, { 'set-cookie': cookie, location: '/' }).end()
 }
 
-const NEW_LINK = 'Press Enter where holdpoint dashboard runs: it prints a new one.'
+const NEW_LINK = 'Press Enter in the terminal where `holdpoint dashboard` runs, and open the new link.'
 
 async function answerApi(
   request: IncomingMessage,
@@ -102,10 +109,10 @@ async function answerApi(
   { entry, live, answer }: HttpOptions,
 ): Promise<void> {
   const { headers, method } = request
-  if (!entry.isKnown(headers.cookie)) throw new Refused(401, 'This browser has not been let in.', NEW_LINK)
+  if (!entry.isKnown(headers.cookie)) throw new Refused(401, 'This browser is not signed in.', NEW_LINK)
   if (name === 'live' && method === 'GET') return live.join(response, lastHeard(request))
   const found = answer(name, queryOf(text))
-  if (found === undefined) throw new Refused(404, 'There is no such thing to ask for.', 'Load the page again.')
+  if (found === undefined) throw new Refused(404, 'This endpoint does not exist.', 'Reload the page.')
   sendJson(request, response, 200, await found)
 }
 
@@ -115,7 +122,13 @@ function lastHeard({ headers }: IncomingMessage): string | undefined {
 }
 
 const sendJson = (request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void =>
-  send(request, response, status, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(body)))
+  send(request, response, status, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(body, cut)))
+
+/** Any program of the user can append to the audit; a text without a limit would keep the browser busy for minutes. */
+const MAX_TEXT = 20_000
+
+const cut = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
 
 function send(request: IncomingMessage, response: ServerResponse, status: number, type: string, body: Buffer): void {
   response.writeHead(status, { 'content-type': type, 'content-length': body.length })

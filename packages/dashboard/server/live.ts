@@ -40,7 +40,7 @@ export function openLive({ place, now, trust }: Source): Live {
   return {
     join(response, lastHeard) {
       if (listeners.size >= MOST_LISTENERS)
-        throw new Refused(429, 'Too many pages listen at once.', 'Close some tabs of the dashboard.')
+        throw new Refused(429, 'Too many tabs of the dashboard are open.', 'Close some of them.')
       trust()
       tail ??= openTail(place.directory, (written) => {
         trust()

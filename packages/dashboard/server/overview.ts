@@ -1,7 +1,8 @@
-import { type Audit, reportOn, type Period } from '@holdpoint/runtime/audit'
-import type { Alive, Overview } from '../api.ts'
+import { type Audit, reportOn, shortId, type Period, type Store } from '@holdpoint/runtime/audit'
+import type { Alive, FalsePositive, Overview } from '../api.ts'
 import { periodOf, type Query } from './query.ts'
 import { command } from './remedies.ts'
+import { ruleRemedies } from './approvals.ts'
 import { decisionRow } from './row.ts'
 import { stepFor, seriesOf } from './series.ts'
 import type { Source } from './source.ts'
@@ -19,29 +20,42 @@ async function figures({ store, warnings }: Audit, period: Period, source: Sourc
     store,
     period,
   )
-  const step = stepFor(period)
-  const [newest] = await store.query({ limit: 1 })
+  const [newest] = await store.query({ limit: 1, notProbe: true })
+  const shown = await recordedPart(store, period)
+  const step = stepFor(shown)
   const { hooks: _, ...latency } = time
   return {
     ...report,
     sessions: sessions.length,
     alive: alive(source, newest),
-    series: seriesOf(await store.ticks(period, step.each), period, step.ms),
+    series: seriesOf(await store.ticks(shown, step.each), shown, step.ms),
     tools: tools.slice(0, MOST),
     hooks: hooks.slice(0, MOST),
     reasons: reasons.slice(0, MOST),
     agents: agents.slice(0, MOST),
     breakers: breakers.slice(0, MOST),
     errors: errors.slice(0, MOST),
-    falseAlarms: falseAlarms.slice(0, MOST).map(({ refused, how, later }) => ({
+    falsePositives: falseAlarms.slice(0, MOST).map(({ refused, how, later }): FalsePositive => ({
       refused: decisionRow(refused),
+      hooks: refused.hooks.filter(({ decision }) => decision === refused.decision).map(({ id }) => id),
       how,
       later: decisionRow(later),
+      remedies: ruleRemedies(shortId(refused.id), source),
     })),
     latency,
     notes: [...warnings, ...(await store.notes()).map(({ text }) => text)],
   }
 }
+
+/** A plot of a week whose decisions are all of the last hour would show one bar: it begins with the first decision. */
+async function recordedPart(store: Store, period: Period): Promise<Period> {
+  const [oldest] = await store.query({ ...period, limit: 1, oldestFirst: true, notProbe: true })
+  const since = Math.max(period.since, Math.min(oldest?.at ?? period.since, period.until - SHORTEST_MS))
+  return { ...period, since }
+}
+
+/** An hour in minutes: fewer bars say nothing about time. */
+const SHORTEST_MS = 3_600_000
 
 const nothing = (period: Period, source: Source): Overview => ({
   since: new Date(period.since).toISOString(),
@@ -57,7 +71,7 @@ const nothing = (period: Period, source: Source): Overview => ({
   hooks: [],
   reasons: [],
   agents: [],
-  falseAlarms: [],
+  falsePositives: [],
   latency: { totalMs: 0, meanMs: 0, maxMs: 0 },
   breakers: [],
   errors: [],
@@ -70,7 +84,7 @@ const alive = ({ suffix }: Source, last?: { readonly id: string; readonly at?: n
   ...(last?.at !== undefined && { lastAt: new Date(last.at).toISOString() }),
   ...(last !== undefined && { lastId: last.id }),
   remedies: [
-    command('Prove that every event reaches its hooks', ['doctor'], suffix),
-    ...(last === undefined ? [command('Install it here', ['init'], suffix)] : []),
+    command('Check that every event reaches its hooks', ['doctor'], suffix),
+    ...(last === undefined ? [command('Install Holdpoint in this project', ['init'], suffix)] : []),
   ],
 })

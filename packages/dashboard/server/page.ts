@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const MOST_BYTES = 5 << 20
 
 /** Addresses of the page itself, which routes them in the browser. */
-const PLACES = /^\/(?:(?:timeline|sessions|hooks|config|state)?|decision\/[^/]{1,600})$/
+const PLACES = /^\/(?:(?:timeline|approvals|sessions|hooks|config|state)?|decision\/[^/]{1,600})$/
 
 /** Reads the built page once. */
 export function readPage(directory: string): Page {

@@ -47,8 +47,8 @@ function planState(report: PlanReport, suffix: string): PlanState {
     errors: countOf('error'),
     warnings: countOf('warning'),
     remedies: [
-      command('All mistakes, and all differences from the code', ['plan', 'audit'], suffix),
-      command('The same in a terminal', ['plan', 'status'], suffix),
+      command('List all problems and differences from the code', ['plan', 'audit'], suffix),
+      command('Show the plan in a terminal', ['plan', 'status'], suffix),
     ],
   }
 }

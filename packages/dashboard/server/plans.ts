@@ -42,8 +42,8 @@ export async function planningState({ root, env, suffix }: Source): Promise<Plan
       ...(config.problem === undefined ? [] : [config.problem]),
     ],
     remedies: [
-      command('The same in a terminal', ['planning', 'status'], suffix),
-      ...(lock.is === 'free' ? [] : [command('Who has the lock', ['planning', 'lock', 'status'], suffix)]),
+      command('Show it in a terminal', ['planning', 'status'], suffix),
+      ...(lock.is === 'free' ? [] : [command('Show the lock', ['planning', 'lock', 'status'], suffix)]),
     ],
   }
 }
@@ -69,7 +69,7 @@ export async function orchestratorState(
   const { plan, isBroken, hooks } = await orchestratorOverview(root, settings, env)
   if (plan === undefined && !isBroken) return undefined
   const { state, document, problem } = plan ?? {}
-  const wrong = isBroken ? 'The state file cannot be read, so it counts for nothing.' : undefined
+  const wrong = isBroken ? 'The state file cannot be read and is ignored.' : undefined
   const shownProblem = problem === undefined ? wrong : `${state?.active_plan ?? ''} ${PLAN_PROBLEMS[problem]}`
   return {
     title: plan?.title ?? '',
@@ -82,9 +82,9 @@ export async function orchestratorState(
     ...(shownProblem !== undefined && { problem: shownProblem }),
     hooks: hooks.map(({ name, value, level }) => ({ name, value, level })),
     remedies: [
-      command('The same in a terminal', ['orchestrator', 'status'], suffix),
-      command('It is done', ['orchestrator', 'finish'], suffix),
-      command('Give it up', ['orchestrator', 'abort'], suffix),
+      command('Show it in a terminal', ['orchestrator', 'status'], suffix),
+      command('Finish the plan', ['orchestrator', 'finish'], suffix),
+      command('Abort the plan', ['orchestrator', 'abort'], suffix),
     ],
   }
 }

@@ -18,7 +18,7 @@ export function queryOf(text: string): Query {
     if (value === '') continue
     if (name.length > 40 || value.length > MAX_VALUE)
       throw new Refused(400, `\`${name.slice(0, 40)}\` is too long.`, `Give at most ${MAX_VALUE} characters.`)
-    if (Object.hasOwn(query, name)) throw new Refused(400, `\`${name}\` is there twice.`, 'Give it once.')
+    if (Object.hasOwn(query, name)) throw new Refused(400, `\`${name}\` is given twice.`, 'Give it once.')
     query[name] = value
   }
   return query
@@ -33,7 +33,7 @@ export async function periodOf({ since = USUAL_PERIOD, until }: Query, now: Date
   }))
   // JavaScript has no dates beyond that.
   if (Object.values(period).some((moment) => Math.abs(moment) > 8.64e15))
-    throw new Refused(400, 'Nobody can go back so far.', TIMES)
+    throw new Refused(400, 'This time is out of range.', TIMES)
   return period
 }
 
@@ -42,13 +42,14 @@ const WANTED = ['since', 'until', 'session', 'agent', 'event', 'tool', 'hook', '
 export async function filterOf(query: Query, now: Date): Promise<Filter> {
   const { decision, notPass, trouble, cursor } = query
   if (decision !== undefined && !isDecision(decision))
-    throw new Refused(400, `\`${decision}\` is no decision.`, `Use ${DECISIONS.join(', ')}.`)
+    throw new Refused(400, `\`${decision}\` is not a decision.`, `Use ${DECISIONS.join(', ')}.`)
   const wanted: Wanted = Object.fromEntries(
     WANTED.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])),
   )
   const filter = await orRefuse(400, TIMES, () => filterFor(wanted, now))
   return {
     ...filter,
+    notProbe: true,
     ...(isYes('notPass', notPass) && { notPass: true }),
     ...(isYes('trouble', trouble) && { trouble: true }),
     ...(cursor !== undefined && { before: numberOf('cursor', cursor, Number.MAX_SAFE_INTEGER) }),
@@ -61,11 +62,11 @@ export const limitOf = ({ limit }: Query): number =>
 function isYes(name: string, value: string | undefined): boolean {
   if (value === undefined || value === '0') return false
   if (value === '1') return true
-  throw new Refused(400, `\`${name}\` is neither 0 nor 1.`, 'Use 1, or leave it out.')
+  throw new Refused(400, `\`${name}\` must be 0 or 1.`, 'Use 1, or omit it.')
 }
 
 function numberOf(name: string, text: string, most: number): number {
   const number = /^\d{1,16}$/.test(text) ? Number(text) : 0
   if (number >= 1 && number <= most) return number
-  throw new Refused(400, `\`${name}\` is no number from 1 to ${most}.`, 'Leave it out.')
+  throw new Refused(400, `\`${name}\` must be a number from 1 to ${most}.`, 'Omit it.')
 }

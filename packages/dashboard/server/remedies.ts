@@ -17,7 +17,7 @@ export const projectSuffix = (root: string, isElsewhere: boolean): string =>
 /** What to write to loosen or tighten a hook, and where. */
 export function levelRemedy(id: string, level: string, isFloor: boolean): Remedy {
   return {
-    what: level === 'warn' ? 'Let it speak, but not refuse' : 'Switch it on',
+    what: level === 'warn' ? 'Report only, never refuse' : 'Enable the hook',
     yaml: `hooks:\n  ${id}:\n    level: ${level}\n`,
     file: isFloor ? '~/.config/holdpoint/holdpoint.yml' : 'holdpoint.yml',
   }
@@ -27,6 +27,6 @@ export const hookRemedies = (
   { id, level, floor }: { readonly id: string; readonly level: string; readonly floor: boolean },
   suffix: string,
 ): readonly Remedy[] => [
-  command('Everything about this hook', ['explain', id], suffix),
+  command('Explain this hook and its options', ['explain', id], suffix),
   level === 'on' ? levelRemedy(id, 'warn', floor) : levelRemedy(id, 'on', floor),
 ]

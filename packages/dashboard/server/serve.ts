@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { messageOf, UserError } from '@holdpoint/engine'
 import { about } from './about.ts'
+import { approvals, pending } from './approvals.ts'
 import { config } from './config.ts'
 import { decisions } from './decisions.ts'
 import { openEntry } from './entry.ts'
@@ -15,6 +16,7 @@ import { sessions } from './sessions.ts'
 import { openAudit, openTrust, type Source } from './source.ts'
 import { state } from './state.ts'
 import { story } from './story.ts'
+import { openTitles } from './titles.ts'
 
 export interface ServeOptions extends Omit<Source, 'audit' | 'trust'> {
   /** The directory of the built page. */
@@ -46,7 +48,7 @@ export async function serve({ page, port: wanted, ...given }: ServeOptions): Pro
   const { port } = server.address() as AddressInfo
   const entry = openEntry(port)
   const live = openLive(source)
-  const plan = openPlan(source)
+  const readers: Readers = { plan: openPlan(source), titles: openTitles(source) }
   server.on(
     'request',
     requestHandler({
@@ -54,7 +56,7 @@ export async function serve({ page, port: wanted, ...given }: ServeOptions): Pro
       entry,
       page: files,
       live,
-      answer: (name, query) => answerTo(name, query, source, plan),
+      answer: (name, query) => answerTo(name, query, source, readers),
     }),
   )
   const address = `http://127.0.0.1:${port}/`
@@ -71,12 +73,13 @@ export async function serve({ page, port: wanted, ...given }: ServeOptions): Pro
   }
 }
 
-function answerTo(
-  name: string,
-  query: Query,
-  source: Source,
-  plan: ReturnType<typeof openPlan>,
-): Promise<unknown> | undefined {
+/** Readers that remember what is costly to read again. */
+interface Readers {
+  readonly plan: ReturnType<typeof openPlan>
+  readonly titles: ReturnType<typeof openTitles>
+}
+
+function answerTo(name: string, query: Query, source: Source, { plan, titles }: Readers): Promise<unknown> | undefined {
   const [, id] = /^decisions\/([^/]{1,600})$/.exec(name) ?? []
   if (id !== undefined) return story(decoded(id), source)
   switch (name) {
@@ -87,7 +90,11 @@ function answerTo(
     case 'decisions':
       return decisions(query, source)
     case 'sessions':
-      return sessions(query, source)
+      return sessions(query, source, titles)
+    case 'approvals':
+      return approvals(query, source)
+    case 'pending':
+      return pending(source)
     case 'hooks':
       return hooks(query, source)
     case 'config':

@@ -26,7 +26,11 @@ export const openTrust =
     const { directory } = place
     // The server outlives cached facts about a directory.
     if (!existsSync(directory) || isTrusted({ ...place }, env)) return
-    throw new Refused(503, `${directory} can be changed by others, so nothing in it counts.`, 'Run: holdpoint doctor')
+    throw new Refused(
+      503,
+      `Other users can write to ${directory}, so Holdpoint does not trust it.`,
+      'Run `holdpoint doctor`.',
+    )
   }
 
 /**

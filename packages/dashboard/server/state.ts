@@ -2,6 +2,7 @@ import { messageOf } from '@holdpoint/engine'
 import { readTestStatus } from '@holdpoint/packs'
 import { redact, waysOf } from '@holdpoint/runtime/audit'
 import type { Compiled } from '@holdpoint/engine/policy'
+import { runningDaemon } from '@holdpoint/runtime/daemon'
 import { files } from '@holdpoint/runtime/system'
 import {
   blockedStops,
@@ -14,7 +15,7 @@ import {
   databaseSize,
   spoolSize,
 } from '@holdpoint/runtime/inspect'
-import type { AuditState, Proof, State } from '../api.ts'
+import type { AuditState, Daemon, Proof, State } from '../api.ts'
 import { breakerOf } from './breakers.ts'
 import { failureOf } from './failure.ts'
 import { orchestratorState, planningState } from './plans.ts'
@@ -37,7 +38,8 @@ export async function state(source: Source, plan: PlanReader): Promise<State> {
   const memories = (await part('sessions', () => sessionMemories(place, env))) ?? []
   const compiled = await part('configuration', () => configurationIn(root, env))
   const audit = await part('audit', () => auditState(source))
-  const ways = await part('ways', () => waysOf(place.directory))
+  const { daemon: warm, ...answers } = (await part('answers', () => waysOf(place.directory))) ?? { daemon: 0, cold: 0 }
+  const daemon = await part('daemon', () => daemonState(env))
   const tests = await part('tests', () => readTestStatus(files, root))
   const [planned, planning, orchestrator] = [
     await part('plan', () => plan()),
@@ -47,7 +49,13 @@ export async function state(source: Source, plan: PlanReader): Promise<State> {
   return {
     now: source.now().toISOString(),
     audit: audit ?? NO_AUDIT,
-    ways: ways ?? { daemon: 0, cold: 0 },
+    answers: { warm, ...answers },
+    ...(daemon !== undefined && { daemon }),
+    daemonRemedies: [
+      daemon === undefined
+        ? command('Start the daemon', ['daemon', 'start'], '')
+        : command('Show it in a terminal', ['daemon', 'status'], ''),
+    ],
     ...kept(compiled, memories, suffix),
     notices: memories.flatMap(({ session, memory }) =>
       memory.now.owedNotices.map((text) => ({ session, text: redact(text) })),
@@ -57,7 +65,7 @@ export async function state(source: Source, plan: PlanReader): Promise<State> {
       count,
       ...(at !== undefined && { at: at.toISOString() }),
     })),
-    strikeRemedies: [command('Let the gates begin with a warning again', ['strikes', 'reset'], suffix)],
+    strikeRemedies: [command('Reset the warning counters', ['strikes', 'reset'], suffix)],
     proof: proof(root, suffix),
     ...(tests !== undefined && {
       tests: { result: tests.result, failures: tests.failures, at: new Date(tests.at * 1000).toISOString() },
@@ -89,6 +97,14 @@ const blocked = (memories: readonly SessionMemory[]): State['stops']['sessions']
     .map(({ session }) => ({ session, blocked: blockedStops(memories, session) }))
     .filter(({ blocked: count }) => count > 0)
 
+async function daemonState(env: Source['env']): Promise<Daemon | undefined> {
+  const status = await runningDaemon(env)
+  if (status === undefined) return undefined
+  const { pid, version, startedAt, requests, sessions, memory, http, listening } = status
+  const reachedBy = listening.map((way) => (way === 'http' ? `port ${http}` : way)).join(', ')
+  return { pid, version, startedAt, requests, sessions, memoryBytes: memory, reachedBy }
+}
+
 const NO_AUDIT: AuditState = {
   decisions: 0,
   newer: 0,
@@ -116,8 +132,8 @@ async function auditState(source: Source): Promise<AuditState> {
     spoolBytes: spoolSize(directory),
     notes: [...warnings, ...notes.map(({ text }) => text)],
     remedies: [
-      command('Compute the chain of the audit again', ['audit', 'verify'], source.suffix),
-      command('Where it lies', ['audit', 'path'], source.suffix),
+      command('Verify the chain of the audit', ['audit', 'verify'], source.suffix),
+      command('Show the audit directory', ['audit', 'path'], source.suffix),
     ],
   }
 }
@@ -129,8 +145,8 @@ function proof(root: string, suffix: string): Proof {
     ...(at !== undefined && { at: at.toISOString() }),
     remedies: [
       status === 'verified'
-        ? command('Take it back', ['proof', 'reset'], suffix)
-        : command('When you have seen the work run', ['proof', 'verify'], suffix),
+        ? command('Withdraw the proof', ['proof', 'reset'], suffix)
+        : command('Confirm that you saw the work run', ['proof', 'verify'], suffix),
     ],
   }
 }

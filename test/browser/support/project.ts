@@ -51,9 +51,13 @@ export const HOSTILE = {
   link: `cat '[x](javascript:window.hacked=1)/.env'`,
   escape: `printf '\u001B[2J\u001B[31mred' && cat .env`,
   turned: `cat 'safe\u202Evne.\u202C/.env'`,
-  long: `cat '${'x'.repeat(3_000)}/.env'`,
+  long: `cat '${'x'.repeat(100_000)}/.env'`,
+  /** Refused, and not by a hook that is always on, so that it waits for the user in full. */
+  longPush: `git push --force origin main ${'x'.repeat(100_000)}`,
+  leftward: `cat 'שלום עולם مرحبا بالعالم/.env'`,
   agent: '<b onmouseover="window.hacked=1">helper</b>',
   session: `s"><img src=x onerror="window.hacked=1">`,
+  reason: `مرحبا ${'<b onclick="window.hacked=1">x</b>'.repeat(4_000)} \u202E`,
   file: `src/"><iframe src="https://example.com/"></iframe>.env`,
 } as const
 

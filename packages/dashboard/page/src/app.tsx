@@ -1,10 +1,13 @@
 import { useEffect } from 'preact/hooks'
+import { useAbout, useAnswer } from './data/answer.ts'
 import { onKey } from './data/keys.ts'
 import { link, startLive } from './data/live.ts'
 import { followLinks, place } from './data/location.ts'
+import { Approvals } from './pages/approvals.tsx'
 import { Config } from './pages/config.tsx'
 import { Decision } from './pages/decision.tsx'
 import { Hooks } from './pages/hooks.tsx'
+import { Open } from './pages/open.tsx'
 import { Overview } from './pages/overview.tsx'
 import { Sessions } from './pages/sessions.tsx'
 import { State } from './pages/state.tsx'
@@ -18,10 +21,12 @@ import { Top } from './parts/top.tsx'
 const PAGES = {
   '/': ['Overview', Overview],
   '/timeline': ['Timeline', Timeline],
+  '/approvals': ['Approvals', Approvals],
   '/sessions': ['Sessions', Sessions],
   '/hooks': ['Hooks', Hooks],
   '/config': ['Configuration', Config],
   '/state': ['State', State],
+  '/open': ['Sign in', Open],
 } as const
 
 const STORY = /^\/decision\/([^/]+)$/
@@ -41,12 +46,12 @@ export function App() {
   return (
     <div class="frame">
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
-      <Top />
-      <Nav />
+      <Top about={useAbout().value} />
+      <Nav path={path} pending={useAnswer('pending').value?.calls ?? 0} />
       <main id="main" tabIndex={-1}>
-        <Lost />
+        {path !== '/open' && <Lost />}
         {id === undefined ? <Page /> : <Decision key={id} id={decoded(id)} />}
       </main>
       <Help />
@@ -56,9 +61,9 @@ export function App() {
 
 const Missing = () => (
   <>
-    <Head title="There is no such page" />
+    <Head title="This page does not exist" />
     <p>
-      <a href="/">To the overview</a>
+      <a href="/">Go to the overview</a>
     </p>
   </>
 )
@@ -70,13 +75,13 @@ function Lost() {
     <div class="notice warn lost" role="alert">
       {link.value === 'away' ? (
         <p>
-          No connection to the dashboard’s server: what you see may be old. If it has ended, start it again and open the
-          link that it prints.
+          No connection to the dashboard’s server, so this page may be outdated. If the server has ended, start it again
+          and open the link that it prints.
         </p>
       ) : (
         <p>
-          This browser has not been let in. Press Enter where holdpoint dashboard runs, and open the link that it
-          prints. If it does not run:
+          This browser is not signed in. Press Enter in the terminal where <code>holdpoint dashboard</code> runs, and
+          open the link that it prints. If it is not running, start it:
         </p>
       )}
       <Command of="holdpoint dashboard" />

@@ -17,7 +17,7 @@ export interface Failure {
 
 /** What the user types, or writes into a file, to change something; the page itself changes nothing. */
 export interface Remedy {
-  /** `Let the hook run again` */
+  /** `Reset the breaker` */
   readonly what: string
   /** A command for a terminal, quoted for a shell. */
   readonly command?: string

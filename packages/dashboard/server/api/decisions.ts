@@ -51,7 +51,7 @@ export interface DecisionRow {
   readonly event?: string
   readonly tool?: string
   readonly session?: string
-  /** A sub-agent; absent: the main one. */
+  /** A sub-agent; absent: the main agent. */
   readonly agent?: string
   /** The command or the file. */
   readonly subject?: string
@@ -63,12 +63,16 @@ export interface DecisionRow {
   readonly hooks: readonly string[]
   /** An error: outside hooks, in a hook, or a hook skipped because it kept failing. */
   readonly trouble: boolean
+  /** A step of a one-time grant: `requested`, `granted`, `used`, `expired`, `revoked` … */
+  readonly approval?: string
 }
 
 /** What `holdpoint why <id> --json` gives, and what `holdpoint why <id>` prints. */
 export interface Story {
   readonly id: string
   readonly shortId: string
+  /** Written by a newer Holdpoint: some fields may be missing. */
+  readonly isNewer: boolean
   /** The fields of the audit line. */
   readonly version: number
   readonly at?: string
@@ -88,6 +92,8 @@ export interface Story {
   /** What the host cannot express. */
   readonly lowered: readonly string[]
   readonly error?: string
+  /** A step of a one-time grant; `id` is the short id of the refused call. */
+  readonly approval?: { readonly state: string; readonly id: string; readonly by?: string }
   /** Its position in the chain of the audit, and its hash. */
   readonly sequence: number
   readonly hash: string
@@ -97,6 +103,8 @@ export interface Story {
   readonly told?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
   /** The effects of the command, as in `holdpoint check --json`. */
   readonly effects?: unknown
+  /** The same as text, a line for each program and effect. */
+  readonly effectLines?: readonly string[]
   /** The present settings of the hooks that did not pass. */
   readonly settings: readonly HookSettings[]
   /** Exactly what `holdpoint why <id>` prints, without colours. */

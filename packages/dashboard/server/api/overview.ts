@@ -19,8 +19,8 @@ export interface Overview {
   readonly hooks: readonly Sum[]
   readonly reasons: readonly Sum[]
   readonly agents: readonly Sum[]
-  /** Denied, but the action happened after all. */
-  readonly falseAlarms: readonly FalseAlarm[]
+  /** Refused or asked, and the same or a similar call succeeded later. */
+  readonly falsePositives: readonly FalsePositive[]
   readonly latency: Latency
   /** How often a hook was skipped because it kept failing, by hook; and errors, by message. */
   readonly breakers: readonly Sum[]
@@ -54,6 +54,9 @@ export interface ToolFigures {
   readonly decisions: number
   readonly prevented: number
   readonly asked: number
+  /** Absent: longer than 5 s. */
+  readonly p50Ms?: number
+  readonly p95Ms?: number
 }
 
 /** Something that happened several times, with the last occurrence as an example. */
@@ -70,11 +73,15 @@ export interface Sum {
   readonly subject?: string
 }
 
-export interface FalseAlarm {
+export interface FalsePositive {
   readonly refused: DecisionRow
-  /** `approved`: the user was asked and said yes. `retried`: it went through in another form. */
+  /** The hooks that refused or asked. */
+  readonly hooks: readonly string[]
+  /** `approved`: the user approved the question. `allowed`: by a one-time grant. `retried`: a similar call succeeded. */
   readonly how: string
   readonly later: DecisionRow
+  /** What ends such refusals; empty when the call is too old to be known. */
+  readonly remedies: readonly Remedy[]
 }
 
 /** In milliseconds. */

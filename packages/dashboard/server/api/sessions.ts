@@ -24,13 +24,15 @@ export interface Doings {
 
 export interface SessionNode extends Doings {
   readonly session: string
+  /** Its first prompt, masked and cut, from the transcript on this machine. The audit records no prompts. */
+  readonly title?: string
   /** Blocked stops of the session that still count. */
   readonly blockedStops: number
-  /** The main one first, then by their first decision. */
+  /** The main agent first, then by their first decision. */
   readonly agents: readonly AgentNode[]
 }
 
 export interface AgentNode extends Doings {
-  /** Absent: the main one. */
+  /** Absent: the main agent. */
   readonly agent?: string
 }

@@ -6,8 +6,11 @@ import type { OrchestratorState, PlanState, PlanningState } from './plans.ts'
 export interface State {
   readonly now: string
   readonly audit: AuditState
-  /** How the events of the last day were answered. */
-  readonly ways: { readonly daemon: number; readonly cold: number }
+  /** How the events of the last day with events were answered: warm by the daemon, or cold by a new process. */
+  readonly answers: { readonly warm: number; readonly cold: number; readonly since?: string }
+  /** Absent: no daemon answers. */
+  readonly daemon?: Daemon
+  readonly daemonRemedies: readonly Remedy[]
   readonly breakerThreshold?: number
   readonly breakers: readonly Breaker[]
   readonly stops: StopState
@@ -54,4 +57,17 @@ export interface Proof {
   readonly status: string
   readonly at?: string
   readonly remedies: readonly Remedy[]
+}
+
+/** The daemon of this build, as it describes itself. It serves all projects of the user. */
+export interface Daemon {
+  readonly pid: number
+  readonly version: string
+  readonly startedAt: string
+  /** Since it started, in all projects. */
+  readonly requests: number
+  readonly sessions: number
+  readonly memoryBytes: number
+  /** `socket`, or `socket, port 41234`. */
+  readonly reachedBy: string
 }

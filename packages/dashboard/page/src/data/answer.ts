@@ -32,7 +32,7 @@ export async function ask<T>(url: string, signal?: AbortSignal): Promise<Answer<
       failed: {
         status: 0,
         what: 'The dashboard’s server does not answer.',
-        fix: 'The page asks again by itself. If the server has ended, start it again and open the link that it prints.',
+        fix: 'The page retries by itself. If the server has ended, start it again and open the link that it prints.',
       },
     }
   }
@@ -49,7 +49,7 @@ async function wordsOf(response: Response): Promise<Failure['error']> {
     const { error } = (await response.json()) as Failure
     return { what: String(error.what), fix: String(error.fix) }
   } catch {
-    return { what: `The server answered ${response.status} and gave no reason.`, fix: 'Load the page again.' }
+    return { what: `The server answered ${response.status} and gave no reason.`, fix: 'Reload the page.' }
   }
 }
 

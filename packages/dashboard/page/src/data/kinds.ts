@@ -7,9 +7,9 @@ export const kindOf = (decision: string | undefined): Kind | 'unknown' =>
 
 export const MEANING: Readonly<Record<Kind, string>> = {
   deny: 'a tool call was refused',
-  block: 'a stop or a prompt was held back',
+  block: 'a stop or a prompt was blocked',
   ask: 'you were asked',
-  feedback: 'the agent was told something afterwards',
-  allow: 'approved without asking you',
-  pass: 'nothing to object',
+  feedback: 'the agent got feedback after the call',
+  allow: 'approved without a question',
+  pass: 'no objection',
 }

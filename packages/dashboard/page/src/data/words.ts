@@ -16,6 +16,10 @@ export function ago(at: string | undefined, now: number): string {
   return `${Math.floor(passed / unit)} ${word} ago`
 }
 
+/** How long something has lasted: `3 h`. */
+export const span = (from: string, now: number): string =>
+  ago(from, now).replace(/ ago$/, '').replace('just now', '0 s')
+
 const two = (value: number): string => String(value).padStart(2, '0')
 
 const dated = (at: string | undefined, format: (date: Date) => string): string => {
@@ -40,6 +44,9 @@ export function duration(ms: number | undefined): string {
   if (ms < 10) return `${Math.round(ms * 10) / 10} ms`
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`
 }
+
+/** A percentile that is known as the upper end of a range. Undefined: above all ranges. */
+export const atMost = (ms: number | undefined): string => (ms === undefined ? '> 5 s' : `≤ ${duration(ms)}`)
 
 export const count = (value: number): string => value.toLocaleString('en')
 

@@ -1,5 +1,6 @@
 import type { Config as Settings, HookConfig, Problem, Sourced } from '../../../api.ts'
 import { useAnswer } from '../data/answer.ts'
+import { hooksFor, isSet, showOf, SHOWS } from '../data/config.ts'
 import { address, changed, go, place } from '../data/location.ts'
 import { plural, valueText } from '../data/words.ts'
 import { Remedies } from '../parts/command.tsx'
@@ -12,25 +13,25 @@ export function Config() {
   const found = useAnswer('config')
   return (
     <>
-      <Head title="Configuration" note="What is in force, and where each value comes from." />
-      <Waiting for={found}>{(config) => <Body of={config} />}</Waiting>
+      <Head title="Configuration" note="The values in force, and the origin of each." />
+      <Waiting for={found}>{(config) => <ConfigBody of={config} />}</Waiting>
     </>
   )
 }
 
-function Body({ of: { digest, layers, general, hooks, problems, remedies } }: { readonly of: Settings }) {
+export function ConfigBody({ of: { digest, layers, general, hooks, problems, remedies } }: { readonly of: Settings }) {
   return (
     <div class="stack">
       {problems.length > 0 && <Problems of={problems} />}
       <div class="pair">
-        <Panel title="Files" note="From the weakest to the strongest; nothing loosens what is managed.">
+        <Panel title="Files" note="A later file overrides an earlier one. No file loosens the managed one.">
           <div class="scroll" tabIndex={0} role="region" aria-label="Configuration files">
             <table>
               <thead>
                 <tr>
                   <th scope="col">Layer</th>
                   <th scope="col">File</th>
-                  <th scope="col">There</th>
+                  <th scope="col">Exists</th>
                 </tr>
               </thead>
               <tbody>
@@ -49,7 +50,7 @@ function Body({ of: { digest, layers, general, hooks, problems, remedies } }: { 
             </table>
           </div>
         </Panel>
-        <Panel title="In general" note={`Digest ${digest}`}>
+        <Panel title="General" note={`Digest ${digest}`}>
           <Values of={general} />
           {remedies.length > 0 && (
             <div class="inside">
@@ -65,7 +66,7 @@ function Body({ of: { digest, layers, general, hooks, problems, remedies } }: { 
 
 const Problems = ({ of }: { readonly of: readonly Problem[] }) => (
   <div class="notice bad" role="alert">
-    <h2>{plural(of.length, 'mistake')} in the configuration; what was good before holds</h2>
+    <h2>{plural(of.length, 'error')} in the configuration. The last valid values stay in force.</h2>
     <ul>
       {of.map(({ file, line, column, message }) => (
         <li key={`${file} ${line} ${message}`}>
@@ -85,7 +86,7 @@ const Values = ({ of }: { readonly of: readonly Sourced[] }) => (
       <tr>
         <th scope="col">Name</th>
         <th scope="col">Value</th>
-        <th scope="col">From</th>
+        <th scope="col">Origin</th>
       </tr>
     </thead>
     <tbody>
@@ -99,7 +100,7 @@ const Values = ({ of }: { readonly of: readonly Sourced[] }) => (
               <Text of={valueText(one.value)} />
             </code>
           </td>
-          <td class={one.origin === 'default' ? 'muted' : 'given'}>
+          <td class={isSet(one.origin) ? 'given' : 'muted'}>
             <Text of={one.origin} />
           </td>
         </tr>
@@ -108,26 +109,27 @@ const Values = ({ of }: { readonly of: readonly Sourced[] }) => (
   </table>
 )
 
-const isGiven = ({ levelFrom, values }: HookConfig): boolean =>
-  levelFrom !== 'default' || values.some(({ origin }) => origin !== 'default')
-
 function HookValues({ of }: { readonly of: readonly HookConfig[] }) {
   const { query } = place.value
-  const wanted = (query.get('name') ?? '').toLowerCase()
-  const onlyGiven = query.get('show') !== 'all'
-  const shown = of.filter((hook) => hook.id.toLowerCase().includes(wanted) && (!onlyGiven || isGiven(hook)))
+  const name = query.get('name') ?? ''
+  const show = showOf(query.get('show'))
+  const shown = hooksFor(of, show, name)
   return (
     <Panel
       title="Hooks"
       note={`${shown.length} of ${of.length}`}
       more={
         <span class="chips">
-          <a href={changed({ show: undefined })} aria-current={onlyGiven ? 'true' : undefined}>
-            set by somebody
-          </a>
-          <a href={changed({ show: 'all' })} aria-current={onlyGiven ? undefined : 'true'}>
-            all
-          </a>
+          {SHOWS.map(([choice, word, title]) => (
+            <a
+              key={choice}
+              href={changed({ show: choice === 'enabled' ? undefined : choice })}
+              title={title}
+              aria-current={show === choice ? 'true' : undefined}
+            >
+              {word}
+            </a>
+          ))}
         </span>
       }
     >
@@ -136,11 +138,11 @@ function HookValues({ of }: { readonly of: readonly HookConfig[] }) {
           Name contains{' '}
           <input
             type="search"
-            value={query.get('name') ?? ''}
+            value={name}
             onInput={(event) => go(changed({ name: event.currentTarget.value }), { replace: true })}
           />
         </label>
-        {shown.length === 0 && <p class="muted">No hook is like that.</p>}
+        {shown.length === 0 && <p class="muted">No hook matches.</p>}
         <ul>
           {shown.map((hook) => (
             <li key={hook.id}>
@@ -154,7 +156,7 @@ function HookValues({ of }: { readonly of: readonly HookConfig[] }) {
                 {hook.values.length > 0 && <Values of={hook.values} />}
                 <div class="inside">
                   <Remedies of={hook.remedies} />
-                  <a href={address('/hooks', { hook: hook.id, show: 'all' })}>What it does, and its figures</a>
+                  <a href={address('/hooks', { hook: hook.id, show: 'all' })}>Description and figures</a>
                 </div>
               </details>
             </li>

@@ -2,8 +2,8 @@ import type { Story } from '../../../api.ts'
 import { useUrl } from '../data/answer.ts'
 import { now } from '../data/live.ts'
 import { address } from '../data/location.ts'
-import { factOf, partOf } from '../data/story.ts'
 import { ago, duration, momentOf, valueText } from '../data/words.ts'
+import { StateMark } from '../parts/approval-state.tsx'
 import { Asked } from '../parts/asked.tsx'
 import { Remedies } from '../parts/command.tsx'
 import { KindMark } from '../parts/kind.tsx'
@@ -18,44 +18,46 @@ export function Decision({ id }: { readonly id: string }) {
 }
 
 function Details({ of: story }: { readonly of: Story }) {
-  const { decision, event, tool, subject, hooks, told, settings, remedies, text } = story
-  const does = partOf(text, 'What it does')
+  const { decision, event, tool, subject, hooks, told, settings, remedies, text, effectLines } = story
   return (
     <>
       <Head
         title={
           <>
-            <KindMark of={decision} /> <Text of={[event, tool].filter(Boolean).join(' ') || 'A decision'} />
+            <KindMark of={decision} /> <Text of={[event, tool].filter(Boolean).join(' ') || 'Decision'} />
           </>
         }
         note={story.shortId}
       />
       <div class="stack">
         {subject !== undefined && (
-          <Panel title="What it was about">
+          <Panel title="Call">
             <div class="inside">
               <Block of={subject} label="The command or the file" />
             </div>
           </Panel>
         )}
-        <Panel title={hooks.length === 0 ? 'No hook was asked' : 'Hooks'} note="Who was asked, and what each said.">
+        <Panel
+          title={hooks.length === 0 ? 'No hook ran' : 'Hooks'}
+          note={hooks.length === 0 ? undefined : 'In the order in which they ran.'}
+        >
           {hooks.length > 0 && <Asked of={hooks} />}
         </Panel>
         <div class="packed">
-          <Panel title="The decision">
+          <Panel title="Details">
             <div class="inside">
               <Facts of={factsOf(story)} />
             </div>
           </Panel>
-          {does !== undefined && (
-            <Panel title="What it does" note="The command, read as a shell would run it.">
+          {effectLines !== undefined && (
+            <Panel title="Effects" note="What the command does, as Holdpoint parses it.">
               <div class="inside">
-                <Block of={does} label="What the command does" />
+                <Block of={effectLines.join('\n')} label="What the command does" />
               </div>
             </Panel>
           )}
           {told !== undefined && (
-            <Panel title="What the host was told" note={`Exit code ${told.exitCode}; without context and notices.`}>
+            <Panel title="Answer to the host" note={`Exit code ${told.exitCode}, without context and notices.`}>
               <div class="inside stack">
                 {told.stdout !== '' && <Block of={told.stdout} label="Standard output" />}
                 {told.stderr !== '' && <Block of={told.stderr} label="Standard error" />}
@@ -63,7 +65,7 @@ function Details({ of: story }: { readonly of: Story }) {
             </Panel>
           )}
           {settings.map(({ hook, level, levelFrom, options }) => (
-            <Panel key={hook} title={`${hook} now`}>
+            <Panel key={hook} title={`${hook}, current settings`}>
               <div class="inside">
                 <Facts
                   of={[
@@ -80,17 +82,17 @@ function Details({ of: story }: { readonly of: Story }) {
             </Panel>
           ))}
           {remedies.length > 0 && (
-            <Panel title="How to change it">
+            <Panel title="Change the outcome">
               <div class="inside">
                 <Remedies of={remedies} />
               </div>
             </Panel>
           )}
         </div>
-        <Panel title="As a terminal shows it">
+        <Panel title="Terminal output">
           <details class="inside">
-            <summary>What holdpoint why {story.shortId} prints</summary>
-            <Block of={text} label="What holdpoint why prints" />
+            <summary>holdpoint why {story.shortId}</summary>
+            <Block of={text} label="Output of holdpoint why" />
           </details>
         </Panel>
       </div>
@@ -99,12 +101,11 @@ function Details({ of: story }: { readonly of: Story }) {
 }
 
 function factsOf(story: Story): readonly Fact[] {
-  const { at, host, session, agent, digest, configNow, lowered, error, text } = story
+  const { at, host, session, agent, digest, configNow, lowered, error, approval } = story
   const config =
     digest === undefined || configNow === undefined
       ? digest
-      : `${digest} (${digest === configNow ? 'the one in force now' : `changed since: now ${configNow}`})`
-  const format = factOf(text, 'format')
+      : `${digest} (${digest === configNow ? 'in force now' : `changed since, now ${configNow}`})`
   const rows: readonly (readonly [string, Fact[1] | undefined])[] = [
     ['id', <Text of={story.id} />],
     ['when', at && `${momentOf(at)} (${ago(at, now.value)})`],
@@ -117,17 +118,27 @@ function factsOf(story: Story): readonly Fact[] {
         </a>
       ),
     ],
-    ['agent', <Text of={agent ?? 'the main one'} />],
-    ['answer', story.decision === 'ask' ? <Text of={story.answer?.answer ?? 'not known yet'} /> : undefined],
-    ['took', story.ms === undefined ? undefined : duration(story.ms)],
+    ['agent', <Text of={agent ?? 'main agent'} />],
+    ['approval', approval && <Approval of={approval} />],
+    ['answer', story.decision === 'ask' ? <Text of={story.answer?.answer ?? 'unknown yet'} /> : undefined],
+    ['duration', story.ms === undefined ? undefined : duration(story.ms)],
     ['config', config && <Text of={config} />],
     [
       'lowered',
-      lowered.length === 0 ? undefined : <Text of={`${lowered.join('; ')} (the host cannot express more)`} />,
+      lowered.length === 0 ? undefined : <Text of={`${lowered.join('; ')} (the host supports nothing stronger)`} />,
     ],
     ['error', error && <Text of={error} />],
-    ['format', format],
-    ['in the audit', `entry ${story.sequence}, hash ${story.hash.slice(0, 16)}…`],
+    ['format', story.isNewer ? 'of a newer Holdpoint, some fields may be missing' : undefined],
+    ['audit', `entry ${story.sequence}, hash ${story.hash.slice(0, 16)}…`],
   ]
   return rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]))
 }
+
+const Approval = ({ of: { state, id } }: { readonly of: NonNullable<Story['approval']> }) => (
+  <>
+    <StateMark of={state} />{' '}
+    <a href="/approvals">
+      <Text of={id} />
+    </a>
+  </>
+)

@@ -1,7 +1,7 @@
 import type { HookRow, Hooks as HookList } from '../../../api.ts'
 import { useAnswer } from '../data/answer.ts'
 import { address, changed, place } from '../data/location.ts'
-import { count, duration, momentOf } from '../data/words.ts'
+import { count, duration, momentOf, plural } from '../data/words.ts'
 import { HookDetails } from '../parts/hook-details.tsx'
 import { KindCounts } from '../parts/kind.tsx'
 import { Level } from '../parts/level.tsx'
@@ -11,9 +11,9 @@ import { Text } from '../parts/text.tsx'
 import { Empty, Waiting } from '../parts/waiting.tsx'
 
 const SHOW = [
-  ['', 'in use'],
+  ['', 'enabled'],
   ['all', 'all'],
-  ['trouble', 'in trouble'],
+  ['trouble', 'with errors'],
 ] as const
 
 const SORTS: Readonly<Record<string, (a: HookRow, b: HookRow) => number>> = {
@@ -38,7 +38,7 @@ export function Hooks() {
         </nav>
         <Period />
       </Head>
-      <Waiting for={found}>{(hooks) => <Body of={hooks} show={show} />}</Waiting>
+      <Waiting for={found}>{(hooks) => <HooksBody of={hooks} show={show} />}</Waiting>
     </>
   )
 }
@@ -46,7 +46,7 @@ export function Hooks() {
 const isInTrouble = ({ failures, skips, breakers }: HookRow): boolean =>
   failures + skips > 0 || breakers.some(({ open }) => open)
 
-function Body({ of: { hooks, sample }, show }: { readonly of: HookList; readonly show: string }) {
+export function HooksBody({ of: { hooks, sample }, show }: { readonly of: HookList; readonly show: string }) {
   const { query } = place.value
   const chosen = hooks.find(({ id, aliases }) => id === query.get('hook') || aliases.includes(query.get('hook') ?? ''))
   const shown = hooks.filter((hook) =>
@@ -57,18 +57,18 @@ function Body({ of: { hooks, sample }, show }: { readonly of: HookList; readonly
         : (hook.level !== 'off' && !hook.onlyCalled) || hook.runs > 0,
   )
   const order = SORTS[query.get('sort') ?? '']
-  const reach = sample.whole ? 'all decisions of the period' : `the newest ${count(sample.decisions)} decisions`
+  const reach = sample.whole ? 'all decisions of the period' : `the newest ${plural(sample.decisions, 'decision')}`
   return (
     <div class="stack">
       {chosen !== undefined && <HookDetails of={chosen} />}
       <Panel
         title={`${shown.length} of ${hooks.length} hooks`}
-        note={`Figures of ${reach}${sample.backTo === undefined ? '' : `, back to ${momentOf(sample.backTo)}`}.`}
+        note={`Figures from ${reach}${sample.backTo === undefined ? '' : `, since ${momentOf(sample.backTo)}`}.`}
       >
         {shown.length === 0 ? (
-          <Empty title={show === 'trouble' ? 'No hook is in trouble' : 'No hook is on'}>
+          <Empty title={show === 'trouble' ? 'No hook has errors' : 'No hook is enabled'}>
             <p>
-              <a href={changed({ show: 'all' })}>See all hooks</a>
+              <a href={changed({ show: 'all' })}>Show all hooks</a>
             </p>
           </Empty>
         ) : (
@@ -99,15 +99,15 @@ const Table = ({ of }: { readonly of: readonly HookRow[] }) => (
       <tr>
         <th scope="col">Hook</th>
         <th scope="col">Level</th>
-        <th scope="col">Decided</th>
+        <th scope="col">Interventions</th>
         <SortHead by="runs" word="Runs" />
         <th scope="col" class="number">
-          An hour
+          Per hour
         </th>
         <th scope="col" class="number">
-          Half take
+          p50
         </th>
-        <SortHead by="slow" word="95 of 100" />
+        <SortHead by="slow" word="p95" />
         <SortHead by="failures" word="Errors" />
         <th scope="col">Breaker</th>
       </tr>
@@ -146,20 +146,20 @@ function Row({ of: hook }: { readonly of: HookRow }) {
       <td class="number" data-label="runs">
         {count(hook.runs)}
       </td>
-      <td class="number" data-label="an hour">
+      <td class="number" data-label="per hour">
         {hook.runs === 0 ? '–' : count(Math.round(hook.perHour * 10) / 10)}
       </td>
-      <td class="number" data-label="half take">
+      <td class="number" data-label="p50">
         {duration(hook.p50Ms)}
       </td>
-      <td class="number" data-label="95 of 100">
+      <td class="number" data-label="p95">
         {duration(hook.p95Ms)}
       </td>
       <td class="number" data-label="errors">
-        {hook.failures + hook.skips === 0 ? '–' : <Text of={`${hook.failures} (${hook.skips} left out)`} />}
+        {hook.failures + hook.skips === 0 ? '–' : <Text of={`${hook.failures} (${hook.skips} skipped)`} />}
       </td>
       <td class="tight" data-label="breaker">
-        {open === 0 ? 'closed' : <span class="kind bad">open in {open}</span>}
+        {open === 0 ? 'closed' : <span class="kind bad">open in {plural(open, 'session')}</span>}
       </td>
     </tr>
   )

@@ -1,9 +1,9 @@
 import type { DecisionPage, Overview as Figures } from '../../../api.ts'
 import { apiAddress, useAnswer, useUrl } from '../data/answer.ts'
 import { address } from '../data/location.ts'
-import { count, duration } from '../data/words.ts'
+import { atMost, count } from '../data/words.ts'
 import { Alive } from '../parts/alive.tsx'
-import { FalseAlarms } from '../parts/false-alarms.tsx'
+import { FalsePositives } from '../parts/false-positives.tsx'
 import { Head, Panel } from '../parts/panel.tsx'
 import { Period, sinceNow } from '../parts/period.tsx'
 import { DecisionPlots } from '../parts/plots.tsx'
@@ -14,6 +14,8 @@ import { Tools } from '../parts/tools.tsx'
 import { NothingYet, Waiting } from '../parts/waiting.tsx'
 
 const NEWEST = '200'
+/** As the report names it. */
+const MAIN_AGENT = 'main agent'
 
 export function Overview() {
   const since = sinceNow()
@@ -38,7 +40,7 @@ export function Overview() {
                 <NothingYet />
               </section>
             ) : (
-              <Body of={found} newest={newest.value?.rows ?? []} />
+              <OverviewBody of={found} newest={newest.value?.rows ?? []} />
             )}
           </div>
         )}
@@ -47,41 +49,44 @@ export function Overview() {
   )
 }
 
-function Body({ of: found, newest }: { readonly of: Figures; readonly newest: DecisionPage['rows'] }) {
+export function OverviewBody({ of: found, newest }: { readonly of: Figures; readonly newest: DecisionPage['rows'] }) {
   const since = sinceNow()
   return (
     <>
       <Tiles of={found} />
       <DecisionPlots of={found.series} newest={newest} />
       <div class="packed">
-        <Panel title="Most often, by hook" more={<a href={address('/hooks', { since })}>All hooks</a>}>
+        <Panel title="Interventions by hook" more={<a href={address('/hooks', { since })}>All hooks</a>}>
           <Sums
             of={found.hooks}
             head="Hook"
             linkOf={({ name }) => address('/timeline', { hook: name, notPass: '1' })}
           />
         </Panel>
-        <Panel title="Top reasons" note={found.readAll ? undefined : `of the newest ${count(found.read)}`}>
+        <Panel
+          title="Top reasons"
+          note={found.readAll ? undefined : `Of the newest ${count(found.read)} interventions.`}
+        >
           <Sums of={found.reasons} head="Reason" linkOf={({ lastId }) => storyOf(lastId)} isExample />
         </Panel>
-        <Panel title="Perhaps false alarms" note="Refused, and then it happened after all.">
-          <FalseAlarms of={found.falseAlarms} />
+        <Panel title="Possible false positives" note="Refused or asked, and the same or a similar call passed later.">
+          <FalsePositives of={found.falsePositives} />
         </Panel>
-        <Panel title="By agent">
+        <Panel title="Interventions by agent">
           <Sums
             of={found.agents}
             head="Agent"
-            linkOf={({ name }) => address('/timeline', name === 'the main one' ? { notPass: '1' } : { agent: name })}
+            linkOf={({ name }) => address('/timeline', name === MAIN_AGENT ? { notPass: '1' } : { agent: name })}
           />
         </Panel>
-        <Panel title="Errors" note="What went wrong, and hooks that were left out because they kept failing.">
+        <Panel title="Errors" note="Failures, and hooks that were skipped after repeated failures.">
           <Sums
-            of={[...found.errors, ...found.breakers.map((one) => ({ ...one, name: `left out: ${one.name}` }))]}
-            head="What"
+            of={[...found.errors, ...found.breakers.map((one) => ({ ...one, name: `skipped: ${one.name}` }))]}
+            head="Error"
             linkOf={({ lastId }) => storyOf(lastId)}
           />
         </Panel>
-        <Panel title="By tool">
+        <Panel title="Decisions by tool">
           <Tools of={found.tools} />
         </Panel>
       </div>
@@ -90,15 +95,16 @@ function Body({ of: found, newest }: { readonly of: Figures; readonly newest: De
 }
 
 function Tiles({ of: { decisions, prevented, asked, sessions, latency, counts } }: { readonly of: Figures }) {
-  const half = latency.p50Ms === undefined ? '–' : `≤ ${duration(latency.p50Ms)}`
-  const most = latency.p95Ms === undefined ? '–' : `≤ ${duration(latency.p95Ms)}`
   return (
     <ul class="tiles" aria-label="Figures of the period">
       <Tile figure={count(decisions)} word={decisions === 1 ? 'decision' : 'decisions'} />
       <Tile figure={count(prevented)} word={`prevented (${counts['deny'] ?? 0} deny, ${counts['block'] ?? 0} block)`} />
-      <Tile figure={count(asked)} word="asked you" />
+      <Tile figure={count(asked)} word={asked === 1 ? 'question to you' : 'questions to you'} />
       <Tile figure={count(sessions)} word={sessions === 1 ? 'session' : 'sessions'} />
-      <Tile figure={half} word={`half of them; 95 of 100 ${most}`} />
+      <Tile
+        figure={decisions === 0 ? '–' : atMost(latency.p50Ms)}
+        word={`p50, p95 ${decisions === 0 ? '–' : atMost(latency.p95Ms)}`}
+      />
     </ul>
   )
 }

@@ -2,7 +2,8 @@ import type { Doings, SessionNode } from '../../../api.ts'
 import { useAnswer } from '../data/answer.ts'
 import { now } from '../data/live.ts'
 import { address, place } from '../data/location.ts'
-import { ago, count, momentOf, plural, shortMoment } from '../data/words.ts'
+import { ago, count, momentOf, plural, shortMoment, shortSession } from '../data/words.ts'
+import { visible } from '../data/visible.ts'
 import { Shape } from '../parts/icons.tsx'
 import { KindMark } from '../parts/kind.tsx'
 import { Head } from '../parts/panel.tsx'
@@ -14,22 +15,11 @@ export function Sessions() {
   const found = useAnswer('sessions', { limit: '100', ...(session !== undefined && { session }) })
   return (
     <>
-      <Head title="Sessions" note="Each session, and the agents that worked in it; the latest first." />
+      <Head title="Sessions" note="Newest first, with the agents of each session." />
       <section class="panel" aria-label="Sessions and agents">
         <Waiting for={found}>
           {({ sessions, total }) =>
-            sessions.length === 0 ? (
-              <NothingYet />
-            ) : (
-              <ul class="tree inside">
-                {sessions.map((one) => (
-                  <Session key={one.session} of={one} />
-                ))}
-                {total > sessions.length && (
-                  <li class="muted">{plural(total - sessions.length, 'older session')} not shown.</li>
-                )}
-              </ul>
-            )
+            sessions.length === 0 ? <NothingYet /> : <SessionList of={sessions} total={total} />
           }
         </Waiting>
       </section>
@@ -37,24 +27,40 @@ export function Sessions() {
   )
 }
 
+export const SessionList = ({ of, total }: { readonly of: readonly SessionNode[]; readonly total: number }) => (
+  <ul class="tree inside">
+    {of.map((one) => (
+      <Session key={one.session} of={one} />
+    ))}
+    {total > of.length && <li class="muted">{plural(total - of.length, 'older session')} not shown.</li>}
+    <li class="muted">
+      Titles are the first prompts, from the transcripts of Claude Code on this machine, with secrets masked. Holdpoint
+      records no prompts: a session without a transcript has its start as its title.
+    </li>
+  </ul>
+)
+
 function Session({ of }: { readonly of: SessionNode }) {
-  const { session, agents, blockedStops } = of
+  const { session, title, agents, blockedStops } = of
   return (
     <li>
       <div class="node">
         <a href={address('/timeline', { session })} data-row>
           <strong>
-            <Text of={session} />
+            {title === undefined ? `Session of ${shortMoment(of.firstAt, now.value)}` : <Text of={title} />}
           </strong>
         </a>
+        <code class="muted" title={visible(session)}>
+          <Text of={shortSession(session)} />
+        </code>
         <Did of={of} />
-        {blockedStops > 0 && <span class="kind block">{plural(blockedStops, 'stop')} held back</span>}
+        {blockedStops > 0 && <span class="kind block">{plural(blockedStops, 'stop')} blocked</span>}
       </div>
       <ul>
         {agents.map((agent) => (
           <li key={agent.agent ?? ''} class="node">
             {agent.agent === undefined ? (
-              <span>the main one</span>
+              <span>main agent</span>
             ) : (
               <a href={address('/timeline', { session, agent: agent.agent })} data-row>
                 <Text of={agent.agent} />
@@ -75,12 +81,12 @@ function Did({ of: { decisions, refused, asked, firstAt, lastAt } }: { readonly 
       {refused > 0 && (
         <span class="kind deny">
           <Shape kind="deny" />
-          refused {count(refused)}
+          {count(refused)} refused
         </span>
       )}
       {asked > 0 && <KindMark of="ask" times={asked} />}
       <span class="muted" title={`${momentOf(firstAt)} to ${momentOf(lastAt)}`}>
-        from {shortMoment(firstAt, now.value)}, last {ago(lastAt, now.value)}
+        {shortMoment(firstAt, now.value)}, last event {ago(lastAt, now.value)}
       </span>
     </>
   )

@@ -4,6 +4,7 @@ import { now } from '../data/live.ts'
 import { ago, bytes, count, momentOf, plural } from '../data/words.ts'
 import { Breakers } from '../parts/breakers.tsx'
 import { Remedies } from '../parts/command.tsx'
+import { DaemonPanel } from '../parts/daemon.tsx'
 import { Facts, Head, Panel, type Fact } from '../parts/panel.tsx'
 import { Plan } from '../parts/plan.tsx'
 import { Planning } from '../parts/planning.tsx'
@@ -15,13 +16,13 @@ export function State() {
   const found = useAnswer('state')
   return (
     <>
-      <Head title="State" note="What Holdpoint remembers now. Nothing here can be changed by the page." />
-      <Waiting for={found}>{(state) => <Body of={state} />}</Waiting>
+      <Head title="State" note="What Holdpoint keeps between events. The page is read-only." />
+      <Waiting for={found}>{(state) => <StateBody of={state} />}</Waiting>
     </>
   )
 }
 
-function Body({ of: state }: { readonly of: Found }) {
+export function StateBody({ of: state }: { readonly of: Found }) {
   const struck = state.strikes.filter(({ count: number }) => number > 0)
   return (
     <div class="stack">
@@ -31,6 +32,7 @@ function Body({ of: state }: { readonly of: Found }) {
         </p>
       ))}
       <div class="packed">
+        <DaemonPanel daemon={state.daemon} answers={state.answers} remedies={state.daemonRemedies} />
         <Panel
           title="Breakers"
           note={
@@ -40,13 +42,13 @@ function Body({ of: state }: { readonly of: Found }) {
           }
         >
           {state.breakers.length === 0 ? (
-            <p class="inside muted">No hook has failed lately; every breaker is closed.</p>
+            <p class="inside muted">Every breaker is closed: no hook failed recently.</p>
           ) : (
             <Breakers of={state.breakers} />
           )}
         </Panel>
         <Proof of={state.proof} tests={state.tests} />
-        <Panel title="Strikes" note="Gates that warn first and refuse then.">
+        <Panel title="Warning counters" note="Gates that warn first and refuse later.">
           <div class="inside stack">
             {struck.length === 0 ? (
               <p class="muted">None.</p>
@@ -62,7 +64,7 @@ function Body({ of: state }: { readonly of: Found }) {
           </div>
         </Panel>
         <Panel
-          title="Stops held back"
+          title="Blocked stops"
           note={state.stops.cap === undefined ? undefined : `At most ${state.stops.cap} in a row.`}
         >
           <div class="inside">
@@ -77,13 +79,12 @@ function Body({ of: state }: { readonly of: Found }) {
         {state.planning !== undefined && <Planning of={state.planning} />}
         {state.orchestrator !== undefined && <Team of={state.orchestrator} />}
         {state.notices.length > 0 && (
-          <Panel title="Notices that wait to be shown">
+          <Panel title="Notices not shown yet">
             <div class="inside">
               <Facts of={state.notices.map(({ session, text }) => [session, <Text of={text} />])} />
             </div>
           </Panel>
         )}
-        <Ways of={state.ways} />
         <Audit of={state.audit} />
       </div>
     </div>
@@ -91,10 +92,10 @@ function Body({ of: state }: { readonly of: Found }) {
 }
 
 const WORDS: Readonly<Record<string, readonly [className: string, word: string]>> = {
-  verified: ['good', 'You have seen it run'],
-  pending: ['warn', 'Something changed since you last saw it run'],
-  missing: ['pass', 'Nothing has been said yet'],
-  unreadable: ['bad', 'The file cannot be read, so it counts for nothing'],
+  verified: ['good', 'You confirmed that the work runs.'],
+  pending: ['warn', 'The code changed since you last confirmed it.'],
+  missing: ['pass', 'You have not confirmed anything yet.'],
+  unreadable: ['bad', 'The file cannot be read and is ignored.'],
 }
 
 function Proof({ of: { status, at, remedies }, tests }: { readonly of: ProofState; readonly tests: Found['tests'] }) {
@@ -125,7 +126,7 @@ function Proof({ of: { status, at, remedies }, tests }: { readonly of: ProofStat
         ]),
   ]
   return (
-    <Panel title="Proof" note="That you saw the work run, not only the agent.">
+    <Panel title="Proof" note="Your confirmation that you saw the work run.">
       <div class="inside stack">
         <Facts of={facts} />
         <Remedies of={remedies} />
@@ -134,31 +135,10 @@ function Proof({ of: { status, at, remedies }, tests }: { readonly of: ProofStat
   )
 }
 
-/** With this many decisions, it is no coincidence that the daemon answered none. */
-const ENOUGH = 10
-
-function Ways({ of: { daemon, cold } }: { readonly of: Found['ways'] }) {
-  return (
-    <Panel title="Answers" note="Of the last day with events. The daemon is faster; the verdicts are the same.">
-      <div class="inside stack">
-        <Facts
-          of={[
-            ['by the daemon', plural(daemon, 'event')],
-            ['by a process of their own', plural(cold, 'event')],
-          ]}
-        />
-        {daemon === 0 && cold >= ENOUGH && (
-          <p class="notice warn">The daemon answers no event, so each one starts Node. Run `holdpoint doctor`.</p>
-        )}
-      </div>
-    </Panel>
-  )
-}
-
 function Audit({ of: audit }: { readonly of: Found['audit'] }) {
   const odd = [
-    audit.newer > 0 && `${audit.newer} of a newer format`,
-    audit.unreadable > 0 && `${plural(audit.unreadable, 'line')} that cannot be read`,
+    audit.newer > 0 && `${audit.newer} in a newer format`,
+    audit.unreadable > 0 && plural(audit.unreadable, 'unreadable line'),
   ].filter((text) => text !== false)
   return (
     <Panel title="Audit">
@@ -166,7 +146,7 @@ function Audit({ of: audit }: { readonly of: Found['audit'] }) {
         <Facts
           of={[
             ['decisions', [count(audit.decisions), ...odd].join(', ')],
-            ['size', `${bytes(audit.databaseBytes)} of database, ${bytes(audit.spoolBytes)} of spool`],
+            ['size', `database ${bytes(audit.databaseBytes)}, spool ${bytes(audit.spoolBytes)}`],
             ...audit.notes.map((note): Fact => ['note', <Text of={note} />]),
           ]}
         />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useAbout } from '../data/answer.ts'
 import { link, type Link } from '../data/live.ts'
 import { place } from '../data/location.ts'
 import { filterIn, type Filter } from '../data/rows.ts'
@@ -23,10 +24,10 @@ export function Timeline() {
           </button>
         )}
         <button type="button" id="pause" aria-pressed={isPaused} onClick={() => pause(!isPaused)}>
-          {isPaused ? 'Go on' : 'Pause'}
+          {isPaused ? 'Resume' : 'Pause'}
         </button>
       </Head>
-      <Filters of={filter} />
+      <Filters of={filter} words={useAbout().value?.words} />
       <Announced timeline={timeline} />
       <section class="panel" aria-label="Decisions">
         <Body timeline={timeline} filter={filter} />
@@ -37,8 +38,8 @@ export function Timeline() {
 }
 
 function noteOf(isPaused: boolean, state: Link): string {
-  if (isPaused) return 'Paused'
-  return state === 'live' ? 'New decisions appear by themselves.' : 'Not live at the moment.'
+  if (isPaused) return 'Paused.'
+  return state === 'live' ? 'New decisions appear automatically.' : 'Waiting for the connection.'
 }
 
 function Body({
@@ -59,9 +60,9 @@ function Body({
   if (rows.length > 0) return <Rows of={rows} fresh={fresh} />
   if (Object.keys(filter).length === 0) return <NothingYet />
   return (
-    <Empty title={next === undefined ? 'No decision is like that' : 'Nothing like that among the newest'}>
+    <Empty title={next === undefined ? 'No decision matches' : 'No match among the newest decisions'}>
       <p>
-        Take a filter away, or <a href="/timeline">see all decisions</a>. In a terminal:
+        Remove a filter, or <a href="/timeline">show all decisions</a>. In a terminal:
       </p>
       <Command of="holdpoint log" />
     </Empty>
@@ -96,7 +97,7 @@ function Older({ timeline: { rows, next, searched, isLoading, older } }: { reado
     <div class="older">
       {next !== undefined && (
         <button type="button" onClick={older} disabled={isLoading}>
-          {isLoading ? 'Reading …' : searched === undefined ? 'Show older ones' : 'Search further back'}
+          {isLoading ? 'Reading …' : searched === undefined ? 'Show older decisions' : 'Search older decisions'}
         </button>
       )}
       <span class="muted">

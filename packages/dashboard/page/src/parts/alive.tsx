@@ -13,21 +13,19 @@ export function Alive({ of: { lastAt, lastId, remedies } }: { readonly of: Alive
   const isFresh = passed !== undefined && passed < FRESH_MS
   const className = isFresh ? 'good' : passed === undefined ? 'warn' : 'pass'
   return (
-    <section class={`alive ${className}`} aria-label="Is it alive">
+    <section class={`alive ${className}`} aria-label="Status of the hooks">
       <Icon path={isFresh ? ICONS.good : passed === undefined ? ICONS.warn : ICONS.state} />
       <div>
-        <strong>
-          {isFresh ? 'Alive: hooks reach Holdpoint' : passed === undefined ? 'Nothing has arrived yet' : 'Quiet'}
-        </strong>
+        <strong>{isFresh ? 'Hooks are running' : passed === undefined ? 'No events yet' : 'No recent events'}</strong>
         {lastAt === undefined ? (
-          'No hook of this project has ever reported. If an agent has worked here, its hooks do not reach us.'
+          'No hook of this project has run. If an agent has worked here, its hooks are not installed or cannot run.'
         ) : (
           <>
-            The last event was judged{' '}
+            Last event:{' '}
             <a href={storyOf(lastId ?? 'last')} title={momentOf(lastAt)}>
               {ago(lastAt, now.value)}
             </a>
-            {isFresh ? '.' : '. That is normal while no agent works; if one does, its hooks do not reach us.'}
+            {isFresh ? '.' : '. This is normal while no agent works. If one does, its hooks cannot run.'}
           </>
         )}
       </div>

@@ -5,21 +5,21 @@ import { KindMark } from './kind.tsx'
 import { Text } from './text.tsx'
 
 const SKIPPED: Readonly<Record<string, string>> = {
-  breaker: 'It was left out because it kept failing. See `holdpoint breaker status`.',
-  'dev-mode': 'It was left out by development mode.',
+  breaker: 'Skipped: it failed repeatedly. See `holdpoint breaker status`.',
+  'dev-mode': 'Skipped by development mode.',
 }
 
-/** The hooks that were asked, in order, and the answer of each. */
+/** The hooks that ran, in order, and the decision of each. */
 export const Asked = ({ of }: { readonly of: readonly StoryHook[] }) => (
   <table class="rows asked">
     <thead>
       <tr>
         <th scope="col" class="what">
-          Said
+          Decision
         </th>
-        <th scope="col">Hook, and why</th>
+        <th scope="col">Hook and reason</th>
         <th scope="col" class="number when">
-          Took
+          Duration
         </th>
       </tr>
     </thead>
@@ -54,7 +54,7 @@ export const Asked = ({ of }: { readonly of: readonly StoryHook[] }) => (
 
 const remarks = ({ reason, failure, skipped, withheld, level }: StoryHook): readonly string[] => [
   ...(reason?.split('\n').filter((line) => line !== '') ?? []),
-  ...(failure === undefined ? [] : [`It failed: ${failure}`]),
-  ...(skipped === undefined ? [] : [SKIPPED[skipped] ?? `It was skipped: ${skipped}.`]),
-  ...(withheld === undefined ? [] : [`At level ${level ?? 'warn'}; at level on it would have said ${withheld}.`]),
+  ...(failure === undefined ? [] : [`Failed: ${failure}`]),
+  ...(skipped === undefined ? [] : [SKIPPED[skipped] ?? `Skipped: ${skipped}.`]),
+  ...(withheld === undefined ? [] : [`At level ${level ?? 'warn'} this has no effect. At level on: ${withheld}.`]),
 ]

@@ -3,7 +3,7 @@ import { count } from '../data/words.ts'
 import { Remedies } from './command.tsx'
 import { Text } from './text.tsx'
 
-/** Hooks that failed, session by session. */
+/** Hooks that failed, by session. */
 export const Breakers = ({ of }: { readonly of: readonly Breaker[] }) => (
   <table>
     <thead>

@@ -15,12 +15,13 @@ interface CopyProps {
 function CopyButton({ text, what, lines = false }: CopyProps) {
   const [said, setSaid] = useState('Copy')
   // A control character could end a bracketed paste early; the terminal would then run the rest as typed input.
-  if (piecesOf(text, lines).some(({ code }) => code !== undefined)) return <span class="muted">not to be copied</span>
+  if (piecesOf(text, lines).some(({ code }) => code !== undefined))
+    return <span class="muted">contains control characters</span>
   const copy = async (): Promise<void> => {
     setSaid(
       await navigator.clipboard.writeText(text).then(
         () => 'Copied',
-        () => 'Select it',
+        () => 'Select the text',
       ),
     )
     setTimeout(() => setSaid('Copy'), BACK_MS)
@@ -55,7 +56,7 @@ const Lines = ({ remedy: { yaml = '', file = 'holdpoint.yml' } }: { readonly rem
   </>
 )
 
-/** Possible remedies, one below the other. */
+/** Commands or lines for the user, one below the other. */
 export const Remedies = ({ of }: { readonly of: readonly Remedy[] }) => (
   <ul class="stack remedies">
     {of.map((remedy) => (

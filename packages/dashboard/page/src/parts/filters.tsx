@@ -1,4 +1,4 @@
-import { useAbout } from '../data/answer.ts'
+import type { About } from '../../../api.ts'
 import { changed, go } from '../data/location.ts'
 import { KINDS, MEANING } from '../data/kinds.ts'
 import type { Filter } from '../data/rows.ts'
@@ -6,8 +6,13 @@ import { visible } from '../data/visible.ts'
 import { Text } from './text.tsx'
 
 /** Which decisions are shown. Every choice is a link or changes the address. */
-export function Filters({ of: filter }: { readonly of: Filter }) {
-  const words = useAbout().value?.words
+interface FiltersProps {
+  readonly of: Filter
+  /** The values to choose from; undefined while they load. */
+  readonly words: About['words'] | undefined
+}
+
+export function Filters({ of: filter, words }: FiltersProps) {
   const isAll = filter.decision === undefined && filter.notPass === undefined && filter.trouble === undefined
   const none = { decision: undefined, notPass: undefined, trouble: undefined }
   return (
@@ -17,8 +22,8 @@ export function Filters({ of: filter }: { readonly of: Filter }) {
         <Chip
           to={{ ...none, notPass: '1' }}
           isOn={filter.notPass === '1'}
-          word="all but pass"
-          title="that did something"
+          word="interventions"
+          title="every decision except pass"
         />
         {KINDS.map((kind) => (
           <Chip
@@ -32,8 +37,8 @@ export function Filters({ of: filter }: { readonly of: Filter }) {
         <Chip
           to={{ ...none, trouble: '1' }}
           isOn={filter.trouble === '1'}
-          word="trouble"
-          title="something went wrong"
+          word="errors"
+          title="a hook failed, or was skipped after failures"
         />
       </nav>
       <Choice name="hook" label="Hook" value={filter.hook} words={words?.hooks ?? []} />
@@ -87,7 +92,7 @@ function Given({ of: filter }: { readonly of: Filter }) {
   const given = (['session', 'agent', 'tool', 'until', 'q'] as const).filter((name) => filter[name] !== undefined)
   if (given.length === 0) return null
   return (
-    <ul class="chips" aria-label="Further filters">
+    <ul class="chips" aria-label="More filters">
       {given.map((name) => (
         <li key={name}>
           <a

@@ -1,11 +1,11 @@
 import { help } from '../data/keys.ts'
 import { Facts } from './panel.tsx'
 
-/** Which keys do what. */
+/** The keyboard shortcuts. */
 export const Help = () => (
   <dialog id="help" aria-labelledby="help-title">
     <header>
-      <h2 id="help-title">Keys</h2>
+      <h2 id="help-title">Keyboard shortcuts</h2>
       <button type="button" onClick={() => help()?.close()}>
         Close
       </button>
@@ -17,12 +17,12 @@ export const Help = () => (
           <>
             <kbd>j</kbd> <kbd>k</kbd>
           </>,
-          'next and previous row',
+          'next or previous row',
         ],
-        [<kbd>Enter</kbd>, 'open it'],
-        [<kbd>p</kbd>, 'pause the timeline, or go on'],
-        [<kbd>?</kbd>, 'this list'],
-        [<kbd>Esc</kbd>, 'close it'],
+        [<kbd>Enter</kbd>, 'open the row'],
+        [<kbd>p</kbd>, 'pause or resume the timeline'],
+        [<kbd>?</kbd>, 'show this list'],
+        [<kbd>Esc</kbd>, 'close this list'],
       ]}
     />
   </dialog>

@@ -10,7 +10,7 @@ import { Facts, Panel, type Fact } from './panel.tsx'
 import { storyOf } from './rows.tsx'
 import { Text } from './text.tsx'
 
-/** One hook: its description, its settings, and how to change them. */
+/** One hook: what it does, its settings, and how to change them. */
 export const HookDetails = ({ of: hook }: { readonly of: HookRow }) => (
   <Panel title={hook.id} note={hook.summary} more={<a href={changed({ hook: undefined })}>Close</a>}>
     <div class="inside pair">
@@ -22,34 +22,45 @@ export const HookDetails = ({ of: hook }: { readonly of: HookRow }) => (
 )
 
 function factsOf(hook: HookRow): readonly Fact[] {
-  const { level, levelFrom, floor, onlyCalled, events, tools, matcher, timeoutMs, onError, aliases, maxMs, last } = hook
+  const {
+    level,
+    levelFrom,
+    floor,
+    onlyCalled,
+    events,
+    tools,
+    matcher,
+    timeoutMs,
+    onError,
+    aliases,
+    p50Ms,
+    p95Ms,
+    maxMs,
+    last,
+  } = hook
   return [
     [
       'level',
       <>
         <Level of={level} /> <span class="muted">({levelFrom})</span>
-        {floor && ' always on; a project cannot loosen it'}
+        {floor && '. Always on: a project cannot loosen it.'}
       </>,
     ],
     [
       'runs at',
-      [
-        events.join(', '),
-        tools.length > 0 && `tools: ${tools.join(', ')}`,
-        onlyCalled && 'only when called by its name',
-      ]
+      [events.join(', '), tools.length > 0 && `tools: ${tools.join(', ')}`, onlyCalled && 'only when called by name']
         .filter(Boolean)
         .join('; '),
     ],
     ['matcher', <Text of={matcher || '*'} />],
-    ['time limit', duration(timeoutMs)],
-    ['if it fails', onError === 'open' ? 'the action goes on, and you are told once' : 'the action is refused'],
-    ['also called', aliases.join(', ') || 'nothing else'],
-    ['longest run', duration(maxMs)],
+    ['timeout', duration(timeoutMs)],
+    ['on error', onError === 'open' ? 'the call continues, and you get one notice' : 'the call is refused'],
+    ['aliases', aliases.join(', ') || 'none'],
+    ['p50 / p95 / max', [p50Ms, p95Ms, maxMs].map(duration).join(' / ')],
     [
-      'last said',
+      'last decision',
       last === undefined ? (
-        'nothing but pass'
+        'only pass'
       ) : (
         <>
           <KindMark of={last.decision} /> <a href={storyOf(last.id)}>{ago(last.at, now.value)}</a>{' '}
@@ -57,6 +68,6 @@ function factsOf(hook: HookRow): readonly Fact[] {
         </>
       ),
     ],
-    ['decisions', <a href={address('/timeline', { hook: hook.id })}>see them in the timeline</a>],
+    ['decisions', <a href={address('/timeline', { hook: hook.id })}>show them in the timeline</a>],
   ]
 }

@@ -22,6 +22,7 @@ export const Icon = ({ path }: { readonly path: string }) => (
 export const ICONS = {
   overview: 'M2 14V9h3v5M6.5 14V2h3v12M11 14V6h3v8',
   timeline: 'M2 3h12M2 8h12M2 13h8',
+  approvals: 'M5 7V4.5a3 3 0 0 1 5.6-1.5M3 7h10v7H3ZM8 10v1.5',
   sessions: 'M3 2v12M3 5h5M3 11h5M11 3.5h2v3h-2ZM11 9.5h2v3h-2Z',
   hooks: 'M8 1.5v7a3 3 0 1 1-6 0V7M8 4a2 2 0 1 1 4 0',
   config: 'M2 4h7M13 4h1M11 2.5v3M2 12h1M7 12h7M5 10.5v3M2 8h5M11 8h3M9 6.5v3',

@@ -19,7 +19,7 @@ const places = (of: readonly Placed[]) => (
   </ul>
 )
 
-/** MASTER_PLAN.md, and whether the code matches it. */
+/** MASTER_PLAN.md, and how far the code matches it. */
 export function Plan({ of }: { readonly of: PlanState }) {
   const { phases, completed, decisions, errors, warnings } = of
   return (
@@ -33,13 +33,13 @@ export function Plan({ of }: { readonly of: PlanState }) {
         <Facts
           of={given(
             ['phases', `${completed} of ${phases.length} completed, ${of.inProgress} in progress`],
-            of.current !== undefined && ['now', <Text of={of.current} />],
+            of.current !== undefined && ['current phase', <Text of={of.current} />],
             ['requirements', String(of.requirements)],
             ['decisions', `${decisions.planned} planned, ${decisions.inCode} in the code, ${decisions.open} open`],
-            of.unplanned.length > 0 && ['not planned', places(of.unplanned)],
+            of.unplanned.length > 0 && ['not in the plan', places(of.unplanned)],
             of.overdue.length > 0 && ['overdue', places(of.overdue)],
-            of.unaddressed.length > 0 && ['not addressed', places(of.unaddressed)],
-            of.churnPercent !== undefined && ['changed since', `${of.churnPercent} % of the source`],
+            of.unaddressed.length > 0 && ['not implemented', places(of.unaddressed)],
+            of.churnPercent !== undefined && ['churn', `${of.churnPercent} % of the source changed since`],
             ['checks', `${plural(errors, 'error')}, ${plural(warnings, 'warning')}`],
             ['updated', `${momentOf(of.updatedAt)} (${ago(of.updatedAt, now.value)})`],
             ['file', <Text of={of.file} />],

@@ -6,10 +6,10 @@ import { Remedies } from './command.tsx'
 import { Facts, given, Panel } from './panel.tsx'
 import { Text } from './text.tsx'
 
-/** A feature on its way through the phases of planning. */
+/** A feature and its phase of planning. */
 export function Planning({ of }: { readonly of: PlanningState }) {
   const { lock, budget, artifacts, gates, phases, step } = of
-  const since = lock.since === undefined ? '' : `, since ${ago(lock.since, now.value)}`
+  const since = lock.since === undefined ? '' : `, ${ago(lock.since, now.value)}`
   return (
     <Panel title="Planning" note={<Text of={of.feature} />}>
       <div class="inside stack">
@@ -21,7 +21,10 @@ export function Planning({ of }: { readonly of: PlanningState }) {
         <Bar value={step} of={phases.length} label={`phase ${step} of ${phases.length}`} />
         <Facts
           of={given(
-            ['phase', <Text of={of.phase === undefined ? 'not begun' : `${of.phase} (${step} of ${phases.length})`} />],
+            [
+              'phase',
+              <Text of={of.phase === undefined ? 'not started' : `${of.phase} (${step} of ${phases.length})`} />,
+            ],
             of.mode !== undefined && ['mode', <Text of={of.mode} />],
             ['branch', <Text of={of.branch} />],
             [

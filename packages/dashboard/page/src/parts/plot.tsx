@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import UPlot from 'uplot'
+import { COUNT_STEPS, countLimit, decadesAround, timeNames } from '../data/ticks.ts'
 import { theme } from '../data/theme.ts'
 
 export interface PlotSeries {
@@ -22,7 +23,7 @@ interface PlotProps {
 
 const HEIGHT = 180
 // uPlot's enum for it exists only at type level.
-const LOGARITHMIC: object = { distr: 3 }
+const LOGARITHMIC: object = { distr: 3, range: (_: unknown, min: number, max: number) => decadesAround(min, max) }
 
 /** A plot over time. A table beside it has the same figures for screen readers. */
 export function Plot({ label, times, series, as, unit = '', height = HEIGHT }: PlotProps) {
@@ -54,7 +55,7 @@ export function Plot({ label, times, series, as, unit = '', height = HEIGHT }: P
         padding: [10, 14, 0, 0],
         scales: {
           x: { time: true, range: (_, min, max) => rangeOf(min, max, step) },
-          y: as === 'points' ? LOGARITHMIC : { range: (_, __, max) => [0, Math.max(1, max)] },
+          y: as === 'points' ? LOGARITHMIC : { range: (_, __, max) => [0, countLimit(max)] },
         },
         axes: axesOf(colour('faint'), colour('line-colour'), unit, as === 'points'),
         series: [{}, ...stacked.map(({ className }) => seriesStyle(as, colour(className)))],
@@ -106,10 +107,9 @@ function seriesStyle(as: PlotProps['as'], colour: string): UPlot.Series {
 }
 
 const decades: UPlot.Axis.Filter = (_, splits) =>
-  splits.map((value) => (Number.isInteger(Math.log10(value)) ? value : null))
+  splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null))
 
 const FONT = '12px system-ui, sans-serif'
-const DAY_S = 86_400
 
 function axesOf(text: string, line: string, unit: string, isLog: boolean): UPlot.Axis[] {
   const common = { stroke: text, font: FONT, ticks: { show: false }, grid: { stroke: line, width: 1 } }
@@ -121,20 +121,14 @@ function axesOf(text: string, line: string, unit: string, isLog: boolean): UPlot
       grid: { show: false },
       space: 70,
       size: 30,
-      values: (_, splits) => {
-        const isLong = (splits.at(-1) ?? 0) - (splits[0] ?? 0) > 2 * DAY_S
-        return splits.map((at) => (isLong ? dayName : clockName).format(at * 1000))
-      },
+      values: (_, splits) => [...timeNames(splits)],
     },
     {
       ...common,
       size: 52,
       // Lines at 1, 10, 100 … only.
-      ...(isLog && { filter: decades, grid: { ...common.grid, filter: decades } }),
+      ...(isLog ? { filter: decades, grid: { ...common.grid, filter: decades } } : { incrs: [...COUNT_STEPS] }),
       values: (_, splits) => splits.map((value) => (value === null ? '' : nameOf(value))),
     },
   ]
 }
-
-const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
-const clockName = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

@@ -1,5 +1,6 @@
 import type { DecisionRow, Series } from '../../../api.ts'
 import { KINDS, kindOf } from '../data/kinds.ts'
+import { SMALLEST } from '../data/ticks.ts'
 import { count, momentOf, plural } from '../data/words.ts'
 import { Legend } from './legend.tsx'
 import { Panel } from './panel.tsx'
@@ -16,9 +17,9 @@ export function DecisionPlots({ of, newest }: { readonly of: Series; readonly ne
   const all = starts.map((_, index) => sum(Object.values(counts).map((values) => values[index] ?? 0)))
   return (
     <>
-      <Panel title="Decisions that did something" note="Every kind but pass, over time.">
+      <Panel title="Interventions" note="Every decision except pass.">
         {spoken.length === 0 ? (
-          <p class="inside muted">None in this period: nothing was refused, asked or said.</p>
+          <p class="inside muted">No interventions in this period.</p>
         ) : (
           <>
             <Legend of={spoken.map((name) => [name, sum(counts[name] ?? [])])} />
@@ -35,7 +36,7 @@ export function DecisionPlots({ of, newest }: { readonly of: Series; readonly ne
       <div class="pair">
         <Panel title="All decisions" note={plural(sum(all), 'event')}>
           <Plot
-            label={`Line over time: ${plural(sum(all), 'decision')} in all.`}
+            label={`Line over time: ${plural(sum(all), 'decision')} in total.`}
             times={times}
             as="line"
             height={150}
@@ -54,9 +55,9 @@ function Latencies({ of }: { readonly of: readonly DecisionRow[] }) {
     .filter(({ at, ms }) => at !== undefined && ms !== undefined)
     .toSorted((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
   if (measured.length === 0) return null
-  const values = measured.map(({ ms = 0 }) => Math.max(0.1, ms))
+  const values = measured.map(({ ms = 0 }) => Math.max(SMALLEST, ms))
   return (
-    <Panel title="Time a decision took" note={`The newest ${count(measured.length)}, in milliseconds.`}>
+    <Panel title="Latency" note={`Newest ${plural(measured.length, 'decision')}, in milliseconds.`}>
       <Plot
         label={`Points over time: from ${Math.min(...values)} to ${Math.max(...values)} milliseconds.`}
         times={measured.map(({ at = '' }) => Date.parse(at) / 1000)}
@@ -76,12 +77,12 @@ function Figures({ of: { starts, counts }, names }: { readonly of: Series; reado
     .toReversed()
   return (
     <details class="figures">
-      <summary>The figures as a table</summary>
+      <summary>Show the figures as a table</summary>
       <div class="scroll" tabIndex={0} role="region" aria-label="Figures over time">
         <table>
           <thead>
             <tr>
-              <th scope="col">From</th>
+              <th scope="col">Start</th>
               {names.map((name) => (
                 <th key={name} scope="col" class="number">
                   {name}

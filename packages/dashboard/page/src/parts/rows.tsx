@@ -3,6 +3,7 @@ import { kindOf } from '../data/kinds.ts'
 import { address } from '../data/location.ts'
 import { clock, dayOf, duration, momentOf, shortSession } from '../data/words.ts'
 import { visible } from '../data/visible.ts'
+import { StateMark } from './approval-state.tsx'
 import { KindMark } from './kind.tsx'
 import { Line, Text } from './text.tsx'
 
@@ -24,9 +25,9 @@ export function Rows({ of, fresh }: { readonly of: readonly DecisionRow[]; reado
           <th scope="col" class="who">
             Event, session, agent
           </th>
-          <th scope="col">What it was about, and why</th>
+          <th scope="col">Command or file, and reason</th>
           <th scope="col" class="number took">
-            Took
+            Duration
           </th>
         </tr>
       </thead>
@@ -34,7 +35,7 @@ export function Rows({ of, fresh }: { readonly of: readonly DecisionRow[]; reado
         <tbody key={day}>
           <tr class="day">
             <th colSpan={5} scope="rowgroup">
-              {day || 'Without a date'}
+              {day || 'No date'}
             </th>
           </tr>
           {rows.map((row) => (
@@ -83,7 +84,8 @@ function Row({ of: row, isFresh }: { readonly of: DecisionRow; readonly isFresh:
           <Line of={row.subject ?? ''} />
         </code>
         {row.why !== row.subject && <Line of={row.why} class="why" />}
-        {row.trouble && <span class="kind warn">trouble</span>}
+        {row.trouble && <span class="kind warn">error</span>}
+        {row.approval !== undefined && row.approval !== 'requested' && <StateMark of={row.approval} />}
       </td>
       <td class="number took muted">{duration(row.ms)}</td>
     </tr>

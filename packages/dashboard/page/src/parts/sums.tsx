@@ -25,7 +25,7 @@ export function Sums({ of, head, linkOf, isExample = false }: SumsProps) {
         <tr>
           <th scope="col">{head}</th>
           <th scope="col" class="decided">
-            Decided
+            Decisions
           </th>
           <th scope="col" class="number last">
             Last

@@ -28,8 +28,8 @@ export function Team({ of }: { readonly of: OrchestratorState }) {
                 .join(', ')})`,
             ],
             ['plan', <Text of={of.plan} />],
-            ['team', <Text of={of.team || 'none named'} />],
-            ['slug', <Text of={of.slug || 'none named'} />],
+            ['team', <Text of={of.team || 'none'} />],
+            ['slug', <Text of={of.slug || 'none'} />],
             ['started', <Text of={of.started} />],
             [
               'worktrees',
@@ -46,7 +46,7 @@ export function Team({ of }: { readonly of: OrchestratorState }) {
               hooks
                 .map(
                   ({ name, value, level }) =>
-                    `${name} ${value}${value !== 'off' && level === 'off' ? ' (but off in holdpoint.yml)' : ''}`,
+                    `${name} ${value}${value !== 'off' && level === 'off' ? ' (off in holdpoint.yml)' : ''}`,
                 )
                 .join(', '),
             ],

@@ -1,4 +1,5 @@
 import { piecesOf } from '../data/visible.ts'
+import { plural } from '../data/words.ts'
 
 interface TextProps {
   readonly of: string | undefined
@@ -20,19 +21,25 @@ const pieces = (text: string, lines: boolean) =>
 /** A row of a table shows no more than this; the page of the decision has all of it. */
 const MAX_LINE = 300
 
-/** In one line, cut where it is long. */
-export function Line({ of = '', class: name = '' }: TextProps) {
-  const shown = of.length > MAX_LINE ? `${of.slice(0, MAX_LINE)}…` : of
-  return <span class={`text line ${name}`}>{pieces(shown, false)}</span>
-}
+/** A browser takes seconds to lay out more, and no one reads it. The terminal shows all of it. */
+const MAX_TEXT = 1_000
+const MAX_BLOCK = 20_000
 
-export const Text = ({ of = '', class: name = '' }: TextProps) => (
-  <span class={`text ${name}`}>{pieces(of, false)}</span>
+/** In one line, cut where it is long. */
+export const Line = ({ of = '', class: name = '' }: TextProps) => (
+  <span class={`text line ${name}`}>{pieces(cut(of, MAX_LINE), false)}</span>
 )
 
-/** Several lines as they are; long ones wrap. */
+export const Text = ({ of = '', class: name = '' }: TextProps) => (
+  <span class={`text ${name}`}>{pieces(cut(of, MAX_TEXT), false)}</span>
+)
+
+const cut = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text)
+
+/** Several lines as they are. Long ones wrap. */
 export const Block = ({ of = '', label }: { readonly of: string | undefined; readonly label: string }) => (
   <pre class="text" tabIndex={0} role="region" aria-label={label}>
-    {pieces(of, true)}
+    {pieces(of.slice(0, MAX_BLOCK), true)}
+    {of.length > MAX_BLOCK && <span class="mark">{`\n… ${plural(of.length - MAX_BLOCK, 'more character')}`}</span>}
   </pre>
 )

@@ -1,4 +1,4 @@
-import { useAbout } from '../data/answer.ts'
+import type { About } from '../../../api.ts'
 import { help } from '../data/keys.ts'
 import { link, type Link } from '../data/live.ts'
 import { address, go, place } from '../data/location.ts'
@@ -14,9 +14,8 @@ const LINKS: Readonly<Record<Link, readonly [className: string, word: string]>> 
   refused: ['warn', 'Signed out'],
 }
 
-/** The project, the connection status, and the search. */
-export function Top() {
-  const about = useAbout().value
+/** The project, the connection status and the search. */
+export function Top({ about }: { readonly about: About | undefined }) {
   const [className, word] = LINKS[link.value]
   return (
     <header class="top">
@@ -36,10 +35,10 @@ export function Top() {
       <search>
         <Search />
       </search>
-      <button type="button" onClick={toggleTheme} class="icon" aria-label={`Theme: ${theme.value}. Change it`}>
+      <button type="button" onClick={toggleTheme} class="icon" aria-label={`Theme: ${theme.value}. Switch it`}>
         <Icon path={theme.value === 'dark' ? ICONS.moon : ICONS.sun} />
       </button>
-      <button type="button" onClick={() => help()?.showModal()} class="icon" aria-label="Keyboard help">
+      <button type="button" onClick={() => help()?.showModal()} class="icon" aria-label="Keyboard shortcuts">
         ?
       </button>
     </header>

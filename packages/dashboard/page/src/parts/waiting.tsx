@@ -40,15 +40,13 @@ export function Waiting<T>({ for: { value, failed }, children }: WaitingProps<T>
   )
 }
 
-/** No decisions yet: what a new user does next. */
+/** The first day: what a new user does next. */
 export const NothingYet = () => (
-  <Empty title="Nothing has been decided here yet">
-    <p>
-      Hooks report here as soon as an agent does something in this project. Register them, and prove that they work:
-    </p>
+  <Empty title="No decisions yet">
+    <p>Decisions appear here as soon as an agent works in this project. Install the hooks, then check that they run:</p>
     <Command of="holdpoint init" />
     <Command of="holdpoint doctor" />
-    <p>Or try one without an agent; it runs nothing:</p>
+    <p>Try a command without an agent. Holdpoint judges it and does not run it:</p>
     <Command of="holdpoint check -- 'rm -rf ~'" />
   </Empty>
 )
