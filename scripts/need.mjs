@@ -2,14 +2,23 @@
 //
 //   node scripts/need.mjs chromium nc tmux
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 
 /** Program to Debian's package. */
-const PACKAGES = { chromium: 'chromium', nc: 'netcat-openbsd', tmux: 'tmux', zsh: 'zsh' }
+const PACKAGES = {
+  chromium: 'chromium',
+  nc: 'netcat-openbsd',
+  pgbouncer: 'pgbouncer',
+  postgres: 'postgresql',
+  tmux: 'tmux',
+  zsh: 'zsh',
+}
+const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
+const FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', ...versions.map((version) => `/usr/lib/postgresql/${version}/bin`)]
 
 const missing = process.argv
   .slice(2)
-  .filter((program) => !['/usr/bin', '/bin'].some((folder) => existsSync(`${folder}/${program}`)))
+  .filter((program) => !FOLDERS.some((folder) => existsSync(`${folder}/${program}`)))
   .map((program) => PACKAGES[program] ?? program)
 
 if (missing.length > 0) {

@@ -28,6 +28,9 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     query: (text, values) => asRows(pool.query(text, [...(values ?? [])])),
     async transaction(work) {
       const client = await pool.connect()
+      // The pool listens only while a connection is idle; without a listener, a crash of the database ends the process.
+      const lost = (error: Error): void => options.onProblem?.(error)
+      client.on('error', lost)
       try {
         await client.query('BEGIN')
         const result = await work(sqlOn(client))
@@ -40,6 +43,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
           () => client.release(true),
         )
         throw error
+      } finally {
+        client.off('error', lost)
       }
     },
     async script(text) {
