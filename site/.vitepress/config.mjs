@@ -18,7 +18,7 @@ const GUIDES = {
   'Set up': ['getting-started', 'configuration', 'trust', 'migrate', 'headless-and-ci'],
   'Write policies': ['rules', 'recipes', 'testing-policies', 'typescript', 'language-models'],
   'Work with it': ['guard', 'approvals', 'quality-and-plan', 'sessions-and-teams', 'planning'],
-  Operate: ['audit-and-reports', 'dashboard', 'daemon-and-performance'],
+  Operate: ['audit-and-reports', 'dashboard', 'team-server', 'daemon-and-performance'],
   Contribute: ['writing-a-hook'],
 }
 const project = ['changelog', 'performance', 'threat-model', 'security', 'architecture', 'contributing']
