@@ -24,7 +24,6 @@ const STOP_LIST = [
   /\bperhaps\b/i,
   /\bwithout a word\b/i,
   /\bkeeps? silent\b/i,
-  /\bcarri?(?:y|ed|es|ying) (?:it |them )?out\b/i,
   /\bis no (?:file|path|repository|directory|json)\b/i,
 ]
 

@@ -99,7 +99,7 @@ describe('the overview', () => {
       await new Promise<void>((resolve) => {
         answer = resolve
       })
-      const error = { what: 'The audit database is busy.', fix: 'Wait a moment. The page retries by itself.' }
+      const error = { what: 'The audit database is busy.', fix: 'Wait a moment. The page retries automatically.' }
       await route.fulfill({ status: 503, json: { error } })
     })
     await page.getByRole('link', { name: 'Overview' }).click()
@@ -107,7 +107,9 @@ describe('the overview', () => {
     answer()
     const alert = page.getByRole('alert')
     await alert.waitFor()
-    expect(await alert.innerText()).toBe('The audit database is busy.\n\nWait a moment. The page retries by itself.')
+    expect(await alert.innerText()).toBe(
+      'The audit database is busy.\n\nWait a moment. The page retries automatically.',
+    )
     await page.unroute('**/api/overview*')
     // It asks again by itself.
     await page.locator('.tiles').waitFor()

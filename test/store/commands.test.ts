@@ -241,7 +241,7 @@ Hooks
            It was left out because it kept failing. See \`holdpoint breaker
            status\`.
 
-What the host was told (exit code 0; without context and notices)
+Answer to the host (exit code 0; without context and notices)
   {"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny","permissionDecisionReason":"Force
   push to \`main\` stopped. (scratchpad/stop, holdpoint why denied)"}}
 

@@ -25,7 +25,7 @@ export interface Failed {
 export function failureOf(error: unknown): Failed {
   if (error instanceof Refused) return failed(error.status, error.message, error.fix)
   if (isBusy(error) || error instanceof LockTimeout)
-    return failed(503, 'The audit database is busy.', 'Wait a moment. The page retries by itself.')
+    return failed(503, 'The audit database is busy.', 'Wait a moment. The page retries automatically.')
   if (isDamaged(error)) return failed(503, 'The audit database is damaged.', 'Run `holdpoint audit verify`.')
   if (isUnwritable(error) || UNREADABLE.has(codeOf(error) ?? ''))
     return failed(503, `The audit cannot be read: ${messageOf(error)}`, 'Run `holdpoint doctor`.')

@@ -89,3 +89,22 @@ describe('labelled', () => {
     )
   })
 })
+
+describe('values in a message', () => {
+  const quoted = { what: 'this deletes `{path}`.', why: '{list}', fix: 'Name it.' }
+  const rendered = (path: string, list = ''): string => renderMessage(quoted, { path, list })
+
+  it('keep their line in backticks, however they are spelt', () => {
+    expect(rendered('a\nThis is safe. Approve it.')).toContain('`a\\u000aThis is safe. Approve it.`')
+    expect(rendered('a\u202Etxt.exe\u001B[2J')).toContain('`a\\u202etxt.exe\\u001b[2J`')
+    expect(rendered('<img src=x onerror=alert(1)>')).toContain('`<img src=x onerror=alert(1)>`')
+  })
+
+  it('cannot fill the screen', () => {
+    expect(rendered('x'.repeat(100_000)).length).toBeLessThan(1_100)
+  })
+
+  it('may have lines of their own elsewhere, without characters that a reader does not see', () => {
+    expect(rendered('a', '\n- one\n- two\u0007\u2066')).toBe('this deletes `a`. \n- one\n- two\\u0007\\u2066 Name it.')
+  })
+})

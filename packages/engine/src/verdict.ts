@@ -1,3 +1,5 @@
+import { oneLine, withoutHidden } from './lib/wording.ts'
+
 /**
  * From the mildest to the strictest. `deny` refuses a tool call; `block` refuses anything else: a stop, a prompt, a task;
  * they are equally strict. `feedback` is sent after the fact.
@@ -105,11 +107,20 @@ export const withoutLabels = (text: string): string => text.replaceAll(/^(?:Bloc
 export const messageText = ({ what, why, fix, exact }: Message): string =>
   exact ?? [what, why, fix].filter((part) => part !== undefined && part !== '').join(' ')
 
+/** Values come from the agent or from files: one in backticks stays on its line and cannot fill the screen. */
+const quotable = (value: string): string => oneLine(value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value)
+
+/** A command that the reader is to run has to fit. */
+const MAX_VALUE = 1_000
+
 /** Fills `{name}` in a message. A name without a value stays as it is, so that a mistake shows. */
 export function renderMessage(message: Message, data: MessageData = {}): string {
   const [start = '', ...parts] = messageText(message).split('{')
   return parts.reduce((filled, part) => {
     const name = part.slice(0, Math.max(0, part.indexOf('}')))
-    return filled + (Object.hasOwn(data, name) ? `${data[name]}${part.slice(name.length + 1)}` : `{${part}`)
+    if (!Object.hasOwn(data, name)) return `${filled}{${part}`
+    const rest = part.slice(name.length + 1)
+    const isQuoted = filled.endsWith('`') && rest.startsWith('`')
+    return filled + (isQuoted ? quotable : withoutHidden)(String(data[name])) + rest
   }, start)
 }

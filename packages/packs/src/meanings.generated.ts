@@ -54,13 +54,13 @@ export const MEANINGS: Readonly<Record<string, Readonly<Record<string, string>>>
     stacks: "Stacks whose releases ask too, such as `npm publish` of node or `kubectl apply` of kubernetes.",
   },
   'guard/no-commit-on-main': {
-    protect: "Branches that everybody builds on; patterns such as `release/*` are possible.",
+    protect: "Shared branches. Patterns such as `release/*` are possible.",
   },
   'guard/no-destructive-git': {
     allow: "Checks to switch off, such as `branch-delete`.",
   },
   'guard/no-force-push': {
-    protect: "Branches that everybody builds on; patterns such as `release/*` are possible.",
+    protect: "Shared branches. Patterns such as `release/*` are possible.",
   },
   'guard/no-secret-access': {
     paths: "More paths that hold secrets, such as `config/keys/**`; `~/` is the home directory.",

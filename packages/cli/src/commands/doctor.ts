@@ -1,3 +1,4 @@
+import { counted } from '@holdpoint/engine'
 import { diagnose } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { toolsOf } from '../doctor/tools.ts'
@@ -20,7 +21,7 @@ export async function doctor({ project, json }: DoctorOptions): Promise<void> {
   if (json === true) return printJson({ ok: errors === 0, findings, tools })
   for (const finding of findings) print(lineOf(finding))
   const remarks = findings.filter(({ level }) => level === 'warn').length
-  if (errors > 0) return print(`\n${errors} to mend`)
+  if (errors > 0) return print(`\n${counted(errors, 'problem')} to fix`)
   print(`\nGuarded${remarks === 0 ? '' : `, with ${remarks} ${remarks === 1 ? 'remark' : 'remarks'}`}.`)
 }
 

@@ -82,7 +82,7 @@ async function showSample(server: string, level: Level, options: FleetOptions): 
   if (sample === undefined) return print('There is no decision in this project yet to show as a sample.\n')
   print(`A batch (the latest ${sample.batch.count} decisions here):\n${JSON.stringify(sample.batch, null, 2)}\n`)
   print(`A heartbeat:\n${JSON.stringify(sample.beat, null, 2)}\n`)
-  print('Each hash proves a line to whoever has the line, and tells nothing else.\n')
+  print('A hash proves a line to a reader who has it, and reveals nothing else.\n')
 }
 
 async function sampleOf(store: Store, level: Level, place: ReturnType<typeof auditPlace>) {
@@ -192,7 +192,7 @@ export async function fleetLeave(options: FleetOptions & { readonly yes?: boolea
 }
 
 const forked = (at: number): string =>
-  `The server has another entry ${at} than this audit, so sending has stopped. Find out why: holdpoint fleet verify`
+  `The server has another entry ${at} than this audit, so nothing more is sent. Find out why: holdpoint fleet verify`
 
 function refuseAgents(what: string): void {
   if (AGENT_MARKS.every((name) => (process.env[name] ?? '') === '')) return
@@ -201,7 +201,7 @@ function refuseAgents(what: string): void {
 
 async function confirmed(message: string, { json }: FleetOptions): Promise<void> {
   if (json === true || !process.stdin.isTTY || !process.stdout.isTTY)
-    throw new UserError('this is not a terminal, so nobody can be asked. Read the sample, then add --yes.')
+    throw new UserError('this is not a terminal, so there is no question. Read the sample, then add --yes.')
   const { confirm } = await import('@clack/prompts')
   if ((await confirm({ message, initialValue: false })) !== true) throw new UserError('nothing was changed.')
 }

@@ -19,7 +19,7 @@ export function inputEffects(
   { home, real }: { readonly home: string | undefined; real(path: string): string },
 ): Effects {
   const { touches, over } = touchesOf(tool)
-  const texts = over ? [...doubts, 'Its input names more files than are looked at.'] : doubts
+  const texts = over ? [...doubts, 'Its input names more files than Holdpoint reads.'] : doubts
   const files = touches.map(({ path: given, op, maybe, recursive, content, from }): FileEffect => {
     const path = inputPath(given, cwd, home)
     const sources = from?.map((source) => inputPath(source, cwd, home))

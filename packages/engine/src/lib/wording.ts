@@ -10,8 +10,16 @@ export function quote(text: string): string {
   return `\`${oneLine(cut)}\``
 }
 
-export const oneLine = (text: string): string =>
-  text.replace(/\p{Cc}|[\u2028\u2029]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export const oneLine = (text: string): string => text.replace(HIDDEN, escaped)
+
+/** The same for a text of several lines. */
+export const withoutHidden = (text: string): string =>
+  text.replace(HIDDEN, (char) => (char === '\n' || char === '\t' ? char : escaped(char)))
+
+/** Control characters, line separators, and characters without width that reverse or split what a reader sees. */
+const HIDDEN = /\p{Cc}|[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
+
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 export const show = (value: unknown): string =>
   quote(typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value)))

@@ -58,7 +58,7 @@ export function readTrust({ root, directory }: TrustPlace): TrustStore {
     const problem = whyNotOwned(stat, process.getuid?.())
     if (problem !== undefined) return untrusted(file, problem)
     if (!isPrivateDirectory(directory) || !isPrivateDirectory(dirname(directory))) {
-      return untrusted(file, 'its directory belongs to somebody else, or others can write it')
+      return untrusted(file, 'its directory belongs to another user, or other users can write it')
     }
     const project = mainWorkTree(root)
     if ([project, realPath(root)].some((own) => isWithin(realPath(directory), own) && !holdsHome(own))) {

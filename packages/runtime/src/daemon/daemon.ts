@@ -189,7 +189,7 @@ async function live(
     // Some modules are loaded on demand, and those of another build do not fit this process.
     else if (!isSameFile(program, world.program)) void end('the program has been replaced')
     else if (hasHome && !existsSync(home)) void end('the state directory is gone')
-    else if (performance.now() - lastAskedAt > idleMs) void end('nobody has asked for long')
+    else if (performance.now() - lastAskedAt > idleMs) void end('idle')
     else if (process.memoryUsage.rss() > MAX_RSS) void end('too much memory')
     else if (isReady) {
       void keepHttp()
@@ -215,7 +215,7 @@ async function live(
         writeAtomic(address.loopback, loopback)
       } catch (error) {
         // Clients that use the socket are still answered.
-        note(`bash cannot be told the port: ${messageOf(error)}`)
+        note(`the port file cannot be written: ${messageOf(error)}`)
       }
       listeners.push({ server, name: 'loopback' })
     }

@@ -30,7 +30,7 @@ export interface Overview {
 export const PLAN_PROBLEMS = {
   missing: 'does not exist; put it back, or run `holdpoint orchestrator abort`',
   outside: 'is outside of the project, so it is not read',
-  unreadable: 'cannot be read; mend its permissions',
+  unreadable: 'cannot be read. Fix its permissions',
 } as const
 
 export async function orchestratorOverview(

@@ -107,7 +107,7 @@ export const effectTree = (effects: Effects): readonly string[] =>
 
 /** The answer to the host, as far as it was recorded. */
 const hostAnswerLines = ({ stdout, stderr, exitCode }: Answer, ink: Ink): readonly string[] => [
-  `\n${ink.bold('What the host was told')} (exit code ${exitCode}; without context and notices)`,
+  `\n${ink.bold('Answer to the host')} (exit code ${exitCode}; without context and notices)`,
   ...[stdout, stderr].filter((part) => part !== '').map((text) => wrap(plain(text), 2)),
 ]
 

@@ -77,6 +77,6 @@ export function writeImported(config: string, { rules }: ImportPlan, env: Env): 
   if (rules.length === 0) return { file: config, did: 'unchanged' }
   const written = withNamed(readUserFile(config), 'rules', rules)
   const [problem] = parseLayer(written, config).problems()
-  if (problem !== undefined) throw new UserError(`${showProblem(problem)} Mend it first; nothing was changed.`)
+  if (problem !== undefined) throw new UserError(`${showProblem(problem)} Fix it first. Nothing was changed.`)
   return edit(config, env, (text) => withNamed(text, 'rules', rules))
 }

@@ -32,7 +32,7 @@ export async function ask<T>(url: string, signal?: AbortSignal): Promise<Answer<
       failed: {
         status: 0,
         what: 'The dashboard’s server does not answer.',
-        fix: 'The page retries by itself. If the server has ended, start it again and open the link that it prints.',
+        fix: 'The page retries automatically. If the server has ended, start it again and open the link that it prints.',
       },
     }
   }

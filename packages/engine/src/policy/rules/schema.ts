@@ -45,7 +45,10 @@ const texts = { item: v.union([text, patternSchema, words]) }
 
 /** For each condition: one value, of which there may be several, and what it is. */
 export const CONDITIONS = {
-  event: { item: v.picklist(Object.keys(EVENT_WORDS)), words: 'When it is looked at; PreToolUse unless said.' },
+  event: {
+    item: v.picklist(Object.keys(EVENT_WORDS)),
+    words: 'Event at which the rule is evaluated (default: PreToolUse).',
+  },
   tool: {
     ...names,
     words: 'A kind of tool (shell, write, edit, read, agent, ask, mcp, other) or the name of a tool; * is any text.',

@@ -1,5 +1,6 @@
 import type { Facts } from './facts.ts'
 import type { Evidence } from './happenings.ts'
+import { oneLine as escapeHidden } from '../../lib/wording.ts'
 import { wordOf, type Rule } from './rule.ts'
 import { withoutLabels } from '../../verdict.ts'
 
@@ -24,7 +25,7 @@ const joined = (message: NonNullable<Rule['message']>): string =>
     : [message.what, message.why, message.fix].filter((part) => part !== undefined && part !== '').join(' ')
 
 const oneLine = (text: string): string => {
-  const line = text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  const line = escapeHidden(text.replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ').trim())
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line
 }
 

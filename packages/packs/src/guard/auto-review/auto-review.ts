@@ -40,7 +40,7 @@ export default defineHook({
       git: {
         what: '{reason}',
         why: 'A commit stays in the history, and a push is visible to others.',
-        fix: 'Check the content with `git diff --staged` and `git log`, then approve or refuse it.',
+        fix: 'Run `git diff --staged` and `git log` to check it, then approve or refuse it.',
       },
       rewritten: {
         what: 'another hook changed this command to `{command}`.',

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 export const protectedBranches = v.optional(
   v.pipe(
     v.array(v.pipe(v.string(), v.minLength(1))),
-    v.description('Branches that everybody builds on; patterns such as `release/*` are possible.'),
+    v.description('Shared branches. Patterns such as `release/*` are possible.'),
   ),
   ['main', 'master'],
 )

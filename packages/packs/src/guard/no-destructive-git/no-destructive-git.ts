@@ -60,7 +60,7 @@ export default defineHook({
   },
 })
 
-const LOSES = 'It runs by itself and throws away work that is not committed or not pushed.'
+const LOSES = 'It runs automatically and discards work that is not committed or not pushed.'
 
 /** A task that is called `clean` may clean; what runs by itself, such as a git hook, may not. */
 const lostByFile = (

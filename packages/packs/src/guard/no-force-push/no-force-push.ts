@@ -36,7 +36,7 @@ export default defineHook({
       deleted: {
         what: 'this deletes `{branch}` on the remote.',
         why: 'Others build on that branch.',
-        fix: 'Delete only your own branches: `git push origin --delete <topic>`.',
+        fix: 'Keep it, or ask the user to delete it.',
       },
       everything: {
         what: 'this force push overwrites all branches, including `{branch}`.',

@@ -243,11 +243,7 @@ describe('an async command', () => {
       echo('{"decision":7}'),
       { decision: 'pass', notice: expect.stringContaining('own/it: It ran in the background, but `decision`') },
     ],
-    [
-      'a signal',
-      'kill -9 $$',
-      { decision: 'pass', notice: 'own/it: It was ended in the background by somebody else.' },
-    ],
+    ['a signal', 'kill -9 $$', { decision: 'pass', notice: 'own/it: Another program ended it in the background.' }],
   ])('says %s', async (_, command, expected) => {
     expect(await later(command, [edited], next)).toEqual(expected)
   })

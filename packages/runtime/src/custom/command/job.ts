@@ -55,7 +55,7 @@ function whyNot(how: Exclude<Watched['how'], 'exited'>, limitMs: number): string
     case 'not started':
       return 'It could not be started in the background.'
     case 'killed':
-      return 'It was ended in the background by somebody else.'
+      return 'Another program ended it in the background.'
     case 'aborted':
       return 'It was given up in the background.'
   }

@@ -95,6 +95,6 @@ describe('ENG-53: whoever is put in the place of a model', () => {
 
   it('is no other kind of hook', () => {
     const definition = { type: 'http', url: 'http://127.0.0.1' } as const
-    expect(() => evaluatorHook({ ...own, definition }, world)).toThrow('own/check asks nobody')
+    expect(() => evaluatorHook({ ...own, definition }, world)).toThrow('own/check asks no model')
   })
 })

@@ -36,12 +36,12 @@ const DEFAULT_BUDGET = 200
 /** A hook whose question language models answer, or a test double. */
 export function evaluatorHook(own: OwnHook, world: OwnWorld, evaluatorsOf: EvaluatorsOf = chosen(world)): Hook {
   const { definition, entry } = own
-  if (definition.type !== 'prompt' && definition.type !== 'agent') throw new Error(`${entry.id} asks nobody`)
+  if (definition.type !== 'prompt' && definition.type !== 'agent') throw new Error(`${entry.id} asks no model`)
   return {
     meta: metaOf(own),
     async run({ event, services }) {
       const { llm } = services
-      if (llm === undefined) throw new Error('nobody may be asked here')
+      if (llm === undefined) throw new Error('no model may be asked here')
       const evaluators = evaluatorsOf(definition, services, llm, own.layer)
       if (typeof evaluators === 'string') throw new Error(evaluators)
       const asking: Asking = {

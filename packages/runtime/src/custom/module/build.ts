@@ -35,7 +35,7 @@ function buildOne(path: string, text: string, { transformSync, moduleRunnerTrans
     try {
       JSON.parse(text)
     } catch {
-      throw new UserError(`${path}: it is no JSON.`)
+      throw new UserError(`${path}: it is not JSON.`)
     }
     return { module: { json: text }, imports: [] }
   }

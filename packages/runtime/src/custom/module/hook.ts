@@ -21,7 +21,7 @@ import { verdictFrom } from './verdict.ts'
 /** A hook that is a file of the project, in the version that was trusted. */
 export function moduleHook(own: OwnHook, world: OwnWorld): Hook {
   const { definition } = own
-  if (definition.type !== 'module') throw new Error(`${own.entry.id} is no file`)
+  if (definition.type !== 'module') throw new Error(`${own.entry.id} is not a file`)
   const file = basename(definition.file)
   return {
     meta: metaOf(own),

@@ -44,5 +44,5 @@ const unknown = (name: string): ModuleMeta => ({
     aliases: [],
     ownLayer: 'project',
   },
-  summary: 'Not trusted yet, so nobody has asked it what it does.',
+  summary: 'Not trusted yet, so its summary is unknown.',
 })

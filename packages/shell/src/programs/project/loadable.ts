@@ -51,7 +51,7 @@ export function runLoadable(context: Context, isDescribed: boolean): void {
   // More than anybody writes in one command: looking at all of them each time would take too long.
   if (loadable.size > MAX_LOADABLE && isTool) {
     loadable.clear()
-    context.doubt('code', 'more files of code than are looked at')
+    context.doubt('code', 'more files of code than Holdpoint reads')
   }
   for (const path of now) {
     const language = languageOf(own(INTERPRETERS, path.slice(path.lastIndexOf('.') + 1)) ?? '')

@@ -40,7 +40,7 @@ export function confine(root: string, home: string | undefined, files: Files): C
     isStill,
     placeOf(given) {
       if (typeof given !== 'string' || given === '' || given.length > MAX_PATH || given.includes('\0')) {
-        return 'That is no path.'
+        return 'That is not a path.'
       }
       // Without a project root the whole machine would be readable.
       if (real === '/' || given.split('/').includes('..')) return OUTSIDE
