@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../../../packages/runtime/src/system/files/alive.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -40,12 +41,20 @@ export function openTerminal(sandbox: Sandbox, { program, args, env, isWatched }
       stdio: 'pipe',
     })
   const variables = Object.entries({ TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env })
-  const command = ['env', '-i', ...variables.map(([name, value]) => `${name}=${value}`), program, ...args]
+  const clean = ['env', '-i', ...variables.map(([name, value]) => `${name}=${value}`), program, ...args]
+  // A program that asks whether a person is there must not start before the screen is.
+  const afterScreen = ['sh', '-c', `tmux -S '${socket}' wait-for screen; exec "$@"`, 'sh', ...clean]
+  const command = isWatched === true ? afterScreen : clean
   const size = ['-x', '140', '-y', '50']
   // The last words of a program that ends stay on the screen.
   const first = ['start-server', ';', 'set-option', '-g', 'remain-on-exit', 'on', ';']
   tmux(...first, 'new-session', '-d', '-s', 'it', ...size, '-c', sandbox.project, ...command)
-  if (isWatched === true) watch(socket)
+  if (isWatched === true) {
+    watch(socket)
+    for (let round = 0; round < WAIT_MS / LOOK_MS && tmux('list-clients', '-t', 'it') === ''; round++)
+      execFileSync('sleep', [String(LOOK_MS / 1000)])
+    tmux('wait-for', '-S', 'screen')
+  }
   const pid = Number(tmux('display-message', '-p', '-t', 'it', '#{pane_pid}'))
   // A few lines more than is seen: the note that a program has ended pushes its words out of sight.
   const screen = (): string => tmux('capture-pane', '-p', '-t', 'it', '-S', '-3')
@@ -77,7 +86,7 @@ export function openTerminal(sandbox: Sandbox, { program, args, env, isWatched }
 function watch(socket: string): void {
   const env = { PATH: process.env['PATH'], LANG: 'C.UTF-8', TERM: 'xterm-256color' }
   // Under a name of its own: what `script` shows is not what a person sees.
-  const screen = `${socket}-screen`
+  const screen = join(dirname(socket), `emulator-${basename(socket)}`)
   copyFileSync('/usr/bin/script', screen)
   chmodSync(screen, 0o700)
   // In a session of its own, so that nothing that started the tests counts as what started it.

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path'
 import { attempt, isObject, shortId, UserError, type JsonObject } from '@holdpoint/engine'
 import type { ApprovalRequest } from '@holdpoint/runtime'
-import { plain, redact } from '@holdpoint/runtime/audit'
+import { exactly, plain, redact } from '@holdpoint/runtime/audit'
 import { readText } from '@holdpoint/runtime/system'
 import { changeUserFile, readUserFile } from '../install/file.ts'
 import { namedIn, withNamed } from '../install/own-text.ts'
@@ -42,7 +42,7 @@ export async function allowByRule(request: ApprovalRequest, { json, screen }: Ru
     [test, testsBefore, testsAfter],
   ] as const) {
     screen.write(`${colours.bold(file)}\n`)
-    for (const line of changedLines(old ?? '', fresh)) screen.write(`  ${plain(line)}\n`)
+    for (const line of changedLines(old ?? '', fresh)) screen.write(`  ${exactly(line)}\n`)
     screen.write('\n')
   }
   screen.write('The rule holds in every project. Hooks that are always on keep their denials.\n\n')

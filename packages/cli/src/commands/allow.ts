@@ -9,7 +9,7 @@ import {
   type DoorWorld,
   type PendingApprovals,
 } from '@holdpoint/runtime'
-import { ago, plain } from '@holdpoint/runtime/audit'
+import { ago, exactly, plain } from '@holdpoint/runtime/audit'
 import { placeOf } from '@holdpoint/runtime/system'
 import { colours, cut, facts, print, printJson, terminalWidth } from './output.ts'
 import { requirePerson, requireTypedWord, screenFor } from './person.ts'
@@ -109,19 +109,15 @@ function described({ tool, input, cwd, session, agent, reason, effects, files }:
   ]
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : [`\n${colours.bold(title)}`, ...lines]
-  const indented = (text: string): readonly string[] => text.split('\n').map((line) => `  ${plain(line)}`)
+  const indented = (text: string): readonly string[] => text.split('\n').map((line) => `  ${exactly(line)}`)
   return [
     facts(rows),
     ...section('Call', indented(input)),
     ...section('Why it was refused', indented(reason)),
-    // An indentation shows what starts what.
-    ...section(
-      'What it does',
-      effects.map((line) => `${/^ */.exec(line)?.[0] ?? ''}${plain(line.trimStart())}`),
-    ),
+    ...section('What it does', effects.map(exactly)),
     ...section(
       'Files it runs, reads, overwrites or deletes. A change to one of them ends the grant.',
-      files.map(({ path, digest }) => `  ${plain(path)}  ${colours.dim(digest.slice(0, 12))}`),
+      files.map(({ path, digest }) => `  ${exactly(path)}  ${colours.dim(digest.slice(0, 12))}`),
     ),
   ].join('\n')
 }

@@ -111,7 +111,7 @@ const GRANT_WORDS: readonly (readonly [state: keyof Report['approvals']['counts'
   ['expired', 'expired'],
   ['revoked', 'revoked'],
   ['refused', 'refused attempts'],
-  ['snoozed', 'snoozes'],
+  ['snoozed', 'snoozed'],
 ]
 
 const grantLine = ({ counts }: Report['approvals']): string =>

@@ -12,7 +12,7 @@ export interface DoorWorld {
 /** What the step is about; a step that names no call has neither tool nor subject. */
 interface About {
   readonly host: string
-  readonly session: string
+  readonly session?: string
   readonly tool?: string
   readonly subject?: string
 }

@@ -83,6 +83,6 @@ const isNamed = ({ id }: ApprovalRequest, wanted: string): boolean => id === wan
 
 /** Something other than the user tried to allow a call. Refused whether or not this can be written. */
 export function auditRefusal(id: string, why: string, world: DoorWorld): void {
-  const about = findRefused(id, world) ?? { host: 'terminal', session: 'unknown' }
+  const about = findRefused(id, world) ?? { host: 'terminal' }
   auditStep({ state: 'refused', id: id.slice(0, 64), why }, about, world)
 }

@@ -64,6 +64,17 @@ describe('whyNoPerson', () => {
       ],
     },
     {
+      name: 'a terminal emulator that starts with tmux',
+      rows: [
+        [9, 8, 'pts/2', 'node holdpoint'],
+        [8, 7, 'pts/2', 'bash'],
+        [7, 1, '', 'tmux attach'],
+        [6, 5, 'pts/1', 'tmux attach'],
+        [5, 1, '', 'alacritty -e tmux attach'],
+        INIT,
+      ],
+    },
+    {
       name: 'a tmux server with a name that someone watches',
       rows: [
         [9, 8, 'pts/2', 'node holdpoint'],

@@ -71,14 +71,17 @@ export function whyNoPerson(pid: number, processes: ProcessTable, depth = 0): st
   if (own === undefined || own.terminal === '') return 'it has no terminal'
   const { first, starter } = startOf(own, chain)
   if (starter === undefined) return undefined
-  const names = namesOf(starter)
+  const maker = programOf(starter)
   if (isFirstOfMachine(starter) && !namesOf(first).some((name) => LOGINS.includes(name)))
     return 'what started this terminal has ended'
-  const script = isEditor(starter) ? undefined : names.find((name) => WITHOUT_A_PERSON.includes(name))
-  if (script !== undefined) return `\`${script}\` made this terminal`
-  const isShared = names.some(isMultiplexer)
-  return isShared && !hasViewer(starter, processes, depth) ? 'no screen shows the session of this terminal' : undefined
+  if (!isEditor(starter) && WITHOUT_A_PERSON.includes(maker)) return `\`${maker}\` made this terminal`
+  return isMultiplexer(maker) && !hasViewer(starter, processes, depth)
+    ? 'no screen shows the session of this terminal'
+    : undefined
 }
+
+/** Without its arguments: `alacritty -e tmux` is no multiplexer. */
+const programOf = ({ args, ...facts }: ProcessFacts): string => namesOf({ ...facts, args: args.slice(0, 1) })[0] ?? ''
 
 const isMultiplexer = (name: string): boolean => /^(?:tmux|screen|zellij|dtach|abduco)\b/i.test(name)
 
@@ -93,7 +96,7 @@ function hasViewer(server: ProcessFacts, processes: ProcessTable, depth: number)
   if (depth >= MAX_DEPTH) return false
   return processes.pids().some((pid) => {
     const facts = processes.get(pid)
-    if (facts === undefined || facts.terminal === '' || !namesOf(facts).some(isMultiplexer)) return false
+    if (facts === undefined || facts.terminal === '' || !isMultiplexer(programOf(facts))) return false
     return socketOf(facts) === socketOf(server) && whyNoPerson(pid, processes, depth + 1) === undefined
   })
 }

@@ -101,7 +101,7 @@ function end(snooze: Snooze, world: DoorWorld): boolean {
   return true
 }
 
-const aboutOf = ({ session = 'unknown' }: Snooze) => ({ host: 'terminal', session })
+const aboutOf = ({ session }: Snooze) => ({ host: 'terminal', ...(session !== undefined && { session }) })
 
 const nameOf = (hook: string, session = ''): string => `${encodeURIComponent(hook)}@${encodeURIComponent(session)}.json`
 

@@ -18,8 +18,8 @@ export async function giveTyped(id: string, world: TypedWorld): Promise<string |
   return granting.state === 'refused' ? granting.why : undefined
 }
 
-/** An agent can start another agent and type into it. */
+/** An agent can start another agent and type into it. Older versions of Claude Code do not name their process. */
 async function whyNotTyped(pid: number): Promise<string | undefined> {
-  if (!Number.isInteger(pid) || pid <= 0) return 'the agent does not name its process'
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
   return whyNoPerson(pid, await openProcesses())
 }

@@ -6,6 +6,10 @@ const WIDE =
 /** Makes external text safe for one line of a terminal. */
 export const plain = (text: string): string => text.replace(CONTROL, ' ').replace(/ {2,}/g, ' ').trim()
 
+/** For text that the user must see as it is: spaces stay, and control characters are shown by their code. */
+export const exactly = (line: string): string =>
+  line.replace(CONTROL, (found) => Array.from(found, (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`).join(''))
+
 /** The width of a text in terminal columns. */
 export function widthOf(text: string): number {
   let width = 0

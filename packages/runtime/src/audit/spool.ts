@@ -7,7 +7,9 @@ import { redact } from './redact.ts'
  * contains only the command or the file of a tool call, masked and truncated.
  */
 export interface AuditEntry {
-  readonly event: Pick<AgentEvent, 'id' | 'at' | 'host' | 'name' | 'session' | 'agent'> & {
+  readonly event: Pick<AgentEvent, 'id' | 'at' | 'host' | 'name' | 'agent'> & {
+    /** Absent for what the user does outside of a session. */
+    readonly session?: string | undefined
     readonly tool?: ToolCall | undefined
   }
   readonly tool?: string
