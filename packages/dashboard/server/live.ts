@@ -14,7 +14,7 @@ export interface Live {
 
 const MOST_LISTENERS = 24
 const HEARTBEAT_MS = 15_000
-/** A page that does not read its events is closed or asleep; it reconnects by itself. */
+/** A page that does not read its events is closed or asleep; it reconnects automatically. */
 const MOST_UNTAKEN = 1 << 20
 
 /** Decisions as soon as they are written to the spool, before the database has them. */

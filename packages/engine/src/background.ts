@@ -33,7 +33,7 @@ export interface Watched {
   readonly exitCode?: number
   /** The end of stdout and stderr, in the order in which they came. */
   readonly output: string
-  /** The end of each by itself; only of a program that was given an input. */
+  /** The end of each; only of a program that was given an input. */
   readonly stdout?: string
   readonly stderr?: string
 }

@@ -21,7 +21,7 @@ export interface DecodeContext {
   readonly id: string
   /** The first hint that is a directory, else the git work tree around `cwd`, else `cwd`, else home. */
   findRoot(hints: readonly string[], cwd: string): string
-  /** The file that a path runs, links resolved; undefined when it is no program. Absent: nobody can look. */
+  /** The file that a path runs, links resolved; undefined when it is no program. Absent: unknown. */
   readonly resolveProgram?: ((path: string) => string | undefined) | undefined
   /** Last thing the assistant said according to a transcript file. */
   lastAssistantText(transcript: string): string | undefined

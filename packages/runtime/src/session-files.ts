@@ -4,7 +4,7 @@ import { attempt, type StateArea } from '@holdpoint/engine'
 
 /**
  * What earlier calls of the session have put where, as far as the files themselves do not show it: that a file came
- * from the network, was decoded, or was made in a way nobody has seen. Its text is read when it runs; this decides
+ * from the network, was decoded, or was made in a way that is unknown. Its text is read when it runs; this decides
  * only what counts when the text cannot be read or leaves doubts.
  */
 export interface SessionFiles {

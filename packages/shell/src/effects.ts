@@ -168,7 +168,7 @@ export interface Doubt {
   readonly text: string
 }
 
-/** A command in a file that somebody else runs. It has not run, and who runs it is not known. */
+/** A command in a file that another program runs. It has not run, and who runs it is not known. */
 export interface WrittenCommand {
   readonly text: string
   /** Where it begins in the file. */

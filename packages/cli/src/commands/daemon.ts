@@ -74,7 +74,7 @@ export async function daemonRestart(options: DaemonOptions): Promise<void> {
 /** Undefined when none was running. The next session of another install starts one again. */
 export async function endDaemon(): Promise<number | undefined> {
   const status = await running()
-  // A busy daemon ends by itself after its last request.
+  // A busy daemon ends automatically after its last request.
   if (status !== undefined) await stopped(status).catch(() => undefined)
   return status?.pid
 }

@@ -53,7 +53,7 @@ export function checkGiven(value: unknown, path: Path, report: Report, more: rea
   return given
 }
 
-/** Variables that decide which programs run: a test from another author must not start anything by itself. */
+/** Variables that decide which programs run: a test from another author must not start anything. */
 const STEERING = /^(?:PATH|HOME|TMPDIR|SHELL|ENV|BASH_ENV|HOLDPOINT_PARENT|(?:XDG|GIT|LD|DYLD|NODE)_.*)$/
 
 /** Below the project, and not inside `.git`, whose settings and hooks git would follow. */

@@ -11,7 +11,7 @@ export interface ToolNature {
   readonly runs: boolean
   /** Only inspects its input: `format_code`. */
   readonly inspects: boolean
-  /** Code runs in a page, which cannot reach the machine by itself. */
+  /** Code runs in a page, which cannot reach the machine. */
   readonly browses: boolean
   readonly queries: boolean
 }
@@ -65,7 +65,7 @@ export const READS =
   /^(?:read|get|open|view|load|fetch|search|grep|find|cat|content|contents|show|query|upload|attach|import)$/
 export const LOOKS = /^(?:list|ls|stat|info|exists|tree|glob)$/
 
-/** Whether a tool shows what is in a file, changes it, only looks where it is, or does not say. */
+/** Whether a tool shows what is in a file, changes it, only finds it, or does not say. */
 export function purposeOf({ tool }: { readonly tool: ToolCall }): 'changes' | 'reads' | 'looks' | 'unknown' {
   const { own, runs } = natureOf(tool)
   if (own.some((word) => CHANGES.test(word))) return 'changes'

@@ -20,7 +20,7 @@ function isPlain(name: string): boolean {
 
 const [DASH, UNDERSCORE] = [0x2d, 0x5f]
 
-/** The host cuts longer texts itself, and without a word. */
+/** The host cuts longer texts itself, and without a warning. */
 const MAX_TEXT = 10_000
 
 export function capText(text: string, max = MAX_TEXT): string {

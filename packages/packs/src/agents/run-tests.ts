@@ -53,7 +53,7 @@ interface TestDirectory {
   readonly framework: Framework
 }
 
-/** Packages of a monorepo may be tested by themselves: the nearest folder that has tests counts. */
+/** Packages of a monorepo may be tested separately: the nearest folder that has tests counts. */
 function testedAt({ path, tree }: Change, { files }: Services): TestDirectory | undefined {
   for (let at = path.slice(0, path.lastIndexOf('/')); at.length >= tree.length; at = at.slice(0, at.lastIndexOf('/'))) {
     const framework = frameworkFor(path, frameworksIn(at, { files }))

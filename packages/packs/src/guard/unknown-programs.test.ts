@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judgeCommand } from '../../../testing/src/judge-command.ts'
 
-/** Programs that nobody has described, judged by what they are given. Nothing here is executed. */
+/** Programs without a description, judged by what they are given. Nothing here is executed. */
 
 const STOPPED: readonly string[] = [
   // The home directory, the whole machine, what is protected, what is secret.

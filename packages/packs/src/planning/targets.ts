@@ -17,7 +17,7 @@ export function namesOf({ path, real }: FileEffect, files: Files): readonly stri
   return [...new Set([path, real, itself])]
 }
 
-/** Whether an effect changes this one file, by itself or with the directory around it. */
+/** Whether an effect changes this one file, alone or with the directory around it. */
 export function touchesFile(effect: FileEffect, file: string, files: Files): Touch {
   const targets = [...new Set([file, files.real(file)])]
   const names = namesOf(effect, files)

@@ -50,7 +50,7 @@ export async function touchedFiles(event: ToolEvent, services: TouchServices): P
   return [...touched.values()]
 }
 
-/** An unknown program may only read its arguments, and a device is no file of the project. */
+/** An unknown program may only read its arguments, and a device is not a file of the project. */
 const isFile = ({ maybe, path }: FileEffect): boolean => !maybe && !path.startsWith('/dev/')
 
 /** The files that an effect changes. Deleting a directory includes its sources. */

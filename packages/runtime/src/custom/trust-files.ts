@@ -87,7 +87,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
-    // Below something that is no directory, or an invalid file name.
+    // Below something that is not a directory, or an invalid file name.
     return false
   }
 }

@@ -4,7 +4,7 @@ import type { Me } from '../../src/api.ts'
 
 export type Link = 'connecting' | 'live' | 'late' | 'away'
 
-/** Undefined: not known yet. Null: nobody is signed in. */
+/** Undefined: not known yet. Null: no user is signed in. */
 export const me = signal<Me | null | undefined>(undefined)
 export const link = signal<Link>('connecting')
 /** Grows whenever the server has something new. */
@@ -59,7 +59,7 @@ export async function loadMe(): Promise<void> {
   me.value = await ask<Me>('/api/me').catch(() => null)
 }
 
-/** Server-sent events; the browser connects again by itself. */
+/** Server-sent events; the browser reconnects automatically. */
 export function startLive(): () => void {
   const source = new EventSource('/api/live')
   source.addEventListener('open', () => (link.value = 'live'))

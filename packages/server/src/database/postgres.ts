@@ -9,7 +9,7 @@ const OLDEST_VERSION = 150_000
 
 export interface PostgresOptions {
   readonly connections?: number
-  /** Called when a connection that nobody is using breaks. */
+  /** Called when a connection that is idle breaks. */
   onProblem?(error: Error): void
 }
 

@@ -29,7 +29,7 @@ export function machineRoutes(
     timeWindow: MINUTE_MS,
     keyGenerator: (request) => `machine ${signedOf(request).machine}`,
   })
-  /** Counted after the signature is known to be right, so that nobody can use up another machine's share. */
+  /** Counted after the signature is known to be right, so that a machine cannot use up another machine's share. */
   const machineOf = async (request: FastifyRequest): Promise<Machine> => {
     const machine = await authenticate(database, signedOf(request), now())
     const used = await limit(request)

@@ -25,7 +25,7 @@ export interface Machine {
 export async function authenticate(sql: Sql, request: SignedRequest, now: number): Promise<Machine> {
   const { rows } = await sql.query('SELECT name, public_key, revoked_at FROM machines WHERE id = $1', [request.machine])
   const [row] = rows
-  // One text for an unknown machine and a wrong signature: it tells nobody which machines there are.
+  // One text for an unknown machine and a wrong signature: it does not reveal which machines exist.
   if (row === undefined || !isSignedBy(textOf(row['public_key']), request, request.body, request.signature))
     throw new Refused(401, 'the signature is not of a machine of this team')
   checkTime(request, now)

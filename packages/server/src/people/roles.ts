@@ -1,4 +1,4 @@
-/** `none`: nobody is signed in. A viewer looks; an administrator also changes who belongs to the team. */
+/** `none`: no user is signed in. A viewer looks; an administrator also changes who belongs to the team. */
 export const ROLES = ['admin', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 

@@ -41,7 +41,7 @@ export function deedOfCmdlet(name: string): Deed['as'] | undefined {
   return noun === undefined ? undefined : DEEDS.find(({ verbs, nouns }) => verbs.test(verb) && nouns.test(noun))?.as
 }
 
-/** Nobody has described it, and its verb says that something will be gone. */
+/** It has no description, and its verb says that something will be gone. */
 export function soundsDestructive(name: string): boolean {
   const [verb = '', noun = ''] = name.split('-', 2)
   return DESTROYING.test(verb) && noun !== '' && !OF_THE_SESSION.test(noun)

@@ -6,7 +6,7 @@ export type Part =
   | { readonly kind: 'group'; readonly body: Script }
   /** `@{ name = value }` */
   | { readonly kind: 'table'; readonly entries: readonly Entry[] }
-  /** `{…}`: runs when somebody calls it. */
+  /** `{…}`: runs when it is called. */
   | { readonly kind: 'block'; readonly body: Script }
 
 interface Entry {

@@ -23,7 +23,7 @@ const HIVES: ReadonlyMap<string, string> = new Map(
 /** A key as `reg` names it, without a colon. */
 export const registryPath = (text: string): string => posixPath(text.replace(/^(?:\\\\[^\\]+\\)?(hk\w+)(?!:)/i, '$1:'))
 
-/** Variables, functions and aliases of the session as PowerShell lists them: `Env:PATH` is no file. */
+/** Variables, functions and aliases of the session as PowerShell lists them: `Env:PATH` is not a file. */
 export function sessionItem(text: string): { readonly drive: string; readonly name: string } | undefined {
   const [, drive, name = ''] = /^(env|variable|function|alias):[\\/]*(.*)$/is.exec(text) ?? []
   return drive === undefined ? undefined : { drive: drive.toLowerCase(), name }

@@ -100,7 +100,7 @@ const wmic: Program = (context) => {
     context.system('settings', context.texts.join(' '))
 }
 
-/** Who may use a file: everybody counts as open. */
+/** Who may use a file: open to all users. */
 const permissions: Program = (context) => {
   const words = lower(context)
   const path = behind(context, '/f') ?? operands(context)[0]

@@ -25,7 +25,7 @@ export function looseWords(roles: Roles, texts: readonly string[]): ReadonlySet<
   return new Set([...own, ...[...inner].map((at) => at + command.at + 1)])
 }
 
-/** False: it is given a subcommand that nobody described. */
+/** False: it is given a subcommand without a description. */
 export function isDescribed(roles: Roles, texts: readonly string[]): boolean {
   if (roles.commands === undefined) return roles !== NOTHING_KNOWN
   const { command } = place(roles, texts)

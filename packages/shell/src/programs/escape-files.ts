@@ -1,4 +1,4 @@
-/** A file that a text of commands reads, writes or deletes by itself, without a shell. */
+/** A file that a text of commands reads, writes or deletes directly, without a shell. */
 export interface NamedFile {
   readonly op: 'read' | 'write' | 'delete'
   readonly path: string

@@ -102,5 +102,5 @@ function unquoted(text: string): string {
 const ACTS =
   /system|exec|spawn|popen|process|shell|launch|command|\brun|\bsh\b|cmd|\brm|unlink|delet|remove|erase|rename|mov|copy(?!instr\b)|write|writ|save|open|file|dir|path|chmod|chown|symlink|link|truncate|socket|connect|http|url|fetch|download|net|eval|load|require|import|include|use\b|dlopen|ffi|call|\bdo\b|`|[|]/i
 
-/** Code of a language nobody here reads that only computes and prints. */
+/** Code of a language that Holdpoint does not parse that only computes and prints. */
 export const onlyComputes = (code: string): boolean => code.length < 4096 && !ACTS.test(code)

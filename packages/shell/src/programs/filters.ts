@@ -97,7 +97,7 @@ function translated(text: string, given: readonly string[], from: string, to: st
 const keep = (text: string, wanted: (char: string) => boolean, table?: ReadonlyMap<string, string>): string =>
   Array.from(text, (char) => (wanted(char) ? (table?.get(char) ?? char) : '')).join('')
 
-/** Characters and ranges of them; classes and escapes are left out, but for the two everybody writes. */
+/** Characters and ranges of them; classes and escapes are left out, but for the two common ones. */
 function members(set: string): readonly string[] | undefined {
   const plain = set.replaceAll('\\n', '\n').replaceAll('\\t', '\t')
   if (/[\\[\]]/.test(plain) || !isPlain(plain)) return undefined

@@ -95,7 +95,7 @@ function searchPath({ env, texts }: Context, language: Interpreted): readonly st
 
 const MAX_PLACES = 16
 
-/** Python runs these by itself when it finds them on its path. */
+/** Python runs these automatically when it finds them on its path. */
 const PYTHON_STARTS = ['sitecustomize', 'usercustomize']
 
 /** Files that an interpreter runs before its program: what its options name, and what it looks for. */

@@ -63,6 +63,6 @@ export function isOwnFile({ state, reader: { world } }: Context, path: string): 
   return !isTemporary(path) || world.workTree(path.slice(0, path.lastIndexOf('/'))) !== undefined
 }
 
-/** Where anybody may have put it. */
+/** Where any user may have put it. */
 const isTemporary = (path: string): boolean => TEMPORARY.some((place) => isWithin(path, place))
 const TEMPORARY = ['/dev', '/tmp', '/var/tmp', '/dev/shm', '/private/tmp', '/private/var/tmp', '/var/folders']

@@ -145,7 +145,7 @@ function objectOf({ words, args, placing }: RoleCall): string {
   return (operands.length > 0 ? operands : args).map(({ text }) => text).join(' ')
 }
 
-/** Words and options that nobody described may name files, as those of an unknown program do. */
+/** Words and options without a description may name files, as those of an unknown program do. */
 function mayTouchRest({ context, placing, words, args }: RoleCall): void {
   const { command } = placing
   const end = command === undefined ? args.length : command.name === '' ? command.at + 1 : command.at
@@ -176,7 +176,7 @@ function readBy({ context, roles }: RoleCall, role: Role, { text, option }: Word
   if (READ.has(role)) return filesIn(text).map((path) => context.read(path, isFact ? { facts: true } : {}))
   if (role === 'page') return isAddress(text) ? [unknown(fromNetwork)] : filesIn(text).map((path) => context.read(path))
   if (role === 'package') return isFileOfPackage(text) ? filesIn(text).map((path) => context.read(path)) : []
-  // What a listing names is looked at by the thousand, and little of it is shown.
+  // What a listing names is read by the thousand, and little of it is shown.
   if (role === 'look' || role === 'tidy')
     return isKnown(text) ? filesIn(text).map((path) => context.read(path, { maybe: true })) : []
   if (role !== 'list') return []
@@ -321,7 +321,7 @@ function runFile(context: Context, language: RoleLanguage | undefined, { text }:
   }
 }
 
-/** A script of the project in a language nobody here reads is the project's own code; one this command wrote is not. */
+/** A script of the project in a language that Holdpoint does not parse is the project's own code; one this command wrote is not. */
 const asFile = ({ state, path }: Context, language: RoleLanguage | undefined, file: string): RoleLanguage | undefined =>
   language === 'unread' && !state.files.has(path(file)) ? undefined : language
 

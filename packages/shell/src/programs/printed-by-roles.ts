@@ -20,7 +20,7 @@ export function printed(context: Context, roles: Roles, placing: Placing, inputs
   return exact ?? derived(context.name, inputs)
 }
 
-/** A sum, a size or a type: nothing of what it was made of can be told from it. */
+/** A sum, a size or a type: nothing of what it was made of can be inferred from it. */
 const fact = (value: Value): Value => ({ ...value, from: { ...value.from, files: [], secrets: [] } })
 
 function listed(context: Context, prints: 'names' | 'entries', words: readonly Placed[]): Value {

@@ -58,7 +58,7 @@ export type Role =
   | 'config'
   /** A library or plug-in it loads. */
   | 'load'
-  /** A word with which it changes something that is no file. */
+  /** A word with which it changes something that is not a file. */
   | 'act'
   /** `name=value` sets something; the name alone only shows it. */
   | 'assign'
@@ -90,7 +90,7 @@ export type Change =
 
 /**
  * Languages of `code` and `file`. `commands`: a language of commands with a way out to a shell (`!cmd`, `.shell cmd`).
- * `unread`: code nobody here can read, so it is asked about.
+ * `unread`: code that Holdpoint cannot parse, so it is asked about.
  */
 export type RoleLanguage =
   | 'commands'
@@ -130,7 +130,7 @@ export interface Roles {
   readonly anyOption?: true
   /**
    * What it prints: its input as it is; names of its operands, or of what is in them; a number, a sum or a type, from
-   * which no content can be told. Made from its input by default.
+   * which no content can be inferred. Made from its input by default.
    */
   readonly prints?: 'input' | 'names' | 'entries' | 'facts'
   /** What it does to the machine, with its operands; what it does when one of these options is given. */

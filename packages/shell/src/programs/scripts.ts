@@ -79,7 +79,7 @@ function newFiles({ reader, state, path }: Context, text: string): readonly stri
   return [...new Set([...written, ...earlier])].slice(0, MAX_NEW)
 }
 
-/** As many as anybody writes to have them run by one pattern. */
+/** As many as a user writes to have them run by one pattern. */
 const MAX_NEW = 20
 
 function runContent(

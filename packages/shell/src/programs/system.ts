@@ -47,7 +47,7 @@ const always =
 const kill: Program = (context) => {
   const { values, has } = context.options({ short: 'snguUGPtx', long: ['signal'] })
   if (has('l', 'L', 'list')) return
-  // `kill -9 -1`: the first is the signal, the second everybody.
+  // `kill -9 -1`: the first is the signal, the second all processes.
   const isSignal = (text: string, index: number): boolean => index === 0 && /^-(?:\d+|[A-Z]+\d*)$/.test(text)
   const names = context.texts.filter(
     (text, index) => !isSignal(text, index) && (/^-\d+$/.test(text) || !text.startsWith('-')),

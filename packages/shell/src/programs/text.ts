@@ -102,7 +102,7 @@ function selected(result: Value, program: string): Value {
   return { ...result, from: { ...result.from, lists: [...new Set([...result.from.lists, ...lists])] } }
 }
 
-/** Nothing of the program is written out, or a part of it comes from where nobody has read it. */
+/** Nothing of the program is written out, or a part of it comes from an unread source. */
 function hidden(context: Context, program: string): void {
   if (isKnown(program)) return
   const from = origins(context.args.filter(({ text }) => !isKnown(text)).map((arg) => arg.from))

@@ -10,7 +10,7 @@ const FINE = listOf(
 const MAX_PROGRAM = 10_000
 const TAKES = '-F -v -e --field-separator --assign --source'
 
-/** `awk` only looks when its program starts nothing and writes nowhere. */
+/** `awk` is read-only when its program starts nothing and writes nowhere. */
 export function objectionToAwk({ name, args }: ProgramCall): Objection | undefined {
   if (['-W version', '-V', '-version'].includes(args.join(' '))) return undefined
   const { options, operands } = readWords(args.slice(0, programAt(args) + 1), { takes: TAKES })

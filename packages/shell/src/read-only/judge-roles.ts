@@ -32,7 +32,7 @@ const READING: ReadonlySet<Role> = new Set([
 ])
 const WRITING: ReadonlySet<Change> = new Set(['edit', 'tidy', 'delete', 'remove', 'write', 'unsafe', 'runs'])
 
-/** Undefined: no word of the call has a role that does more than read. What it starts is judged by itself. */
+/** Undefined: no word of the call has a role that does more than read. What it starts is judged separately. */
 export function objectionToRoles(roles: Roles, name: string, args: readonly string[]): Objection | undefined {
   if (args.length === 1 && /^--(?:help|version)$/.test(args[0] ?? '')) return undefined
   const placing = place(roles, args)

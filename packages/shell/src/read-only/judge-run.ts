@@ -6,7 +6,7 @@ import { judgeUsages } from './judge-usage.ts'
 import { risky, unclassified, type Objection } from './usage.ts'
 import { viaFinding } from './wrappers.ts'
 
-/** Undefined: this program only looks, or does what is approved as work. */
+/** Undefined: this program is read-only, or does what is approved as work. */
 export function objectionToRun(run: Run, isWork = false): Objection | undefined {
   const finding =
     dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via, isDescribedByRoles)

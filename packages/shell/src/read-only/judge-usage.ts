@@ -11,7 +11,7 @@ import {
 } from './usage.ts'
 import { isListed, isRefused, readWords, type Words } from './words.ts'
 
-/** Undefined: the call only looks. */
+/** Undefined: the call is read-only. */
 export function judgeUsages(tools: Usages, call: ProgramCall): Objection | undefined {
   if (!isForms(tools)) return judgeUsage(tools, call)
   const findings: Objection[] = []

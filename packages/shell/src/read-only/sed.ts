@@ -9,7 +9,7 @@ const FINE = listOf(
 const MAX_SCRIPT = 10_000
 const TAKES = '-e -l --expression --line-length'
 
-/** `sed` only looks when it edits no file in place and its script neither writes nor runs anything. */
+/** `sed` is read-only when it edits no file in place and its script neither writes nor runs anything. */
 export function objectionToSed({ name, args }: ProgramCall): Objection | undefined {
   const { options, operands, unclear } = readWords(args, { takes: TAKES })
   if (options.some((option) => /^(?:-[iI]|--i.*)$/.test(option.name))) return risky(`\`${name} -i\` changes files.`)

@@ -34,7 +34,7 @@ export interface Usage {
   readonly takes?: string
   /** One of these options must be there. */
   readonly needs?: string
-  /** At most so many words that are no options. */
+  /** The maximum number of words that are no options. */
   readonly operands?: number
   /** Its first word decides. Options in front of that word must be in `options` or `takes`. */
   readonly commands?: Readonly<Record<string, Usages>>

@@ -1,6 +1,6 @@
 import { entryFor, LOOKS, risky, unclassified, type ProgramCall, type Objection, type UsageTable } from './usage.ts'
 
-/** They start their operand unchanged, and that program is judged by itself. */
+/** They start their operand unchanged, and that program is judged separately. */
 export const wrappers: UsageTable = {
   'nice ionice nohup setsid stdbuf unbuffer chrt taskset caffeinate arch timeout gtimeout xargs gxargs watch': LOOKS,
   time: { plain: true, check: (call) => refuseOwn(call, /^(?:-[a-z]*o|--o)/, ['-f', '--format']) },

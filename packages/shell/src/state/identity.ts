@@ -95,7 +95,7 @@ function foundFirst(
     .find((file) => file.startsWith('/') && !SYSTEM_PROGRAM.test(file) && isPutThere(file, world))
 }
 
-/** By an earlier call, or by anybody under another name. */
+/** By an earlier call, or by any program under another name. */
 const isPutThere = (file: string, world: ShellWorld): boolean =>
   world.originOf?.(file) === 'foreign' || world.copyOf?.(file) !== undefined
 

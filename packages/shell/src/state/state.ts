@@ -49,7 +49,7 @@ export interface State {
   readonly named: Map<string, string>
   /** Each time one was written, with what was known of it before. */
   readonly puts: { readonly path: string; readonly old: Value | undefined }[]
-  /** Those of them that programs load by themselves when they find them, and that nobody has loaded yet. */
+  /** Those of them that programs load automatically when they find them, and that are not loaded yet. */
   readonly loadable: Set<string>
   /** Tasks of project files that were read, with the text of the file. */
   readonly tasks: Map<string, string>

@@ -190,7 +190,7 @@ export function declareLocal(state: State, name: string): void {
   if (frame !== undefined && !frame.has(name)) frame.set(name, state.variables.get(name))
 }
 
-/** Runs a function's body and gives back what its `local`s had hidden. */
+/** Runs a function's body and returns what its `local`s had hidden. */
 export function framed<T>(state: State, body: () => T): T {
   state.frames.push(new Map())
   const result = body()

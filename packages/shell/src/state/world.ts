@@ -21,5 +21,5 @@ export interface ShellWorld {
   originOf?(path: string): FileOrigin | undefined
 }
 
-/** `foreign`: from the network, decoded, or made in a way nobody has seen. `session`: a text that the call contained. */
+/** `foreign`: from the network, decoded, or made in a way that is unknown. `session`: a text that the call contained. */
 export type FileOrigin = 'foreign' | 'session'

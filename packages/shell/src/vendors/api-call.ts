@@ -2,7 +2,7 @@ import type { DeedKind } from '../services/deed.ts'
 import { requestDestroys } from '../services/requests.ts'
 import type { VendorCall } from './vendor.ts'
 
-/** A request that a vendor's program sends as it is told: `az rest --method delete --url …`, `glab api -X DELETE …`. */
+/** A request that a vendor's program sends as given: `az rest --method delete --url …`, `glab api -X DELETE …`. */
 export const apiDeed =
   (word: string) =>
   ({ words: [verb, endpoint = ''], options, run }: VendorCall): DeedKind | undefined => {

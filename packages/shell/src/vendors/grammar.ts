@@ -8,7 +8,7 @@ export interface Reading {
   readonly options: readonly VendorOption[]
 }
 
-/** Every way to read a call: an option that nobody listed may or may not take the next word as its value. */
+/** Every way to read a call: an option that is not listed may or may not take the next word as its value. */
 export function readingsOf(vendor: Vendor, args: readonly string[]): readonly Reading[] {
   const plain = readingOf(vendor, args, false)
   const isDoubtful = plain.options.some(({ name, value }) => value === undefined && !isListed(vendor, name))

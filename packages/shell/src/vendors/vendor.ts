@@ -43,7 +43,7 @@ export interface Vendor {
   readonly longDash?: true
   /** Options, besides `--dry-run` and `--help`, with which nothing happens. */
   readonly rehearses?: string
-  /** Options that say which service is meant: one on this machine is nobody else's. */
+  /** Options that say which service is meant: one on this machine is not shared. */
   readonly at?: string
   /** In use all day for other things: an unknown verb is only asked about where its stack is named. */
   readonly everyday?: true

@@ -33,7 +33,7 @@ export function computeText(value: Value, scope: Scope): Value {
 
 const SETS = /([A-Za-z_]\w*)(?:\[[^\]]*\])?\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g
 
-/** Deeper than anybody nests, and each level is a call of its own. */
+/** Deeper than real code nests, and each level is a call of its own. */
 const MAX_DEPTH = 64
 
 class Unknown extends Error {}

@@ -199,7 +199,7 @@ function forLoop(source: Source, keyword: string): void {
   loopBody(source, keyword)
 }
 
-/** More names than that are no loop that somebody writes. */
+/** More names than that are no loop that a user writes. */
 const MAX_NAMES = 16
 
 /** Words up to the end of the line, or a brace that can only be the body. */
@@ -236,7 +236,7 @@ function cases(source: Source): void {
   write(source, ' esac')
 }
 
-/** `(a|b)`, `a)`: what is expanded in them is, and what they match is not looked at. */
+/** `(a|b)`, `a)`: what is expanded in them is, and what they match is not read. */
 function patterns(source: Source): void {
   write(source, '(')
   if (next(source) === '(') source.at += 1

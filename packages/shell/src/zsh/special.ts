@@ -43,6 +43,6 @@ export function setOption(name: string, isOn: boolean, state: State): void {
   assign(state, `zsh ${plain}`, known(isOn === (no === undefined) ? 'on' : 'off'))
 }
 
-/** Whether a parameter without quotes is split at blanks: in zsh it is not, unless somebody asks for it. */
+/** Whether a parameter without quotes is split at blanks: in zsh it is not, unless an option enables it. */
 export const splitsWords = ({ place, state }: Scope): boolean =>
   place.shell !== 'zsh' || state.variables.get('zsh shwordsplit')?.values.some(({ text }) => text !== 'off') === true

@@ -5,7 +5,7 @@ import { type FileReader, type FoundCommand, wordsToLine } from './command-text.
 
 type Entry = Readonly<Record<string, unknown>>
 
-/** Scripts that a package manager runs by itself. */
+/** Scripts that a package manager runs automatically. */
 const LIFECYCLE =
   /^(?:(?:pre|post)?install|(?:pre|post)?prepare|prepublish(?:Only)?|(?:pre|post)pack|(?:post)?publish|(?:pre|post)?version|dependencies|(?:pre|post)-[\w-]+)$/
 

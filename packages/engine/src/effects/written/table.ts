@@ -29,7 +29,7 @@ export type Format =
 export interface RunFile {
   readonly format: Format
   readonly where: WrittenCommand['where']
-  /** Something starts it by itself, so that nobody names what it does. */
+  /** Something starts it automatically, so no user names what it does. */
   readonly isAutomatic: boolean
 }
 

@@ -117,7 +117,7 @@ function lineOf(node: Node, { lines }: Walk): number {
   return isBlock ? line + 1 : line
 }
 
-/** A piece that is no YAML by itself: each line may be a command. */
+/** A piece that is no YAML alone: each line may be a command. */
 const looseLines = (text: string): readonly FoundCommand[] =>
   text.split('\n').map((line, index) => ({
     text: withoutExpressions(line.replace(/^[\s-]*(?:[\w-]+:(?=\s))?\s*[|>]?\s*/, '')),

@@ -12,7 +12,7 @@ export function checkSense(rule: Rule, path: Path, report: TrackedReport): void 
   const events = rule.when.event ?? [DEFAULT_EVENT]
   checkConditions(rule.when, [...path, 'when'], events, report)
   for (const [index, conditions] of (rule.unless ?? []).entries()) {
-    // One mapping is given back as a list of one.
+    // One mapping is returned as a list of one.
     checkConditions(conditions, [...path, 'unless', index], conditions.event ?? events, report)
   }
   checkAction(rule, path, events, report)

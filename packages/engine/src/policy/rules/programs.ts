@@ -91,7 +91,7 @@ const distinct = (states: readonly State[]): readonly State[] => [
   ...new Map(states.map((state) => [`${state.word} ${state.isSure} ${state.mayBeValue}`, state])).values(),
 ]
 
-/** Whether an option is given, by itself, together with others of one letter, with a value, or cut short. */
+/** Whether an option is given alone, together with others of one letter, with a value, or cut short. */
 function given(option: string, args: readonly string[]): Truth {
   const end = args.indexOf('--')
   const options = (end === -1 ? args : args.slice(0, end)).filter((arg) => arg.startsWith('-') || !isKnown(arg))

@@ -7,7 +7,7 @@ import { ANY, ONE, UNKNOWN, foldPath, isWithin, mayBe } from '@holdpoint/shell'
 
 /** Why a change of a place matters. Each has a message of its own. */
 export type Meaning =
-  /** Something executes it by itself: a login, a boot, a schedule, or a program whenever it starts. */
+  /** Something executes it automatically: a login, a boot, a schedule, or a program whenever it starts. */
   | 'startup'
   /** It decides who may log in, and with which rights. */
   | 'access'
@@ -52,7 +52,7 @@ const PLACES: Readonly<Record<Meaning, readonly string[]>> = {
     '/hk*:/software/microsoft/windows/currentversion/run* /hk*:/software/wow6432node/microsoft/windows/currentversion/run* /hk*:/software/microsoft/windows/currentversion/policies/explorer/run',
     '/hk*:/software/microsoft/windows nt/currentversion/winlogon /hk*:/software/microsoft/windows nt/currentversion/windows /hk*:/software/microsoft/windows nt/currentversion/image file execution options',
     '/hk*:/software/microsoft/command processor /hk*:/software/microsoft/active setup /hk*:/system/*controlset*/services /hk*:/system/*controlset*/control/session manager /hk*:/environment',
-    // Git, in the settings of a user or of everybody.
+    // Git, in the settings of a user or of all users.
     '~/.gitconfig ~/.config/git/config* ~/.config/git/hooks ~/.config/git/attributes /etc/gitconfig ~/.git-templates ~/.git-template ~/.githooks ~/.git-hooks /usr/share/git-core',
     // Interpreters and debuggers.
     '~/.local/lib/python*/site-packages/*.pth ~/.local/lib/python*/site-packages/sitecustomize* ~/.local/lib/python*/site-packages/usercustomize*',

@@ -38,7 +38,7 @@ const SYSTEM_TREES = [
   '/wsman:',
 ]
 const NOT_SYSTEM = ['/usr/local', '/usr/src', '/proc/self']
-/** Programs that everybody starts by name: a file there may stand before the one that is meant. */
+/** Programs that users start by name: a file there may stand before the one that is meant. */
 const PROGRAMS_OF_ALL = ['/usr/local/bin', '/usr/local/sbin']
 
 /** Deleting every name in a directory counts as deleting the directory. */

@@ -17,7 +17,7 @@ import { isHome, isOwn, isRawDevice, isSystemFile, systemPlace, wholeOf } from '
 export const writes: Rule = ({ files }, facts) =>
   files.flatMap((effect) => ifSure(!effect.maybe, [...judge(effect, facts), ...handed(effect, facts)]))
 
-/** The home directory, or all of the machine, in the hands of a program that nobody has described. */
+/** The home directory, or all of the machine, in the hands of a program without a description. */
 function handed({ path, maybe, run }: FileEffect, facts: Facts): readonly CatastropheFinding[] {
   if (!maybe || run === undefined || !isKnown(path) || !isHome(path, facts) || run.described === true) return []
   return [ask('handed', { program: shown(run.program), path: shown(path) })]
@@ -87,7 +87,7 @@ function permissions(
   return isSystemFile(place) ? [ask('permissions', data)] : []
 }
 
-/** Whoever starts the file has the rights of its owner. For a group it is usual on directories that a team shares. */
+/** Every user who starts the file has the rights of its owner. For a group it is usual on directories that a team shares. */
 const SETS_OWNER = /^0?[4-7][0-7]{3}$|(?:^|,)[ugoa]*[ua][ugoa]*[+=][rwxX]*s|(?:^|,)[+=][rwxX]*s/
 const OPENS_TO_OTHERS = /^0?[0-7]?[0-7](?:[2367][0-7]|[0-7][2367])$|(?:^|,)[ua]*[goa]+[+=][rwxXst]*w/
 

@@ -13,7 +13,7 @@ const CERTAIN: ReadonlySet<Id> = new Set([
   'processes',
   'shredded',
 ])
-/** A named task may install, remove what it installed, or take a cluster down; what runs by itself may not. */
+/** A named task may install, remove what it installed, or take a cluster down; what runs automatically may not. */
 const UNNAMED: ReadonlySet<Id> = new Set([
   'outside',
   'startup',

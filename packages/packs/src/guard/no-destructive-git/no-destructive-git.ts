@@ -62,7 +62,7 @@ export default defineHook({
 
 const LOSES = 'It runs automatically and discards work that is not committed or not pushed.'
 
-/** A task that is called `clean` may clean; what runs by itself, such as a git hook, may not. */
+/** A task that is called `clean` may clean; what runs automatically, such as a git hook, may not. */
 const lostByFile = (
   { effects, where, isAutomatic }: WrittenCommand,
   allow: readonly LossKind[],

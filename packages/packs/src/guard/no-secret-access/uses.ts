@@ -65,7 +65,7 @@ const LOADING =
   /^--?(?:[a-z]+-)*(?:env-?file|dotenv|key-?file|cert-?file|ssl-?key|ssl-?cert|tls-?key|tls-?cert|private-?key|identity-?file|credentials-?file|kubeconfig|password-?file)$/i
 const OWN_SETTINGS = /^--config(?:-file)?$/
 
-/** A program that is told so by an option loads the file. Which program it is does not matter then. */
+/** A program that an option tells to loads the file. Which program it is does not matter then. */
 function isLoadedByOption(path: string, run: Run, budget: Budget): boolean {
   budget.spend(run.args.length)
   const isOwn = path.split('/').some((part) => part === run.program || part === `.${run.program}`)

@@ -34,7 +34,7 @@ export function textFindings({ command, cwd, home }: Text): readonly Objection[]
 
 const MAX_TEXT = 20_000
 
-/** `.key` by itself is more often a field than a file. */
+/** `.key` alone is more often a field than a file. */
 const FIELD = /^\.(?:key|keystore|secret|secrets)$/
 
 const SECRET_VARIABLE = new RegExp(String.raw`\$\{?\w*(?:${SECRET_NAME.source})`, 'i')
@@ -48,7 +48,7 @@ const asPattern = (word: string): string => word.replaceAll('*', ANY).replaceAll
 const atHome = (word: string, home: string | undefined): string =>
   home === undefined ? word : word.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/, home)
 
-/** Harmful commands as a text for another program: harmless by themselves, but not to be approved without review. */
+/** Harmful commands as a text for another program: harmless alone, but not to be approved without review. */
 export function stdinFinding(stdin: string | undefined): Objection | undefined {
   const lines = stdin?.slice(0, MAX_TEXT).split('\n') ?? []
   const isHarmful = lines.some((line) => entryOf(/^\s*([\w.-]+)\s+\S/.exec(line)?.[1] ?? '').harm !== undefined)

@@ -69,7 +69,7 @@ export function ownershipIn(root: string, { files }: Pick<Services, 'files'>): O
   }
 }
 
-/** `"@app/*": [` in a tsconfig, which may hold comments and so is no JSON. */
+/** `"@app/*": [` in a tsconfig, which may hold comments and so is not JSON. */
 const pathAliases = (text: string): readonly string[] =>
   [...text.matchAll(/"([^"*\n]{1,100})\/\*"\s*:\s*\[/g)].map(([, alias = '']) => alias)
 

@@ -17,7 +17,7 @@ import { codeOf, type FileStat } from '@holdpoint/engine'
 /** Files that people write by hand are small; larger ones are truncated here instead of in each reader. */
 const DEFAULT_MAX_BYTES = 1 << 20
 
-/** The errors for a missing file: deleted, a link, or below something that is no directory. */
+/** The errors for a missing file: deleted, a link, or below something that is not a directory. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENXIO', 'ENAMETOOLONG'])
 
 // Not following links keeps a hook from reading what a link points at; not blocking keeps a named pipe from hanging it.

@@ -16,7 +16,7 @@ export function openCopies(): (path: string) => string | undefined {
 
 const MAX_SEEN = 500
 
-/** Programs that do harm under a name nobody knows. */
+/** Programs that do harm under an unknown name. */
 const NAMES =
   'rm mv cp dd shred unlink truncate tee chmod chown ln install find xargs env sudo su bash dash sh zsh ksh busybox toybox coreutils python3 perl ruby node php lua awk gawk mawk sed tar curl wget nc ncat nc.openbsd nc.traditional socat ssh scp rsync git openssl kill pkill mkfs mke2fs wipefs crontab systemctl'.split(
     ' ',

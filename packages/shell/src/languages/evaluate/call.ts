@@ -122,7 +122,7 @@ function callUnknown(machine: Machine, callee: CodeValue, given: Arguments, scop
   return result
 }
 
-/** A callback will see what the call gives back, or something from the same place. */
+/** A callback will see what the call returns, or something from the same place. */
 function handOn(given: Arguments, result: CodeValue): void {
   const marks = marksOf([result])
   if (marks !== 0) for (const value of given.args) if (value.kind === 'function') value.marks |= marks

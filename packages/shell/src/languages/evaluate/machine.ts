@@ -28,7 +28,7 @@ export interface CodeCall extends Arguments {
   readonly scope: CodeScope
 }
 
-/** What a function does and gives back; undefined gives back something unknown. */
+/** What a function does and returns; undefined returns something unknown. */
 export type Rule = (call: CodeCall) => CodeValue | undefined
 
 /** A table of them, made when the language is first met. */
@@ -55,7 +55,7 @@ export interface Runtime {
   readonly callsTexts: boolean
   /** A function changes variables outside without saying so. */
   readonly functionsLeak: boolean
-  /** A function gives back its last value. */
+  /** A function returns its last value. */
   readonly lastReturns: boolean
   /** File functions understand `~`. */
   readonly expandsHome: boolean

@@ -75,7 +75,7 @@ function compute(op: string, left: CodeValue, right: CodeValue): CodeValue {
     const values = right.kind === 'list' ? right.items : [right]
     return format(left, values, right.kind === 'map' ? right.entries : undefined)
   }
-  // Comparisons: nothing of a secret can be told from them.
+  // Comparisons: nothing of a secret can be inferred from them.
   return unknownWith(marks & ~SECRET)
 }
 

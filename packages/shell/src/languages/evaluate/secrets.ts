@@ -34,7 +34,7 @@ const withoutLogins = (args: readonly CodeValue[], named: ReadonlyMap<string, Co
 const others = (entries: ReadonlyMap<string, CodeValue>): readonly CodeValue[] =>
   [...entries].filter(([name]) => !LOGINS.test(name)).map(([, value]) => value)
 
-/** What a function gives back that nobody described: most use a secret and do not return it, unless they are for texts. */
+/** What a function returns without a description: most use a secret and do not return it, unless they are for texts. */
 export function used({ name, self }: CodeValue & { kind: 'ref' }, value: CodeValue): CodeValue {
   const isOwn = self?.kind === 'text' && (self.marks & SECRET) !== 0
   if (isOwn || TEXTUAL.test(name) || value.kind !== 'text') return withoutContent(name, value)

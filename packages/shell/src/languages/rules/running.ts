@@ -29,7 +29,7 @@ type StartAction = Mutable<CodeAction & { kind: 'shell' | 'run' }>
 
 const MAX_INPUT = 100_000
 
-/** What running something gives back: its output, and a process that can be written to. */
+/** What running something returns: its output, and a process that can be written to. */
 const processOf = (actions: readonly StartAction[]): CodeValue =>
   thing('process', UNKNOWN, LOCAL, (text) => {
     for (const action of actions) {
@@ -209,7 +209,7 @@ export const bindsArguments =
     return callee?.kind === 'ref' ? { ...callee, bound: [...(callee.bound ?? []), ...rest] } : callee
   }
 
-/** Hands something to the function among the arguments, and gives back what it makes of it. */
+/** Hands something to the function among the arguments, and returns what it makes of it. */
 export function handTo(call: CodeCall, ...values: readonly CodeValue[]): CodeValue | undefined {
   const callee = call.args.find((value) => value.kind === 'function')
   return callee === undefined
@@ -217,7 +217,7 @@ export function handTo(call: CodeCall, ...values: readonly CodeValue[]): CodeVal
     : call.machine.call(callee, { args: values, named: new Map(), open: true }, call.scope)
 }
 
-/** Calls a function for every item, and gives back the results. */
+/** Calls a function for every item, and returns the results. */
 export function overItems(call: CodeCall, callee: CodeValue | undefined, over: CodeValue | undefined): CodeValue {
   const items =
     over?.kind === 'list' ? over.items : [over === undefined ? unknownWith(0) : unknownWith(marksOf([over]))]

@@ -10,7 +10,7 @@ import { hooksDirectory } from './aliases.ts'
 import { ownHooksOf } from './programs.ts'
 import { readGit, type GitCall } from './git.ts'
 
-/** git: what it is asked for, what it touches, and what it starts by itself. */
+/** git: what it is asked for, what it touches, and what it starts automatically. */
 export function git(context: Context): Value {
   const { texts, env, state, reader, run } = context
   const call = {
@@ -35,7 +35,7 @@ export function git(context: Context): Value {
         putFile(state, context.path(at), unknown(origins([fromFile(context.path(at)), context.stdin.from])))
     }
   }
-  // Scripts of a repository that was not here before are nobody's own yet.
+  // Scripts of a repository that was not here before do not count as the project’s own yet.
   for (const { path: at } of command === 'clone' ? files.slice(0, 1) : [])
     putFile(state, `${context.path(at)}/${UNKNOWN}`, unknown(fromNetwork))
   for (const text of shell) context.shell(known(text), { via: 'git', cwd: directory })

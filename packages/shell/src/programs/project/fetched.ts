@@ -8,7 +8,7 @@ const OUTPUT =
   /^(?:-o|-O|--out(?:put)?(?:-(?:file|document))?|--outfile|--dest(?:ination)?|--to|--target|--file)(?:=(.+))?$/
 
 /**
- * A program nobody has described, or one of many commands, that is given an address and a file: what is in the file
+ * A program without a description, or one of many commands, that is given an address and a file: what is in the file
  * afterwards comes from there.
  */
 export function mayFetch(context: Context): void {

@@ -30,7 +30,7 @@ const BUILDERS: readonly (readonly [RegExp, RegExp])[] = [
 const RUNNERS =
   /^(?:npm|pnpm|yarn|bun|npx|bunx|pnpx|node|deno|make|just|task|turbo|nx|lerna|nodemon|pm2|electron|watchexec|entr)$/
 
-/** Configuration that is code, and tests, are found by themselves. */
+/** Configuration that is code, and tests, are found automatically. */
 const isFound = (path: string): boolean =>
   /\.config\.[cm]?[jt]s$|\/\.[\w-]+rc\.[cm]?js$|\/[\w.-]*file\.[cm]?[jt]s$|[._-](?:test|spec)s?\.(?:[cm]?[jt]sx?|py|rb|php)$|\/test_[^/]*\.py$/.test(
     path,
@@ -48,7 +48,7 @@ export function runLoadable(context: Context, isDescribed: boolean): void {
     (isFound(path) && (isTool || isNamedAfter(path, context.name)))
   const now = [...loadable].filter(loads)
   for (const path of now) loadable.delete(path)
-  // More than anybody writes in one command: looking at all of them each time would take too long.
+  // More than a user writes in one command: looking at all of them each time would take too long.
   if (loadable.size > MAX_LOADABLE && isTool) {
     loadable.clear()
     context.doubt('code', 'more files of code than Holdpoint reads')

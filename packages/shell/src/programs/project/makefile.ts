@@ -169,7 +169,7 @@ export function makefileCommands(text: string, home: string | undefined): readon
   ]
 }
 
-/** Variables that make sets by itself. */
+/** Variables that make sets automatically. */
 export const DEFAULTS: Readonly<Record<string, string>> = {
   MAKE: 'make',
   RM: 'rm -f',

@@ -3,7 +3,7 @@ import type { Context } from '../../read/context.ts'
 import { sameProgram, type Programs } from '../program.ts'
 import { runScriptsIn } from './scripts-in-json.ts'
 
-/** Package managers run scripts of package.json: by name, and by themselves around what they do. */
+/** Package managers run scripts of package.json: by name, and automatically around what they do. */
 
 const AROUND: Readonly<Record<string, readonly string[]>> = {
   install: ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'],

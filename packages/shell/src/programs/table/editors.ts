@@ -12,7 +12,7 @@ const GDB = {
 
 const HARM = 'opens an editor'
 
-/** Editors and debuggers: what they are told on the command line, in a script or on standard input can leave for a shell. */
+/** Editors and debuggers: what they get on the command line, in a script or on standard input can leave for a shell. */
 export const editors: RoleTable = {
   'gdb gdb-multiarch cgdb rust-gdb gdbtui cuda-gdb arm-none-eabi-gdb ddd': GDB,
   'vim vi nvim gvim view vimdiff nvi vim.tiny vim.basic rvim rview gview mvim': {

@@ -1,6 +1,6 @@
 import type { RoleTable } from './table.ts'
 
-/** Programs that make, change or send files, and what they are told by options. */
+/** Programs that make, change or send files, and what their options say. */
 export const writing: RoleTable = {
   mknod: {
     options: '-m:value --mode:value -Z --context?value',

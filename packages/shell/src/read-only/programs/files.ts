@@ -20,7 +20,7 @@ export const files: UsageTable = {
     harm: {
       '-delete': 'deletes what it finds',
     },
-    // What `-exec` runs is judged by itself.
+    // What `-exec` runs is judged separately.
     refuse: '-ok -okdir -fprint -fprint0 -fprintf -fls',
     longDash: true,
   },

@@ -3,7 +3,7 @@ import { attempt } from '@holdpoint/engine'
 
 const MAX_BYTES = 512 << 10
 
-/** The text of a file, or undefined when it is no file, is no text, or has moved. */
+/** The text of a file, or undefined when it is not a file, is no text, or has moved. */
 export function textOf(place: ProjectPath, { files, isStill }: Confinement): string | undefined {
   const text = attempt(() => files.read(place.path, { maxBytes: MAX_BYTES }))
   return text === undefined || text.includes('\0') || !isStill(place) ? undefined : text

@@ -46,7 +46,7 @@ const eachItem: Rule = (call) => {
   const block = call.args.find((value) => value.kind === 'function' || value.kind === 'ref')
   return block === undefined ? call.self : overItems(call, block, call.self)
 }
-/** The same, but the items themselves are given back, some of them at least. */
+/** The same, but the items themselves are returned, some of them at least. */
 const picksItems: Rule = (call) => {
   eachItem(call)
   return call.self
