@@ -1,6 +1,7 @@
 // Cost of judging a command: reading it, and every guard hook of the preset `recommended`, warm. Baseline, measured in
 // the same rounds: JSON.parse of the event that carries it. Then how the cost grows with the command.
 import { importSource } from '../scripts/bundle.mjs'
+import { barRow, BARS_HEAD } from './lib/bars.mjs'
 import { millisecondsOf, timeRounds } from './lib/rounds.mjs'
 import { median } from './lib/statistics.mjs'
 import { fixed, times } from './lib/table.mjs'
@@ -26,16 +27,24 @@ const world = {
   list: () => [],
   workTree: () => '/workspace/project',
 }
+/** Commands of any size, by what they consist of. */
+const repeated = (unit) => (bytes) => unit.repeat(Math.ceil(bytes / unit.length)).slice(0, bytes)
 const shapes = {
-  '20,000 arguments': `ls ${Array.from({ length: 20_000 }, (_, at) => `f${at}`).join(' ')}`,
-  'a sequence of 1,000,000': 'echo {1..1000000}',
-  'twelve sequences of ten in a row': `echo ${'{0..9}'.repeat(12)}`,
-  'a here-document of 1 MB': `cat <<E\n${'hello $x world\n'.repeat(70_000)}E\n`,
-  '100,000 open substitutions': `echo ${'$('.repeat(100_000)}ls`,
+  'many commands': repeated('git status --short | grep -v foo > out.txt; cp -r src/a build/b && echo "done" || true\n'),
+  'one command with many arguments': (bytes) => `ls ${repeated('src/part-one.ts lib/b.js ')(bytes)}`,
+  'a here-document': (bytes) => `cat <<'E' > notes.txt\n${repeated('hello $x world, this is text\n')(bytes)}\nE\n`,
+  'one long word': (bytes) => `echo ${repeated('abcdefghij')(bytes)}`,
+  'a quoted text with variables': (bytes) => `echo "${repeated('$HOME and ${USER:-x} ')(bytes)}"`,
+  'nested substitutions': (bytes) => `echo ${'$(echo '.repeat(bytes / 16)}x${')'.repeat(bytes / 16)}`,
+  braces: (bytes) => `echo ${repeated('{a,b,c} ')(bytes)}`,
+  'inline Python': (bytes) =>
+    `python3 - <<'E'\n${repeated("print('a' + str(1))\nx = [i for i in range(3)]\n")(bytes)}\nE\n`,
 }
-const unit = 'git status --short | grep -v foo > out.txt; cp -r src/a build/b && echo "done" || true\n'
+const KILOBYTES = [1, 16, 64, 256]
+/** Small numbers are repeated; a large command is judged twice. */
+const RUNS = { 1: 15, 16: 5, 64: 3, 256: 2 }
 
-export async function run({ rounds = 2000 }) {
+export async function run({ rounds = 2000, note }) {
   const { judgeCommand, readCommand } = await importSource(`
     export { judgeCommand } from './packages/testing/src/judge-command.ts'
     export { readCommand } from './packages/shell/src/read/read-command.ts'`)
@@ -51,40 +60,56 @@ export async function run({ rounds = 2000 }) {
   ])
   const [[, base]] = medians
   const growth = []
-  for (const kilobytes of [1, 10, 100, 1000]) {
-    const text = unit.repeat(Math.ceil((kilobytes * 1024) / unit.length))
-    const runs = []
-    for (let n = kilobytes > 100 ? 3 : 15; n > 0; n--)
-      runs.push(await millisecondsOf(() => readCommand(text, '/workspace/project', world)))
-    growth.push({ kilobytes, ms: median(runs) })
+  for (const [name, make] of Object.entries(shapes)) {
+    const ms = {}
+    for (const kilobytes of KILOBYTES) {
+      const text = make(kilobytes * 1024)
+      const runs = []
+      for (let n = RUNS[kilobytes]; n > 0; n--) runs.push(await millisecondsOf(() => judgeCommand(text)))
+      ms[kilobytes] = Math.min(...runs)
+      note(`${name}, ${kilobytes} KB: ${fixed(ms[kilobytes])} ms`, true)
+    }
+    growth.push({ name, ms })
   }
-  const large = []
-  for (const [name, text] of Object.entries(shapes)) {
-    const runs = []
-    let steps = 0
-    for (let n = 5; n > 0; n--)
-      runs.push(await millisecondsOf(() => ({ steps } = readCommand(text, '/workspace/project', world))))
-    large.push({ name, ms: median(runs), steps: Math.round(steps) })
-  }
+  const perKilobyte = growth.map(({ name, ms }) => [name, ms[64] / 64]).toSorted(([, a], [, b]) => b - a)
+  const factor = growth.map(({ name, ms }) => [name, ms[256] / ms[64]]).toSorted(([, a], [, b]) => b - a)
+  const longest = growth.map(({ name, ms }) => [name, ms[256] / 1000]).toSorted(([, a], [, b]) => b - a)
+  const judged = medians.at(-1)[1] / base
   return {
     title: 'Judging one command, in a process that is warm',
     text: [
-      `A command of ${command.length} characters, ${rounds} interleaved rounds; then how reading grows with the command.`,
+      `A command of ${command.length} characters, ${rounds} interleaved rounds; then how the full judgement (reading it, and ` +
+        'every guard hook) grows with the command, by what the command consists of.',
     ],
     tables: [
+      {
+        title: 'Aims for one command',
+        head: BARS_HEAD,
+        rows: [
+          barRow(`${command.length} characters, all guard hooks, x JSON.parse`, judged, { atMost: 80 }),
+          barRow(`ms per KB at 64 KB (${perKilobyte[0][0]})`, perKilobyte[0][1], {
+            atMost: 2.5,
+            show: (n) => fixed(n, 2),
+          }),
+          barRow(`256 KB : 64 KB (${factor[0][0]})`, factor[0][1], { atMost: 5 }),
+          barRow(`longest, in seconds (${longest[0][0]})`, longest[0][1], { atMost: 3, show: (n) => fixed(n, 2) }),
+        ],
+      },
       {
         head: ['what', 'median us', 'x JSON.parse'],
         rows: medians.map(([name, ms]) => [name, fixed(ms * 1000), times(ms / base)]),
       },
       {
-        head: ['command of', 'ms', 'us per KB'],
-        rows: growth.map(({ kilobytes, ms }) => [`${kilobytes} KB`, fixed(ms), fixed((1000 * ms) / kilobytes, 0)]),
-      },
-      {
-        head: ['made to be large', 'ms', 'steps'],
-        rows: large.map(({ name, ms, steps }) => [name, fixed(ms), String(steps)]),
+        title: 'Full judgement in ms, by size and shape',
+        head: ['shape', ...KILOBYTES.map((size) => `${size} KB`), 'ms per KB at 64 KB', '256 KB : 64 KB'],
+        rows: growth.map(({ name, ms }) => [
+          name,
+          ...KILOBYTES.map((size) => fixed(ms[size])),
+          fixed(ms[64] / 64, 2),
+          times(ms[256] / ms[64]),
+        ]),
       },
     ],
-    data: { medians: Object.fromEntries(medians), growth, large },
+    data: { medians: Object.fromEntries(medians), growth },
   }
 }

@@ -1,12 +1,13 @@
-// The mix of one session, answered in three ways: by a process per event, by the daemon, and inside one process.
+// The mix of one session, answered by a process per event, by the daemon through each client, and inside one process.
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { coldCase } from './lib/clients.mjs'
+import { barRow, BARS_HEAD } from './lib/bars.mjs'
+import { coldCase, warmClients } from './lib/clients.mjs'
 import { daemonIn, Declined } from './lib/daemon.mjs'
 import { load } from './lib/load.mjs'
 import { mixIn, mixProject, withinSession } from './lib/mix.mjs'
 import { MIX_TITLE } from './lib/page.mjs'
-import { nodeCase, withPlace } from './lib/project.mjs'
+import { nodeCase, trueCase, withPlace } from './lib/project.mjs'
 import { millisecondsOf, summary } from './lib/rounds.mjs'
 import { openStopwatch } from './lib/stopwatch.mjs'
 import { fixed, thousands, times } from './lib/table.mjs'
@@ -57,20 +58,56 @@ const named = (baseline, ways, [first, ...others]) => ({
   ways: ways.map(({ name }, index) => ({ name, samples: others[index] })),
 })
 
+/** What the host starts or calls for an event: a process of its own, the script that asks the daemon, or an address. */
+const CLIENT_WAYS = ['warm, bash', 'warm, http']
+
 async function inProcesses(ways, place, options) {
   const count = ways[0].events.length
-  const cases = ways.flatMap(({ build, events }) => events.map((event) => coldCase(event, build.bin)))
-  const stopwatch = await openStopwatch([nodeCase(place), ...cases], place)
+  const clients = warmClients(place).filter(({ name }) => CLIENT_WAYS.includes(name))
+  const asked = clients.flatMap((client) =>
+    ways
+      .filter(({ build }) => build === ways[0].build)
+      .map(({ name, events }) => ({ name: `${client.name}, ${name}`, client, events })),
+  )
+  for (const client of clients) await client.prepare([])
+  const all = [
+    ...ways.map(({ name, build, events }) => ({
+      name: `cold, ${name}`,
+      cases: events.map((event) => coldCase(event, build.bin)),
+    })),
+    ...asked.map(({ name, client, events }) => ({ name, client, cases: events.map((event) => client.run(event)) })),
+  ]
+  const cases = [
+    nodeCase(place),
+    trueCase(place),
+    ...all.flatMap(({ cases: own }) => own.map((one) => (one.work === undefined ? one : trueCase(place)))),
+  ]
+  const stopwatch = await openStopwatch(cases, place)
   const measure = async (index) => {
     const { status, ...sample } = await stopwatch.measure(index)
     if (status === 0 || status === 2) return sample
-    throw new Error(`${JSON.stringify(cases[index - 1])} ended with ${status}: ${stopwatch.said(index).stderr}`)
+    throw new Error(`${JSON.stringify(cases[index])} ended with ${status}: ${stopwatch.said(index).stderr}`)
   }
   try {
-    const works = ways.map((_, way) => (event) => measure(1 + way * count + event))
-    return named('node -e 0', ways, await play(count, [() => measure(0), ...works], options))
+    const works = all.map(({ client, cases: own }, way) => async (event) => {
+      const before = client?.cpuElsewhere() ?? 0
+      const { work } = own[event]
+      const { wall, cpu } =
+        work === undefined ? await measure(2 + way * count + event) : { wall: await millisecondsOf(work), cpu: 0 }
+      return { wall, cpu: cpu + (client?.cpuElsewhere() ?? 0) - before }
+    })
+    const played = await play(count, [() => measure(0), () => measure(1), ...works], options)
+    const [node, nothing, ...others] = played
+    return {
+      baseline: { name: 'node -e 0', samples: node },
+      ways: [
+        { name: '/bin/true', samples: nothing },
+        ...all.map(({ name }, index) => ({ name, samples: others[index] })),
+      ],
+    }
   } finally {
     stopwatch.close()
+    for (const client of clients) client.close()
   }
 }
 
@@ -148,12 +185,42 @@ function report({ rounds, ways, cold, warm, inside }) {
           ]),
     ],
     tables: [
-      tableOf('Cold: a process per event', cold),
+      barsOf(events, cold),
+      tableOf('What the host starts or calls: cold is a process per event, warm asks the daemon', cold),
       tableOf(`Warm: the daemon, asked over its socket; events/s with ${CLIENTS} clients`, warm),
       tableOf('In-process: `dispatch` of the library, audit line included', inside, 3),
-      kinds('Cold, by kind of event: CPU time as a multiple of `node -e 0`', events, cold),
+      kinds('By kind of event: CPU time as a multiple of `node -e 0`', events, cold),
     ],
     data: { rounds, events: events.length, cold: figures(cold), warm: figures(warm), inside: figures(inside) },
+  }
+}
+
+/** Each figure that has an aim, beside it. */
+function barsOf(events, { baseline, ways }) {
+  const of = (name) => ways.find((way) => way.name === name)?.samples ?? []
+  const node = summary(baseline.samples)
+  const nothing = summary(of('/bin/true'))
+  const kindOf = ({ event }) => events[event].label
+  const ratio = (name, keep = () => true) => summary(of(name).filter(keep)).median / node.median
+  const labels = [...new Set(events.map(({ label }) => label))]
+  const worst = labels
+    .map((label) => [label, ratio('cold, harness', (sample) => kindOf(sample) === label)])
+    .toSorted(([, a], [, b]) => b - a)[0]
+  return {
+    title: 'Aims (preset harness)',
+    head: BARS_HEAD,
+    rows: [
+      barRow('cold, median of the mix, x node -e 0', ratio('cold, harness'), { atMost: 1.8 }),
+      barRow(`cold, slowest kind (${worst[0]}), x node -e 0`, worst[1], { atMost: 2.6 }),
+      barRow('warm by bash, x node -e 0', ratio('warm, bash, harness'), { atMost: 0.18 }),
+      barRow('warm by bash, x /bin/true', summary(of('warm, bash, harness')).median / nothing.median, { atMost: 3.3 }),
+      barRow('warm by http, x node -e 0', ratio('warm, http, harness'), { atMost: 0.07 }),
+      barRow(
+        'SessionStart warm, x node -e 0',
+        ratio('warm, bash, harness', (sample) => kindOf(sample) === 'SessionStart'),
+        { atMost: 0.5 },
+      ),
+    ],
   }
 }
 
@@ -177,7 +244,7 @@ function tableOf(title, measured, digits = 1) {
   const more = [...(hasCpu ? [`CPU ${unit}`] : []), ...(hasRate ? ['events/s'] : [])]
   return {
     title,
-    head: ['preset', 'median ms', 'p95 ms', `median ${unit}`, `p95 ${unit}`, ...more],
+    head: ['way', 'median ms', 'p95 ms', `median ${unit}`, `p95 ${unit}`, ...more],
     rows: [base, ...others].map(row),
   }
 }

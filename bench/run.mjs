@@ -22,7 +22,7 @@ Parts: ${PARTS.join(', ')}
   --write          replace these sections in docs/performance.md
   --events n       mix: only its first events, to try something out
   --dist path      mix: measure the build in this dist/bin directory
-  --against path   mix: measure a second build in the same rounds`
+  --against path   mix, daemon: measure a second build in the same run`
 
 const OPTIONS = {
   parts: { type: 'string' },

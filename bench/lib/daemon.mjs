@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { bin as ownBin } from './project.mjs'
 
 /** The daemon leaves an event to a command. */
@@ -16,6 +16,8 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
   const stateHome = join(home, '.local/state/holdpoint')
   const env = { ...place.env, HOME: home, XDG_RUNTIME_DIR: runtime, PATH: `${programs}:${place.env.PATH}` }
   let [hooks, pid, socket] = [{}, 0, '']
+  // A build to compare with may be one whose daemon takes no environment with an event.
+  const isEarlier = readFileSync(join(dirname(bin), 'hook.sh'), 'utf8').includes('holdpoint 1 hook')
 
   function holdpoint(...words) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...words], {
@@ -53,7 +55,7 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
     status,
     cpu: () => cpuOf(pid),
     /** As the shell client asks, but from this process. Fails when the daemon leaves the event to a command. */
-    ask: (event) => request(socket, event, env),
+    ask: (event) => request(socket, event, env, isEarlier),
     /** Installs, and lets the daemon know each session, as the first event of it does. */
     start(starts) {
       for (const path of [home, runtime, programs, join(home, '.claude')]) mkdirSync(path, { mode: 0o700 })
@@ -79,17 +81,17 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
 }
 
 /** One connection, one request, one answer. As in a client, the first event of a session brings the environment. */
-function request(socket, { name, project, input }, env) {
+export function request(socket, { name, project, input }, env, isEarlier = false) {
   const surroundings = [
     project,
     ...Object.entries({ ...env, CLAUDE_PROJECT_DIR: project }).map((pair) => pair.join('=')),
   ]
   const [word, block] =
-    name === 'SessionStart' ? [' surroundings', `${surroundings.join('\u0001')}\u0001\u0001\n`] : ['', '']
+    name === 'SessionStart' && !isEarlier ? [' surroundings', `${surroundings.join('\u0001')}\u0001\u0001\n`] : ['', '']
   return new Promise((resolve, reject) => {
     let text = ''
     const end = () => {
-      if (/holdpoint-answer \d\n[^]*\nholdpoint-end\s*$/.test(text)) resolve()
+      if (/holdpoint-answer(?: \d)?\n[^]*\nholdpoint-end\s*$/.test(text)) resolve()
       else reject(new Declined(`declined: ${text}`))
     }
     createConnection(socket)
@@ -97,7 +99,7 @@ function request(socket, { name, project, input }, env) {
       .on('data', (piece) => (text += piece))
       .on('error', reject)
       .on('close', end)
-      .end(`holdpoint 2 hook ${name} user${word}\n${block}${input}\nholdpoint-end\n`)
+      .end(`holdpoint ${isEarlier ? 1 : 2} hook ${name} user${word}\n${block}${input}\nholdpoint-end\n`)
   })
 }
 

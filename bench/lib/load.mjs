@@ -13,5 +13,10 @@ export async function load(events, clients, requests, ask) {
     }
   }
   const ms = await millisecondsOf(() => Promise.all(Array.from({ length: clients }, client)))
-  return { perSecond: (latencies.length * 1000) / ms, median: median(latencies), p95: quantile(latencies, 0.95) }
+  return {
+    perSecond: (latencies.length * 1000) / ms,
+    median: median(latencies),
+    p95: quantile(latencies, 0.95),
+    longest: Math.max(...latencies),
+  }
 }

@@ -42,6 +42,9 @@ function remove(folder) {
 /** A bare start of Node: what every figure of a process is a multiple of. */
 export const nodeCase = ({ folder }) => ({ cwd: folder, program: [process.execPath, '-e', '0'] })
 
+/** The least that a process can cost. */
+export const trueCase = ({ folder }) => ({ cwd: folder, program: ['/bin/true'] })
+
 /** A repository with these files committed, on this branch. */
 export function aRepository(path, { branch, files }) {
   const git = (...args) => {

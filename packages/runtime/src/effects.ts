@@ -80,17 +80,34 @@ const isRead = ({ kind, textOnly }: ToolCall): boolean =>
 const isPlain = (input: ToolCall['input']): boolean => Object.keys(input).every((key) => PLAIN.includes(key))
 const PLAIN = ['command', 'description', 'timeout', 'run_in_background', 'dangerouslyDisableSandbox', 'persistent']
 
-/** The file system as a command would find it. Files that cannot be read are unknown. */
-export const worldOf = (env: Env, program?: string): ShellWorld => ({
-  home: env['HOME'],
-  env: (name) => env[name],
+/**
+ * The file system as a command would find it, at the moment when the command is read. Files that cannot be read are
+ * unknown.
+ */
+export function worldOf(env: Env, program?: string): ShellWorld {
+  const real = remembering((path) => realPath(path))
+  const ownCode = program === undefined ? undefined : dirname(dirname(realPath(program)))
   // Holdpoint's own program is judged by its arguments, not by its code.
-  read: (path) => (isOwnCode(path, program) ? undefined : attempt(() => readText(path))),
-  real: (path) => realPath(path),
-  list: (directory) => attempt(() => listNames(directory)) ?? [],
-  workTree: findWorkTree,
-  copyOf: openCopies(),
-})
+  const isOwnCode = (path: string): boolean => ownCode !== undefined && isWithin(real(path), ownCode)
+  return {
+    home: env['HOME'],
+    env: (name) => env[name],
+    read: remembering((path) => (isOwnCode(path) ? undefined : attempt(() => readText(path)))),
+    real,
+    list: remembering((directory) => attempt(() => listNames(directory)) ?? []),
+    workTree: remembering(findWorkTree),
+    copyOf: openCopies(),
+  }
+}
 
-const isOwnCode = (path: string, program: string | undefined): boolean =>
-  program !== undefined && isWithin(realPath(path), dirname(dirname(realPath(program))))
+/** A command names the same places again and again. */
+function remembering<T>(look: (path: string) => T): (path: string) => T {
+  const seen = new Map<string, T>()
+  return (path) => {
+    const known = seen.get(path)
+    if (known !== undefined || seen.has(path)) return known as T
+    const found = look(path)
+    seen.set(path, found)
+    return found
+  }
+}

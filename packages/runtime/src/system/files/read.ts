@@ -90,7 +90,7 @@ export function listNames(directory: string): readonly string[] {
 
 export function isDirectory(path: string): boolean {
   try {
-    return statSync(path).isDirectory()
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
   } catch {
     return false
   }
@@ -100,27 +100,44 @@ export function isDirectory(path: string): boolean {
 const MAX_PATH = 4096
 const MAX_LINKS = 40
 
-/** Resolves links as far as the path exists, and keeps the rest unchanged. */
+/**
+ * Resolves links as far as the path exists, and keeps the rest unchanged. Most paths that commands name do not exist,
+ * and an exception costs many times as much as asking first.
+ */
 export function realPath(path: string, links = 0): string {
   if (path.includes('\0') || path.length > MAX_PATH || links > MAX_LINKS) return path
   const rest: string[] = []
   for (let at = path; ; at = dirname(at)) {
-    try {
-      // The JavaScript version checks each part of the path, which is many times slower.
-      return join(realpathSync.native(at), ...rest)
-    } catch {
-      const target = danglingTarget(at)
-      if (target !== undefined) return join(realPath(target, links + 1), ...rest)
-      if (dirname(at) === at) return path
-      rest.unshift(basename(at))
-    }
+    const found = entryAt(at)
+    const real = found === undefined ? undefined : resolved(at)
+    if (real !== undefined) return rest.length === 0 ? real : join(real, ...rest)
+    const target = found?.isSymbolicLink() === true ? targetOf(at) : undefined
+    if (target !== undefined) return join(realPath(target, links + 1), ...rest)
+    if (dirname(at) === at) return path
+    rest.unshift(basename(at))
   }
 }
 
-/** A dangling link: a program that writes through it creates the target. */
-function danglingTarget(path: string): string | undefined {
+function entryAt(path: string): Stats | undefined {
   try {
-    if (!lstatSync(path).isSymbolicLink()) return undefined
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+
+function resolved(path: string): string | undefined {
+  try {
+    // The JavaScript version checks each part of the path, which is many times slower.
+    return realpathSync.native(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a dangling link: a program that writes through it creates the target. */
+function targetOf(path: string): string | undefined {
+  try {
     const target = readlinkSync(path)
     const whole = isAbsolute(target) ? target : join(dirname(path), target)
     return whole === path ? undefined : whole
@@ -131,7 +148,8 @@ function danglingTarget(path: string): string | undefined {
 
 export function statOf(path: string): FileStat | undefined {
   try {
-    const stat = lstatSync(path)
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return undefined
     const kind = stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : stat.isSymbolicLink() ? 'link' : 'other'
     return { kind, size: stat.size, modifiedAt: stat.mtime }
   } catch {
