@@ -19,7 +19,7 @@ const SESSIONS = 500
 const LARGE_KILOBYTES = 256
 const COMMANDS = 'git status --short | grep -v foo > out.txt; cp -r src/a build/b && echo "done" || true\n'
 
-/** `rounds`: thousands of events for the memory; each rate takes thirty for one of them. */
+/** `rounds`: thousands of events for the memory; each rate takes fifteen for one of them. */
 export const run = ({ rounds = 100, note, builds }) =>
   withPlace(async (place) => {
     const daemon = daemonIn(place, { client: 'shell' })
@@ -44,15 +44,15 @@ export const run = ({ rounds = 100, note, builds }) =>
         await load(events, 8, events.length, ask)
         for (const clients of CLIENTS) {
           note(`${preset}, ${clients} clients`, true)
-          const line = await load(events, clients, rounds * 30, bare.ask)
+          const line = await load(events, clients, rounds * 15, bare.ask)
           for (const other of others)
             rates.push({
               way: `${preset}, other build`,
               clients,
               line,
-              ...(await load(events, clients, rounds * 30, other.ask)),
+              ...(await load(events, clients, rounds * 15, other.ask)),
             })
-          rates.push({ way: preset, clients, line, ...(await load(events, clients, rounds * 30, ask)) })
+          rates.push({ way: preset, clients, line, ...(await load(events, clients, rounds * 15, ask)) })
         }
       }
       note('a large command among others', true)

@@ -4,7 +4,7 @@ import { coldClient, warmClients } from './lib/clients.mjs'
 import { measureEvents, PRESETS, SCRIPTS } from './lib/events.mjs'
 import { fixed, times } from './lib/table.mjs'
 
-export async function run({ rounds = 30, note }) {
+export async function run({ rounds = 8, note }) {
   const clientsOf = (place) => [coldClient(), ...warmClients(place)]
   const measured = await measureEvents({ rounds, note, clientsOf })
   const { node, nothing, git, events, remarks } = measured
@@ -64,8 +64,7 @@ const ABOUT = [
     'between its versions.',
   'Cold is the program alone, and so are the scripts: the shell that a host puts around every command comes on top, ' +
     'once for each registered hook. Warm is all that a host starts, or a request over a connection that is kept open; ' +
-    'its CPU time contains what the daemon itself used, but not a git that the daemon started. The daemon leaves the ' +
-    'start of a session to a command.',
+    'its CPU time contains what the daemon itself used, but not a git that the daemon started.',
   'The warm ways are those of `holdpoint init --client`: bash is a script that the host starts, line is a line for a ' +
     'shell that becomes that script, nc the same line on a machine without bash, http a call by the host itself.',
 ]

@@ -10,7 +10,7 @@ import { fixed, times } from './lib/table.mjs'
 
 const NODE = 'node -e 0'
 
-export async function run({ rounds = 30, note }) {
+export async function run({ rounds = 6, note }) {
   if (!hasTools(['bash', 'jq', 'git'], 'The planning scripts to compare with need these tools'))
     return { title: TITLE, text: ['Not measured: a tool is missing.'], tables: [], data: {} }
   const figures = await withPlace((place) => measure(place, rounds, note))

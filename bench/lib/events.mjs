@@ -78,7 +78,7 @@ function isThere(client, note) {
   return is
 }
 
-/** A figure is a warm one only if the daemon gives the answer. It leaves the start of a session to a command. */
+/** A figure is a warm one only if the daemon gives the answer. The start of a session brings the environment. */
 async function declined({ name, ask }, { preset, events }) {
   if (ask === undefined) return []
   const asked = events.filter((event) => !isStart(event))

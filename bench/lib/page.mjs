@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BARS_HEAD } from './bars.mjs'
 import { barChart } from './chart.mjs'
 import { SCRIPTS } from './events.mjs'
 import { root } from './project.mjs'
@@ -10,6 +11,7 @@ import { markdownTable, times } from './table.mjs'
 const PAGE = 'docs/performance.md'
 const CHART = 'docs/performance.svg'
 export const MIX_TITLE = 'The mix of a session'
+const MISSED_TITLE = 'What is slow'
 
 /** Replaces the sections of these parts, and adds those that are new; returns the names of the files. */
 export function writePage({ machine, parts }) {
@@ -25,7 +27,7 @@ export function pageOf({ machine, parts, before }) {
   const versions = Object.entries(tools).map(([name, version]) =>
     version === undefined ? `no ${name}` : `${name} ${version}`,
   )
-  const written = Object.values(parts).map(sectionOf)
+  const written = [...missedIn(Object.values(parts)), ...Object.values(parts)].map(sectionOf)
   const sections = new Map([...before.split(/^(?=## )/m).slice(1), ...written].map((text) => [titleOf(text), text]))
   return [
     '# Performance',
@@ -38,8 +40,23 @@ export function pageOf({ machine, parts, before }) {
 }
 
 const titleOf = (section) => section.split('\n', 1)[0].slice('## '.length)
-/** The mix is what the page is about; the rest keeps its order. */
-const rank = (section) => (titleOf(section) === MIX_TITLE ? 0 : 1)
+/** What is slow comes first, then the mix, which the page is about; the rest keeps its order. */
+const rank = (section) => {
+  const at = [MISSED_TITLE, MIX_TITLE].indexOf(titleOf(section))
+  return at === -1 ? 2 : at
+}
+
+/** Every figure of this run that misses its aim, in one table. */
+function missedIn(parts) {
+  const aims = parts.flatMap(({ tables }) => tables).filter(({ head }) => head === BARS_HEAD)
+  if (aims.length === 0) return []
+  const missed = aims.flatMap(({ rows }) => rows).filter((row) => row.at(-1)?.startsWith('no') === true)
+  const text =
+    missed.length === 0
+      ? 'Every figure of the last run met its aim.'
+      : 'Figures of the last run that miss their aim. All aims are in the sections below, each beside what was measured.'
+  return [{ title: MISSED_TITLE, text: [text], tables: missed.length === 0 ? [] : [{ head: BARS_HEAD, rows: missed }] }]
+}
 
 export const sectionOf = ({ title, picture, text, tables }) =>
   [
