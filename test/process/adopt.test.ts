@@ -63,7 +63,7 @@ describe('holdpoint adopt', () => {
     const site = aSite()
     const dry = await site.run('adopt', '--dry-run')
     expect([dry.code, site.read(site.settings), existsSync(site.config)]).toEqual([0, SETTINGS, false])
-    expect(dry.stdout).toContain('would be moved')
+    expect(dry.stdout).toContain('would move from')
 
     const done = await site.run('adopt')
     expect([done.code, done.stderr]).toEqual([0, ''])
@@ -144,8 +144,8 @@ describe('holdpoint adopt', () => {
   })
 
   it.each([
-    [['adopt', '--scope', 'everywhere'], /allowed: project, local, user/],
-    [['adopt', '--undo', '--dry-run'], /do not go together/],
+    [['adopt', '--scope', 'everywhere'], /Allowed: project, local, user/],
+    [['adopt', '--undo', '--dry-run'], /not both/],
   ])('%s is refused', async (words, message) => {
     const { code, stderr } = await aSite().run(...words)
     expect(code).toBe(1)
@@ -157,7 +157,7 @@ describe('holdpoint adopt', () => {
     site.env['CLAUDECODE'] = '1'
     const { code, stderr } = await site.run('adopt')
     expect([code, site.read(site.settings)]).toEqual([1, SETTINGS])
-    expect(stderr).toContain('an agent is running this')
+    expect(stderr).toContain('an agent started this')
     expect((await site.run('adopt', '--dry-run')).code).toBe(0)
   })
 

@@ -131,7 +131,7 @@ describe('commits', () => {
     write('.claude/.test-status', `pass|0|${Math.floor(Date.now() / 1000)}`)
     expect(await commit()).toContain('the user has not seen this work run')
     write('.claude/.proof-status', 'pending|1')
-    expect(await commit()).toContain('has changed since the user last saw it run')
+    expect(await commit()).toContain('has changed since the user saw it run')
     write('.claude/.proof-status', 'verified|1')
     expect(await commit()).toBeUndefined()
   })

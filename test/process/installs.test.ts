@@ -276,7 +276,13 @@ function aPlace(): { home: string; root: string } {
 
 /** As far as this question goes, all there is to an event. */
 const eventIn = (root: string): AgentEvent =>
-  ({ root, name: 'SubagentStop', kind: 'agent.stop', subjects: ['writer'] }) as unknown as AgentEvent
+  ({
+    host: 'claude-code',
+    root,
+    name: 'SubagentStop',
+    kind: 'agent.stop',
+    subjects: ['writer'],
+  }) as unknown as AgentEvent
 
 function writeSettings(place: Pick<Sandbox, 'home' | 'project'>, files: Files): void {
   for (const scope of ['user', 'local', 'project'] as const) {

@@ -191,7 +191,7 @@ describe('the answer', () => {
 describe('a mistake on the command line is one line and exit code 1', () => {
   const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
     [['Stop', '--nonsense'], /unknown option --nonsense/],
-    [['Stop', '--host', 'emacs'], /--host is `emacs`; allowed: claude-code/],
+    [['Stop', '--host', 'emacs'], /no host `emacs`; known: claude-code/],
     [['Stop', '--from'], /--from is ``; allowed: user, plugin, local, project/],
     [['Stop', 'Start'], /unexpected argument `Start`/],
     [['run'], /name a hook/],
