@@ -1,9 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Approval, Refusal, ToolBefore } from '@holdpoint/engine'
 import { localApprovals } from './approvals.ts'
 import { grantCall, pendingApprovals, revokeGrant } from './grant.ts'
+import { openJson, sealJson } from './record.ts'
+import { addSnooze, snoozesIn } from './snooze.ts'
 
 let home: string
 let project: string
@@ -211,6 +213,37 @@ describe('a grant', () => {
     expect((await attempt())?.state).toBe('requested')
   })
 
+  it('of another version of the program allows nothing', async () => {
+    const folder = join(home, 'holdpoint/abc/approvals/grants')
+    grantCall(await refused(), 'terminal', world())
+    const [name = ''] = readdirSync(folder)
+    const key = readFileSync(join(home, 'holdpoint/seal-key'), 'utf8')
+    const record = openJson(readFileSync(join(folder, name), 'utf8'), name, key) as object
+    writeFileSync(join(folder, name), sealJson({ ...record, version: 999 }, name, key))
+    expect((await attempt())?.state).toBe('requested')
+    writeFileSync(join(folder, name), sealJson(record, name, key))
+    expect((await attempt())?.state).toBe('used')
+  })
+
+  it('is found among damaged files', async () => {
+    const id = await refused()
+    for (const part of ['requests', 'grants']) {
+      const folder = join(home, 'holdpoint/abc/approvals', part)
+      mkdirSync(folder, { recursive: true })
+      for (const [name, text] of Object.entries({ 'a.json': '', 'b.json': '{', 'c.json': '\u0000'.repeat(99) }))
+        writeFileSync(join(folder, name), text)
+      mkdirSync(join(folder, 'd.json'))
+    }
+    expect(grantCall(id, 'terminal', world()).state).toBe('granted')
+    expect((await attempt())?.state).toBe('used')
+  })
+
+  it('given by typing is not known in another session', async () => {
+    const id = await refused()
+    grantCall(id, 'prompt', world(), 's1')
+    expect(grantCall(id, 'prompt', world(), 's2')).toMatchObject({ state: 'refused', why: /another session/ })
+  })
+
   it('that is not in the audit does not exist', async () => {
     const id = await refused()
     writeFileSync(join(home, 'holdpoint/abc/spool'), 'no directory')
@@ -234,5 +267,48 @@ describe('a grant', () => {
   it('masks secrets in what it shows', async () => {
     await refused({ command: 'git push --force https://x:ghp_abcdefghijklmnopqrstuvwxyz0123456789@example.com/r' })
     expect(pendingApprovals(world()).requests[0]?.input).not.toContain('ghp_abcdef')
+  })
+})
+
+describe('a snooze', () => {
+  const HOOK = 'guard/no-force-push'
+  const hooks = (): readonly string[] => snoozesIn(world()).map(({ hook }) => hook)
+  const later = (minutes: number): void => void (clock = new Date(clock.getTime() + minutes * 60_000))
+
+  it('ends by itself', () => {
+    addSnooze(HOOK, 30 * 60_000, undefined, world())
+    later(29)
+    expect(hooks()).toEqual([HOOK])
+    later(2)
+    expect(hooks()).toEqual([])
+  })
+
+  it('does not come back when the clock is set back', () => {
+    addSnooze(HOOK, 30 * 60_000, undefined, world())
+    later(-60)
+    expect(hooks()).toEqual([])
+  })
+
+  it('lasts a day at most', () => {
+    addSnooze(HOOK, 99 * 24 * 3600_000, undefined, world())
+    later(24 * 60 + 1)
+    expect(hooks()).toEqual([])
+  })
+
+  it('that cannot be recorded does not exist', () => {
+    mkdirSync(join(home, 'holdpoint/abc'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(home, 'holdpoint/abc/spool'), 'no directory')
+    expect(() => addSnooze(HOOK, 60_000, undefined, world())).toThrow()
+    expect(hooks()).toEqual([])
+  })
+
+  it('of another project counts only there', () => {
+    addSnooze(HOOK, 60_000, undefined, world())
+    const other = { ...world(), place: { directory: join(home, 'holdpoint/other'), key: 'other' } }
+    addSnooze('quality/lint', 60_000, undefined, other)
+    const folder = (key: string): string => join(home, 'holdpoint', key, 'approvals/snoozes')
+    const [name = ''] = readdirSync(folder('abc'))
+    writeFileSync(join(folder('other'), name), readFileSync(join(folder('abc'), name)))
+    expect(snoozesIn(other).map(({ hook }) => hook)).toEqual(['quality/lint'])
   })
 })
