@@ -58,8 +58,12 @@ async function isExact(hook: string, messageId: string | undefined): Promise<boo
   return (await builtIn.load(known.id)).meta.messages[messageId]?.exact !== undefined
 }
 
+/** The audit writes at most 300 characters. Parsing a longer, forged line would take seconds. */
+const MAX_WHOLE = 1_000
+
 /** A truncated or masked command is not the command that was judged. */
-const isWhole = (subject: string): boolean => !subject.includes('[masked]') && !subject.endsWith('[cut by holdpoint]')
+const isWhole = (subject: string): boolean =>
+  subject.length <= MAX_WHOLE && !subject.includes('[masked]') && !subject.endsWith('[cut by holdpoint]')
 
 /**
  * The effects of the command, parsed again without the files that it names: they may have changed since, and
