@@ -68,7 +68,7 @@ describe('holdpoint adopt', () => {
     const done = await site.run('adopt')
     expect([done.code, done.stderr]).toEqual([0, ''])
     expect(done.stdout).toMatch(/own\/no-curl .*PreToolUse\(Bash\)/)
-    expect(done.stdout).toContain('its `if` is a permission rule')
+    expect(done.stdout).toContain('only the agent can check its `if`')
     expect(site.read(site.settings)).not.toContain('no-curl.sh')
 
     const { json } = await site.hook('PreToolUse', CURL)
@@ -86,7 +86,7 @@ describe('holdpoint adopt', () => {
     const back = await site.run('adopt', '--undo')
     expect(back.stdout).toContain('byte for byte')
     expect([site.read(site.settings), existsSync(site.config)]).toEqual([SETTINGS, false])
-    expect((await site.run('adopt', '--undo')).stdout).toContain('Nothing to give back')
+    expect((await site.run('adopt', '--undo')).stdout).toContain('Nothing to undo')
   })
 
   it('the host calls the dispatcher as it would call them', async () => {
