@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeLink } from '../../packages/server/src/people/links.ts'
+import { listNames } from '../../packages/runtime/src/system/files/read.ts'
+import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
+import { aDatabase, aTeam } from './support/team.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../packages/cli/dist/bin/holdpoint.cjs')
+
+beforeAll(aDatabase, 120_000)
+
+/** The program in a directory of its own; not synchronously, because the server is in this process. */
+function aComputer() {
+  const { path: home, dispose } = temporaryDirectory('holdpoint-fleet-')
+  onTestFinished(dispose)
+  const path = join(home, 'project')
+  mkdirSync(path)
+  writeFileSync(join(path, 'holdpoint.yml'), 'presets: [recommended]\n')
+  const run = (args: readonly string[], input = '', more: Readonly<Record<string, string>> = {}) =>
+    new Promise<{ code: number; out: string }>((resolve) => {
+      const env = { PATH: process.env['PATH'], HOME: home, HOLDPOINT_NO_DAEMON: '1', ...more }
+      const child = execFile(process.execPath, [PROGRAM, ...args], { cwd: path, env }, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), out: stdout + stderr }),
+      )
+      child.stdin?.end(input)
+    })
+  const decide = (command: string) =>
+    run(
+      ['hook', 'PreToolUse'],
+      JSON.stringify({
+        session_id: 's',
+        cwd: path,
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Bash',
+        tool_input: { command },
+      }),
+    )
+  const state = join(home, '.local/state/holdpoint')
+  return { run, decide, state }
+}
+
+it('enrols after showing a sample, sends, compares, notices a rewritten line, and leaves', async () => {
+  const team = await aTeam()
+  const { run, decide, state } = aComputer()
+  for (const command of ['ls', 'echo secret-word', 'pwd']) await decide(command)
+  const token = await makeLink(team.database, { purpose: 'enrol', lifeMs: 60_000 }, Date.now())
+  const enrol = ['fleet', 'enrol', team.url, token, '--name', 'box']
+
+  expect(await run(enrol)).toMatchObject({ code: 1, out: expect.stringContaining('add --yes') })
+  expect(await run([...enrol, '--yes'], '', { CLAUDECODE: '1' })).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('an agent is running this'),
+  })
+  const enrolled = await run([...enrol, '--yes'])
+  expect(enrolled).toMatchObject({ code: 0, out: expect.stringContaining('3 decisions sent') })
+  expect(enrolled.out).not.toContain('secret-word')
+  const key = join(state, 'fleet/machine.json')
+  expect(statSync(key).mode & 0o777).toBe(0o600)
+  const { machine } = JSON.parse(readFileSync(key, 'utf8')) as { machine: string }
+
+  await decide('date')
+  expect(await run(['fleet', 'flush', '--wait', '10s'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 decisions sent, 0 left'),
+  })
+  expect(await run(['audit', 'verify', '--fleet'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('4 entries are the ones'),
+  })
+  const { rows } = await team.database.query('SELECT sum(number) AS number FROM decision_tallies WHERE machine = $1', [
+    machine,
+  ])
+  expect(Number(rows[0]?.['number'])).toBe(4)
+
+  // The agent rewrites a line, and lets the database be made again from the spool.
+  const [project = ''] = listNames(state).filter((name) => existsSync(join(state, name, 'audit.db')))
+  const spool = join(state, project, 'spool')
+  const [day = ''] = listNames(spool)
+  writeFileSync(join(spool, day), readFileSync(join(spool, day), 'utf8').replace('secret-word', 'harmless-xy'))
+  expect(await run(['audit', 'verify'])).toMatchObject({ code: 1 })
+  writeFileSync(join(state, project, 'audit.db'), 'no database')
+  expect((await run(['fleet', 'flush'])).out).toContain('4 decisions sent')
+  const alarms = await team.database.query('SELECT kind FROM alarms WHERE machine = $1', [machine])
+  expect(alarms.rows).toEqual([{ kind: 'restarted' }])
+  const counted = await team.database.query('SELECT sum(number) AS number FROM decision_tallies WHERE machine = $1', [
+    machine,
+  ])
+  expect(Number(counted.rows[0]?.['number'])).toBe(4)
+
+  expect(await run(['fleet', 'leave', '--yes'])).toMatchObject({ code: 0 })
+  expect(existsSync(key)).toBe(false)
+}, 120_000)
+
+it('keeps what it cannot send, and says so', async () => {
+  const team = await aTeam()
+  const { run, decide } = aComputer()
+  await decide('ls')
+  const token = await makeLink(team.database, { purpose: 'enrol', lifeMs: 60_000 }, Date.now())
+  await run(['fleet', 'enrol', team.url, token, '--yes'])
+  await decide('pwd')
+  await team.app.close()
+  expect(await run(['fleet', 'flush'])).toMatchObject({ code: 1, out: expect.stringContaining('cannot be reached') })
+  expect((await run(['fleet', 'status'])).out).toContain('1 decisions wait')
+  expect(await run(['hook', 'PreToolUse'], '{}')).toMatchObject({ code: 0 })
+}, 120_000)
