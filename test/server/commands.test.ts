@@ -74,7 +74,7 @@ it('enrols after showing a sample, sends, compares, notices a rewritten line, an
   expect(Number(rows[0]?.['number'])).toBe(4)
 
   // The agent rewrites a line, and lets the database be made again from the spool.
-  const [project = ''] = listNames(state).filter((name) => existsSync(join(state, name, 'audit.db')))
+  const project = listNames(state).find((name) => existsSync(join(state, name, 'audit.db'))) ?? ''
   const spool = join(state, project, 'spool')
   const [day = ''] = listNames(spool)
   writeFileSync(join(spool, day), readFileSync(join(spool, day), 'utf8').replace('secret-word', 'harmless-xy'))
