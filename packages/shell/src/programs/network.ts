@@ -122,6 +122,8 @@ function wget(context: Context): Value {
   if (target === undefined && !has('spider'))
     for (const url of rest) context.replace(prefix === undefined ? nameOf(url) : `${prefix}/${nameOf(url)}`, fetched)
   else if (target !== undefined && target !== '-') context.replace(target, fetched)
+  // Its messages, and the addresses in them.
+  for (const log of values('o', 'output-file', 'a', 'append-output')) context.write(log)
   const method = overridden(values('header')) ?? values('method').at(-1)
   const body = bodyOf(valuesAt('post-data', 'body-data').map((data) => argument(context, data)))
   for (const url of rest)

@@ -32,7 +32,7 @@ const PRINTING: Readonly<Record<string, RegExp>> = {
   chamber: /^(?:read|export|env)\b/,
   conjur: /^variable (?:get|value)\b/,
   // Clouds.
-  aws: /\b(?:configure (?:get \S*(?:secret|token|key)\S*|export-credentials)|secretsmanager (?:batch-)?get-secret-value|ssm get-parameters?(?:-by-path)?\b.* --with-decryption|sts (?:get-session-token|get-federation-token|assume-role\S*)|ecr(?:-public)? get-(?:login-password|authorization-token|login)|iam create-(?:access-key|service-specific-credential)|codeartifact get-authorization-token|eks get-token|rds generate-db-auth-token|sso get-role-credentials|lightsail get-relational-database-master-user-password|cognito-idp admin-initiate-auth)\b/,
+  aws: /\b(?:configure (?:get \S*(?:secret|token)\S*|export-credentials)|secretsmanager (?:batch-)?get-secret-value|ssm get-parameters?(?:-by-path)?\b.* --with-decryption|sts (?:get-session-token|get-federation-token|assume-role\S*)|ecr(?:-public)? get-(?:login-password|authorization-token|login)|iam create-(?:access-key|service-specific-credential)|codeartifact get-authorization-token|eks get-token|rds generate-db-auth-token|sso get-role-credentials|lightsail get-relational-database-master-user-password|cognito-idp admin-initiate-auth)\b/,
   gcloud:
     /\b(?:auth (?:application-default )?print-(?:access|identity|refresh)-token|secrets versions access|iam service-accounts keys create|sql users set-password|config config-helper)\b/,
   az: /\b(?:account get-access-token|keyvault secret (?:show|download)|(?:storage account|cosmosdb|redis|batch account|cognitiveservices account|acr credential|servicebus \S+ authorization-rule|eventhubs \S+ authorization-rule|iot hub)(?: keys?)? (?:list-keys|keys list|list-connection-strings|connection-string show|show-connection-string)|storage account (?:keys list|show-connection-string|generate-sas)|acr credential show|ad (?:sp create-for-rbac|app credential reset|sp credential reset)|aks get-credentials|webapp deployment list-publishing-\w+)\b/,
@@ -54,12 +54,11 @@ const PRINTING: Readonly<Record<string, RegExp>> = {
   'npm pnpm yarn': /^(?:token create\b|config get \S*_?(?:auth|password|token))/i,
   bundle: /^config (?:get )?https?:/,
   snyk: /^config get api\b/,
-  docker: /^(?:context export\b.*\s-$|config inspect|secret inspect\b.*--pretty)/,
+  docker: /^context export\b.*\s-$/,
   'kubectl oc k':
     /\bget (?:\S+,)?secrets?(?:[/,]\S*)?(?:\s.*)?\s?(?:-o|--output)[ =]?(?:ya?ml|json|jsonpath|go-template|template|custom-columns)|\bget .*(?:-o|--output)[ =]?\S+.*\ssecrets?(?:[/\s]|$)|\bconfig view\b.*--raw|\bcreate token\b|\bextract secret/,
-  helm: /^get (?:values|all)\b/,
   argocd: /^(?:account generate-token|admin initial-password)\b/,
-  'terraform tofu': /^output\b.*\s-(?:-?json|-?raw)\b|^state pull\b|^show\b.*\s-?-json\b/,
+  'terraform tofu': /^output\b.*\s\S*(?:secret|passw|token|private_key|api_?key|credential)|^state pull\b/i,
   pulumi: /(?:^|\s)(?:--show-secrets|stack export\b.*--show|config get\b)/,
   'travis circleci': /\btoken\b/,
 }

@@ -54,7 +54,8 @@ const TABLE: readonly Row[] = [
     'runner',
     'automatic',
   ],
-  [/\/(?:[^/]*\.)?jenkinsfile(?:\.[^/]*)?$/, 'jenkins', 'runner', 'automatic'],
+  // Its agents are machines that stay.
+  [/\/(?:[^/]*\.)?jenkinsfile(?:\.[^/]*)?$/, 'jenkins', 'here', 'automatic'],
   [/\/package\.json$/, 'package', 'here'],
   [/\/(?:composer\.json|deno\.jsonc?)$/, 'scripts', 'here'],
   [/\/\.lintstagedrc(?:\.json)?$/, 'editor', 'here', 'automatic'],

@@ -29,8 +29,8 @@ export default defineHook({
     timeoutMs: 5_000,
     enabledBy: 'always',
     presets: {
-      node: { stacks: ['node', 'hosting'] },
-      python: { stacks: ['python', 'hosting'] },
+      node: { stacks: ['node', 'packages', 'hosting'] },
+      python: { stacks: ['python', 'packages', 'hosting'] },
       terraform: { stacks: ['terraform', 'cloud'] },
       kubernetes: { stacks: ['kubernetes', 'containers'] },
       database: { stacks: ['database'] },

@@ -85,7 +85,7 @@ export const containers: VendorTable = {
     destroys:
       'volume rm|remove|prune, system prune -a|--all|--volumes, system reset, rm -v|--volumes, container rm|remove -v|--volumes, rmi -f|--force, image rm|remove -f|--force, stack rm|down|remove, service|secret|config|node rm|remove, swarm leave, machine rm|reset, context rm, plugin rm, trust revoke, manifest rm, service scale *=0, pod rm -f, volume reset, compose rm -v',
     releases:
-      'rm -f|--force, container rm -f|--force, container prune, image prune, system prune, network prune, builder prune, buildx prune, compose down -v|--volumes, compose rm, compose push, push, image push, manifest push, stack deploy, service update|rollback, swarm update, node update, kill',
+      'rm -f|--force, container rm -f|--force, container prune, image prune, system prune, network prune, builder prune, buildx prune, compose down -v|--volumes, compose rm, compose push, push, image push, build --push, buildx build --push, buildx bake --push, manifest push, stack deploy, service update|rollback, swarm update, node update, kill',
   },
   'docker-compose podman-compose': { ...COMPOSE, reads: { ...compose, options: `${compose.options} -v` } },
   colima: { stack: 'containers', reads: { commands: { 'status list ls version': LOOKS } }, destroys: 'delete, prune' },

@@ -62,7 +62,7 @@ export const forges: VendorTable = {
     reads: ghReads,
     takes: FORGE,
     destroys:
-      'repo delete|archive|rename, repo deploy-key delete, repo edit --visibility=*, repo sync --force, release delete|delete-asset, secret|variable|gist|run|cache|label|ruleset|ssh-key|gpg-key|codespace|cs|project|extension delete, project item-delete|field-delete, issue delete|transfer, workflow disable, auth logout',
+      'repo delete|archive|rename, repo deploy-key delete, repo edit --visibility=*, repo sync --force, release delete|delete-asset, secret|variable|gist|run|cache|label|ruleset|ssh-key|gpg-key|codespace|cs|project|extension delete, project item-delete|field-delete, issue delete|transfer, workflow disable',
     releases: 'release create|edit|upload, workflow run, secret|variable set, repo create|fork, pr merge --admin',
   },
   glab: {

@@ -79,7 +79,7 @@ export const kubernetes: VendorTable = {
       '-n --namespace --kube-context --kube-as-user --burst-limit --kubeconfig --kube-apiserver --kube-token --registry-config -f --values --set --version --timeout',
     flags: '--debug',
     at: '--kube-context --kube-apiserver',
-    destroys: 'uninstall|un|delete|del, rollback, upgrade --force|--reset-values, repo remove, registry logout',
+    destroys: 'uninstall|un|delete|del, rollback, upgrade --force|--reset-values, repo remove',
     releases: 'upgrade, install, push',
   },
   'helmfile helmsman': {

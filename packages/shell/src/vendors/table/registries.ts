@@ -25,7 +25,7 @@ export const registries: VendorTable = {
   'vsce ovsx': {
     stack: 'node',
     takes: '-p --pat',
-    destroys: 'unpublish, delete-publisher, logout',
+    destroys: 'unpublish, delete-publisher',
     releases: 'publish',
   },
   jsr: { stack: 'node', releases: 'publish' },
