@@ -1,7 +1,7 @@
-import { readdirSync, renameSync, rmdirSync } from 'node:fs'
-import { attempt, codeOf, isObject, type AgentEvent } from '@holdpoint/engine'
+import { readdirSync, rmdirSync } from 'node:fs'
+import { attempt, isObject, type AgentEvent } from '@holdpoint/engine'
 import { readText } from '../system/files/read.ts'
-import { besideOf, ensurePrivateDirectory, removeFile, writeAtomic } from '../system/files/write.ts'
+import { ensurePrivateDirectory, takeFile, writeAtomic } from '../system/files/write.ts'
 import { isTrusted, preparePlace, type Place } from '../system/state/place.ts'
 import { readSealKey, sealKey } from '../system/state/seal-key.ts'
 import { auditStep, type DoorWorld } from './audit-line.ts'
@@ -86,15 +86,7 @@ function allIn({ place, env }: DoorWorld): readonly Snooze[] {
 /** True for exactly one of any number of callers. */
 function end(snooze: Snooze, world: DoorWorld): boolean {
   const folder = snoozeFolder(world.place)
-  const path = `${folder}/${nameOf(snooze.hook, snooze.session)}`
-  const taken = besideOf(path, 'ended')
-  try {
-    renameSync(path, taken)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false
-    throw error
-  }
-  removeFile(taken)
+  if (!takeFile(`${folder}/${nameOf(snooze.hook, snooze.session)}`)) return false
   // An event looks for the folder only, so it goes with the last snooze.
   attempt(() => rmdirSync(folder))
   attempt(() => auditStep({ state: 'snooze-ended', id: snooze.hook }, aboutOf(snooze), world))

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync } from 'node:fs'
-import { codeOf, shortId, type Env } from '@holdpoint/engine'
+import { shortId, type Env } from '@holdpoint/engine'
 import { readText } from '../system/files/read.ts'
-import { besideOf, ensurePrivateDirectory, removeFile, writeAtomic } from '../system/files/write.ts'
+import { ensurePrivateDirectory, removeFile, takeFile, writeAtomic } from '../system/files/write.ts'
 import { isTrusted, preparePlace, type Place } from '../system/state/place.ts'
 import { readSealKey, sealKey } from '../system/state/seal-key.ts'
 import {
@@ -109,19 +109,7 @@ export function openApprovalStore(place: Place, env: Env): ApprovalStore {
       }
       return undefined
     },
-    take({ call, usedIn }) {
-      const path = `${grantFolder}/${grantName(call, usedIn)}`
-      const taken = besideOf(path, 'taken')
-      try {
-        // Of several processes that rename one file, one succeeds.
-        renameSync(path, taken)
-      } catch (error) {
-        if (codeOf(error) === 'ENOENT') return false
-        throw error
-      }
-      removeFile(taken)
-      return true
-    },
+    take: ({ call, usedIn }) => takeFile(`${grantFolder}/${grantName(call, usedIn)}`),
   }
   return store
 }

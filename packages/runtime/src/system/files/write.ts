@@ -54,6 +54,19 @@ export function removeFile(path: string): void {
   }
 }
 
+/** Removes a file. True for exactly one of any number of callers: of several that rename one file, one succeeds. */
+export function takeFile(path: string): boolean {
+  const taken = besideOf(path, 'taken')
+  try {
+    renameSync(path, taken)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false
+    throw error
+  }
+  removeFile(taken)
+  return true
+}
+
 /**
  * Creates a directory and its parents. Not with mkdir's own `recursive`: in Node 20 that never returns where
  * the parent exists and nothing can be created in it, as in /proc.
