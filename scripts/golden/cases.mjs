@@ -10,7 +10,8 @@ const preset = (name) => `presets: [${name}]\n`
 
 export function fixtureCases() {
   const folder = join(root, 'test/fixtures')
-  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.json'))
+  // Fixtures of other hosts have another form; test/hosts plays them.
+  const names = readdirSync(folder, { recursive: true }).filter((name) => /^claude-code\/.*\.json$/.test(name))
   return names.toSorted().flatMap((name) => {
     const text = readFileSync(join(folder, name), 'utf8')
     const title = name.replace(/\.json$/, '')
