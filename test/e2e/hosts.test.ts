@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { factsOf } from '../../packages/hosts/src/hosts.ts'
 import { AGENTS, type Agent } from './harness/agents.ts'
+import { installAgent } from './harness/install-cli.mjs'
 import { runAgent } from './harness/run-agent.ts'
 import { auditOf, holdpoint, inSandbox, linkProgram } from './harness/site.ts'
 import type { Sandbox } from './harness/sandbox.ts'
@@ -141,3 +142,14 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
       expect(readFileSync(file, 'utf8')).toBe(own)
     }))
 })
+
+it('doctor fails where Codex skips entries that the user has not trusted', () =>
+  inSandbox({}, async (sandbox) => {
+    const agent = AGENTS.find(({ id }) => id === 'codex') as Agent
+    installForUser(agent, sandbox, POLICY)
+    const path = dirname(installAgent(agent, undefined, () => undefined))
+    const { status, stdout } = holdpoint({ ...sandbox, path }, 'doctor')
+    expect(status).toBe(1)
+    expect(stdout).toContain('PreToolUse works')
+    expect(stdout).toContain('preToolUse (untrusted)')
+  }))

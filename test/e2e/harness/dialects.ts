@@ -50,7 +50,9 @@ function responseItem(part: Part, callId: string): object {
   if (part.tool === 'apply_patch') {
     return { type: 'custom_tool_call', name: part.tool, call_id: callId, input: part.input['input'] }
   }
-  return { type: 'function_call', name: part.tool, call_id: callId, arguments: JSON.stringify(part.input) }
+  // Codex keeps the tools for sub-agents in a namespace.
+  const space = part.tool === 'spawn_agent' ? { namespace: 'multi_agent_v1' } : {}
+  return { type: 'function_call', ...space, name: part.tool, call_id: callId, arguments: JSON.stringify(part.input) }
 }
 
 const chat: Dialect = {

@@ -8,7 +8,7 @@ import { agentsHere, type FoundAgent } from '../install/agents-here.ts'
 import type { FileChange } from '../install/change.ts'
 import { clientNamed } from '../install/client.ts'
 import { isTemporary, type Program } from '../install/command-line.ts'
-import { install, type Extras, type Installed, type Target } from '../install/install.ts'
+import { install, isRegistered, type Extras, type Installed, type Target } from '../install/install.ts'
 import { writeProjectCommands } from '../install/project-command.ts'
 import { packageFolder } from '../install/project-package.ts'
 import { rehearse } from '../install/rehearsal.ts'
@@ -75,7 +75,7 @@ export async function init(options: InitOptions): Promise<void> {
   if (extras.client === 'http') await bringUp()
   if (options.json === true) return printJson({ scope, root, hosts, ...installed })
   show(installed, scope)
-  printAgents(agents, hosts)
+  printAgents(agents, hosts, target)
   if (!asked && presets.length === 0) printStack(root)
   await printSending(root)
   await printUntrusted(root)
@@ -88,7 +88,7 @@ function usualHosts(agents: readonly FoundAgent[]): readonly string[] {
 }
 
 /** What the user still has to do, and the agents that are not guarded. */
-function printAgents(agents: readonly FoundAgent[], hosts: readonly string[]): void {
+function printAgents(agents: readonly FoundAgent[], hosts: readonly string[], target: Target): void {
   const chosen = hosts.map(
     (id) => agents.find(({ host }) => host.id === id) ?? { host: factsOf(id), version: undefined },
   )
@@ -96,7 +96,8 @@ function printAgents(agents: readonly FoundAgent[], hosts: readonly string[]): v
   for (const { host } of chosen) {
     if (host.posture.trust !== undefined) print(`${colours.yellow('!')} ${host.title}: ${host.posture.trust}.`)
   }
-  const others = agents.filter(({ host }) => !hosts.includes(host.id))
+  const isGuarded = (host: string): boolean => INSTALL_SCOPES.some((scope) => isRegistered({ ...target, scope, host }))
+  const others = agents.filter(({ host }) => !hosts.includes(host.id) && !isGuarded(host.id))
   if (others.length === 0) return
   const names = others.map(({ host, version }) => `${host.title} ${version ?? ''}`.trim()).join(', ')
   print(

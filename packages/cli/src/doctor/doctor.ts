@@ -9,6 +9,7 @@ import {
   checkState,
   checkTrust,
 } from './surroundings.ts'
+import { checkOtherHosts } from './other-hosts.ts'
 import { error, ok, type Finding } from './finding.ts'
 import { checkClient, checkDaemon, checkWays } from './daemon.ts'
 import { checkPlugin } from './plugin.ts'
@@ -54,6 +55,9 @@ export async function diagnose(
     // Of several installs one answers; the others stay silent and leave no trace.
     entries.push(...report.entries.filter(({ event }) => !entries.some((other) => other.event === event)))
   }
+  const others = await checkOtherHosts(root, env, program, state.level !== 'error')
+  findings.push(...others)
+  if (entries.length === 0 && others.length > 0) return findings
   if (entries.length === 0) {
     return [
       ...findings,

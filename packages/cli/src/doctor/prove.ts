@@ -1,3 +1,4 @@
+import { DEFAULT_HOST } from '@holdpoint/hosts'
 import { messageOf, monotonicMs, type Env } from '@holdpoint/engine'
 import { run, childToken, placeOf, stateHome } from '@holdpoint/runtime/system'
 import { PROBE_SESSION, readSpoolLines } from '@holdpoint/runtime/audit'
@@ -9,10 +10,10 @@ const LIMIT_MS = 15_000
 const ROUNDS = 5
 
 /** Runs exactly the installed command, as the host would, and checks the trace it must leave. */
-export async function prove(entry: OurEntry, root: string, env: Env): Promise<Finding> {
+export async function prove(entry: OurEntry, root: string, env: Env, host = DEFAULT_HOST): Promise<Finding> {
   const again = 'Run the command by hand to see why: its input is JSON on stdin.'
   const { exitCode, stdout, stderr } = await runEntry(entry, root, env)
-  if (CANNOT_RUN.test(stdout)) {
+  if (CANNOT_RUN.test(stdout + stderr)) {
     return error(
       `${entry.event}: the installed command cannot start holdpoint${firstLine(stderr)}.`,
       'Run `holdpoint init` again.',
@@ -25,7 +26,7 @@ export async function prove(entry: OurEntry, root: string, env: Env): Promise<Fi
     )
   try {
     const lines = readSpoolLines(placeOf(root, env).directory)
-    if (lines.some((line) => isTrace(line, entry, env)))
+    if (lines.some((line) => isTrace(line, entry, env, host)))
       return ok(`${entry.event} works: the installed command ran and is in the audit`)
   } catch (failure) {
     return error(
@@ -42,8 +43,8 @@ export async function prove(entry: OurEntry, root: string, env: Env): Promise<Fi
 /** What the line prints when it gets no answer; see install/command-line.ts. */
 const CANNOT_RUN = /Holdpoint is installed.* but cannot run\./
 
-const isTrace = (line: string, { event }: OurEntry, env: Env): boolean =>
-  line.includes(`"event":"${event}"`) && line.includes(childToken(stateHome(env)))
+const isTrace = (line: string, { event }: OurEntry, env: Env, host: string): boolean =>
+  line.includes(`"host":"${host}"`) && line.includes(`"event":"${event}"`) && line.includes(childToken(stateHome(env)))
 
 const firstLine = (text: string): string => {
   const [line = ''] = text.trim().split('\n')
@@ -66,7 +67,13 @@ async function runEntry({ event, command, args }: OurEntry, root: string, env: E
     cwd: root,
     signal: AbortSignal.timeout(LIMIT_MS),
     input: `${JSON.stringify(payload)}\n`,
-    env: { ...env, PATH: hostPath(env['PATH']), CLAUDE_PROJECT_DIR: root },
+    env: {
+      ...env,
+      PATH: hostPath(env['PATH']),
+      CLAUDE_PROJECT_DIR: root,
+      GEMINI_PROJECT_DIR: root,
+      COPILOT_PROJECT_DIR: root,
+    },
   })
 }
 

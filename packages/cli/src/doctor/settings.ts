@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { messageOf } from '@holdpoint/engine'
+import { DEFAULT_HOST } from '@holdpoint/hosts'
 import { lineOf } from '@holdpoint/runtime'
 import { showProblem } from '@holdpoint/engine/policy'
 import { asInstalled, clientIn } from '../install/client.ts'
@@ -29,7 +30,8 @@ export interface SettingsReport {
 
 /** Whether the host reads this settings file and starts Holdpoint for every event that needs it. */
 export async function checkSettings(target: Target, bare: Program): Promise<SettingsReport> {
-  const { settings: file } = filesOf(target.scope, target.root, target.env)
+  const { host = DEFAULT_HOST } = target
+  const { settings: file } = filesOf(target.scope, target.root, target.env, host)
   let text: string | undefined
   try {
     text = readUserFile(file)
@@ -38,7 +40,7 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
   }
   if (text === undefined) return { findings: [], entries: [] }
 
-  const { file: whole, parts } = droppedOf(file, text)
+  const { file: whole, parts } = host === DEFAULT_HOST ? droppedOf(file, text) : unreadable(file, text)
   const dropped = [
     ...whole.map((problem) => error(showProblem(problem), FIX)),
     ...parts.map((problem) => warn(showProblem(problem), FIX)),
@@ -47,7 +49,7 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
   const entries = textProblem(text) === undefined ? ourEntries(text, target) : []
   if (entries.length === 0) return { findings: dropped, entries }
   const program = asInstalled(bare, clientIn(text, ourLines(target)), target.env)
-  const wrappers = target.scope === 'project' ? wrappersIn(text, target.root) : undefined
+  const wrappers = host === DEFAULT_HOST && target.scope === 'project' ? wrappersIn(text, target.root) : undefined
   return {
     findings: [
       ...dropped,
@@ -60,6 +62,15 @@ export async function checkSettings(target: Target, bare: Program): Promise<Sett
 }
 
 const FIX = 'Fix the file, then run `holdpoint validate`.'
+
+/** What makes another agent ignore the file. */
+function unreadable(file: string, text: string): Pick<ReturnType<typeof droppedOf>, 'file' | 'parts'> {
+  const problem = text.trim() === '' ? undefined : textProblem(text)
+  return {
+    file: problem === undefined ? [] : [{ file, message: `${problem}. The agent ignores the file.` }],
+    parts: [],
+  }
+}
 
 function ourEntries(text: string, target: Target): readonly OurEntry[] {
   return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>
@@ -89,7 +100,8 @@ async function compareEntries(
   file: string,
 ): Promise<readonly Finding[]> {
   const needed = asWritten(await neededEntries(target, program), wrappers)
-  const again = `Run \`holdpoint init --scope ${target.scope}\`.`
+  const host = target.host === undefined || target.host === DEFAULT_HOST ? '' : ` --host ${target.host}`
+  const again = `Run \`holdpoint init --scope ${target.scope}${host}\`.`
   const missing = Object.keys(needed).filter((event) => !entries.some((entry) => entry.event === event))
   const stale = entries.filter(
     ({ event, ...own }) => needed[event] !== undefined && lineOf(needed[event].hooks[0]) !== lineOf(own),

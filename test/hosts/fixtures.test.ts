@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentEvent } from '../../packages/engine/src/event.ts'
+import type { Verdict } from '../../packages/engine/src/verdict.ts'
+import { degrade } from '../../packages/engine/src/run/degrade.ts'
+import { loadHost } from '../../packages/hosts/src/hosts.ts'
+import { patchedFiles } from '../../packages/hosts/src/shared/patch.ts'
+
+/** What real agents sent, decoded; and the answers that they obey. */
+
+const folder = join(import.meta.dirname, '../fixtures')
+const payloadOf = (host: string, name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(folder, host, `${name}.json`), 'utf8')) as Record<string, unknown>
+
+async function decode(host: string, payload: Record<string, unknown>): Promise<AgentEvent> {
+  return (await loadHost(host)).decode(payload, {
+    eventName: undefined,
+    env: {},
+    cwd: '/elsewhere',
+    now: new Date(0),
+    id: 'e1',
+    findRoot: (_, cwd) => cwd,
+    lastAssistantText: () => undefined,
+  })
+}
+
+const HOSTS = ['codex', 'gemini', 'copilot']
+const all = HOSTS.flatMap((host) => readdirSync(join(folder, host)).map((file) => [host, file.replace('.json', '')]))
+
+describe('fixtures of real agents', () => {
+  it.each(all as [string, string][])('%s %s is decoded', async (host, name) => {
+    const event = await decode(host, payloadOf(host, name))
+    expect(event).toMatchObject({ host, name: name.split('.')[0], cwd: '/project' })
+    expect(event.session).toMatch(/^[0-9a-f-]{36}$/)
+    if ('tool' in event) expect((await loadHost(host)).unreadable(event)).toBeUndefined()
+  })
+
+  it.each<[string, string, object]>([
+    ['codex', 'PreToolUse.Bash', { kind: 'tool.before', tool: { kind: 'shell', command: 'echo hi > made.txt' } }],
+    [
+      'codex',
+      'PreToolUse.apply_patch',
+      { tool: { kind: 'edit', files: [{ path: '/project/new.txt', op: 'write', content: 'hello\n' }] } },
+    ],
+    ['codex', 'PreToolUse.Bash.in-subagent', { agent: { type: 'default' } }],
+    ['codex', 'UserPromptSubmit.in-subagent', { fromUser: false }],
+    ['gemini', 'BeforeTool.run_shell_command', { tool: { kind: 'shell', command: 'touch made.txt' } }],
+    [
+      'gemini',
+      'BeforeTool.replace',
+      { tool: { files: [{ path: '/project/a.txt', replacements: [{ from: 'hello', to: 'world', all: false }] }] } },
+    ],
+    ['copilot', 'PreToolUse.Write', { tool: { files: [{ path: '/project/new.txt', op: 'write', content: 'hello' }] } }],
+    [
+      'copilot',
+      'PreToolUse.Edit',
+      { tool: { files: [{ path: '/project/a.txt', replacements: [{ from: 'hello', to: 'world', all: false }] }] } },
+    ],
+    ['copilot', 'Stop.in-subagent', { kind: 'agent.stop' }],
+  ])('%s %s says what happens', async (host, name, expected) => {
+    expect(await decode(host, payloadOf(host, name))).toMatchObject(expected)
+  })
+
+  it.each<[string, string, Verdict, object | undefined]>([
+    [
+      'codex',
+      'PreToolUse.Bash',
+      { decision: 'ask', reason: 'r' },
+      {
+        hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'r' },
+      },
+    ],
+    [
+      'codex',
+      'PreToolUse.Bash',
+      { decision: 'pass', rewrite: { command: 'x' } },
+      {
+        hookSpecificOutput: {
+          hookEventName: 'PreToolUse',
+          permissionDecision: 'allow',
+          updatedInput: { command: 'x' },
+        },
+      },
+    ],
+    ['codex', 'PreToolUse.Bash', { decision: 'allow', reason: 'r' }, undefined],
+    ['codex', 'Stop', { decision: 'block', reason: 'r' }, { decision: 'block', reason: 'r' }],
+    ['gemini', 'BeforeTool.run_shell_command', { decision: 'deny', reason: 'r' }, { decision: 'deny', reason: 'r' }],
+    [
+      'gemini',
+      'BeforeTool.run_shell_command',
+      { decision: 'pass', rewrite: { command: 'x' } },
+      { hookSpecificOutput: { hookEventName: 'BeforeTool', tool_input: { command: 'x' } } },
+    ],
+    [
+      'copilot',
+      'PreToolUse.Bash',
+      { decision: 'ask', reason: 'r' },
+      { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'r' } },
+    ],
+    ['copilot', 'SessionStart', { decision: 'pass', context: 'c' }, { additionalContext: 'c' }],
+  ])('%s %s: an answer has only what the agent knows', async (host, name, verdict, expected) => {
+    const loaded = await loadHost(host)
+    const event = await decode(host, payloadOf(host, name))
+    const { stdout, exitCode } = loaded.encode(event, degrade(verdict, loaded.powers(event.name), event.kind).verdict)
+    expect([stdout === '' ? undefined : JSON.parse(stdout), exitCode]).toEqual([expected, 0])
+  })
+})
+
+describe('a patch', () => {
+  const patch = (...lines: string[]): string => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
+
+  it('names every file', () => {
+    const text = patch(
+      '*** Add File: a',
+      '+x',
+      '*** Update File: b',
+      '*** Move to: c',
+      '@@',
+      '-o',
+      '+n',
+      '*** Delete File: /d',
+    )
+    expect(patchedFiles(text, '/p')?.map(({ op, path }) => `${op} ${path}`)).toEqual([
+      'write /p/a',
+      'delete /p/b',
+      'edit /p/c',
+      'delete /d',
+    ])
+  })
+
+  it('has the lines of each hunk', () => {
+    const text = patch('*** Update File: b', '@@ f', ' same', '-old', '+new', '@@', '-x', '*** End of File')
+    expect(patchedFiles(text, '/p')?.[0]?.replacements).toEqual([
+      { from: 'same\nold', to: 'same\nnew', all: false },
+      { from: 'x', to: '', all: false },
+    ])
+  })
+
+  it.each(['', 'rm -rf x', '*** Begin Patch\n*** End Patch', patch('+no file'), '*** Begin Patch\n*** Add File: a'])(
+    'that cannot be read names none: %j',
+    (text) => expect(patchedFiles(text, '/p')).toBeUndefined(),
+  )
+})
