@@ -61,7 +61,7 @@ describe.each(VERSIONS)('hidden commands in Claude Code %s', (version) => {
         `printf 'echo written >> out.txt' > step.txt; bash step.txt`,
         `a=2; echo $((a + 1)) >> out.txt`,
         `cat .env.example >> out.txt`,
-        `echo "token: ${'$'}{DEPLOY_TOKEN:+set}none" >> out.txt`,
+        'echo "token: ${DEPLOY_TOKEN:+set}none" >> out.txt',
         `grep -c alias ~/.bashrc; echo startup >> out.txt`,
         `echo 'kubectl delete namespace shop' >> out.txt`,
         `mkdir .husky; echo 'npx lint-staged' > .husky/pre-push; cat .husky/pre-push >> out.txt`,
