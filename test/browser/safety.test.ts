@@ -122,7 +122,8 @@ describe('what an agent wrote', () => {
     expect(text).toContain(HOSTILE.file.slice(0, 30))
     await page.goto(`${dashboard.origin}/sessions`)
     await page.locator('.tree').waitFor()
-    expect(await page.locator('.tree').innerText()).toContain(HOSTILE.session)
+    const ids = await page.locator('.tree > li > .node code').all()
+    expect(await Promise.all(ids.map((id) => id.getAttribute('title')))).toContain(HOSTILE.session)
   })
 
   it('shows control characters and marks that turn text around', async () => {

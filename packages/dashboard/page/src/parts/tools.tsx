@@ -1,5 +1,5 @@
 import type { ToolFigures } from '../../../api.ts'
-import { atMost, count } from '../data/words.ts'
+import { atMost, count, duration } from '../data/words.ts'
 import { SHOWN } from './sums.tsx'
 import { Line } from './text.tsx'
 
@@ -21,10 +21,10 @@ export function Tools({ of }: { readonly of: readonly ToolFigures[] }) {
               Asked
             </th>
             <th scope="col" class="number">
-              p50
+              p50 ≤
             </th>
             <th scope="col" class="number">
-              p95
+              p95 ≤
             </th>
           </tr>
         </thead>
@@ -37,8 +37,8 @@ export function Tools({ of }: { readonly of: readonly ToolFigures[] }) {
               <td class="number">{count(decisions)}</td>
               <td class="number">{count(prevented)}</td>
               <td class="number">{count(asked)}</td>
-              <td class="number">{atMost(p50Ms)}</td>
-              <td class="number">{atMost(p95Ms)}</td>
+              <td class="number">{p50Ms === undefined ? atMost(p50Ms) : duration(p50Ms)}</td>
+              <td class="number">{p95Ms === undefined ? atMost(p95Ms) : duration(p95Ms)}</td>
             </tr>
           ))}
         </tbody>
