@@ -118,6 +118,6 @@ describe('compiled settings that were edited', () => {
       return sealed(offline(body(text)), `${root} ${part}`, key)
     })
     const doctor = await typed(['doctor'], { cwd: sandbox.project, env: sandbox.env })
-    expect(doctor.stdout).toContain('the compiled settings are not what your configuration files say')
+    expect(doctor.stdout).toContain('the compiled settings differ from your configuration')
   })
 })

@@ -118,7 +118,7 @@ describe('texts of the plugin', () => {
     ].map((words) => text.indexOf(words))
     expect(order).not.toContain(-1)
     expect(order).toEqual(order.toSorted((a, b) => a - b))
-    expect(text).toContain('the path of the living state doc, as it stands in your task prompt')
+    expect(text).toContain('the path of the living state doc, as in your task prompt')
     expect(text).toContain('It has nothing to do with saving state')
   })
 

@@ -214,7 +214,7 @@ describe('what is kept of trust', () => {
       (file) =>
         writeFileSync(file, readFileSync(file, 'utf8').replace(/"project": "[^"]*"/, '"project": "/elsewhere"')),
     ],
-    ['others can write it', (file) => chmodSync(file, 0o666)],
+    ['other users can write it', (file) => chmodSync(file, 0o666)],
     [
       'no regular file',
       (file) => {
@@ -222,7 +222,7 @@ describe('what is kept of trust', () => {
         symlinkSync(`${file}.real`, file)
       },
     ],
-    ['others can write it', (file) => chmodSync(join(file, '..'), 0o777)],
+    ['other users can write it', (file) => chmodSync(join(file, '..'), 0o777)],
   ])('%s: nothing is trusted, which is said, and trust can be given anew', async (words, spoil) => {
     const project = aCommand()
     await project.trusted()

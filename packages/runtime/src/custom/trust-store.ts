@@ -90,7 +90,7 @@ export function whyNotOwned(
 ): string | undefined {
   if (!stat.isFile()) return 'it is no regular file'
   if (uid !== undefined && stat.uid !== uid) return 'it belongs to another user'
-  return (stat.mode & 0o022) === 0 ? undefined : 'others can write it'
+  return (stat.mode & 0o022) === 0 ? undefined : 'other users can write it'
 }
 
 const untrusted = (file: string, why: string): TrustStore => ({

@@ -160,8 +160,8 @@ describe('the store', () => {
     ['mine', 0o100600, true, 1000, undefined],
     ['of another user', 0o100600, true, 1001, 'it belongs to another user'],
     ['of a system without users', 0o100600, true, undefined, undefined],
-    ['that the group can write', 0o100620, true, 1000, 'others can write it'],
-    ['that everybody can write', 0o100602, true, 1000, 'others can write it'],
+    ['that the group can write', 0o100620, true, 1000, 'other users can write it'],
+    ['that everybody can write', 0o100602, true, 1000, 'other users can write it'],
     ['that is no file', 0o040700, false, 1000, 'it is no regular file'],
   ])('a file %s', (_, mode, isFile, uid, expected) => {
     expect(whyNotOwned({ uid: 1000, mode, isFile: () => isFile }, uid)).toBe(expected)

@@ -1,6 +1,5 @@
-import { openGit } from '../system/git/git.ts'
+import { openServices, startProgram } from '../services.ts'
 import { mainWorkTree } from '../system/git/worktree.ts'
-import { run } from '../system/process/run.ts'
 import { keyOf } from '../system/state/place.ts'
 import type { Env } from '@holdpoint/engine'
 
@@ -9,7 +8,7 @@ import type { Env } from '@holdpoint/engine'
  * password and port. A repository without a remote gets a name that only this machine knows.
  */
 export async function projectName(root: string, env: Env): Promise<string> {
-  const git = openGit({ env, run: (program, args, options) => run(program, args, { ...options, ...timeLimit() }) })
+  const { git } = openServices({ env, run: startProgram }).for(AbortSignal.timeout(GIT_MS))
   const names = (await git.output(root, ['remote']))?.split('\n').filter((name) => name !== '') ?? []
   const name = names.includes('origin') ? 'origin' : names[0]
   const url = name === undefined ? undefined : await git.output(root, ['config', '--get', `remote.${name}.url`])
@@ -17,7 +16,6 @@ export async function projectName(root: string, env: Env): Promise<string> {
 }
 
 const GIT_MS = 5_000
-const timeLimit = (): { signal: AbortSignal } => ({ signal: AbortSignal.timeout(GIT_MS) })
 
 const SCP = /^(?:[^@/\s]+@)?([^:/\s]+):(?!\/\/)(.+)$/
 const MAX_NAME = 200
