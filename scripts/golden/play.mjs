@@ -14,9 +14,9 @@ const NOW = '2026-03-01T12:00:00Z'
 const { base, tables, out, share, of, only } = JSON.parse(process.argv[2])
 process.on('disconnect', () => process.exit(1))
 const site = openSite(base)
-const { dispatch, hosts, builtIn } = await import(join(root, 'packages/cli/dist/lib/index.js'))
+const { dispatch, loadHost, builtIn } = await import(join(root, 'packages/cli/dist/lib/index.js'))
 const { playCase } = await import(join(root, 'packages/cli/dist/lib/testing.js'))
-const host = hosts['claude-code']
+const host = await loadHost('claude-code')
 const loaded = await loadTables(tables)
 
 const all = [...fixtureCases(), ...tableCases(loaded.tables), ...corpusCases()]
