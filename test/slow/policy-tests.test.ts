@@ -273,7 +273,7 @@ tests:
     const { project, home } = aProjectOfHooks()
     const env = { HOME: home, CLAUDECODE: '1' }
     const { code, stderr } = await startNode(HOLDPOINT, ['test', '--trust'], { cwd: project, env }).ended
-    expect(stderr).toContain('only you can say --trust, and an agent is running this.')
+    expect(stderr).toContain('only you can use --trust, and an agent started this.')
     expect(code).toBe(2)
   })
 
