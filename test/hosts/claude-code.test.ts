@@ -333,3 +333,9 @@ describe('Claude Code: every verdict at every event', () => {
     expect(claudeCode.showsNotice(inside)).toBe(false)
   })
 })
+
+it('cannot ask in the mode in which the CLI may run a call that a hook asks about', () => {
+  expect(claudeCode.powers('PreToolUse', 'default')).toContain('ask')
+  expect(claudeCode.powers('PreToolUse', 'bypassPermissions')).not.toContain('ask')
+  expect(claudeCode.powers('PreToolUse', 'bypassPermissions')).toContain('refuse')
+})

@@ -40,7 +40,8 @@ export interface Host {
   toolMatcher(kind: ToolKind): string | undefined
   /** Milliseconds after which the host gives up on a hook of this event. */
   limitMs(eventName: string): number
-  powers(eventName: string): readonly Power[]
+  /** Some hosts can do less in some permission modes. */
+  powers(eventName: string, permissionMode?: string): readonly Power[]
   /** Whether the user really sees a notice given with this event. Elsewhere it may be printed, and is lost. */
   showsNotice(event: AgentEvent): boolean
   decode(payload: Readonly<Record<string, unknown>>, context: DecodeContext): AgentEvent

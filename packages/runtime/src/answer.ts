@@ -236,7 +236,7 @@ function failed(question: Question, world: World, error: unknown, ms: number): R
   const reason = signatureOf(event.id)(text, [], false)
   const wanted: Verdict =
     event.kind === 'tool.before' ? { decision: 'ask', reason, notice: text } : { ...pass, notice: text }
-  const { verdict } = degrade(wanted, host.powers(event.name))
+  const { verdict } = degrade(wanted, host.powers(event.name, event.permissionMode))
   try {
     const place = placeOf(event.root, world.env)
     preparePlace(place, world.env)

@@ -15,9 +15,11 @@ export const claudeCode: Host = {
   event: (name) => ({ kind: specOf(name).kind, hasSubject: specOf(name).subject !== undefined }),
   toolMatcher,
   limitMs: (name) => specOf(name).limitMs ?? DEFAULT_LIMIT_MS,
-  powers(name) {
+  // In this mode the CLI runs some calls that a hook asks about, seen with 2.1.197 and 2.1.325.
+  powers(name, permissionMode) {
     const { form, powers } = specOf(name)
-    return form === 'none' || form === 'text' ? powers : [...powers, 'halt']
+    const offered = form === 'none' || form === 'text' ? powers : [...powers, 'halt' as const]
+    return permissionMode === 'bypassPermissions' ? offered.filter((power) => power !== 'ask') : offered
   },
   // Inside a sub-agent the CLI shows none.
   showsNotice(event) {
