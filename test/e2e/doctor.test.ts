@@ -80,7 +80,7 @@ describe('doctor', () => {
       const { stdout, status } = holdpoint(sandbox, 'doctor')
       expect(status).toBe(0)
       for (const event of ['SessionStart', 'SubagentStart', 'SubagentStop', 'Stop', 'UserPromptSubmit']) {
-        expect(stdout).toContain(`✓ ${event} fires`)
+        expect(stdout).toContain(`✓ ${event} works`)
       }
       expect(stdout).not.toContain('✗')
       expect(existsSync(settingsFile(sandbox))).toBe(true)
@@ -101,7 +101,7 @@ describe('doctor', () => {
       const withCli = (version: string) => ({ ...sandbox, path: putCliOnPath(sandbox, version) })
       expect(holdpoint(withCli('2.1.325'), 'init', '--scope', 'local', '--preset', 'recommended').status).toBe(0)
       const { stdout, status } = holdpoint(withCli('2.1.325'), 'doctor')
-      expect(stdout).toContain('✓ PreToolUse fires')
+      expect(stdout).toContain('✓ PreToolUse works')
       expect(stdout).toMatch(/bash calls the daemon \(process \d+\)/)
       expect(status).toBe(0)
       expect(stdout).not.toContain('a shell stands around')

@@ -49,7 +49,7 @@ describe('the package, installed by a stranger', () => {
     expect(init).toContain('Guarded events:')
     const doctor = run('npx', ['holdpoint', 'doctor'])
     expect(doctor).toContain('node_modules/holdpoint is the installed package')
-    expect(doctor).toContain('✓ SubagentStop fires')
+    expect(doctor).toContain('✓ SubagentStop works')
     run('node_modules/.bin/holdpoint', ['hook', 'SubagentStop'], '{"session_id":"s1","agent_type":"writer"}')
     expect(run('npx', ['holdpoint', 'log'])).toMatch(/block +SubagentStop +@writer scratchpad\/subagent-stop/)
     expect(run('npx', ['holdpoint', 'uninstall'])).toContain('removed')
@@ -82,7 +82,7 @@ describe('the package, installed by a stranger', () => {
     }
     expect(status()?.requests).toBeGreaterThanOrEqual(18)
     expect(run('npx', ['holdpoint', 'doctor'])).toMatch(/of the last \d+ events the daemon answered (?:1[89]|2\d)/)
-    expect(run('npx', ['holdpoint', 'uninstall'])).toContain('ended the daemon')
+    expect(run('npx', ['holdpoint', 'uninstall'])).toContain('stopped the daemon')
     expect(status()).toBeUndefined()
   }, 120_000)
 

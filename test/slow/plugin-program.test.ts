@@ -170,7 +170,7 @@ describe('the doctor', () => {
   it('proves every event of an installed plugin', async () => {
     const { stdout, code } = await doctor(installed())
     expect(stdout).toContain(`✓ the plugin in ${plugin} registers`)
-    for (const event of Object.keys(hooksFile().hooks)) expect(stdout).toContain(`✓ ${event} fires`)
+    for (const event of Object.keys(hooksFile().hooks)) expect(stdout).toContain(`✓ ${event} works`)
     expect(stdout).not.toContain('✗')
     expect(code).toBe(0)
   })
@@ -178,13 +178,13 @@ describe('the doctor', () => {
   it('does not expect an answer from the project’s install beside it', async () => {
     const line = `node "${plugin}/dist/bin/holdpoint.cjs" hook Stop --from project`
     const { stdout } = await doctor(installed({ hooks: { Stop: [{ hooks: [{ type: 'command', command: line }] }] } }))
-    expect(stdout).toContain('✓ Stop fires')
+    expect(stdout).toContain('✓ Stop works')
     expect(stdout).not.toContain('left no trace')
   })
 
   it('says when the repository has switched the plugin off', async () => {
     const { stdout, code } = await doctor(installed({ enabledPlugins: { 'holdpoint@holdpoint': false } }))
-    expect(stdout).toContain('! The settings of this project switch off the plugin that yours switch on')
+    expect(stdout).toContain('! This project’s settings disable the plugin that your settings enable')
     expect(stdout).toContain('✗ holdpoint is not installed here')
     expect(code).toBe(1)
   })

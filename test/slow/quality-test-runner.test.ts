@@ -92,7 +92,7 @@ describe('test-runner', () => {
     await until(() => agent.state('.audit-log') !== '', 'the run is over')
     expect(agent.state('.test-status')).toMatch(/^pending/)
     expect(isRunning(Number(readFileSync(join(agent.project, 'child'), 'utf8')))).toBe(false)
-    expect(noticeIn(await agent.prompt())).toContain('were ended after')
+    expect(noticeIn(await agent.prompt())).toContain('timed out after')
     expect(await agent.commit()).toContain('the source has changed since the tests last passed')
   })
 

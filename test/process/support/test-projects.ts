@@ -83,7 +83,7 @@ export async function breakAndFix(name: TestedBy): Promise<void> {
   expect(await agent.commit()).toContain('2 tests failed')
   const answer = await agent.prompt()
   expect(noticeIn(answer)).toMatch(/^2 tests failed \(/)
-  expect(contextIn(answer)).toContain('The end of what it printed:')
+  expect(contextIn(answer)).toContain('Last lines of the output:')
   expect(await agent.prompt()).toEqual({})
 
   await agent.write(source, good)
