@@ -43,7 +43,7 @@ for (const step of JSON.parse(readFileSync(join(here, 'walk.json'), 'utf8'))) {
 }
 
 print(`\n$ holdpoint planning status\n${holdpoint(['planning', 'status', '--session', 'walk']).stdout}`)
-print(wrong === 0 ? 'Every answer was as it should be.' : `${wrong} answers were not as they should be.`)
+print(wrong === 0 ? 'Every answer was as expected.' : `${wrong} answers were not as expected.`)
 process.exitCode = wrong === 0 ? 0 : 1
 
 function inputOf({ tool, file, state, input, agent, text, textFrom }, n) {

@@ -9,22 +9,22 @@ const changeSettings = (sandbox: Sandbox, change: (text: string) => string): voi
   writeFileSync(settingsFile(sandbox), change(readFileSync(settingsFile(sandbox), 'utf8')))
 
 const BROKEN: readonly [string, (sandbox: Sandbox) => void, string][] = [
-  ['missing program', (s) => rmSync(join(s.project, 'node_modules/holdpoint')), 'node_modules has no holdpoint'],
+  ['missing program', (s) => rmSync(join(s.project, 'node_modules/holdpoint')), 'node_modules does not contain holdpoint'],
   ['invalid JSON', (s) => changeSettings(s, (text) => text.slice(0, -3)), 'is not valid JSON'],
   [
     'comments',
     (s) => changeSettings(s, (text) => text.replace('{', '{ // mine')),
-    'ignores the whole file, without a word',
+    'ignores the whole file without a warning',
   ],
   [
     'invalid entry',
     (s) => changeSettings(s, (text) => text.replace('"timeout": 10', '"timeout": 0')),
-    'the agent drops the whole file',
+    'The agent ignores the whole file',
   ],
   [
     'wrong path',
     (s) => changeSettings(s, (text) => text.replaceAll('node_modules/holdpoint/', 'node_modules/holdpoint-old/')),
-    'written by another version or for another place',
+    'is from another version or another directory',
   ],
   [
     'disableAllHooks',
@@ -49,7 +49,7 @@ const BROKEN: readonly [string, (sandbox: Sandbox) => void, string][] = [
   [
     'stale version',
     (s) => changeSettings(s, (text) => text.replaceAll('unset -f test printf read; ', '')),
-    'written by another version or for another place',
+    'is from another version or another directory',
   ],
 ]
 
@@ -104,14 +104,14 @@ describe('doctor', () => {
       expect(stdout).toContain('✓ PreToolUse works')
       expect(stdout).toMatch(/bash calls the daemon \(process \d+\)/)
       expect(status).toBe(0)
-      expect(stdout).not.toContain('a shell stands around')
+      expect(stdout).not.toContain('a shell starts the script')
       const older = holdpoint(withCli('2.1.197'), 'doctor')
       expect(older.stdout).toContain(
-        '✗ Claude Code 2.1.197 lets every tool run when the script of these entries is gone',
+        '✗ Claude Code 2.1.197 runs every tool if the script of these entries is missing',
       )
       expect(older.status).toBe(1)
       expect(holdpoint(sandbox, 'init', '--scope', 'local', '--client', 'shell').status).toBe(0)
-      expect(holdpoint(withCli('2.1.325'), 'doctor').stdout).toContain('a shell stands around')
+      expect(holdpoint(withCli('2.1.325'), 'doctor').stdout).toContain('a shell starts the script')
       expect(holdpoint(withCli('2.1.197'), 'doctor').status).toBe(0)
       holdpoint(sandbox, 'daemon', 'stop')
       return Promise.resolve()
@@ -119,7 +119,7 @@ describe('doctor', () => {
 
   it.each([
     ['2.1.325', '✓ Claude Code 2.1.325'],
-    ['2.1.197', '! Claude Code 2.1.197 does not know `onFailure`'],
+    ['2.1.197', '! Claude Code 2.1.197 does not support `onFailure`'],
   ])('says what CLI %s does when it has to kill a hook, and stays green', (version, sentence) =>
     installed((sandbox) => {
       const { stdout, status } = holdpoint({ ...sandbox, path: putCliOnPath(sandbox, version) }, 'doctor')

@@ -47,7 +47,7 @@ describe.each(VERSIONS)('the guard in Claude Code %s', (version) => {
       expect(existsSync(join(sandbox.project, 'src/keep.txt'))).toBe(true)
       expect(run.read('fine.txt')).toBe('fine\n')
       expect(denials(sandbox)).toEqual(['guard/no-catastrophe', 'guard/no-destructive-git', 'guard/no-secret-access'])
-      expect(run.told).toContain('The whole project would be gone')
+      expect(run.told).toContain(', the whole project.')
       expect(run.told).toContain('git stash')
     }))
 

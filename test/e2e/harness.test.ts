@@ -130,7 +130,7 @@ async function verifyAsUser(sandbox: Sandbox): Promise<void> {
   const env = { PATH: process.env['PATH'] ?? '', HOME: sandbox.home }
   const terminal = openTerminal(sandbox, { program: process.execPath, args: [BIN, 'proof', 'verify'], env })
   try {
-    await terminal.until(/Verified\. Commits and merges go ahead/)
+    await terminal.until(/Verified\. Commits and merges pass/)
   } finally {
     await terminal.close()
   }
@@ -297,7 +297,7 @@ describe.each(VERSIONS)('the harness in Claude Code %s', (version) => {
         await say('verified')
         const question = await terminal.until(/Do you want to proceed\?/)
         expect(question).toContain('Proof recorded: you have seen this work run.')
-        expect(question).toContain('`git commit` records the work, and that is for the user to decide.')
+        expect(question).toContain('A commit stays in the history, and a push is visible to others.')
         await terminal.pressUntil('Escape', /Interrupted/)
         expect(history()).toBe('start')
         await say('Do it now')

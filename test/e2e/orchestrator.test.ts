@@ -67,7 +67,7 @@ describe.each(VERSIONS)('the orchestrator in Claude Code %s', (version) => {
         },
       })
       const [started, forged, , , sentBack, completed, finished] = run.toolResults
-      expect(started?.text).toBe(`Carrying out ${PLAN} with team t1.`)
+      expect(started?.text).toBe(`Started ${PLAN} with team t1.`)
       expect(forged).toMatchObject({ isError: true, text: expect.stringContaining('holdpoint orchestrator start') })
       expect(sentBack?.text).toContain(VERIFY)
       expect(sentBack?.text).not.toContain('--from local')

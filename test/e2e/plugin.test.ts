@@ -65,7 +65,7 @@ describe.each(VERSIONS)('the plugin in Claude Code %s', (version) => {
     }))
 
   it.each([
-    ['/holdpoint:status', 'status', 'Run these two'],
+    ['/holdpoint:status', 'status', 'Run these as two separate commands'],
     ['/holdpoint:log 2h', 'log --since 2h', 'since: `2h`'],
     ['/holdpoint:why', 'why last', 'about a decision of Holdpoint'],
     ['/holdpoint:check ls -la', "check -- 'ls -la'", 'ls -la'],
@@ -226,7 +226,7 @@ describe.each(VERSIONS)('the plugin in Claude Code %s', (version) => {
         script: { turns: [bash('rm -rf "$HOME"'), 'Done'] },
         args: ['--plugin-dir', unpackedPackage(), '--permission-mode', 'bypassPermissions'],
       })
-      expect(run.told).toContain('which must not be run')
+      expect(run.told).toContain('Do not run it')
       expect(run.toolResults[0]).toMatchObject({ isError: true })
       const started = run.events.find(({ subtype }) => subtype === 'init')
       expect(started?.['skills']).toContain('holdpoint:implementer')

@@ -58,7 +58,7 @@ describe.each(VERSIONS)('replay of a session with Claude Code %s', (version) => 
       const recorded = judged
         .filter(({ decision }) => decision !== 'pass')
         .map(({ call, decision, subject }) => ({ id: call, word: decision, subject }))
-      expect(recorded.map(({ word }) => word)).toEqual(['deny', 'ask', 'deny', 'deny', 'deny', 'deny'])
+      expect(recorded.map(({ word }) => word)).toEqual(['deny', 'deny', 'deny', 'deny', 'deny', 'deny'])
 
       const { stdout, stderr, status } = holdpoint(sandbox, 'replay', '--yes', '--json')
       expect({ stderr, status }).toEqual({ stderr: '', status: 0 })

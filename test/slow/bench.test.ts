@@ -38,16 +38,22 @@ describe('npm run bench', () => {
     const { events, cold, warm, inside } = parts.mix.data
     expect(events).toBe(12)
     const counts = (figures: Figures): object => Object.fromEntries(figures.map(({ name, rounds }) => [name, rounds]))
-    const every = (count: number): object => ({
-      'recommended, this build': count,
-      'harness, this build': count,
-      'recommended, other build': count,
-      'harness, other build': count,
+    const of = (prefix: string, builds: readonly string[]): object =>
+      Object.fromEntries(
+        ['recommended', 'harness'].flatMap((preset) =>
+          builds.map((build) => [`${prefix}${preset}, ${build} build`, events]),
+        ),
+      )
+    const both = ['this', 'other']
+    expect(counts(cold)).toEqual({
+      'node -e 0': events,
+      '/bin/true': events,
+      ...of('cold, ', both),
+      ...of('warm, bash, ', ['this']),
+      ...of('warm, http, ', ['this']),
     })
-    expect(counts(cold)).toEqual({ 'node -e 0': events, ...every(events) })
-    expect(counts(inside)).toEqual({ 'JSON.parse': events, ...every(events) })
-    // The daemon leaves the start of a session to a command.
-    expect(counts(warm)).toMatchObject(every(events - 1))
+    expect(counts(inside)).toEqual({ 'JSON.parse': events, ...of('', both) })
+    expect(counts(warm)).toMatchObject(of('', both))
   })
 
   it.each([
@@ -60,6 +66,6 @@ describe('npm run bench', () => {
     const { status, stdout, stderr } = bench(...args)
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
     expect(stderr).toContain(said)
-    expect(stderr).toContain('Parts: mix, events')
+    expect(stderr).toContain('Parts: mix, guard')
   })
 })

@@ -8,6 +8,6 @@ it('the planning workflow completes with all hooks enabled (T-PLN-100)', async (
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   const code = await new Promise((done) => child.on('close', done))
-  expect(output).toContain('Every answer was as it should be.')
+  expect(output).toContain('Every answer was as expected.')
   expect(code).toBe(0)
 })

@@ -34,6 +34,12 @@ export type Judge = (asked: Asked) => Promise<Judged>
 /** Hooks use variables that the host sets for these events only, and keep the environment for the whole session. */
 const NEED_SURROUNDINGS = ['SessionStart', 'Setup']
 
+/**
+ * These stay silent beside a plugin from the host's command line, which only a process that the host started can see.
+ * That process answers the first event, and brings the session when it is the one that answers.
+ */
+const DEPENDS_ON_PLUGINS = ['local', 'project']
+
 /** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
 export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>): Judge {
   return async ({ event, scope, body, surroundings, fallbackEnv, problem, parent = '' }) => {
@@ -43,6 +49,8 @@ export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>)
     if (fallbackEnv === undefined && (input.problem !== undefined || body.includes(REPLACEMENT)))
       return { declined: input.problem ?? NOT_UTF8 }
     const name = attachedAs(scope, sessionIn(input.payload))
+    if (surroundings !== undefined && DEPENDS_ON_PLUGINS.includes(scope) && sessions.get(name) === undefined)
+      return { declined: UNKNOWN_SESSION }
     const session = surroundings === undefined ? sessions.get(name) : attached(name, surroundings, sessions)
     if (typeof session === 'string') return { declined: session }
     const env = session?.env ?? fallbackEnv
