@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCli } from './harness/install-cli.mjs'
 import { startModel } from './harness/model.ts'
@@ -99,6 +99,23 @@ describe.each(VERSIONS)('%s', (version: Version) => {
       change(sandbox)
       await play()
       expect(text(sandbox)).toBe('two\n')
+    }))
+
+  it('a grant for a script ends when the script changes', () =>
+    inWork(async (sandbox) => {
+      change(sandbox)
+      const script = join(sandbox.project, 'undo.sh')
+      writeFileSync(script, 'git reset --hard\n')
+      const play = () => runClaude(sandbox, { version, args: FREE, script: { turns: [bash('sh undo.sh'), 'Done.'] } })
+      await play()
+      await allowInTerminal(sandbox, requested(sandbox))
+      writeFileSync(script, 'touch other\ngit reset --hard\n')
+      await play()
+      expect(text(sandbox)).toBe('two\n')
+      expect(existsSync(join(sandbox.project, 'other'))).toBe(false)
+      await allowInTerminal(sandbox, requested(sandbox))
+      await play()
+      expect(text(sandbox)).toBe('one\n')
     }))
 })
 

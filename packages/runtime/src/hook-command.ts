@@ -228,7 +228,9 @@ function undecodable(event: AgentEvent, command: Command, world: World, message:
   const error = redact(message).slice(0, 200)
   const asks = isDispatch(command) && event.kind === 'tool.before'
   const reason = `Needs approval: Holdpoint cannot read this tool call, so no guard has checked it (${error}). Approve it only if you know what it does.`
-  const { verdict } = asks ? degrade({ decision: 'ask', reason }, host.powers(event.name, event.permissionMode)) : { verdict: pass }
+  const { verdict } = asks
+    ? degrade({ decision: 'ask', reason }, host.powers(event.name, event.permissionMode))
+    : { verdict: pass }
   try {
     const place = placeOf(event.root, world.env)
     preparePlace(place, world.env)

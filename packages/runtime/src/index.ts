@@ -3,6 +3,7 @@ export {
   auditRefusal,
   findRefused,
   grantCall,
+  findWaiting,
   pendingApprovals,
   revokeGrant,
   type PendingApprovals,

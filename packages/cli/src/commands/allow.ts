@@ -1,6 +1,7 @@
 import { messageOf, shortId, UserError } from '@holdpoint/engine'
 import {
   findRefused,
+  findWaiting,
   grantCall,
   pendingApprovals,
   revokeGrant,
@@ -40,7 +41,7 @@ export async function allow(id: string | undefined, options: AllowOptions): Prom
     const { allowByRule } = await import('./allow-rule.ts')
     return allowByRule(known(id, world), { json, screen })
   }
-  const waiting = pendingApprovals(world).requests.find((each) => each.id === id || shortId(each.id) === id)
+  const waiting = findWaiting(id, world)
   if (waiting !== undefined) {
     screen.write(`${described(waiting)}\n\n`)
     await requireTypedWord('allow exactly this call once', screen)

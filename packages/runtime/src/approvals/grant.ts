@@ -60,8 +60,17 @@ export function pendingApprovals(world: DoorWorld): PendingApprovals {
   const store = openApprovalStore(world.place, world.env)
   const grants = store.grants(now)
   const latest = new Map(store.requests(now).map((request) => [request.call, request]))
-  return { requests: [...latest.values()].filter(({ call }) => !grants.some((grant) => grant.call === call)), grants }
+  // A call that was refused after its grant is not covered by it: something that the grant names has changed.
+  const isCovered = ({ call, at }: ApprovalRequest): boolean =>
+    grants.some((grant) => grant.call === call && grant.grantedAt >= at)
+  return { requests: [...latest.values()].filter((request) => !isCovered(request)), grants }
 }
+
+/** A call that may be granted, also when a newer try of it waits as well. */
+export const findWaiting = (id: string, { place, env, now }: DoorWorld): ApprovalRequest | undefined =>
+  openApprovalStore(place, env)
+    .requests(now())
+    .find((each) => isNamed(each, id))
 
 /** A call that was refused, whether or not it was allowed since. */
 export function findRefused(id: string, { place, env, now }: DoorWorld): ApprovalRequest | undefined {
