@@ -9,7 +9,11 @@ const changeSettings = (sandbox: Sandbox, change: (text: string) => string): voi
   writeFileSync(settingsFile(sandbox), change(readFileSync(settingsFile(sandbox), 'utf8')))
 
 const BROKEN: readonly [string, (sandbox: Sandbox) => void, string][] = [
-  ['missing program', (s) => rmSync(join(s.project, 'node_modules/holdpoint')), 'node_modules does not contain holdpoint'],
+  [
+    'missing program',
+    (s) => rmSync(join(s.project, 'node_modules/holdpoint')),
+    'node_modules does not contain holdpoint',
+  ],
   ['invalid JSON', (s) => changeSettings(s, (text) => text.slice(0, -3)), 'is not valid JSON'],
   [
     'comments',
@@ -106,9 +110,7 @@ describe('doctor', () => {
       expect(status).toBe(0)
       expect(stdout).not.toContain('a shell starts the script')
       const older = holdpoint(withCli('2.1.197'), 'doctor')
-      expect(older.stdout).toContain(
-        '✗ Claude Code 2.1.197 runs every tool if the script of these entries is missing',
-      )
+      expect(older.stdout).toContain('✗ Claude Code 2.1.197 runs every tool if the script of these entries is missing')
       expect(older.status).toBe(1)
       expect(holdpoint(sandbox, 'init', '--scope', 'local', '--client', 'shell').status).toBe(0)
       expect(holdpoint(withCli('2.1.325'), 'doctor').stdout).toContain('a shell starts the script')
