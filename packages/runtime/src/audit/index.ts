@@ -15,11 +15,25 @@ export { readSpoolLines, spoolDirectory, spoolFiles } from './read-spool.ts'
 export { redact } from './redact.ts'
 export { reportOn, type Report } from './report.ts'
 export { FORMAT, subjectOf, type AuditedHook } from './spool.ts'
-export { chained } from './store/chain.ts'
-export type { Activity, AgentActivity, Entry, Filter, NewEntry, Period, Tick } from './store/log.ts'
+export { chained, GENESIS, idBeside } from './store/chain.ts'
+export { canonical, scopeName, whole } from './store/json.ts'
+export {
+  LATENCY_BOUNDS,
+  type Activity,
+  type Advance,
+  type AgentActivity,
+  type Entry,
+  type Figure,
+  type Filter,
+  type Log,
+  type LogState,
+  type NewEntry,
+  type Period,
+  type Tick,
+} from './store/log.ts'
 export { databaseFile, openStoreIfThere, openStoreInMemory } from './store/open.ts'
 export { isBusy, isDamaged, isUnwritable } from './store/sqlite/problems.ts'
-export type { Store } from './store/store.ts'
+export type { Json, Locks, Scope, Store, Values } from './store/store.ts'
 export type { Sum } from './sums.ts'
 export { openTail, type Missed, type Tail } from './tail.ts'
 export { layOut, rowOf, shortId } from './timeline.ts'

@@ -79,4 +79,33 @@ export const MIGRATIONS: readonly string[] = [
     day int PRIMARY KEY, statement text NOT NULL, public_key text NOT NULL, signature text NOT NULL
   );
   `,
+  // Shared state: see src/store.
+  `
+  CREATE TABLE store_values (
+    store text NOT NULL, scope text NOT NULL, key text NOT NULL, value text NOT NULL, changed_at bigint NOT NULL,
+    PRIMARY KEY (store, scope, key)
+  );
+  CREATE TABLE store_locks (
+    store text NOT NULL, scope text NOT NULL, name text NOT NULL, owner text NOT NULL, taken_at bigint NOT NULL,
+    life_ms bigint NOT NULL, PRIMARY KEY (store, scope, name)
+  );
+  CREATE TABLE store_logs (
+    store text PRIMARY KEY, epoch text NOT NULL, anchor_sequence bigint NOT NULL, anchor_hash text NOT NULL,
+    head_sequence bigint NOT NULL, head_hash text NOT NULL
+  );
+  CREATE TABLE store_entries (
+    store text NOT NULL, sequence bigint NOT NULL, id text NOT NULL, kind text NOT NULL, at bigint,
+    chained_at bigint NOT NULL, session text, agent text, event text, tool text, decision text, ms double precision,
+    trouble boolean, hooks text[] NOT NULL, hash text NOT NULL, encoding text NOT NULL, line text NOT NULL,
+    PRIMARY KEY (store, sequence), UNIQUE (store, id)
+  );
+  CREATE INDEX store_entries_at ON store_entries (store, at);
+  CREATE TABLE store_cursors (
+    store text NOT NULL, source text NOT NULL, offset_bytes bigint NOT NULL, sequence bigint NOT NULL,
+    PRIMARY KEY (store, source)
+  );
+  CREATE TABLE store_notes (
+    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, store text NOT NULL, at bigint NOT NULL, text text NOT NULL
+  );
+  `,
 ]
