@@ -60,7 +60,7 @@ export async function answer(question: Question, world: World): Promise<Reply> {
     const outcome = await handle(event, judging).finally(composed.end)
     const warnings = [...question.warnings, ...composed.warnings]
     const entry = entryOf({ event, warnings }, engine.settings.digest, outcome, monotonicMs() - startedAt)
-    const verdict = audited({ ...entry, ...answeredBy(world) }, event, place, world, outcome.verdict, host)
+    const verdict = await audited({ ...entry, ...answeredBy(world) }, event, place, world, outcome.verdict, host)
     const said =
       only === undefined
         ? host.encode(event, verdict)
@@ -155,19 +155,19 @@ function entryOf(
 }
 
 /** The audit line is written before the answer. If that fails, the decision is unchanged and the user is notified. */
-function audited(
+async function audited(
   entry: AuditEntry,
   event: AgentEvent,
   place: Place,
   world: World,
   verdict: Verdict,
   host: Host,
-): Verdict {
+): Promise<Verdict> {
   if (!isWorthALine(entry)) return verdict
   const now = event.at.getTime()
   try {
     preparePlace(place, world.env)
-    writeSpool(place.directory, entry)
+    await (world.writeLine ?? writeSpool)(place.directory, entry)
     // Lines that were lost at events whose notices the host does not show.
     const lost = isMoment(event) ? lostLines(world.env, place.key, now) : undefined
     return lost === undefined ? verdict : tellOnce(lost, lostText(lost), event, place, world, verdict, host)

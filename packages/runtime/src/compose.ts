@@ -30,6 +30,7 @@ import {
 import { readText } from './system/files/read.ts'
 import { fatesIn } from './system/files/transcript.ts'
 import { ensurePrivateDirectory, writeAtomic } from './system/files/write.ts'
+import type { WriteLine } from './audit/group.ts'
 import type { OwnWorld } from './custom/world.ts'
 import { endOldGrants, openApprovals, snoozedHooks, withoutSnoozed } from './approvals/open.ts'
 import { openBackground } from './background/background.ts'
@@ -65,6 +66,8 @@ export interface World {
   readonly ignored?: readonly IgnoredVariable[]
   /** Starts git, in a process that answers many events. */
   readonly runGit?: typeof run
+  /** Writes lines of the audit, in a process that answers many events. */
+  readonly writeLine?: WriteLine
   /** The file this process was started from, when it is the program and not a library in another program. */
   readonly program?: string
 }

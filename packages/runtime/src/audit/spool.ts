@@ -83,10 +83,20 @@ const MAX_SCANNED = 64 << 10
 
 /** Appends one line. Throws when it cannot be written. */
 export function writeSpool(directory: string, entry: AuditEntry): void {
-  const spool = `${directory}/spool`
+  const { spool, name, line } = spoolLine(directory, entry)
   ensurePrivateDirectory(spool)
-  appendLine(spool, `${dayOf(entry.event.at, 'utc')}.jsonl`, `${lineOf(entry)}\n`)
+  appendLine(spool, name, line)
 }
+
+/** A line, and the file it belongs in. */
+export const spoolLine = (
+  directory: string,
+  entry: AuditEntry,
+): Readonly<Record<'spool' | 'name' | 'line', string>> => ({
+  spool: `${directory}/spool`,
+  name: `${dayOf(entry.event.at, 'utc')}.jsonl`,
+  line: `${lineOf(entry)}\n`,
+})
 
 function lineOf(entry: AuditEntry): string {
   const { event, error, hooks, ms, ...rest } = entry

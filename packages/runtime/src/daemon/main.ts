@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { openGroupedSpool } from '../audit/group.ts'
 import { BUILD } from '../build.ts'
 import { packageRoot } from '../hook-entry.ts'
 import { ownEnvironment } from '../own-environment.ts'
@@ -30,6 +31,7 @@ export async function main(args: readonly string[]): Promise<void> {
       ownPaths: () => cachedLookup('own', () => ownPaths(env, program)),
       pluginRoot: packageRoot,
       runGit: openRunner(join(dirname(program), 'runner.cjs')),
+      writeLine: openGroupedSpool(),
       program,
     },
     ...(session !== undefined && cwd !== undefined && idle !== 0 && { first: { session, cwd, env: { ...env } } }),

@@ -117,8 +117,16 @@ function privateDirectoryProblem(path: string): string | undefined {
   return undefined
 }
 
-/** One write system call per line, so that lines of concurrent processes never mix. */
+/** Truncating a partial line could remove another process's line; readers can separate the two. */
 export function appendLine(directory: string, name: string, line: string): void {
+  const bytes = Buffer.from(line)
+  if (appendBytes(directory, name, bytes) < bytes.length) throw new Error(notWhole(`${directory}/${name}`))
+}
+
+export const notWhole = (path: string): string => `${path} did not take a whole line; is the disk full?`
+
+/** One write system call, so that lines of concurrent processes never mix. Returns how many bytes the disk took. */
+export function appendBytes(directory: string, name: string, bytes: Buffer): number {
   // Not blocking: a named pipe in place of the file is an error, not an endless wait.
   const flags =
     constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -126,9 +134,7 @@ export function appendLine(directory: string, name: string, line: string): void 
   const fd = openSync(path, flags, 0o600)
   try {
     if (!fstatSync(fd).isFile()) throw new Error(`${path} is not a file`)
-    const bytes = Buffer.from(line)
-    // Truncating the partial line could remove another process's line; readers can separate the two.
-    if (writeSync(fd, bytes) < bytes.length) throw new Error(`${path} did not take a whole line; is the disk full?`)
+    return writeSync(fd, bytes)
   } finally {
     closeSync(fd)
   }
