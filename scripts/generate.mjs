@@ -1,9 +1,11 @@
-// Writes everything that is derived from the hooks' metadata: registry, JSON Schema, hook pages.
+// Writes everything that is derived: from the hooks' metadata the registry, JSON Schema and hook pages; from the results
+// of the end-to-end tests the page of agents.
 // `--check` writes nothing and fails when a file is outdated.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { importSource, root } from './bundle.mjs'
 import { descriptionOf, packPage, pagesIndex } from './hook-pages.mjs'
+import { hostsPage } from './hosts-page.mjs'
 import { jsonSchema } from './json-schema.mjs'
 import { policyTestSchema } from './policy-test-schema.mjs'
 
@@ -18,6 +20,7 @@ const outputs = new Map([
   ['packages/cli/schema/holdpoint.schema.json', `${JSON.stringify(await jsonSchema(hooks), null, 2)}\n`],
   ['packages/cli/schema/holdpoint.test.schema.json', `${JSON.stringify(await policyTestSchema(), null, 2)}\n`],
   ['docs/hooks/README.md', pagesIndex(hooks)],
+  ['docs/hosts.md', await hostsPage()],
 ])
 for (const pack of packs) outputs.set(`docs/hooks/${pack.name}.md`, packPage(pack, hooks))
 const stale = [...outputs].filter(([path, text]) => read(path) !== text)

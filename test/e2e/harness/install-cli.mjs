@@ -6,7 +6,7 @@
 // install therefore never leaves a half-filled `<cache>/<version>` behind, and the next one sweeps up.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -31,9 +31,22 @@ export function installCli(version, cache = defaultCache(), log = console.error)
 }
 
 /** The same for another agent: `binary` is a path in the folder of the install. */
-export function installAgent({ id, package: name, version, binary }, cache = defaultCache(), log = console.error) {
-  return installPinned({ name: id, package: name, version, binary }, `${id}-${version}`, cache, log)
+export function installAgent(agent, cache = defaultCache(), log = console.error) {
+  const { id, package: name, version, binary, beside } = agent
+  return installPinned({ name: id, package: name, version, binary, beside }, folderOf(agent), cache, log)
 }
+
+/** Seconds and megabytes of the install; undefined when it was not measured. */
+export function installCost(agent, cache = defaultCache()) {
+  const file = join(cache, folderOf(agent), COST_FILE)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
+
+/** Where a file of the install is. */
+export const inInstall = (agent, path, cache = defaultCache()) => join(cache, folderOf(agent), ...path)
+
+const COST_FILE = 'cost.json'
+const folderOf = ({ id, version }) => `${id}-${version}`
 
 function installPinned(what, folder, cache, log) {
   const target = join(cache, folder)
@@ -48,7 +61,10 @@ function installPinned(what, folder, cache, log) {
   const staging = join(cache, `${stagingPrefix}${process.pid}`)
   mkdirSync(staging, { recursive: true })
   try {
+    const startedAt = performance.now()
     npmInstall(what, staging)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    writeFileSync(join(staging, COST_FILE), JSON.stringify({ seconds, megabytes: megabytesOf(staging) }))
     moveIntoPlace(staging, target, binary)
   } finally {
     remove(staging)
@@ -57,11 +73,11 @@ function installPinned(what, folder, cache, log) {
   return binary
 }
 
-function npmInstall({ name, package: spec, version, binary }, folder) {
+function npmInstall({ name, package: spec, version, binary, beside = [] }, folder) {
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
   // Scripts are not needed: the binary comes from an optional dependency, not from `postinstall`.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error']
-  const npm = spawnSync('npm', ['install', ...flags, `${spec}@${version}`], {
+  const npm = spawnSync('npm', ['install', ...flags, `${spec}@${version}`, ...beside], {
     cwd: folder,
     encoding: 'utf8',
     shell: process.platform === 'win32',
@@ -73,6 +89,12 @@ function npmInstall({ name, package: spec, version, binary }, folder) {
   if (!existsSync(join(folder, ...binary))) {
     throw new Error(`${name} ${version} has no binary for ${platformName()}`)
   }
+}
+
+function megabytesOf(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  return Math.round(bytes / 1e6)
 }
 
 function moveIntoPlace(staging, target, binary) {

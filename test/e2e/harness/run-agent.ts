@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
-import type { Agent } from './agents.ts'
+import type { Agent } from './agents/agent.ts'
 import { DIALECTS, toldIn, type Body } from './dialects.ts'
-import { installAgent } from './install-cli.mjs'
+import { inInstall, installAgent } from './install-cli.mjs'
 import type { Sandbox } from './sandbox.ts'
 import { endOfScript, type Script, type Turn } from './script.ts'
 
@@ -54,7 +54,9 @@ function start(
   url: string,
 ): Promise<Pick<AgentRun, 'exitCode' | 'timedOut' | 'output'>> {
   return new Promise((resolve, reject) => {
-    const child = spawn(binary, agent.args(prompt, url), {
+    agent.connect?.(sandbox, url)
+    const [program, ...words] = agent.runner === undefined ? [binary] : [inInstall(agent, agent.runner), binary]
+    const child = spawn(program, [...words, ...agent.args(prompt, url)], {
       cwd: sandbox.project,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,10 @@
-import { AGENTS } from './agents.ts'
+import { AGENTS } from './agents/agents.ts'
 import { installAgent, installCli } from './install-cli.mjs'
 import { VERSIONS } from './run.ts'
 
 /** The pinned CLIs live in a folder of their own, outside the project's dependencies. */
 export default function setup(): void {
-  for (const version of VERSIONS) installCli(version)
+  // A run for named agents needs only those.
+  if (process.env['HOLDPOINT_E2E_HOSTS'] === undefined) for (const version of VERSIONS) installCli(version)
   for (const agent of AGENTS) installAgent(agent)
 }

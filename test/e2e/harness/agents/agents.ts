@@ -1,0 +1,20 @@
+import type { Agent } from './agent.ts'
+import { codex } from './codex.ts'
+import { copilot } from './copilot.ts'
+import { gemini } from './gemini.ts'
+
+/** Every agent besides Claude Code that the tests run. A new agent is a file in this folder and a name here. */
+const ALL: readonly Agent[] = [codex, gemini, copilot]
+
+/** `all`, names with commas between them, or nothing for those of every change. */
+const wanted = process.env['HOLDPOINT_E2E_HOSTS'] ?? ''
+
+export const AGENTS: readonly Agent[] = ALL.filter(({ id, everyChange }) =>
+  wanted === '' ? everyChange : wanted === 'all' || wanted.split(',').includes(id),
+)
+
+export const agentNamed = (id: string): Agent => {
+  const found = ALL.find((agent) => agent.id === id)
+  if (found === undefined) throw new Error(`no agent is called ${id}`)
+  return found
+}

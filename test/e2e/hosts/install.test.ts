@@ -1,0 +1,68 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { factsOf } from '../../../packages/hosts/src/hosts.ts'
+import { put } from '../harness/agents/agent.ts'
+import { AGENTS } from '../harness/agents/agents.ts'
+import { installAgent } from '../harness/install-cli.mjs'
+import { show } from '../harness/proofs.ts'
+import { runAgent } from '../harness/run-agent.ts'
+import { holdpoint, inSandbox } from '../harness/site.ts'
+import { denials, installForUser, installInProject } from './site.ts'
+
+/** Installs of every agent, beside entries of others, and without the package. */
+
+describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent) => {
+  it('guards a sub-agent in a project beside a user install for Claude Code; without the package, denies', (test) =>
+    inSandbox({}, async (sandbox) => {
+      installInProject(agent, sandbox)
+      const script = {
+        turns: [...agent.subagent('SUBTASK do it'), agent.shell('git reset --hard; touch main.txt'), 'Done'],
+        routes: [{ match: 'SUBTASK', turns: [agent.shell('git reset --hard; touch sub.txt'), 'sub done'] }],
+      }
+      const run = await runAgent(agent, sandbox, { script })
+      expect(run.timedOut).toBe(false)
+      expect([run.read('sub.txt'), run.read('main.txt')]).toEqual([undefined, undefined])
+      expect(denials(sandbox).filter((id) => id === 'guard/no-destructive-git').length).toBeGreaterThanOrEqual(2)
+
+      rmSync(join(sandbox.project, 'node_modules'), { recursive: true })
+      const missing = await runAgent(agent, sandbox, {
+        script: { turns: [agent.shell('touch unguarded.txt'), 'Done'] },
+      })
+      expect(missing.read('unguarded.txt')).toBeUndefined()
+      show(test, { subagent: 'denied', beside: 'answers', missing: 'denied' })
+    }))
+
+  it('keeps foreign entries and gives every byte back', (test) =>
+    inSandbox({}, async (sandbox) => {
+      const file = factsOf(agent.id).settingsFile('project', sandbox.project, {}) ?? ''
+      const own =
+        '{ "version": 1,\n    "hooks": { "SessionStart": [ { "hooks": [{"type":"command", "command":"true"}] } ] } }\n'
+      put(file, own)
+      installInProject(agent, sandbox)
+      const installed = readFileSync(file, 'utf8')
+      expect(installed).toMatch(/"command": ?"true"/)
+      expect(installed).toContain(agent.events.tool)
+      expect(installed).not.toContain('"matcher": ""')
+      expect(holdpoint(sandbox, 'init', '--scope', 'project', '--host', agent.id).status).toBe(0)
+      expect(readFileSync(file, 'utf8')).toBe(installed)
+      expect(holdpoint(sandbox, 'uninstall', '--scope', 'project').status).toBe(0)
+      expect(readFileSync(file, 'utf8')).toBe(own)
+      show(test, { uninstall: 'kept; every byte restored' })
+    }))
+})
+
+describe.each(AGENTS.filter(({ id }) => id === 'codex').map((agent) => [agent.id, agent] as const))(
+  '%s',
+  (_, agent) => {
+    it('doctor fails where Codex skips entries that the user has not trusted', (test) =>
+      inSandbox({}, async (sandbox) => {
+        installForUser(agent, sandbox, 'presets: [recommended]\n')
+        const path = dirname(installAgent(agent, undefined, () => undefined))
+        const { status, stdout } = holdpoint({ ...sandbox, path }, 'doctor')
+        expect(status).toBe(1)
+        expect(stdout).toContain('PreToolUse works')
+        expect(stdout).toContain('preToolUse (untrusted)')
+        show(test, { doctor: 'fails' })
+      }))
+  },
+)

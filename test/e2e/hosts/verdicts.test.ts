@@ -1,0 +1,95 @@
+import { factsOf, loadHost } from '../../../packages/hosts/src/hosts.ts'
+import { AGENTS } from '../harness/agents/agents.ts'
+import { show } from '../harness/proofs.ts'
+import { runAgent } from '../harness/run-agent.ts'
+import { holdpoint, inSandbox } from '../harness/site.ts'
+import { denials, installForUser } from './site.ts'
+
+/** One policy on every agent that is called supported. Every scripted command is harmless where a guard fails. */
+
+const POLICY = `presets: [recommended]
+rules:
+  ask-first:
+    when: { command: asked }
+    then: ask
+    message: ASK-FIRST
+  other-words:
+    when: { command: echo old }
+    then: { rewrite: { command: { replace: old, with: new } } }
+    message: REWRITTEN
+  greeting:
+    when: { event: SessionStart }
+    then: { context: SESSION-CONTEXT }
+  no-such-prompt:
+    when: { event: UserPromptSubmit, prompt: FORBIDDEN }
+    then: block
+    message: NO-SUCH-PROMPT
+`
+
+const NEVER_DONE = `presets: [recommended]
+rules:
+  never-done:
+    when: { event: Stop }
+    then: block
+    message: NEVER-DONE
+`
+
+describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent) => {
+  it('denies a command and a file, lowers what it cannot say, tells context, and lets the rest run', (test) =>
+    inSandbox({}, async (sandbox) => {
+      installForUser(agent, sandbox, POLICY)
+      const run = await runAgent(agent, sandbox, {
+        script: {
+          turns: [
+            agent.shell('touch ran.txt; git reset --hard'),
+            agent.write('.claude/settings.json', '{}'),
+            agent.shell('touch asked.txt'),
+            agent.shell('echo old > word.txt'),
+            agent.shell('echo fine > fine.txt'),
+            'Done',
+          ],
+        },
+      })
+      expect({ ...run, told: '', output: '' }).toMatchObject({ exitCode: 0, timedOut: false, turns: 6 })
+      const powers = (await loadHost(agent.id)).powers(agent.events.tool)
+      const isRewritten = powers.includes('rewrite')
+      expect(run.read('ran.txt')).toBeUndefined()
+      expect(run.read('.claude/settings.json')).toBeUndefined()
+      expect(run.read('beside.txt')).toBeUndefined()
+      expect(run.read('asked.txt')).toBeUndefined()
+      expect(run.read('word.txt')).toBe(isRewritten ? 'new\n' : undefined)
+      expect(run.read('fine.txt')).toBe('fine\n')
+      expect(run.told).toContain('git stash')
+      expect(run.told).toContain('SESSION-CONTEXT')
+      expect(denials(sandbox)).toEqual(expect.arrayContaining(['guard/no-destructive-git', 'guard/self-protection']))
+      const log = holdpoint(sandbox, 'log', '--json').stdout
+      expect(log).toContain(`"host":"${agent.id}"`)
+      expect(log.includes('ask -> deny')).toBe(!powers.includes('ask'))
+      expect(log.includes('rewrite -> deny')).toBe(!isRewritten)
+      expect(factsOf(agent.id).posture.ask.startsWith('the user is asked')).toBe(powers.includes('ask'))
+      show(test, {
+        command: 'denied, with the reason',
+        file: 'denied',
+        ask: powers.includes('ask') ? 'not run without a user' : 'denied (`ask -> deny`)',
+        rewrite: isRewritten ? 'rewritten' : 'denied (`rewrite -> deny`)',
+        context: 'told to the model',
+      })
+    }))
+
+  it('ends a turn that a hook never lets end, after the cap', (test) =>
+    inSandbox({}, async (sandbox) => {
+      installForUser(agent, sandbox, NEVER_DONE)
+      const run = await runAgent(agent, sandbox, { script: { turns: Array<string>(40).fill('Done') } })
+      expect({ timedOut: run.timedOut, turns: run.turns }).toEqual({ timedOut: false, turns: 6 })
+      expect(run.told).toContain('NEVER-DONE')
+      show(test, { stop: `ends after ${run.turns} model calls` })
+    }))
+
+  it('blocks a prompt before the model sees it', (test) =>
+    inSandbox({}, async (sandbox) => {
+      installForUser(agent, sandbox, POLICY)
+      const run = await runAgent(agent, sandbox, { script: { turns: ['Done'] }, prompt: 'FORBIDDEN' })
+      expect({ timedOut: run.timedOut, turns: run.turns }).toEqual({ timedOut: false, turns: 0 })
+      show(test, { prompt: 'no model call' })
+    }))
+})
