@@ -4,7 +4,7 @@ import { runAgent } from '../harness/run-agent.ts'
 import { auditOf, inSandbox } from '../harness/site.ts'
 import { installForUser } from './site.ts'
 
-/** What an agent does with a call when Holdpoint cannot judge it. Claude Code's answer is in the other suites. */
+/** What an agent does with a call when Holdpoint cannot judge it. */
 
 /** The program that starts a command is the one that judges: the daemon, or the process of the hook. */
 const KILLER = `presets: [recommended]
@@ -19,7 +19,7 @@ own:
   sleeper:
     on: PreToolUse
     command: sleep 60
-    timeout_ms: 2000
+    timeout: 2
     on_error: closed
 `
 
