@@ -8,7 +8,7 @@ import type { Enrolment } from './enrolment.ts'
 import { MAX_LINES, PATHS, type ChainName } from './wire.ts'
 
 export interface ShipOptions {
-  readonly store: Store
+  readonly store: Pick<Store, 'state' | 'page'>
   readonly directory: string
   readonly root: string
   readonly project: string
@@ -117,7 +117,7 @@ function waitFor(failures: number, retryAfterMs = 0): number {
   return Math.max(retryAfterMs, wait * (0.5 + Math.random() / 2))
 }
 
-async function linkAt(store: Store, anchor: Link, sequence: number): Promise<Link | undefined> {
+async function linkAt(store: ShipOptions['store'], anchor: Link, sequence: number): Promise<Link | undefined> {
   if (sequence <= anchor.sequence) return anchor
   const [entry] = await store.page(sequence - 1, 1)
   return entry?.sequence === sequence ? { sequence, hash: entry.hash } : undefined
