@@ -27,6 +27,8 @@ export interface AppOptions {
 }
 
 const ADDRESS_LIMIT = 6_000
+/** Only these may say whose request they pass on; with an https address there is always a proxy in front. */
+const PROXIES = 'loopback, linklocal, uniquelocal'
 const CONTENT_SECURITY = {
   useDefaults: false,
   directives: {
@@ -47,6 +49,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(logger === false ? { logger: false } : { loggerInstance: logger }),
     bodyLimit: MAX_BODY,
+    trustProxy: options.publicUrl().protocol === 'https:' ? PROXIES : false,
     // A slow client keeps a connection, not the server.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -73,9 +76,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+/** A balancer that is refused an answer would take the server out of service. */
+const UNLIMITED = { config: { rateLimit: false } }
+
 function healthRoutes(app: FastifyInstance, { database, isReady }: AppOptions): void {
-  app.get('/healthz', () => ({ ok: true }))
-  app.get('/readyz', async (_, reply) => {
+  app.get('/healthz', UNLIMITED, () => ({ ok: true }))
+  app.get('/readyz', UNLIMITED, async (_, reply) => {
     const isUp = await database.query('SELECT 1').then(
       () => isReady(),
       () => false,
