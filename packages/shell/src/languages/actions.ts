@@ -11,7 +11,11 @@ export type CodeAction =
       readonly mode?: string
       /** What is written, where it is known. */
       readonly content?: string
+      /** The name of the function says so, and nothing else. */
+      readonly maybe?: true
     }
+  /** A statement for a database. */
+  | { readonly kind: 'sql'; readonly text: string }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
   | { readonly kind: 'copy'; readonly from: string; readonly to: string }
   | { readonly kind: 'link'; readonly target: string; readonly path: string }

@@ -1,5 +1,6 @@
 import { UNKNOWN, type Origin } from '../effects.ts'
 import { readCode, type CodeAction, type Language } from '../languages/code.ts'
+import { REMOTE, VENDOR_LIBRARY } from '../languages/evaluate/unlisted.ts'
 import { contextOf, type Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
 import { isSecretVariable } from '../words/secret-names.ts'
@@ -58,9 +59,15 @@ export function runCode(context: Context, language: Interpreted, source: string,
     secrets: [...stdin.secrets, ...(actions.some((one) => one.kind === 'secret' && one.to === where) ? secrets : [])],
   })
   const origin = { file: from, network: to('network'), program: to('program') }
-  for (const action of actions) perform(here, action, origin)
+  for (const action of actions) if (isMeant(action, source)) perform(here, action, origin)
   return derived(context.name, [context.stdin, unknown(to('output'))])
 }
+
+/** A method is one of a vendor's only where the code loads a vendor's library; a database in memory keeps nothing. */
+const isMeant = (action: CodeAction, source: string): boolean =>
+  action.kind === 'net' && action.target === REMOTE
+    ? VENDOR_LIBRARY.test(source)
+    : action.kind !== 'sql' || !source.includes(':memory:')
 
 type SecretAction = Extract<CodeAction, { kind: 'secret' }>
 
@@ -112,7 +119,7 @@ function perform(context: Context, action: CodeAction, from: Handled): void {
       )
       return
     case 'file':
-      if (action.op === 'read') context.read(action.path, { recursive })
+      if (action.op === 'read') context.read(action.path, { recursive, ...(action.maybe && { maybe: true }) })
       else if (action.op === 'list') context.list(action.path)
       else if (action.op === 'mode') context.mode(action.path, action.mode ?? UNKNOWN, recursive)
       else if (action.op === 'delete') context.remove(action.path, { recursive, force: true })
@@ -144,6 +151,10 @@ function perform(context: Context, action: CodeAction, from: Handled): void {
       return
     case 'kill':
       context.system('kill', action.target)
+      return
+    case 'sql':
+      // What a script of the project tells its database is the project's own.
+      if (context.call.place.own !== true) context.system('sql', action.text)
       return
     case 'secret':
       return

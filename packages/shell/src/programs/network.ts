@@ -340,6 +340,9 @@ export const network: Programs = {
   https: httpie,
   xh: httpie,
   xhs: httpie,
+  restish: httpie,
+  // Options of curl, words of httpie.
+  curlie: (context) => (/^-/.test(context.texts[0] ?? '') ? curl(context) : httpie(context)),
   axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),
   nc: netcat,
   ncat: netcat,

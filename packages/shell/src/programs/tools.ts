@@ -6,6 +6,7 @@ import { interpreter } from './interpreters.ts'
 import { performer } from './perform-roles.ts'
 import { sameProgram, type Program, type Programs } from './program.ts'
 import { isDescribed } from './call-roles.ts'
+import { runInside } from './inside.ts'
 import type { Roles } from './roles.ts'
 
 /** Containers, and programs that reach a cluster or a database. */
@@ -44,20 +45,11 @@ function container(context: Context): void {
     if (/^--(?:pid|net|network|ipc|userns|uts)=host$/.test(text) && text.includes('pid'))
       context.system('container', text)
   if (texts.includes('cp') && /^(?:cp|container|compose)$/.test(verb ?? '')) copyAcross(context)
-  if (verb === 'exec') runClient(context)
+  if (verb === 'exec' || verb === 'compose') runInside(context, /^(?:exec|run)$/)
   if (verb === 'run' || verb === 'exec')
     for (const text of texts)
       if (text.startsWith('--env-file')) context.read(text.split('=')[1] ?? texts[texts.indexOf(text) + 1] ?? '')
 }
-
-/** What is deleted inside of a container is not on this machine; what a client of a database is told is gone all the same. */
-function runClient(context: Context): void {
-  const at = context.texts.findIndex((text) => CLIENTS.test(text))
-  if (at > context.texts.indexOf('exec')) context.start(context.args.slice(at), { via: `${context.name} exec` })
-}
-
-const CLIENTS =
-  /^(?:psql|mysql|mariadb|mongosh|mongo|redis-cli|valkey-cli|clickhouse-client|cqlsh|sqlcmd|influx|etcdctl)$/
 
 /** `docker cp box:/x ./y`, and the other way round. */
 function copyAcross(context: Context): void {
@@ -107,9 +99,12 @@ function callApi(context: Context): void {
   })
   const fields = values('f', 'F', 'field', 'raw-field').map((field) => field.slice(field.indexOf('=') + 1))
   const files = [...fields.filter((text) => text.startsWith('@')).map((text) => text.slice(1)), ...values('input')]
-  const texts = [...fields, ...files.map((file) => (file === '-' ? context.stdin : context.read(file)).text)].filter(
-    isKnown,
-  )
+  const written = values('f', 'F', 'field', 'raw-field').filter((field) => !field.includes('=@'))
+  const texts = [
+    ...fields,
+    ...written,
+    ...files.map((file) => (file === '-' ? context.stdin : context.read(file)).text),
+  ].filter(isKnown)
   const method = values('X', 'method').at(-1)
   const [, endpoint = ''] = rest
   if (method !== undefined || fields.length + files.length > 0)
@@ -167,6 +162,7 @@ export const tools: Programs = {
   gh,
   kubectl(context) {
     if (context.texts.find((text) => !text.startsWith('-')) === 'cp') copyAcross(context)
+    runInside(context, /^exec$/)
     return unknown()
   },
 }

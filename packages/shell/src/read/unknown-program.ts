@@ -1,5 +1,6 @@
 import { isKnown } from '../effects.ts'
 import { isWithin } from '../paths.ts'
+import { mayRunInside } from '../programs/inside.ts'
 import { isProgramName } from '../programs/programs.ts'
 import { inBranch } from '../state/state.ts'
 import { homeOf } from '../state/variables.ts'
@@ -21,6 +22,8 @@ export function mayUse(context: Context): undefined {
   const words = givenWords(texts)
   mayTouch(context, words, start)
   mayRead(context)
+  mayRunInside(context)
+  mayState(context, words)
   mayRun(
     context,
     words.filter((word) => isRunner(word.option) || !isForPeople(context, word)),
@@ -133,6 +136,17 @@ function mayRun(context: Context, words: readonly GivenWord[]): void {
 }
 
 const MAX_SCRIPT = 1 << 16
+
+/** `x --command 'drop table t'`: a statement for some database, which every one of them takes under such a name. */
+function mayState(context: Context, words: readonly GivenWord[]): void {
+  if (context.texts.includes('--local')) return
+  for (const { option, value } of words)
+    if (STATEMENT.test(value) && (STATING.test(option) || option === '')) context.system('sql', value)
+}
+
+const STATEMENT =
+  /^\s*(?:drop\s+(?:table|database|schema|keyspace|view|index)|truncate\s|delete\s+from\s|alter\s+table\s|update\s+\S+\s+set\s)/i
+const STATING = /^(?:c|e|q|s|command|cmd|execute|exec|eval|query|query-string|sql|statement|stmt)$/
 
 /** Marks of a markup that runs lines of its own: a script that is no line of it is not taken for one. */
 const inside = (text: string): readonly string[] => (/[{<]|^\s*[.@]/m.test(text) ? fragments(text) : [])

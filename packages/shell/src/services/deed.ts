@@ -14,9 +14,9 @@ export type Stack = (typeof STACKS)[number]
 
 /**
  * `destroy`: data, resources or a running service are gone. `release`: what others use is changed, as deploying,
- * publishing and migrating do; everyday work for some.
+ * publishing and migrating do; everyday work for some. `grant`: somebody gets rights, or anybody may see it.
  */
-export type DeedKind = 'destroy' | 'release'
+export type DeedKind = 'destroy' | 'release' | 'grant'
 
 export interface Deed {
   readonly kind: DeedKind

@@ -18,6 +18,13 @@ it.each([
   [{ target: 'https://a.example/deleted', method: 'POST' }, false],
   [{ target: 'https://a.example/delete', method: 'GET' }, false],
   [{ target: 'https://delete', method: 'POST' }, false],
+  [{ target: 'https://a.example/v2/droplets/1/actions', method: 'POST', body: '{"type":"destroy"}' }, true],
+  [{ target: 'https://a.example/v2/droplets/1/actions', method: 'POST', body: '{"type":"snapshot"}' }, false],
+  [{ target: 'https://a.example/notes', method: 'POST', body: '{"text":"action: delete the file"}' }, false],
+  [{ target: 'https://a.example/api?action=delete&id=5', method: 'POST' }, true],
+  [{ target: 'https://a.example/api?q=delete' }, false],
+  [{ target: 'https://a.example/repos/o/r', method: 'PATCH', body: '{"private": false}' }, true],
+  [{ target: 'https://a.example/repos/o/r', method: 'PATCH', body: '{"private": true}' }, false],
   [{ target: 'https://a.example/graphql', body: '{"query":"mutation{deleteA(id:1){id}}"}' }, true],
 ])('%j', (request, expected) => {
   expect(requestDestroys(request)).toBe(expected)

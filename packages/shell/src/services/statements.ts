@@ -83,6 +83,9 @@ function sqlLoss(written: string): Loss | undefined {
     return analyse !== undefined || /analy[sz]e(?! (?:off|false|0))/i.test(options) ? sqlLoss(rest) : undefined
   }
   if (TEMPORARY.test(statement)) return undefined
+  // A graph: `MATCH (n) DETACH DELETE n`.
+  if (/^(?:optional )?match\b.*\bdelete \w/i.test(statement))
+    return /\bwhere\b|\{/i.test(statement) ? undefined : 'rows'
   if (DROPS.test(statement) || /^truncate\b/i.test(statement)) return 'drop'
   if (ACCOUNTS.test(statement)) return 'rows'
   if (/^drop \w+/i.test(statement)) return /\bcascade$/i.test(statement) ? 'rows' : 'form'

@@ -51,6 +51,34 @@ describe('what a call of a vendor’s program does', () => {
     ['java -jar jenkins-cli-2.4.jar -s https://ci.example delete-job x', 'destroy hosting'],
     ['RAILS_ENV=test rails db:drop', ''],
     ['RAILS_ENV=production rails db:drop', 'destroy database'],
+    // Rights.
+    ['aws iam attach-role-policy --role-name r --policy-arn a', 'grant cloud'],
+    ['az role assignment create --role Owner --assignee x', 'grant cloud'],
+    ['kubectl create clusterrolebinding x --clusterrole=cluster-admin', 'grant kubernetes'],
+    ['gh ssh-key add k.pub', 'grant hosting'],
+    ['ansible web -m user -a name=x', 'grant terraform'],
+    ['ansible web -m ansible.builtin.file -a "path=/x state=absent"', 'destroy terraform'],
+    ['ansible web -m ping', ''],
+    // Letters in one word.
+    ['docker rm -fv x', 'destroy containers'],
+    ['docker ps -f name=volume', ''],
+    // Calls by name.
+    ['grpcurl api.example.com:443 a.Users/DeleteUser', 'destroy hosting'],
+    ['grpcurl localhost:50051 a.Users/DeleteUser', ''],
+    // Programs that nobody has described: the verb counts, behind nouns and in front of names.
+    ['foocloud server delete web-1', 'destroy hosting'],
+    ['foocloud --zone a servers:destroy web-1', 'destroy hosting'],
+    ['foocloud vm DeleteInstance --id 1', 'destroy hosting'],
+    ['foocloud server delete web-1 --dry-run', ''],
+    ['foocloud create delete', ''],
+    ['foocloud list delete', ''],
+    ['foocloud delete ./cache', ''],
+    ['./foocloud delete x', ''],
+    ['foocloud $X delete', ''],
+    ['foocloud app publish', 'release hosting'],
+    // Behind a runner on another machine.
+    ["heroku run 'rails db:drop'", 'destroy database'],
+    ['docker compose exec -T web rails db:drop', 'destroy database'],
     // Services on this machine.
     ['aws --endpoint-url http://localhost:4566 s3 rb s3://b', ''],
     ['helm --kube-context minikube uninstall x', ''],

@@ -3,12 +3,13 @@ import { isLocalAddress } from '../services/address.ts'
 import type { Deed, DeedKind } from '../services/deed.ts'
 import { hasOption, isVerb, matchAny, readingsOf, type Reading } from './grammar.ts'
 import { listOf } from '../read-only/usage.ts'
+import { unlistedVendor } from './unlisted.ts'
 import { vendorOf } from './vendors.ts'
 import type { Vendor } from './vendor.ts'
 
 /** What a call of a vendor's program destroys or releases; undefined when it does neither. */
 export function deedOf(run: Run): Deed | undefined {
-  const found = vendorOf(run)
+  const found = vendorOf(run) ?? unlistedVendor(run)
   if (found === undefined) return undefined
   const { vendor, args } = found
   const readings = readingsOf(vendor, args)
@@ -24,6 +25,7 @@ function deedIn(vendor: Vendor, reading: Reading, run: Run): Deed | undefined {
   if (judged !== undefined) return { kind: judged, stack }
   const destroys = matchAny(vendor.destroys, reading)
   if (destroys === 'yes') return { kind: 'destroy', stack }
+  if (matchAny(vendor.grants, reading) === 'yes') return { kind: 'grant', stack }
   const releases = matchAny(vendor.releases, reading)
   if (releases === 'yes') return { kind: 'release', stack }
   if ((destroys === 'no' && releases === 'no') || isOnlyOptions(vendor, reading)) return undefined

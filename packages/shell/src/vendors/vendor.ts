@@ -33,6 +33,7 @@ export interface Vendor {
   readonly reads?: Usages | string
   readonly destroys?: string
   readonly releases?: string
+  readonly grants?: string
   /** What lists of words cannot say: `none` means that the lists do not count either. */
   readonly judge?: (call: VendorCall) => DeedKind | 'none' | undefined
   /** Options whose value is the next word. */

@@ -35,6 +35,8 @@ export const VENDORS: ReadonlyMap<string, Vendor> = new Map(
   ),
 )
 
+export const isVendor = (name: string): boolean => VENDORS.has(name)
+
 /** The entry that describes a call, and the words behind the name it is known by. */
 export function vendorOf({
   program,

@@ -36,6 +36,7 @@ export type Id =
   | 'sql'
   | 'cloud'
   | 'release'
+  | 'grant'
   | 'unknown-verb'
   | 'plain-http'
   | 'private-network'

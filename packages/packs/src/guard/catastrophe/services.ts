@@ -44,7 +44,7 @@ function judgeRun(
   if (deed === undefined || (deed.kind === 'release' && !stacks.includes(deed.stack))) return []
   const data = { command: commandOf(run) }
   if (deed.isUnknown === true) return [{ decision: 'ask', id: 'unknown-verb', data }]
-  return [deed.kind === 'release' ? { decision: 'ask', id: 'release', data } : { decision, id: 'cloud', data }]
+  return [deed.kind === 'destroy' ? { decision, id: 'cloud', data } : { decision: 'ask', id: deed.kind, data }]
 }
 
 const commandOf = ({ program, args }: Run): string => shown([program, ...args].join(' ')).slice(0, 120)

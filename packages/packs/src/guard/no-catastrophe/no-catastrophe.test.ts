@@ -414,6 +414,10 @@ testHook(hook, {
       `osascript <<'END'\ndo shell script "ls"\nEND`,
       `echo 'os.execute("ls")' > tmp/x.lua && lua tmp/x.lua`,
     ]),
+    ...each('grant', [
+      'aws iam attach-user-policy --user-name x --policy-arn arn:aws:iam::aws:policy/AdministratorAccess',
+      'gcloud projects add-iam-policy-binding p --member allUsers --role roles/owner',
+    ]),
     ...each('unknown-verb', ['kubectl $VERB deployment api', 'aws ec2 "$ACTION" --instance-ids i-1']),
     ...(
       [

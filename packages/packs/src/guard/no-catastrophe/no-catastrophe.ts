@@ -232,6 +232,11 @@ export default defineHook({
         why: 'A release, deployment or migration is hard to undo.',
         fix: 'Run it with `--dry-run`, as a plan or as a diff first. Approve it only if you asked for it.',
       },
+      grant: {
+        what: '`{command}` gives others access.',
+        why: 'Rights, keys and open addresses stay until somebody takes them back.',
+        fix: 'Show it as a plan first. Approve it only if you asked for it.',
+      },
       'unknown-verb': {
         what: 'the subcommand of `{command}` is unknown until this runs.',
         why: 'It may be `delete`.',

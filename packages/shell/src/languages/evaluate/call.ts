@@ -3,6 +3,7 @@ import { type Arguments, DYNAMIC, emit, type Machine, type Rule } from './machin
 import { canonical, own } from './members.ts'
 import { followSecrets, used, withoutContent } from './secrets.ts'
 import { leaveFunction, newScope } from './scope.ts'
+import { mayDo } from './unlisted.ts'
 import {
   type Closure,
   either,
@@ -47,6 +48,7 @@ export function callValue(machine: Machine, callee: CodeValue, given: Arguments,
   }
   if (ref.kind !== 'ref') return callUnknown(machine, callee, given, scope)
   followSecrets(machine, ref, given, machine.actions.length)
+  mayDo(machine, ref, given)
   return used(ref, callUnknown(machine, callee, given, scope))
 }
 

@@ -52,6 +52,12 @@ export const databases: RoleTable = {
       'version node start init demo': 'value',
     },
   },
+  'cypher-shell': {
+    language: 'sql',
+    options: `-f:file --file:file -a:value --address:value --format:value -P:value --param:value --non-interactive ${SERVER}`,
+    operands: 'code',
+    stdin: 'code',
+  },
   'mongosh mongo': {
     language: 'sql',
     options: `--eval:code -f:file --file:file --shell --quiet --norc --nodb --authenticationDatabase:value ${SERVER}`,

@@ -29,7 +29,9 @@ export const clouds: VendorTable = {
     at: '--endpoint-url',
     judge: awsDeed,
     destroys:
-      '* delete-*|terminate-*|purge-*|deregister-*|batch-delete-*|schedule-key-deletion|disable-*|deactivate-*|revoke-*|close-account|leave-organization|release-address|unsubscribe, s3 rb|rm, s3 sync --delete, ecs update-service --desired-count=0, autoscaling * --desired-capacity=0|--max-size=0',
+      '* delete-*|terminate-*|purge-*|deregister-*|batch-delete-*|schedule-key-deletion|disable-*|deactivate-*|revoke-*|close-account|leave-organization|release-address|unsubscribe|stop-logging|stop-configuration-recorder|empty-*|abort-*|cancel-*|detach-*-policy|remove-*, ec2 modify-instance-attribute --no-disable-api-termination, s3 rb|rm, s3 sync --delete, ecs update-service --desired-count=0, autoscaling * --desired-capacity=0|--max-size=0',
+    grants:
+      'iam attach-*-policy|put-*-policy|add-user-to-group|create-login-profile|update-login-profile|create-access-key|update-assume-role-policy|create-policy-version|add-role-to-instance-profile, s3api put-bucket-policy|put-bucket-acl|put-object-acl|put-public-access-block, * add-permission|authorize-*-ingress|modify-snapshot-attribute|modify-image-attribute|modify-db-snapshot-attribute|create-grant|put-resource-policy|set-repository-policy|put-key-policy, ec2 import-key-pair, organizations invite-account-to-organization, eks create-access-entry|associate-access-policy',
     releases:
       '* update-*|put-*|modify-*|rotate-*|stop-*|reboot-*|publish-*|restore-*|failover-*|run-instances|create-deployment|create-invalidation|execute-change-set|deploy, route53 change-resource-record-sets',
   },
@@ -42,6 +44,8 @@ export const clouds: VendorTable = {
     flags: '--verbose --debug --only-show-errors',
     destroys:
       '* ** delete|delete-*|purge|remove|deallocate|destroy|reset|disable|revoke|revoke-*|clear|cancel, deployment ** create --mode=complete',
+    grants:
+      'role assignment create, ad ** create-for-rbac|credential, ad app|sp credential reset, keyvault set-policy, storage account update --allow-blob-public-access, storage container set-permission, network nsg rule create, sql server firewall-rule create, ** policy-assignment create',
     releases: '* ** create|update|restart|stop|deploy|up|import|swap|failover|rotate|move|set|renew, webapp deploy',
   },
   gcloud: {
@@ -51,6 +55,8 @@ export const clouds: VendorTable = {
     flags: '--quiet -q',
     destroys:
       '* ** delete|delete-*|destroy|purge|disable|rm|remove-*|reset|reset-*|revoke, alpha|beta|preview * ** delete|destroy|purge|disable|rm|reset, storage rsync --delete-unmatched-destination-objects, container clusters resize --num-nodes=0|--size=0',
+    grants:
+      '** add-iam-policy-binding|set-iam-policy, iam service-accounts keys create, compute firewall-rules create, compute instances|project-info add-metadata, sql users set-password|create, alpha|beta|preview ** add-iam-policy-binding|set-iam-policy',
     releases:
       '* ** deploy|submit|update|update-*|set-*|add-*|stop|restart|patch|migrate|resize|rollback|import, alpha|beta|preview * ** deploy|update|set-*, deploy releases promote|create',
   },
@@ -61,7 +67,8 @@ export const clouds: VendorTable = {
     rehearses: '-n',
     reads: 'ls, du, stat, version',
     destroys: 'rm, rb, rsync -d',
-    releases: 'rsync, mv, setmeta, acl, iam set, lifecycle set, cors set',
+    grants: 'iam set|ch, acl set|ch, defacl set|ch',
+    releases: 'rsync, mv, setmeta, lifecycle set, cors set',
   },
   bq: {
     stack: 'cloud',
@@ -115,6 +122,29 @@ export const clouds: VendorTable = {
     reads: '** list|ls',
     destroys: '* ** rm|delete|remove|*-delete|*-rm|destroy, *-delete',
     releases: '* ** update|create|push|reload',
+  },
+  'openstack nova cinder neutron': {
+    stack: 'cloud',
+    takes: '--os-cloud --os-project-name --os-region-name -f --format -c --column',
+    reads: '* list|show, * * list|show',
+    destroys: '** delete|remove|unset|shelve|stop|rebuild|purge|failover|revoke, delete, * delete, force-delete',
+    grants: '** role add, role add, security group rule create',
+    releases: '** create|set|update|reboot|resize|migrate|restore',
+  },
+  'vultr-cli exo upctl gridscale ionosctl yc': {
+    stack: 'cloud',
+    takes: '--config -z --zone --output -o',
+    reads: '** list|get|show|info',
+    destroys: '** delete|destroy|remove|stop|halt|reinstall|terminate|purge',
+    releases: '** create|update|restart|reboot|resize|scale',
+  },
+  'aliyun tccli hcloud-cli huaweicloud ucloud volcengine jdc': {
+    stack: 'cloud',
+    takes: '--profile --region --RegionId -p',
+    reads: '* Describe*|List*|Get*',
+    destroys: '* Delete*|Terminate*|Release*|Destroy*|Remove*|Drop*|Purge*|Disable*|Stop*|Reset*, oss|cos rm|rb',
+    grants: '* Attach*|Authorize*|Grant*|CreateAccessKey',
+    releases: '* Modify*|Update*|Reboot*|Restart*|Run*|Create*',
   },
   civo: { stack: 'cloud', reads: '** list|ls|show', destroys: '** delete|rm|remove|destroy' },
   auth0: { stack: 'cloud', reads: { check: onlyAuth0Reads }, destroys: '** delete|rm, ap|ul reset' },

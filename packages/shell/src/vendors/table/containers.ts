@@ -80,7 +80,7 @@ export const containers: VendorTable = {
   'docker podman nerdctl': {
     stack: 'containers',
     reads: engine,
-    takes: '-H --host -c --context -l --log-level --config --tlscacert --tlscert --tlskey --filter -f',
+    takes: '-H --host -c --context -l --log-level --config --tlscacert --tlscert --tlskey --filter',
     flags: '-D --debug --tls --tlsverify',
     destroys:
       'volume rm|remove|prune, system prune -a|--all|--volumes, system reset, rm -v|--volumes, container rm|remove -v|--volumes, rmi -f|--force, image rm|remove -f|--force, stack rm|down|remove, service|secret|config|node rm|remove, swarm leave, machine rm|reset, context rm, plugin rm, trust revoke, manifest rm, service scale *=0, pod rm -f, volume reset, compose rm -v',
@@ -88,12 +88,65 @@ export const containers: VendorTable = {
       'rm -f|--force, container rm -f|--force, container prune, image prune, system prune, network prune, builder prune, buildx prune, compose down -v|--volumes, compose rm, compose push, push, image push, build --push, buildx build --push, buildx bake --push, manifest push, stack deploy, service update|rollback, swarm update, node update, kill',
   },
   'docker-compose podman-compose': { ...COMPOSE, reads: { ...compose, options: `${compose.options} -v` } },
+  vagrant: {
+    stack: 'containers',
+    reads: 'status, global-status, version, box list',
+    destroys: 'destroy, snapshot delete, box remove',
+  },
+  'virsh virt-manager': {
+    stack: 'containers',
+    takes: '-c --connect',
+    reads: 'list, dominfo, domstate, net-list, pool-list, vol-list, version',
+    destroys:
+      'undefine, destroy, vol-delete, vol-wipe, pool-delete, pool-destroy, net-destroy, net-undefine, snapshot-delete, snapshot-revert, managedsave-remove, detach-*',
+    releases: 'shutdown, reboot, define, migrate, edit',
+  },
+  'lxc incus': {
+    stack: 'containers',
+    takes: '--project',
+    reads: 'list|ls, info, config show|get, image list, storage list, network list, profile list|show, version',
+    destroys:
+      'delete|rm, * delete|rm, storage volume delete|rm, network ** delete, snapshot delete, restore, rebuild, * unset',
+    releases: 'stop, restart, move, publish, launch, config set',
+  },
+  multipass: {
+    stack: 'containers',
+    reads: 'list, info, version, find',
+    destroys: 'delete, purge, restore',
+    releases: 'stop, restart',
+  },
+  vboxmanage: {
+    stack: 'containers',
+    reads: 'list, showvminfo, guestproperty get|enumerate',
+    destroys:
+      'unregistervm, closemedium --delete, controlvm * poweroff|reset, snapshot * delete|restore, discardstate, natnetwork remove',
+    releases: 'modifyvm, startvm, controlvm',
+  },
+  'qm pct pvesh pveum': {
+    stack: 'containers',
+    reads: 'list, status, config, get',
+    destroys: 'destroy, rollback, delsnapshot, stop, shutdown, delete, unlink, ** delete',
+    releases: 'start, reboot, set, resize, migrate, create',
+  },
+  'govc prlctl utmctl limactl tart orb colima-cli': {
+    stack: 'containers',
+    reads: 'list|ls, ** info|ls',
+    destroys:
+      'delete|rm, vm.destroy, vm.power -off, object.destroy, datastore.rm, snapshot.remove, snapshot-delete, ** delete, reset, factory-reset',
+    releases: 'stop, restart, push',
+  },
   colima: { stack: 'containers', reads: { commands: { 'status list ls version': LOOKS } }, destroys: 'delete, prune' },
   minikube: { stack: 'containers', reads: { commands: { 'status ip version': LOOKS } }, releases: 'delete' },
   kind: {
     stack: 'containers',
     reads: { commands: { get: { commands: { 'clusters nodes': LOOKS } }, version: LOOKS } },
     releases: 'delete',
+  },
+  'buildah oras ko regctl kaniko img': {
+    stack: 'containers',
+    reads: 'images, containers, version, inspect, manifest fetch, repo ls, tag ls, discover',
+    destroys: 'rmi -a|--all|-f, rm -a|--all, repo delete, manifest delete, tag rm|delete, blob delete, delete',
+    releases: 'push, publish, apply, resolve, copy, cp, attach, image copy, manifest push, rmi, rm, prune',
   },
   'crictl ctr skopeo crane': {
     stack: 'containers',

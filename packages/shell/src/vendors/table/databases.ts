@@ -68,6 +68,13 @@ export const databases: VendorTable = {
     destroys: 'delete, bucket|org|user|auth|task|dashboard|stack|v1 ** delete|rm, * delete, restore --full',
     releases: 'restore, apply, write',
   },
+  'neo4j-admin neo4j cypher-shell': {
+    stack: 'database',
+    takes: '-u --username -p --password -a --address -d --database -f --file',
+    destroys: 'database delete|load, load, dbms set-initial-password, drop-*',
+    releases: 'database migrate|copy|import, import',
+  },
+  'arangorestore pg_dropcluster pg_resetwal pg_rewind': { stack: 'database', destroys: '*' },
   nodetool: {
     stack: 'database',
     takes: '-h -p -u -pw',

@@ -63,7 +63,10 @@ export const forges: VendorTable = {
     takes: FORGE,
     destroys:
       'repo delete|archive|rename, repo deploy-key delete, repo edit --visibility=*, repo sync --force, release delete|delete-asset, secret|variable|gist|run|cache|label|ruleset|ssh-key|gpg-key|codespace|cs|project|extension delete, project item-delete|field-delete, issue delete|transfer, workflow disable',
-    releases: 'release create|edit|upload, workflow run, secret|variable set, repo create|fork, pr merge --admin',
+    grants:
+      'ssh-key|gpg-key add, auth refresh -s|--scopes, repo deploy-key add, repo edit --visibility=*, org|team ** add, codespace ports visibility',
+    releases:
+      'release create|edit|upload, workflow run, secret|variable set, repo create|fork, pr merge, extension install',
   },
   glab: {
     stack: 'hosting',
@@ -72,7 +75,8 @@ export const forges: VendorTable = {
     judge: apiDeed('api'),
     destroys:
       'repo|project delete|transfer|archive, release|variable|label|ssh-key|deploy-key|schedule|snippet|token|securefile delete, issue|mr|incident delete, ci|pipeline delete, token revoke|rotate, runner delete',
-    releases: 'release create|upload, ci run|trigger, variable set|update, repo|project create|mirror',
+    grants: 'ssh-key|gpg-key|deploy-key add, token create, repo members add',
+    releases: 'mr merge|accept, release create|upload, ci run|trigger, variable set|update, repo|project create|mirror',
   },
   'bitbucket bb tea': { stack: 'hosting', destroys: '** delete|rm, repo delete', releases: 'release create' },
   'jenkins-cli': {

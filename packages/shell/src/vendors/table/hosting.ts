@@ -98,11 +98,50 @@ export const hosting: VendorTable = {
     destroys: 'apps:destroy, *:destroy, *:unset, ps:stop, domains:clear',
     releases: 'ps:rebuild, config:set',
   },
-  'surge gh-pages': { stack: 'hosting', destroys: 'teardown', releases: '** --domain|-d|--dist' },
+  surge: { stack: 'hosting', destroys: 'teardown', releases: '*' },
+  'gh-pages': { stack: 'hosting', releases: '** --domain|-d|--dist' },
   'amplify eb copilot': {
     stack: 'hosting',
     destroys: 'delete, remove, terminate, ** delete, env remove',
     releases: 'push, publish, deploy, swap, svc deploy, env deploy',
+  },
+  'eas expo expo-cli': {
+    stack: 'hosting',
+    everyday: true,
+    takes: '-p --platform --profile -e',
+    reads: 'whoami, *:list, *:view',
+    destroys: '*:delete, *:rollback, *:revoke, channel:pause',
+    releases: 'submit, publish, update, *:promote, upload, upload:*, *:push, deploy',
+  },
+  fastlane: {
+    stack: 'hosting',
+    everyday: true,
+    reads: 'lanes, actions, --version',
+    destroys: 'match nuke, nuke, * match nuke',
+    releases:
+      'deliver|supply|pilot|upload_*|deploy|release|beta|pem|produce|precheck|publish, run upload_*|deliver|supply|pilot, ios|android|mac deploy|release|beta|publish, ios|android *_release',
+  },
+  xcrun: {
+    stack: 'hosting',
+    everyday: true,
+    longDash: true,
+    releases: 'altool -upload-app|-upload-package|-f, notarytool submit, stapler staple',
+  },
+  'electron-builder electron-forge': {
+    stack: 'hosting',
+    everyday: true,
+    takes: '-p --publish -c --config',
+    releases: 'publish, ** --publish=always|--publish=onTag|-p=always|-p=onTag',
+  },
+  jreleaser: {
+    stack: 'hosting',
+    rehearses: '--dryrun --dry-run',
+    releases: 'full-release|release|deploy|upload|publish|announce|assemble',
+  },
+  'charmcraft rockcraft': {
+    stack: 'hosting',
+    destroys: 'close, unregister',
+    releases: 'upload, release, promote, promote-bundle',
   },
   'platform upsun': {
     stack: 'hosting',

@@ -1,5 +1,6 @@
 import { LOOKS, unclassified, type Objection, type ProgramCall, type Usage } from '../../read-only/usage.ts'
-import type { Vendor, VendorTable } from '../vendor.ts'
+import type { DeedKind } from '../../services/deed.ts'
+import type { Vendor, VendorCall, VendorTable } from '../vendor.ts'
 
 /** Its providers are programs that lie in the project. */
 const terraformReads: Usage = {
@@ -91,7 +92,15 @@ export const infrastructure: VendorTable = {
     destroys: 'delete',
     releases: 'deploy, sync, publish',
   },
-  'ansible-playbook ansible ansible-pull': {
+  ansible: {
+    stack: 'terraform',
+    takes:
+      '-i --inventory -l --limit -e --extra-vars -u --user -f --forks -m --module-name -a --args -c -t --vault-id --become-user -M',
+    rehearses: '-C --check --syntax-check --list-hosts --version',
+    judge: adHocDeed,
+    releases: '*',
+  },
+  'ansible-playbook ansible-pull': {
     stack: 'terraform',
     takes: '-i --inventory -l --limit -e --extra-vars -t --tags --skip-tags -u --user -f --forks -m -a -c --vault-id',
     rehearses: '-C --check --syntax-check --list-hosts --list-tasks --list-tags --version',
@@ -136,6 +145,24 @@ export const infrastructure: VendorTable = {
       'job stop, stop, namespace delete, volume delete|deregister, node drain, system gc, var purge, acl ** delete, job scale * 0, quota delete, operator raft remove-peer',
     releases: 'job run|revert|restart|promote|scale, run, node eligibility, var put, alloc stop|restart',
   },
+}
+
+/** `ansible all -m file -a 'path=/x state=absent'`: the module and its arguments say what happens on those machines. */
+function adHocDeed({ options }: VendorCall): DeedKind | 'none' | undefined {
+  const valueOf = (...names: readonly string[]): string =>
+    options.findLast(({ name }) => names.includes(name))?.value ?? ''
+  const module = valueOf('-m', '--module-name').replace(/^[\w.]+\.(?=\w+$)/, '')
+  if (
+    /^(?:ping|win_ping|setup|debug|stat|gather_facts|package_facts|service_facts|find|slurp|uri|wait_for)$/.test(module)
+  )
+    return 'none'
+  return /\bstate=(?:absent|stopped|killed)\b/.test(valueOf('-a', '--args')) || /^(?:reboot|shutdown)$/.test(module)
+    ? 'destroy'
+    : /^(?:user|group|authorized_key|cron|at|sysctl|mount|iptables|ufw|firewalld|selinux|sudoers|hostname)$/.test(
+          module,
+        )
+      ? 'grant'
+      : undefined
 }
 
 function writesNothing({ args }: ProgramCall): Objection | undefined {

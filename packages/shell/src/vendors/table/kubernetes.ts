@@ -58,12 +58,14 @@ const helmReads: Usage = {
 const KUBECTL: Vendor = {
   stack: 'kubernetes',
   takes:
-    '-n --namespace --context --cluster --user --kubeconfig -s --server --token --as --as-group --request-timeout -v --v -f --filename -k --kustomize -l --selector --field-selector -o --output -c --container --timeout --grace-period --replicas -p --patch --type --raw --chunk-size',
+    '-n --namespace --context --cluster --user --kubeconfig -s --server --token --as --as-group --request-timeout -v --v -f --filename -k --kustomize -l --selector --field-selector -o --output -c --container --timeout --grace-period --replicas -p --patch --type --raw --chunk-size --address --accept-hosts',
   flags: '-A --all-namespaces --insecure-skip-tls-verify --match-server-version --warnings-as-errors',
   at: '--context --server -s',
   judge: kubectlDeed,
   destroys:
-    'drain, scale --replicas=0, replace --force, certificate deny, config delete-context|delete-cluster|delete-user',
+    'drain, scale --replicas=0, replace --force, apply --prune, certificate deny, config delete-context|delete-cluster|delete-user',
+  grants:
+    'create clusterrolebinding|rolebinding|clusterrole, certificate approve, proxy --accept-hosts|--address=0*, auth reconcile, adm policy, policy add-*',
   releases:
     'apply, create, patch, edit, replace, set *, rollout restart|undo|pause|resume, cordon, uncordon, taint, scale, autoscale, expose, adm upgrade',
 }

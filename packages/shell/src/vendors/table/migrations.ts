@@ -26,7 +26,7 @@ export const migrations: VendorTable = {
     destroys: 'schema:drop',
     releases: 'migration:revert, migration:run, schema:sync',
   },
-  'drizzle-kit': { stack: 'database', takes: '--config', destroys: 'drop', releases: 'push, migrate' },
+  'drizzle-kit': { stack: 'database', takes: '--config', destroys: 'drop, push --force', releases: 'push, migrate' },
   'mikro-orm': {
     stack: 'database',
     destroys: 'schema:drop, schema:fresh, migration:fresh, database:drop',
@@ -52,12 +52,28 @@ export const migrations: VendorTable = {
     destroys: '** drop-all|dropAll|drop*, rollback --rollback-count=*, rollback*',
     releases: '** update|updateToTag|update-*|changelog-sync|changelogSync|tag',
   },
+  'sqlx diesel sea-orm-cli refinery': {
+    stack: 'database',
+    everyday: true,
+    takes: '-D --database-url --source --migration-dir -d',
+    destroys: 'database|db drop|reset, migrate fresh|reset|refresh',
+    releases: 'migrate run|revert|up|down, migration run|revert|redo',
+  },
+  'wp drush': {
+    stack: 'database',
+    everyday: true,
+    takes: '--path --url --user --root -r -l --uri',
+    destroys:
+      'db drop|reset|clean, site delete|empty, sql-drop, sql:drop, site:install, si, sql:sync, ** delete --force',
+    releases: 'db import|query, core update, plugin|theme install|update, updb, updatedb, cim, config:import',
+  },
+  'dotnet-ef ef': { stack: 'database', destroys: 'database drop', releases: 'database update' },
   'goose dbmate migrate atlas sqitch': {
     stack: 'database',
     everyday: true,
     takes: '-dir -path -database -source -url -u -d --url --env',
     longDash: true,
-    destroys: 'drop, reset, * * reset, down -all, schema clean',
+    destroys: 'drop, reset, down-to 0, * * reset, * * down-to 0, down -all, schema clean',
     releases: 'up, down, rollback, migrate, redo, deploy, revert, * * up|down|redo, schema apply, force',
   },
   'rails rake': {
@@ -66,7 +82,8 @@ export const migrations: VendorTable = {
     takes: '-f -e --environment',
     destroys:
       '** db:drop|db:drop:*|db:reset|db:reset:*|db:migrate:reset|db:truncate_all|db:schema:load|db:purge|db:purge:*|db:seed:replant, * db:drop|db:reset',
-    releases: '** db:rollback|db:migrate:down|db:migrate:redo',
+    releases:
+      '** db:rollback|db:migrate:down|db:migrate:redo, ** db:migrate RAILS_ENV=production, release, ** * release',
   },
   'django-admin': {
     stack: 'database',

@@ -48,6 +48,9 @@ export const registries: VendorTable = {
     destroys: 'yank !--undo, owner -r|--remove',
     releases: 'publish, owner -a|--add, release, workspaces publish',
   },
+  bundle: { stack: 'packages', everyday: true, releases: 'exec rake release, exec gem push' },
+  'lein clj boot': { stack: 'packages', everyday: true, releases: 'deploy, release, ** deploy' },
+  'opam dub nimble shards hackage-cli': { stack: 'packages', everyday: true, releases: 'publish, upload' },
   gem: {
     stack: 'packages',
     everyday: true,

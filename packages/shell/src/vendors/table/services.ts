@@ -1,4 +1,6 @@
-import type { VendorTable } from '../vendor.ts'
+import { isLocalAddress } from '../../services/address.ts'
+import type { DeedKind } from '../../services/deed.ts'
+import type { VendorCall, VendorTable } from '../vendor.ts'
 
 const KAFKA_AT = '--bootstrap-server --zookeeper --broker-list'
 
@@ -133,6 +135,12 @@ export const services: VendorTable = {
       'del, member remove, auth disable, user|role delete|revoke-*, snapshot restore, lease revoke, compaction, defrag, rm, rmdir',
     releases: 'put, txn, member add|update, auth enable, move-leader',
   },
+  'grpcurl evans buf-curl': {
+    stack: 'hosting',
+    takes: '-d -H -import-path -proto -max-time',
+    longDash: true,
+    judge: rpcDeed,
+  },
   'zkcli zkcli.sh': {
     stack: 'database',
     takes: '-server -r -timeout',
@@ -142,4 +150,11 @@ export const services: VendorTable = {
     destroys: 'delete, deleteall, rmr',
     releases: 'set, create, setAcl',
   },
+}
+
+/** `grpcurl host:443 pkg.Users/DeleteUser`: the name of the call says what it does. */
+function rpcDeed({ words }: VendorCall): DeedKind | undefined {
+  const [address = ''] = words
+  const isDestroying = words.some((word) => /[./](?:Delete|Destroy|Terminate|Purge|Drop|Wipe)[A-Z]?\w*$/.test(word))
+  return isDestroying && !isLocalAddress(address) ? 'destroy' : undefined
 }

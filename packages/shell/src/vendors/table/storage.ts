@@ -49,6 +49,19 @@ export const storage: VendorTable = {
     destroys: 'rb, del, rm, sync --delete-removed, expire, delpolicy, delcors, dellifecycle, abortmp',
     releases: 'setacl, setpolicy, mv',
   },
+  azcopy: {
+    stack: 'cloud',
+    rehearses: '--dry-run',
+    reads: 'list, jobs list|show',
+    destroys: 'rm|remove, sync --delete-destination, jobs clean|remove',
+    releases: 'set-properties',
+  },
+  's4cmd ossutil coscli obsutil minio-mc': {
+    stack: 'cloud',
+    reads: 'ls, du, stat',
+    destroys: 'rb, rm, del, sync --delete|--delete-removed, abort',
+    releases: 'set-acl, mv, bucket-policy',
+  },
   s5cmd: {
     stack: 'cloud',
     takes: '--endpoint-url --profile',
