@@ -10,9 +10,10 @@ import { bin } from './lib/project.mjs'
 import { textTable } from './lib/table.mjs'
 
 /** In the order of the page; each is the file of its name. */
-const PARTS = ['mix', 'guard', 'daemon', 'events', 'rules', 'planning', 'audit', 'dashboard', 'replay']
+const TEAM = ['server-ingest', 'server-machines', 'server-size', 'server-faults']
+const PARTS = ['mix', 'guard', 'daemon', 'events', 'rules', 'planning', 'audit', 'dashboard', 'replay', ...TEAM]
 /** Without names: what takes less than eight minutes in all. The others keep their sections on the page. */
-const USUAL = PARTS.filter((part) => !['audit', 'dashboard', 'replay'].includes(part))
+const USUAL = PARTS.filter((part) => !['audit', 'dashboard', 'replay', ...TEAM].includes(part))
 
 const USAGE = `Usage: npm run bench -- [parts] [options]
 Parts: ${PARTS.join(', ')}
@@ -22,8 +23,13 @@ Parts: ${PARTS.join(', ')}
   --write          replace these sections in docs/performance.md
   --events n       mix: only its first events, to try something out
   --dist path      mix: measure the build in this dist/bin directory
-  --against path   mix, daemon: measure a second build in the same run`
+  --against path   mix, daemon: measure a second build in the same run
+  --seconds n      server-ingest: for each level; server-machines: in all
+  --machines n     server-machines
+  --lines n        server-size
+  --sends n        server-faults`
 
+const COUNTS = ['rounds', 'events', 'seconds', 'machines', 'lines', 'sends']
 const OPTIONS = {
   parts: { type: 'string' },
   rounds: { type: 'string' },
@@ -33,10 +39,14 @@ const OPTIONS = {
   events: { type: 'string' },
   dist: { type: 'string' },
   against: { type: 'string' },
+  seconds: { type: 'string' },
+  machines: { type: 'string' },
+  lines: { type: 'string' },
+  sends: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 }
 
-const { parts, rounds, events, json, markdown, write, builds } = given()
+const { parts, counts, json, markdown, write, builds } = given()
 if (Number.parseInt(versionOf('bash') ?? '0', 10) < 5) {
   console.error('The bench starts programs from bash 5 or newer, which is not on this machine.')
   process.exit(1)
@@ -49,8 +59,8 @@ function given() {
     const named = [...positionals, ...(values.parts?.split(',') ?? [])]
     const unknown = named.find((part) => !PARTS.includes(part))
     if (unknown !== undefined) throw new Error(`There is no part ${unknown}.`)
-    const [rounds, events] = ['rounds', 'events'].map((name) => countOf(name, values[name]))
-    return { ...values, rounds, events, builds: buildsOf(values), parts: named.length === 0 ? USUAL : named }
+    const counts = Object.fromEntries(COUNTS.map((name) => [name, countOf(name, values[name])]))
+    return { ...values, counts, builds: buildsOf(values), parts: named.length === 0 ? USUAL : named }
   } catch (error) {
     console.error(error.message)
     return usage(1)
@@ -93,7 +103,7 @@ for (const part of parts) {
   note(`${part} …`)
   try {
     const { run } = await import(`./${part}.mjs`)
-    results[part] = await run({ rounds, note, events, builds })
+    results[part] = await run({ ...counts, note, builds })
     note('', true)
     if (markdown) console.log(sectionOf(results[part]))
     else if (!json) show(results[part])
