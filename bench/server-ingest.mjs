@@ -6,7 +6,7 @@ import { fixed, thousands } from './lib/table.mjs'
 const RATE = 170
 const LINES = 6
 const MACHINES = 1_000
-const TABLES = ['segments', 'notable', 'decision_tallies', 'hook_tallies', 'session_tallies']
+const TABLES = ['segments', 'notable', 'decision_tallies', 'hook_tallies', 'sessions']
 
 /** `seconds`: for each level. */
 export const run = ({ seconds = 60, note }) =>

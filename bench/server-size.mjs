@@ -72,7 +72,7 @@ const questions = (now) => {
 }
 
 async function sizesOf(database) {
-  const tables = ['segments', 'notable', 'decision_tallies', 'hook_tallies', 'session_tallies', 'team_tallies']
+  const tables = ['segments', 'notable', 'decision_tallies', 'hook_tallies', 'sessions', 'team_tallies']
   const sizes = []
   for (const name of tables) {
     const { rows } = await database.query(

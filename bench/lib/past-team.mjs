@@ -86,14 +86,14 @@ async function fillCounts(database, day, lines, hours) {
     values,
   )
   await database.query(
-    `INSERT INTO session_tallies (hour, machine, project, session, agent, number, refused, asked, first_at, last_at)
-     SELECT $1::bigint + h, machine, project, machine || '-session-' || $1::bigint / 24 || '-' || h / 2, '', $3::float8::bigint,
-       1, 1, ($1::bigint + h) * 3600000, ($1::bigint + h) * 3600000 + 3000000 ${hour}`,
+    `INSERT INTO sessions (machine, project, session, agents, number, refused, asked, first_at, last_at)
+     SELECT machine, project, machine || '-session-' || $1::bigint / 24 || '-' || h / 2, '{}',
+       ($3::float8 * 2)::bigint, 1, 1, ($1::bigint + h) * 3600000, ($1::bigint + h + 2) * 3600000
+     FROM chains CROSS JOIN generate_series(0, $2::int - 1, 2) AS h`,
     values,
   )
   await database.query(
-    `INSERT INTO changed_hours (hour, at) SELECT $1::bigint + h, 0 FROM generate_series(0, $2::int - 1) AS h
-     ON CONFLICT DO NOTHING`,
+    `INSERT INTO changed_hours (hour, at) SELECT $1::bigint + h, 0 FROM generate_series(0, $2::int - 1) AS h`,
     values.slice(0, 2),
   )
 }

@@ -108,4 +108,28 @@ export const MIGRATIONS: readonly string[] = [
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, store text NOT NULL, at bigint NOT NULL, text text NOT NULL
   );
   `,
+  // Roll-ups for the overview of many machines, a row for each session, and marks that no two batches wait for.
+  `
+  CREATE TABLE team_hooks (
+    hour bigint NOT NULL, hook text NOT NULL, message text NOT NULL, decision text NOT NULL, number bigint NOT NULL,
+    PRIMARY KEY (hour, hook, message, decision)
+  );
+  CREATE TABLE team_projects (
+    hour bigint NOT NULL, project text NOT NULL, number bigint NOT NULL, PRIMARY KEY (hour, project)
+  );
+  CREATE INDEX chains_project ON chains (project, last_at);
+  CREATE TABLE sessions (
+    machine text NOT NULL, project text NOT NULL, session text NOT NULL, agents text[] NOT NULL, number bigint NOT NULL,
+    refused bigint NOT NULL, asked bigint NOT NULL, first_at bigint NOT NULL, last_at bigint NOT NULL,
+    PRIMARY KEY (machine, project, session)
+  );
+  INSERT INTO sessions (machine, project, session, agents, number, refused, asked, first_at, last_at)
+    SELECT machine, project, session, coalesce(array_agg(DISTINCT agent) FILTER (WHERE agent <> ''), '{}'), sum(number),
+      sum(refused), sum(asked), min(first_at), max(last_at) FROM session_tallies GROUP BY machine, project, session;
+  CREATE INDEX sessions_last ON sessions (last_at, first_at);
+  CREATE INDEX sessions_machine ON sessions (machine, last_at);
+  DROP TABLE session_tallies;
+  ALTER TABLE changed_hours DROP CONSTRAINT changed_hours_pkey;
+  INSERT INTO changed_hours (hour, at) SELECT DISTINCT hour, 0 FROM decision_tallies;
+  `,
 ]

@@ -3,8 +3,29 @@ import { CLOCK_MS } from '../machines/authenticate.ts'
 import { numberOf, textOf, type Database } from '../database/database.ts'
 import { dropPartitions, makePartitions } from '../database/partitions.ts'
 
-const LATE_MS = 24 * 3_600_000
+const HOUR_MS = 3_600_000
+const LATE_MS = 24 * HOUR_MS
 const LOCK = 4_867_533
+
+/** Each table of the team's hours, and how it comes from those of the machines. */
+const ROLL_UPS = [
+  [
+    'team_tallies',
+    `(hour, decision, event, tool, bucket, number, ms, max_ms)
+     SELECT hour, decision, event, tool, bucket, sum(number), sum(ms), max(max_ms) FROM decision_tallies
+     WHERE hour = ANY($1::bigint[]) GROUP BY hour, decision, event, tool, bucket`,
+  ],
+  [
+    'team_projects',
+    `(hour, project, number) SELECT hour, project, sum(number) FROM decision_tallies
+     WHERE hour = ANY($1::bigint[]) GROUP BY hour, project`,
+  ],
+  [
+    'team_hooks',
+    `(hour, hook, message, decision, number) SELECT hour, hook, message, decision, sum(number) FROM hook_tallies
+     WHERE hour = ANY($1::bigint[]) GROUP BY hour, hook, message, decision`,
+  ],
+] as const
 
 /** Brings the counts of the whole team up to date, hour by hour. */
 export async function rollUp(database: Database): Promise<number> {
@@ -13,15 +34,12 @@ export async function rollUp(database: Database): Promise<number> {
     const { rows } = await sql.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [LOCK])
     if (rows[0]?.['mine'] !== true) return 0
     const changed = await sql.query('DELETE FROM changed_hours RETURNING hour')
-    const hours = changed.rows.map(({ hour }) => numberOf(hour))
+    const hours = [...new Set(changed.rows.map(({ hour }) => numberOf(hour)))]
     if (hours.length === 0) return 0
-    await sql.query('DELETE FROM team_tallies WHERE hour = ANY($1::bigint[])', [hours])
-    await sql.query(
-      `INSERT INTO team_tallies (hour, decision, event, tool, bucket, number, ms, max_ms)
-       SELECT hour, decision, event, tool, bucket, sum(number), sum(ms), max(max_ms) FROM decision_tallies
-       WHERE hour = ANY($1::bigint[]) GROUP BY hour, decision, event, tool, bucket`,
-      [hours],
-    )
+    for (const [table, sums] of ROLL_UPS) {
+      await sql.query(`DELETE FROM ${table} WHERE hour = ANY($1::bigint[])`, [hours])
+      await sql.query(`INSERT INTO ${table} ${sums}`, [hours])
+    }
     return hours.length
   })
 }
@@ -30,9 +48,10 @@ export async function rollUp(database: Database): Promise<number> {
 export async function keepHouse(database: Database, now: number, days: number): Promise<void> {
   await makePartitions(database, now)
   await dropPartitions(database, now, days)
-  const oldest = Math.floor((now - days * 86_400_000) / 3_600_000)
-  for (const table of ['decision_tallies', 'hook_tallies', 'session_tallies', 'team_tallies'])
+  const oldest = Math.floor((now - days * 86_400_000) / HOUR_MS)
+  for (const table of ['decision_tallies', 'hook_tallies', ...ROLL_UPS.map(([table]) => table)])
     await database.query(`DELETE FROM ${table} WHERE hour < $1`, [oldest])
+  await database.query('DELETE FROM sessions WHERE last_at < $1', [oldest * HOUR_MS])
   await database.query('DELETE FROM nonces WHERE at < $1', [now - 3 * CLOCK_MS])
   await database.query('DELETE FROM sign_ins WHERE expires_at < $1', [now])
   await database.query('DELETE FROM links WHERE expires_at < $1', [now - 86_400_000])

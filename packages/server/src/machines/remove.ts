@@ -23,11 +23,10 @@ export async function eraseMachine(database: Database, id: string, now: number):
     if (count !== 1) return false
     await sql.query('UPDATE segments SET body = NULL WHERE chain IN (SELECT id FROM chains WHERE machine = $1)', [id])
     await sql.query(
-      `INSERT INTO changed_hours (hour, at) SELECT DISTINCT hour, $2::bigint FROM decision_tallies WHERE machine = $1
-       ON CONFLICT (hour) DO UPDATE SET at = excluded.at`,
+      `INSERT INTO changed_hours (hour, at) SELECT DISTINCT hour, $2::bigint FROM decision_tallies WHERE machine = $1`,
       [id, now],
     )
-    for (const table of ['notable', 'decision_tallies', 'hook_tallies', 'session_tallies'])
+    for (const table of ['notable', 'decision_tallies', 'hook_tallies', 'sessions'])
       await sql.query(`DELETE FROM ${table} WHERE machine = $1`, [id])
     await sql.query(`UPDATE alarms SET text = 'erased' WHERE machine = $1`, [id])
     return true

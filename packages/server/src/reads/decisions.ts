@@ -22,20 +22,39 @@ export interface DecisionFilter {
 const COLUMNS = `notable.*, machines.name AS machine_name`
 const USUAL = 50
 
+/** Of lines that are read for a text in one request; the next page goes on from there. */
+const MOST_SEARCHED = 20_000
+const ORDER = 'ORDER BY at DESC, chain DESC, sequence DESC'
+
 /** Decisions other than pass, latest first. */
 export async function decisions(sql: Sql, filter: DecisionFilter): Promise<TeamDecisions> {
   const { where, values } = conditions(filter)
   const limit = filter.limit ?? USUAL
+  const { text } = filter
+  const searched =
+    text === undefined
+      ? `notable ${where}`
+      : `(SELECT * FROM notable ${where} ${ORDER} LIMIT ${MOST_SEARCHED}) AS notable
+         WHERE position(lower($${values.length + 1}) in lower(line)) > 0`
   const { rows } = await sql.query(
-    `SELECT ${COLUMNS} FROM notable JOIN machines ON machines.id = notable.machine ${where}
-     ORDER BY at DESC, chain DESC, sequence DESC LIMIT ${limit + 1}`,
-    values,
+    `SELECT found.*, machines.name AS machine_name FROM (SELECT * FROM ${searched} ${ORDER} LIMIT ${limit + 1}) AS found
+     JOIN machines ON machines.id = found.machine ${ORDER}`,
+    text === undefined ? values : [...values, text],
   )
   const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const next =
-    rows.length > limit && last !== undefined ? [last['at'], last['chain'], last['sequence']].join('.') : undefined
+  const last =
+    rows.length > limit ? shown.at(-1) : text === undefined ? undefined : await lastSearched(sql, where, values)
+  const next = last === undefined ? undefined : [last['at'], last['chain'], last['sequence']].join('.')
   return { rows: shown.map(decisionOf), next }
+}
+
+/** Where a search stopped; undefined when it has seen everything. */
+async function lastSearched(sql: Sql, where: string, values: readonly SqlValue[]): Promise<Row | undefined> {
+  const { rows } = await sql.query(
+    `SELECT at, chain, sequence FROM notable ${where} ${ORDER} OFFSET ${MOST_SEARCHED - 1} LIMIT 1`,
+    values,
+  )
+  return rows[0]
 }
 
 function conditions(filter: DecisionFilter): { readonly where: string; readonly values: readonly SqlValue[] } {
@@ -46,16 +65,15 @@ function conditions(filter: DecisionFilter): { readonly where: string; readonly 
     for (const value of given) text = text.replace('?', `$${values.push(value)}`)
     parts.push(text)
   }
-  const { since, until, machine, project, decision, tool, hook, session, text, cursor } = filter
+  const { since, until, machine, project, decision, tool, hook, session, cursor } = filter
   if (since !== undefined) add('at >= ?', since)
   if (until !== undefined) add('at < ?', until)
-  if (machine !== undefined) add('notable.machine = ?', machine)
+  if (machine !== undefined) add('machine = ?', machine)
   if (project !== undefined) add('project = ?', project)
   if (decision !== undefined) add('decision = ?', decision)
   if (tool !== undefined) add('tool = ?', tool)
   if (session !== undefined) add('session = ?', session)
   if (hook !== undefined) add('position(? in hooks) > 0', ` ${hook} `)
-  if (text !== undefined) add('position(lower(?) in lower(line)) > 0', text)
   if (cursor !== undefined) add('(at, chain, sequence) < (?, ?, ?)', ...positionOf(cursor))
   return { where: `WHERE ${parts.join(' AND ')}`, values }
 }

@@ -23,20 +23,22 @@ export async function overview(sql: Sql, since: number, until: number): Promise<
       hours,
     ),
     sql.query(
-      `SELECT hook AS name, message || ' · ' || decision AS detail, sum(number) AS number FROM hook_tallies
+      `SELECT hook AS name, message || ' · ' || decision AS detail, sum(number) AS number FROM team_hooks
        WHERE hour >= $1 AND hour < $2 GROUP BY hook, message, decision ORDER BY 3 DESC, 1, 2 LIMIT 12`,
       hours,
     ),
     sql.query(
-      `SELECT project AS name, count(DISTINCT machine) || CASE count(DISTINCT machine) WHEN 1 THEN ' machine' ELSE ' machines' END AS detail, sum(number) AS number
-       FROM decision_tallies WHERE hour >= $1 AND hour < $2 GROUP BY project ORDER BY 3 DESC, 1 LIMIT 12`,
-      hours,
+      `SELECT name, (SELECT count(DISTINCT machine) || CASE count(DISTINCT machine) WHEN 1 THEN ' machine' ELSE ' machines' END
+         FROM chains WHERE project = name AND last_at >= $3) AS detail, number
+       FROM (SELECT project AS name, sum(number) AS number FROM team_projects WHERE hour >= $1 AND hour < $2
+         GROUP BY project ORDER BY 2 DESC, 1 LIMIT 12) AS most ORDER BY number DESC, name`,
+      [...hours, since],
     ),
     sql.query(
       `SELECT (SELECT count(*) FROM machines WHERE revoked_at IS NULL) AS machines,
-        (SELECT count(DISTINCT session) FROM session_tallies WHERE hour >= $1 AND hour < $2) AS sessions,
+        (SELECT count(*) FROM sessions WHERE last_at >= $1 AND first_at < $2) AS sessions,
         (SELECT count(*) FROM alarms WHERE closed_at IS NULL) AS alarms`,
-      hours,
+      [since, until],
     ),
   ])
   const counts = summed(ticks.rows)
