@@ -28,6 +28,7 @@ const SCRIPTS = {
   'holdpoint.cjs': 'packages/cli/src/launcher.cjs',
   'hook.sh': 'packages/runtime/src/daemon/client/hook.sh',
   'ask.sh': 'packages/runtime/src/daemon/client/ask.sh',
+  'opencode.js': 'packages/hosts/src/opencode/plugin.js',
   'client.sh': 'packages/runtime/src/daemon/client/client.sh',
 }
 const EXECUTABLE = ['holdpoint.cjs', 'ask.sh']

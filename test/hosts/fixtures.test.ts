@@ -12,9 +12,10 @@ const folder = join(import.meta.dirname, '../fixtures')
 const payloadOf = (host: string, name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(folder, host, `${name}.json`), 'utf8')) as Record<string, unknown>
 
-async function decode(host: string, payload: Record<string, unknown>): Promise<AgentEvent> {
+async function decode(host: string, payload: Record<string, unknown>, name: string): Promise<AgentEvent> {
   return (await loadHost(host)).decode(payload, {
-    eventName: undefined,
+    // Cline names the event only by the file that it starts.
+    eventName: host === 'cline' ? name : undefined,
     env: {},
     cwd: '/elsewhere',
     now: new Date(0),
@@ -24,14 +25,16 @@ async function decode(host: string, payload: Record<string, unknown>): Promise<A
   })
 }
 
-const HOSTS = ['codex', 'gemini', 'copilot']
-const all = HOSTS.flatMap((host) => readdirSync(join(folder, host)).map((file) => [host, file.replace('.json', '')]))
+const HOSTS = ['codex', 'gemini', 'copilot', 'cursor', 'cline']
+const all = HOSTS.flatMap((host) =>
+  readdirSync(join(folder, host)).flatMap((file) => (file.startsWith('_') ? [] : [[host, file.replace('.json', '')]])),
+)
 
 describe('fixtures of real agents', () => {
   it.each(all as [string, string][])('%s %s is decoded', async (host, name) => {
-    const event = await decode(host, payloadOf(host, name))
+    const event = await decode(host, payloadOf(host, name), name)
     expect(event).toMatchObject({ host, name: name.split('.')[0], cwd: '/project' })
-    expect(event.session).toMatch(/^[0-9a-f-]{36}$/)
+    expect(event.session).toMatch(/^(?:[0-9a-f-]{36}|conv[\w-]+)$/)
     if ('tool' in event) expect((await loadHost(host)).unreadable(event)).toBeUndefined()
   })
 
@@ -57,8 +60,15 @@ describe('fixtures of real agents', () => {
       { tool: { files: [{ path: '/project/a.txt', replacements: [{ from: 'hello', to: 'world', all: false }] }] } },
     ],
     ['copilot', 'Stop.in-subagent', { kind: 'agent.stop' }],
+    ['cursor', 'preToolUse.Shell', { session: 'conv-1', tool: { kind: 'shell', command: 'touch m01_deny' } }],
+    ['cursor', 'sessionStart', { kind: 'session.start', session: 'conv-1', source: 'startup' }],
+    ['cursor', 'stop', { kind: 'turn.stop', alreadyBlocked: false }],
+    ['cline', 'PreToolUse', { kind: 'tool.before', tool: { kind: 'shell', command: 'touch m06_text' } }],
+    ['cline', 'PostToolUse', { kind: 'tool.after', tool: { callId: 'call_1_0' } }],
+    ['cline', 'TaskStart', { kind: 'session.start', source: 'startup' }],
+    ['cline', 'TaskComplete', { kind: 'turn.stop' }],
   ])('%s %s says what happens', async (host, name, expected) => {
-    expect(await decode(host, payloadOf(host, name))).toMatchObject(expected)
+    expect(await decode(host, payloadOf(host, name), name)).toMatchObject(expected)
   })
 
   it.each<[string, string, Verdict, object | undefined]>([
@@ -98,11 +108,62 @@ describe('fixtures of real agents', () => {
       { hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'ask', permissionDecisionReason: 'r' } },
     ],
     ['copilot', 'SessionStart', { decision: 'pass', context: 'c' }, { additionalContext: 'c' }],
+    ['cursor', 'preToolUse.Shell', { decision: 'pass' }, { permission: 'allow' }],
+    [
+      'cursor',
+      'preToolUse.Shell',
+      { decision: 'ask', reason: 'r' },
+      { permission: 'deny', user_message: 'r', agent_message: 'r' },
+    ],
+    [
+      'cursor',
+      'preToolUse.Shell',
+      { decision: 'pass', rewrite: { command: 'x' } },
+      { permission: 'allow', updated_input: { command: 'x' } },
+    ],
+    ['cursor', 'beforeSubmitPrompt', { decision: 'block', reason: 'r' }, { continue: false, user_message: 'r' }],
+    ['cursor', 'stop', { decision: 'block', reason: 'r' }, { followup_message: 'r' }],
+    ['cursor', 'stop', { decision: 'pass' }, {}],
+    ['cline', 'PreToolUse', { decision: 'ask', reason: 'r' }, { cancel: true, errorMessage: 'r' }],
+    ['cline', 'PreToolUse', { decision: 'pass', context: 'c' }, { contextModification: 'c' }],
+    ['cline', 'TaskStart', { decision: 'pass', context: 'c' }, undefined],
   ])('%s %s: an answer has only what the agent knows', async (host, name, verdict, expected) => {
     const loaded = await loadHost(host)
-    const event = await decode(host, payloadOf(host, name))
+    const event = await decode(host, payloadOf(host, name), name)
     const { stdout, exitCode } = loaded.encode(event, degrade(verdict, loaded.powers(event.name), event.kind).verdict)
     expect([stdout === '' ? undefined : JSON.parse(stdout), exitCode]).toEqual([expected, 0])
+  })
+})
+
+describe('commands of Cline', () => {
+  const command = async (input: unknown): Promise<unknown> => {
+    const event = await decode('cline', { tool_call: { name: 'run_commands', input } }, 'PreToolUse')
+    const unread = (await loadHost('cline')).unreadable(event)
+    return 'tool' in event ? (event.tool.command ?? unread) : undefined
+  }
+
+  it.each<[unknown, string]>([
+    [{ commands: ['a', 'cd b && c'] }, '(a\n)\n(cd b && c\n)'],
+    [{ commands: [{ command: 'rm', args: ['-rf', "it's"] }] }, String.raw`'rm' '-rf' 'it'\''s'`],
+    [{ commands: 'a' }, 'a'],
+    [{ commands: { command: 'ls' } }, "'ls'"],
+    [{ command: 'a' }, 'a'],
+    [{ cmd: 'a' }, 'a'],
+    [{ commands: ['a', 7] }, 'its commands cannot be read'],
+    [{ commands: [] }, 'its commands cannot be read'],
+    [{ commands: [{ command: 'a', args: [1] }] }, 'its commands cannot be read'],
+    [{}, 'its commands cannot be read'],
+    ['rm -rf x', 'its input is not an object'],
+    [['rm -rf x'], 'its input is not an object'],
+  ])('%j', async (input, expected) => expect(await command(input)).toBe(expected))
+
+  it.each<[unknown, readonly string[]]>([
+    [{ files: [{ path: '/a' }, '/b'] }, ['/a', '/b']],
+    [{ file_paths: ['/a'] }, ['/a']],
+    [{ path: '/a', start_line: 1 }, ['/a']],
+  ])('reads %j', async (input, expected) => {
+    const event = await decode('cline', { tool_call: { name: 'read_files', input } }, 'PreToolUse')
+    expect('tool' in event && event.tool.files.map(({ path }) => path)).toEqual(expected)
   })
 })
 

@@ -56,15 +56,28 @@ export interface Host {
 /** Scopes of an install. */
 export type HostScope = 'project' | 'local' | 'user'
 
+/**
+ * groups: JSON, `hooks.<event>[].hooks[].command`. flat: JSON, `hooks.<event>[].command`. plugin: a JavaScript file of
+ * Holdpoint, with its entries in one line. script: a shell script of Holdpoint for one event.
+ */
+export type SettingsFormat = 'groups' | 'flat' | 'plugin' | 'script'
+
 /** What an installer and a doctor have to know of a host, without loading it. */
 export interface HostFacts {
   readonly id: string
   /** Its name, for people. */
   readonly title: string
-  /** Supported means: proven with the version that the end-to-end tests pin. */
-  readonly support: 'supported' | 'experimental'
+  /**
+   * Supported means: proven with the version that the end-to-end tests pin. Halt only: proven too, but a refusal ends
+   * the whole task.
+   */
+  readonly support: 'supported' | 'experimental' | 'halt only'
   /** The program on the PATH; `--version` prints its version. */
   readonly program: string
+  /** How a settings file holds entries. */
+  readonly format: SettingsFormat
+  /** Where each event has a file of its own: these events. Their name replaces the `*` in the file's path. */
+  readonly perEvent?: readonly string[]
   /** The settings file of a scope. Undefined: this agent has no such scope. */
   settingsFile(scope: HostScope, root: string, env: Env): string | undefined
   /** A settings file without entries. */
@@ -72,8 +85,11 @@ export interface HostFacts {
   readonly timeoutUnit: 's' | 'ms'
   /** Shell code that sets `f` to the directory of the project. */
   readonly findProject: string
-  /** The answer to a tool call when Holdpoint cannot run: Claude Code's ask, or exit code 2 with the reason on stderr. */
-  readonly failure: 'ask' | 'exit2'
+  /**
+   * The answer to a tool call when Holdpoint cannot run: Claude Code's ask, exit code 2 with the reason on stderr, or a
+   * JSON text that ends the task.
+   */
+  readonly failure: 'ask' | 'exit2' | 'cancel'
   /** For people: what happens to an ask, to a failing hook, and what the user has to do once. */
   readonly posture: {
     readonly enforces: string

@@ -43,7 +43,7 @@ export {
   type SchemaResult,
 } from './hook.ts'
 export type { Shell } from '@holdpoint/shell'
-export type { Answer, DecodeContext, Host, HostFacts, HostScope, Power } from './host.ts'
+export type { Answer, DecodeContext, Host, HostFacts, HostScope, Power, SettingsFormat } from './host.ts'
 export { countOf, counts, withCount, type Counts } from './lib/counts.ts'
 export { globListMatcher, globMatcher } from './lib/glob.ts'
 export { LLM_PROVIDERS, PROVIDER_NAMES, modelNamed, notNamed } from './lib/llm-models.ts'

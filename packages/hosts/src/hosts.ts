@@ -1,20 +1,34 @@
 import { UserError, type Host, type HostFacts } from '@holdpoint/engine'
 import { claudeCode } from './claude-code/claude-code.ts'
 import { claudeCodeFacts } from './claude-code/facts.ts'
+import { clineFacts } from './cline/facts.ts'
 import { codexFacts } from './codex/facts.ts'
 import { copilotFacts } from './copilot/facts.ts'
+import { cursorFacts } from './cursor/facts.ts'
 import { geminiFacts } from './gemini/facts.ts'
+import { opencodeFacts } from './opencode/facts.ts'
 
 export const DEFAULT_HOST = claudeCode.id
 
 /** Every host, in the order in which `holdpoint init` lists them. */
-export const HOSTS: readonly HostFacts[] = [claudeCodeFacts, codexFacts, geminiFacts, copilotFacts]
+export const HOSTS: readonly HostFacts[] = [
+  claudeCodeFacts,
+  codexFacts,
+  geminiFacts,
+  copilotFacts,
+  opencodeFacts,
+  cursorFacts,
+  clineFacts,
+]
 
 /** The others are loaded when one of them sends an event. */
 const LOADERS: Readonly<Record<string, () => Promise<Host>>> = {
   codex: async () => (await import('./codex/codex.ts')).codex,
   gemini: async () => (await import('./gemini/gemini.ts')).gemini,
   copilot: async () => (await import('./copilot/copilot.ts')).copilot,
+  opencode: async () => (await import('./opencode/opencode.ts')).opencode,
+  cursor: async () => (await import('./cursor/cursor.ts')).cursor,
+  cline: async () => (await import('./cline/cline.ts')).cline,
 }
 
 export const factsOf = (id: string): HostFacts => {

@@ -51,7 +51,7 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   } catch (error) {
     return wrongArguments(args, messageOf(error))
   }
-  if (isReentrant(world.env[REENTRY_VARIABLE], stateHome(world.env))) return SILENT
+  if (isReentrant(world.env[REENTRY_VARIABLE], stateHome(world.env))) return objectionless(command, only, world)
 
   let payload: JsonObject
   try {
@@ -67,7 +67,7 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   const behind = isDispatch(command) ? await hostBehind(command.host, payload) : command.host
   // Another agent also runs the entries of Claude Code; its own install answers, where it has one.
   const isBorrowed = behind.id !== command.host.id
-  if (isBorrowed) command = { ...command, host: behind }
+  if (isBorrowed) command = { ...command, host: behind, eventName: nameIn(payload) ?? command.eventName }
   if (command.action !== undefined) {
     const { agentCommand } = await import('./agent-command.ts')
     const decode = (given: JsonObject, hook: HookEntry | undefined): AgentEvent => eventOf(given, command, hook, world)
@@ -83,7 +83,8 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
       return { ...SILENT, stderr: `holdpoint: ${messageOf(error)}\n`, exitCode: 1 }
     }
   }
-  if (!(await isAnswering(command.from, event, world.env, isBorrowed))) return SILENT
+  if (!(await isAnswering(command.from, event, world.env, isBorrowed)))
+    return { ...SILENT, ...command.host.encode(event, pass) }
   const unreadable = isDispatch(command) && event.kind === 'tool.before' ? command.host.unreadable(event) : undefined
   if (unreadable !== undefined)
     return undecodable(event, command, world, `the tool call could not be read: ${unreadable}`)
@@ -95,6 +96,12 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   const logged = warnings.map((warning) => `holdpoint: ${warning}\n`).join('')
   return { ...reply, stdout, stderr: reply.exitCode === 0 ? logged + reply.stderr : reply.stderr }
 }
+
+/** Some hosts take silence for a failure. */
+const objectionless = (command: Command, only: HookEntry | undefined, world: World): Reply => ({
+  ...SILENT,
+  ...(isDispatch(command) && command.host.encode(eventOf({}, command, only, world), pass)),
+})
 
 /** Which hooks exist depends on the project, and so on the event. */
 const isOwn = (name: string): boolean => packOf(name) === 'own'
@@ -151,7 +158,7 @@ function wrongArguments(args: readonly string[], message: string): Reply {
 }
 
 /** The names that agents have for the event before a tool call. */
-const TOOL_EVENTS = ['PreToolUse', 'BeforeTool']
+const TOOL_EVENTS = ['PreToolUse', 'BeforeTool', 'preToolUse']
 
 function oneOf<T>(option: string, given: string, values: Readonly<Record<string, T>>): T {
   const value = Object.hasOwn(values, given) ? values[given] : undefined
@@ -208,9 +215,12 @@ function eventForHook(hook: HookEntry, payload: JsonObject, host: Host): string 
   return name !== undefined && own.includes(name) ? name : (own[0] ?? '')
 }
 
+const nameIn = ({ hook_event_name: name }: JsonObject): string | undefined =>
+  typeof name === 'string' ? name : undefined
+
 function disagreement(payload: JsonObject, command: Command): readonly string[] {
-  const inside = payload['hook_event_name']
-  if (typeof inside !== 'string' || command.eventName === undefined) return []
+  const inside = nameIn(payload)
+  if (inside === undefined || command.eventName === undefined) return []
   const asked = command.host.eventName(command.eventName)
   if (command.host.eventName(inside) === asked) return []
   return [`the input says it is ${inside.slice(0, 64)}, the command line ${asked}; the command line counts`]

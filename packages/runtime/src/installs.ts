@@ -1,7 +1,7 @@
 import { type AgentEvent, matches, type Env } from '@holdpoint/engine'
-import { DEFAULT_HOST, factsOf, HOSTS } from '@holdpoint/hosts'
+import { DEFAULT_HOST, entriesByEvent, factsOf, HOSTS, settingsFilesOf } from '@holdpoint/hosts'
 import { isOnlyClaimed, pluginTrust, settingsFiles, wantsPlugin } from './plugins.ts'
-import { listAt, objectAt, readSettings, textAt, type Json } from './settings-file.ts'
+import { listAt, objectAt, readText, textAt, type Json } from './settings-file.ts'
 
 /** The scope of an installed command, as its `--from` argument says. */
 export const SCOPES = ['user', 'plugin', 'local', 'project'] as const
@@ -42,8 +42,12 @@ const isInstalledFor = (event: AgentEvent, env: Env): boolean =>
 
 /** Only the settings of the event's own host count: those of another agent do not run here. */
 function registersAt(scope: 'user' | 'project', event: AgentEvent, env: Env): boolean {
-  const file = factsOf(event.host).settingsFile(scope, event.root, env)
-  return file !== undefined && registers(readSettings(file), scope, event)
+  const facts = factsOf(event.host)
+  return settingsFilesOf(facts, scope, event.root, env).some((file) =>
+    (entriesByEvent(facts.format, readText(file))[event.name] ?? []).some((entry) =>
+      isOurLine(lineOf(entry as Entry), scope, event.host),
+    ),
+  )
 }
 
 /** Whether a settings file or a plugin's hooks file calls the dispatcher for this event. */
@@ -58,22 +62,26 @@ function registers(settings: Json, scope: Scope, event: AgentEvent): boolean {
 /** Whether Holdpoint is installed for all projects of the user or the machine, by settings file or plugin. */
 export function isForAll(root: string, env: Env): boolean {
   const { user, managed } = settingsFiles(root, env['HOME'])
-  const isCalled = (settings: Json, host = DEFAULT_HOST): boolean => {
+  const isCalled = (settings: Json): boolean => {
     const hooks = objectAt(settings, 'hooks')
     const entries = Object.keys(hooks).flatMap((event) =>
       listAt(hooks, event).flatMap((group) => listAt(group, 'hooks')),
     )
-    return entries.some((entry) => isOurLine(lineOf(entry), 'user', host))
+    return entries.some((entry) => isOurLine(lineOf(entry), 'user'))
   }
   if ([user, managed].some((settings) => isCalled(settings) || wantsPlugin(settings))) return true
-  return HOSTS.some(({ id, settingsFile }) => {
-    const file = id === DEFAULT_HOST ? undefined : settingsFile('user', root, env)
-    return file !== undefined && isCalled(readSettings(file), id)
-  })
+  return HOSTS.some(
+    (facts) =>
+      facts.id !== DEFAULT_HOST &&
+      settingsFilesOf(facts, 'user', root, env)
+        .flatMap((file) => Object.values(entriesByEvent(facts.format, readText(file))).flat())
+        .some((entry) => isOurLine(lineOf(entry as Entry), 'user', facts.id)),
+  )
 }
 
 /** One entry of a settings file as text: a shell line, a program with its arguments, or a URL. */
-export function lineOf({ command, args, url }: Entry): string {
+export function lineOf(entry: Entry | undefined | null): string {
+  const { command, args, url } = entry ?? {}
   const line = [command, url].find((text) => typeof text === 'string') ?? ''
   return Array.isArray(args) ? [line, ...args].join(' ') : line
 }

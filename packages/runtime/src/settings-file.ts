@@ -6,15 +6,24 @@ export type Json = Readonly<Record<string, unknown>>
 
 const MAX_BYTES = 8 << 20
 
-/** Like the host, this ignores a file that cannot be read and follows links, which dotfile managers use. */
 export function readSettings(file: string): Json {
+  try {
+    const text = readText(file)
+    return text === '' ? {} : asObject(JSON.parse(text))
+  } catch {
+    return {}
+  }
+}
+
+/** Like the host, this ignores a file that cannot be read and follows links, which dotfile managers use. */
+export function readText(file: string): string {
   try {
     // Most of these files do not exist, and a stat costs less than an exception.
     const stat = statSync(file, { throwIfNoEntry: false })
     const isReadable = stat?.isFile() === true && stat.size <= MAX_BYTES
-    return isReadable ? asObject(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))) : {}
+    return isReadable ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : ''
   } catch {
-    return {}
+    return ''
   }
 }
 

@@ -1,20 +1,21 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '@holdpoint/engine'
-import { DEFAULT_HOST } from '@holdpoint/hosts'
+import { DEFAULT_HOST, factsOf, settingsFilesOf } from '@holdpoint/hosts'
 import { lineOf } from '@holdpoint/runtime'
 import { showProblem } from '@holdpoint/engine/policy'
 import { asInstalled, clientIn } from '../install/client.ts'
 import type { Command, Program } from '../install/command-line.ts'
 import { droppedOf } from '../install/dropped.ts'
 import { readUserFile } from '../install/file.ts'
+import { entriesOf, formatOf, partsOf, type Entries } from '../install/formats.ts'
 import { asWritten, neededEntries, type Target } from '../install/install.ts'
 import { ourLines } from '../install/ours.ts'
 import { installCommand } from '../install/package-manager.ts'
 import { packageFolder } from '../install/project-package.ts'
 import { filesOf } from '../install/scopes.ts'
 import { wrappersIn } from '../install/scripts.ts'
-import { entriesIn, hooksOf, isOurEntry, settingsOf, textProblem } from '../install/settings-text.ts'
-import type { Wrappers } from '../install/wrappers.ts'
+import { isOurEntry, settingsOf, textProblem } from '../install/settings-text.ts'
 import { error, ok, warn, type Finding } from './finding.ts'
 import { checkWrappers } from './wrappers.ts'
 
@@ -28,44 +29,68 @@ export interface SettingsReport {
   readonly entries: readonly OurEntry[]
 }
 
-/** Whether the host reads this settings file and starts Holdpoint for every event that needs it. */
+/** Whether the host reads its settings and starts Holdpoint for every event that needs it. */
 export async function checkSettings(target: Target, bare: Program): Promise<SettingsReport> {
-  const { host = DEFAULT_HOST } = target
-  const { settings: file } = filesOf(target.scope, target.root, target.env, host)
-  let text: string | undefined
-  try {
-    text = readUserFile(file)
-  } catch (failure) {
-    return { findings: [error(messageOf(failure), `Make ${file} a readable file.`)], entries: [] }
+  const { host = DEFAULT_HOST, scope, root, env } = target
+  const { settings } = filesOf(scope, root, env, host)
+  const found: { readonly file: string; readonly text: string }[] = []
+  for (const file of settingsFilesOf(factsOf(host), scope, root, env)) {
+    try {
+      const text = readUserFile(file)
+      if (text !== undefined) found.push({ file, text })
+    } catch (failure) {
+      return { findings: [error(messageOf(failure), `Make ${file} a readable file.`)], entries: [] }
+    }
   }
-  if (text === undefined) return { findings: [], entries: [] }
-
-  const { file: whole, parts } = host === DEFAULT_HOST ? droppedOf(file, text) : unreadable(file, text)
-  const dropped = [
-    ...whole.map((problem) => error(showProblem(problem), FIX)),
-    ...parts.map((problem) => warn(showProblem(problem), FIX)),
-    ...disabled(settingsOf(text), file),
-  ]
-  const entries = textProblem(text) === undefined ? ourEntries(text, target) : []
-  if (entries.length === 0) return { findings: dropped, entries }
-  const program = asInstalled(bare, clientIn(text, ourLines(target)), target.env)
-  const wrappers = host === DEFAULT_HOST && target.scope === 'project' ? wrappersIn(text, target.root) : undefined
+  const dropped = found.flatMap(({ file, text }) => droppedFrom(file, text, target))
+  const entries = found.flatMap(({ text }) => ourEntries(text, target))
+  const [first] = found
+  if (first === undefined || entries.length === 0) return { findings: dropped, entries }
+  const program = asInstalled(bare, clientIn(first.text, ourLines(target), host), env)
+  const wrappers = host === DEFAULT_HOST && scope === 'project' ? wrappersIn(first.text, root) : undefined
+  const needed = asWritten(await neededEntries(target, program), wrappers)
   return {
     findings: [
       ...dropped,
-      ...(await compareEntries(target, program, wrappers, entries, file)),
+      ...compareEntries(target, needed, entries, settings),
+      ...checkWholeFiles(target, program, needed, settings),
       ...(wrappers !== undefined ? await checkWrappers(target, program, wrappers) : []),
-      ...(target.scope === 'project' && wrappers === undefined ? [checkProjectPackage(target)] : []),
+      ...(scope === 'project' && wrappers === undefined ? [checkProjectPackage(target)] : []),
     ],
     entries,
   }
 }
 
+/** A file that is ours as a whole must be exactly what `init` writes. */
+function checkWholeFiles(target: Target, program: Program, needed: Entries, settings: string): readonly Finding[] {
+  const facts = factsOf(target.host ?? DEFAULT_HOST)
+  if (facts.format !== 'plugin' && facts.format !== 'script') return []
+  return partsOf(facts, settings, needed).flatMap(({ file, entries }) => {
+    const text = readUserFile(file)
+    if (text === undefined || Object.keys(entries).length === 0) return []
+    if (text !== formatOf(facts.id).written(text, entries, ourLines(target), facts, program))
+      return [error(`${file} is not what \`holdpoint init\` writes: it was changed.`, againOf(target))]
+    const isRun = facts.format === 'plugin' || (statSync(file).mode & 0o100) !== 0
+    return isRun ? [] : [error(`${file} is not executable, so the agent cannot start it.`, againOf(target))]
+  })
+}
+
+function droppedFrom(file: string, text: string, target: Target): readonly Finding[] {
+  const { host = DEFAULT_HOST } = target
+  const { file: whole, parts } = host === DEFAULT_HOST ? droppedOf(file, text) : unreadable(file, text, target)
+  return [
+    ...whole.map((problem) => error(showProblem(problem), FIX)),
+    ...parts.map((problem) => warn(showProblem(problem), FIX)),
+    ...disabled(settingsOf(text), file),
+  ]
+}
+
 const FIX = 'Fix the file, then run `holdpoint validate`.'
 
 /** What makes another agent ignore the file. */
-function unreadable(file: string, text: string): Pick<ReturnType<typeof droppedOf>, 'file' | 'parts'> {
-  const problem = text.trim() === '' ? undefined : textProblem(text)
+function unreadable(file: string, text: string, target: Target): Pick<ReturnType<typeof droppedOf>, 'file' | 'parts'> {
+  const isJson = ['groups', 'flat'].includes(factsOf(target.host ?? DEFAULT_HOST).format)
+  const problem = text.trim() === '' || !isJson ? undefined : textProblem(text)
   return {
     file: problem === undefined ? [] : [{ file, message: `${problem}. The agent ignores the file.` }],
     parts: [],
@@ -73,9 +98,9 @@ function unreadable(file: string, text: string): Pick<ReturnType<typeof droppedO
 }
 
 function ourEntries(text: string, target: Target): readonly OurEntry[] {
-  return Object.entries(hooksOf(text)).flatMap(([event, groups]) =>
-    (Array.isArray(groups) ? groups : [])
-      .flatMap(entriesIn)
+  if (formatOf(target.host).problem(text, ourLines(target)) !== undefined) return []
+  return Object.entries(entriesOf(text, target.host)).flatMap(([event, entries]) =>
+    entries
       .filter((entry) => isOurEntry(entry, ourLines(target)))
       .map((entry) => ({ event, ...calledBy(entry as Record<string, unknown>) })),
   )
@@ -92,16 +117,17 @@ const disabled = (settings: Readonly<Record<string, unknown>>, file: string): re
     ? [error(`${file} sets disableAllHooks: no hook of any kind runs.`, 'Remove `"disableAllHooks": true`.')]
     : []
 
-async function compareEntries(
+function againOf({ scope, host }: Target): string {
+  return `Run \`holdpoint init --scope ${scope}${host === undefined || host === DEFAULT_HOST ? '' : ` --host ${host}`}\`.`
+}
+
+function compareEntries(
   target: Target,
-  program: Program,
-  wrappers: Wrappers | undefined,
+  needed: Entries,
   entries: readonly OurEntry[],
   file: string,
-): Promise<readonly Finding[]> {
-  const needed = asWritten(await neededEntries(target, program), wrappers)
-  const host = target.host === undefined || target.host === DEFAULT_HOST ? '' : ` --host ${target.host}`
-  const again = `Run \`holdpoint init --scope ${target.scope}${host}\`.`
+): readonly Finding[] {
+  const again = againOf(target)
   const missing = Object.keys(needed).filter((event) => !entries.some((entry) => entry.event === event))
   const stale = entries.filter(
     ({ event, ...own }) => needed[event] !== undefined && lineOf(needed[event].hooks[0]) !== lineOf(own),

@@ -6,15 +6,15 @@ import { stateHome } from '@holdpoint/runtime/system'
 import { CLIENTS, type Client, type Program } from './command-line.ts'
 import { claudeVersion } from './claude-version.ts'
 import { newHttpEntry } from './http.ts'
+import { entriesOf } from './formats.ts'
 import type { IsOurs } from './ours.ts'
 import type { InstallScope } from './scopes.ts'
-import { entriesIn, hooksOf, isOurEntry } from './settings-text.ts'
+import { isOurEntry } from './settings-text.ts'
 
 /** The client that the entries of a settings file use. Undefined when none of them is ours. */
-export function clientIn(text: string, isOurs: IsOurs): Client | undefined {
-  const lines = Object.values(hooksOf(text))
-    .flatMap((groups) => (Array.isArray(groups) ? groups : []))
-    .flatMap(entriesIn)
+export function clientIn(text: string, isOurs: IsOurs, host?: string): Client | undefined {
+  const lines = Object.values(entriesOf(text, host))
+    .flat()
     .filter((entry) => isOurEntry(entry, isOurs))
     .map((entry) => lineOf(entry as Record<string, unknown>))
   const clients = lines.map(clientOf)

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import type { HostFacts } from '@holdpoint/engine'
 import { DEFAULT_HOST, factsOf } from '@holdpoint/hosts'
 import { installName, type Scope } from '@holdpoint/runtime'
 import { askFile, type HttpEntry } from '@holdpoint/runtime/daemon'
@@ -57,7 +58,7 @@ export function commandLine(event: string, program: Program): string {
   const words = ['hook', event, '--from', installName(host, scope), ...daemonWords(program), ...nodeWords(program)]
   return (
     `unset -f test printf read; ${hookFile(program)}; set -- ${words.join(' ')}; ` +
-    `test -r "$f" && . "$f"; ${factsOf(host).failure === 'ask' ? tail(event, scope) : refusal(event, scope)}`
+    `test -r "$f" && . "$f"; ${failureLine(event, scope, factsOf(host).failure)}`
   )
 }
 
@@ -113,11 +114,17 @@ function tail(event: string, scope: Scope): string {
   )
 }
 
-/** What every other host takes for a refusal; at the other events the text is for its log. */
-const refusal = (event: string, scope: Scope): string =>
-  `printf '%s\\n' '${cannotRun(scope)}' >&2; exit ${BEFORE_TOOL.includes(event) ? 2 : 0}`
+/** What other hosts take for a refusal; at the other events the text is for their log. As in hook.sh. */
+function failureLine(event: string, scope: Scope, failure: HostFacts['failure']): string {
+  if (failure === 'ask') return tail(event, scope)
+  const isCall = BEFORE_TOOL.includes(event)
+  const said = `printf '%s\\n' '${cannotRun(scope)}' >&2`
+  if (failure === 'cancel' && isCall)
+    return `${said}; printf '%s' '{"cancel":true,"errorMessage":"${cannotRun(scope)}"}'; exit 0`
+  return `${said}; exit ${isCall ? 2 : 0}`
+}
 
-/** As in hook.sh: the names that hosts have for the event before a tool call. */
-const BEFORE_TOOL = ['PreToolUse', 'BeforeTool']
+/** The names that hosts have for the event before a tool call. */
+const BEFORE_TOOL = ['PreToolUse', 'BeforeTool', 'preToolUse']
 
 const READERS = ['Read', 'Glob', 'Grep']

@@ -1,8 +1,9 @@
+import { chmodSync } from 'node:fs'
 import { parse } from 'jsonc-parser'
 import { KNOWN_AGENTS, builtIn, type Registry } from '@holdpoint/packs'
 import { UserError, type Env } from '@holdpoint/engine'
 import { explainConfiguration } from '@holdpoint/runtime'
-import { DEFAULT_HOST, factsOf, HOSTS, loadHost } from '@holdpoint/hosts'
+import { DEFAULT_HOST, factsOf, HOSTS, loadHost, settingsFilesOf } from '@holdpoint/hosts'
 import { settingsProblems } from './accepted.ts'
 import { giveBackAdopted } from './adopt-undo.ts'
 import { removeAgentHooks, writeAgentHooks, type AgentChanges } from './agents/files.ts'
@@ -12,6 +13,7 @@ import type { Client, Program } from './command-line.ts'
 import { withPresets } from './config-text.ts'
 import { entriesFor, type Group } from './entries.ts'
 import { COMMENTS_IGNORED } from './dropped.ts'
+import { formatOf, partsOf } from './formats.ts'
 import { readUserFile, refuseReadOnly } from './file.ts'
 import { ignoreState, unignoreState } from './ignore.ts'
 import { ourLines } from './ours.ts'
@@ -27,7 +29,7 @@ import {
   wrappersIn,
   type Needs,
 } from './scripts.ts'
-import { hasComments, textProblem, withEntries, withoutEntries } from './settings-text.ts'
+import { hasComments, textProblem } from './settings-text.ts'
 import { isOurStatusLine, statusCommand, statusLineIn, withoutStatusLine, withStatusLine } from './status-line.ts'
 import { withHostEntries } from './host-entries.ts'
 import { narrowness, OWN_NAMESPACE, uncovered, wrapperEntries, type Wrappers } from './wrappers.ts'
@@ -72,10 +74,14 @@ export async function install(
   const isClaude = host === DEFAULT_HOST
   const { settings: settingsFile, config: configFile } = filesOf(scope, root, env, host)
   refuseClaudeOnly(host, extras)
-  const now = readUserFile(settingsFile) ?? ''
-  refuseBadSettings(settingsFile, now, host)
-  refuseReadOnly(settingsFile)
-  const client = extras.client ?? clientIn(now, ourLines(target)) ?? (isClaude ? await usualClient(bare, env) : 'shell')
+  const files = settingsFilesOf(factsOf(host), scope, root, env)
+  for (const file of files) {
+    refuseBadSettings(file, readUserFile(file) ?? '', target)
+    refuseReadOnly(file)
+  }
+  const now = readUserFile(files[0] ?? settingsFile) ?? ''
+  const client =
+    extras.client ?? clientIn(now, ourLines(target), host) ?? (isClaude ? await usualClient(bare, env) : 'shell')
   const program = { ...(await withClient(bare, client, env)), host }
   const needs = needsOf(target, now, extras)
   const writing = { root, env, force: extras.force === true }
@@ -86,18 +92,12 @@ export async function install(
   const entries = asWritten(needed, needs.wrappers)
   const missed = uncovered(needed, entries)
   const scripts = writeScripts(neededScripts(needs, Object.keys(entries), root, program), writing)
-  const settings = edit(
-    settingsFile,
-    env,
-    (text = '') => {
-      const after = withEntries(text, entries, ourLines(target), factsOf(host).emptySettings)
-      refuseBadSettings(settingsFile, after, host)
-      return isClaude && (extras.statusLine === true || isOurStatusLine(statusLineIn(text), root))
+  const settings = partsOf(factsOf(host), settingsFile, entries).map((part) =>
+    writePart(part, target, program, (before, after) =>
+      isClaude && (extras.statusLine === true || isOurStatusLine(statusLineIn(before), root))
         ? withStatusLine(after, statusCommand(program, needs.wrappers?.namespace), root)
-        : after
-    },
-    // Edited since we wrote it: the recorded original must not contain entries of ours.
-    (text) => withoutOurs(text, target),
+        : after,
+    ),
   )
   if (program.client === 'http') makePrivate(settingsFile)
   const namespace = needs.wrappers?.namespace ?? OWN_NAMESPACE
@@ -105,7 +105,7 @@ export async function install(
   const unused = isClaude && scope === 'project' ? removeUnused(target, namespace) : []
   const ignored = await ignoreState(target)
   return {
-    changes: [config, settings, ...scripts, ...agents.changes, ...unused, ...ignored.changes],
+    changes: [config, ...settings, ...scripts, ...agents.changes, ...unused, ...ignored.changes],
     events: Object.keys(entries),
     warnings: isClaude && hasComments(readUserFile(settingsFile) ?? '') ? [`${settingsFile} ${COMMENTS_IGNORED}`] : [],
     notes: [
@@ -116,6 +116,32 @@ export async function install(
       ...ignored.notes,
     ],
   }
+}
+
+/** Writes the entries of one file. A file that is only ours goes when it needs none. */
+function writePart(
+  { file, entries }: ReturnType<typeof partsOf>[number],
+  target: Target,
+  program: Program,
+  more: (before: string, after: string) => string,
+): FileChange {
+  const { env, host = DEFAULT_HOST } = target
+  const facts = factsOf(host)
+  if (facts.perEvent !== undefined && Object.keys(entries).length === 0)
+    return giveBack(file, env, (text) => withoutOurs(text, target) || undefined)
+  const change = edit(
+    file,
+    env,
+    (text = '') => {
+      const after = formatOf(host).written(text, entries, ourLines(target), facts, program)
+      refuseBadSettings(file, after, target)
+      return more(text, after)
+    },
+    // Edited since we wrote it: the recorded original must not contain entries of ours.
+    (text) => withoutOurs(text, target) || null,
+  )
+  if (facts.format === 'script') chmodSync(file, 0o755)
+  return change
 }
 
 /** Status line, wrappers and agents' files are Claude Code's; the two clients need its settings. */
@@ -180,7 +206,7 @@ export const asWritten = (
 export function uninstall(target: Target): readonly FileChange[] {
   const { scope, root, env, host = DEFAULT_HOST } = target
   const { settings, config } = filesOf(scope, root, env, host)
-  if (host !== DEFAULT_HOST) return uninstallOther(target, settings, config)
+  if (host !== DEFAULT_HOST) return uninstallOther(target, config)
   forgetHttp(scope, clientOf(settings, target), env)
   // Adopted hooks would no longer run without the dispatcher.
   const returned = giveBackAdopted(target).changes.filter(({ did }) => did !== 'unchanged')
@@ -199,18 +225,25 @@ export function uninstall(target: Target): readonly FileChange[] {
 }
 
 /** The configuration and the ignored state are shared: they go with the last install of the scope. */
-function uninstallOther(target: Target, settings: string, config: string): readonly FileChange[] {
-  const own = giveBack(settings, target.env, (text) => {
-    const rest = withoutOurs(text, target)
-    return rest === factsOf(target.host ?? DEFAULT_HOST).emptySettings ? undefined : rest
-  })
+function uninstallOther(target: Target, config: string): readonly FileChange[] {
+  const facts = factsOf(target.host ?? DEFAULT_HOST)
+  const own = settingsFilesOf(facts, target.scope, target.root, target.env).map((file) =>
+    giveBack(file, target.env, (text) => {
+      const rest = withoutOurs(text, target)
+      return rest === facts.emptySettings || rest === '' ? undefined : rest
+    }),
+  )
   const isLast = !HOSTS.some(({ id }) => isRegistered({ ...target, host: id }))
-  return [own, ...(isLast ? [giveBack(config, target.env, (text) => text), ...unignoreState(target)] : [])]
+  return [...own, ...(isLast ? [giveBack(config, target.env, (text) => text), ...unignoreState(target)] : [])]
 }
 
 /** A text that cannot be parsed as settings stays unchanged. */
-const withoutOurs = (text: string, target: Target): string =>
-  textProblem(text) === undefined ? withoutStatusLine(withoutEntries(text, ourLines(target)), target.root) : text
+function withoutOurs(text: string, target: Target): string {
+  const { problem, without } = formatOf(target.host)
+  if (problem(text, ourLines(target)) !== undefined) return text
+  const rest = without(text, ourLines(target))
+  return (target.host ?? DEFAULT_HOST) === DEFAULT_HOST ? withoutStatusLine(rest, target.root) : rest
+}
 
 /** Undefined also for a file that cannot be parsed as settings. */
 function clientOf(file: string, target: Target): Client | undefined {
@@ -238,14 +271,24 @@ export function isInstalled(target: Target): boolean {
 
 /** Whether the settings of this scope have an entry of ours. */
 export function isRegistered(target: Target): boolean {
-  const file = factsOf(target.host ?? DEFAULT_HOST).settingsFile(target.scope, target.root, target.env)
-  const text = file === undefined ? undefined : readUserFile(file)
-  return text !== undefined && textProblem(text) === undefined && withoutEntries(text, ourLines(target)) !== text
+  const { problem, without } = formatOf(target.host)
+  const facts = factsOf(target.host ?? DEFAULT_HOST)
+  return settingsFilesOf(facts, target.scope, target.root, target.env).some((file) => {
+    const text = readUserFile(file)
+    if (text === undefined || problem(text, ourLines(target)) !== undefined) return false
+    return without(text, ourLines(target)) !== text
+  })
 }
 
-function refuseBadSettings(file: string, text: string, host: string): void {
-  const problem = text.trim() === '' ? undefined : textProblem(text)
-  if (problem !== undefined) throw new UserError(`${file} ${problem}. The agent ignores such a file. Fix it first.`)
+function refuseBadSettings(file: string, text: string, target: Target): void {
+  const { host = DEFAULT_HOST } = target
+  const problem = text.trim() === '' ? undefined : formatOf(host).problem(text, ourLines(target))
+  if (problem !== undefined) {
+    const isJson = ['groups', 'flat'].includes(factsOf(host).format)
+    throw new UserError(
+      `${file} ${problem}. ${isJson ? 'The agent ignores such a file. Fix it first.' : 'Move it away, then run `holdpoint init` again.'}`,
+    )
+  }
   if (host !== DEFAULT_HOST) return
   const [first] = settingsProblems((parse(text.replace(/^\uFEFF/, '')) ?? {}) as Record<string, unknown>)
   if (first !== undefined) {

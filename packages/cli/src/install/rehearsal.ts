@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { HOSTS } from '@holdpoint/hosts'
+import { HOSTS, settingsFilesOf } from '@holdpoint/hosts'
 import { gitState } from '@holdpoint/runtime/system'
 import type { FileChange } from './change.ts'
 import { readUserFile } from './file.ts'
@@ -49,9 +49,12 @@ export async function rehearse<T extends { readonly changes: readonly FileChange
       const [from, to] = [filesOf(scope, target.root, target.env), filesOf(scope, root, env)]
       bring(from.settings, to.settings)
       bring(from.config, to.config)
-      for (const { settingsFile } of HOSTS) {
-        const [own, copied] = [settingsFile(scope, target.root, target.env), settingsFile(scope, root, env)]
-        if (own !== undefined && copied !== undefined) bring(own, copied)
+      for (const host of HOSTS) {
+        const copies = settingsFilesOf(host, scope, root, env)
+        settingsFilesOf(host, scope, target.root, target.env).forEach((own, index) => {
+          const copy = copies[index]
+          if (copy !== undefined) bring(own, copy)
+        })
       }
     }
     for (const name of IN_PROJECT) bring(join(target.root, name), join(root, name))

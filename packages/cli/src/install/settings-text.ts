@@ -1,7 +1,6 @@
 import { applyEdits, modify, parse, parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { lineOf } from '@holdpoint/runtime'
 import { isHostEntry } from './host-entries.ts'
-import type { Group } from './entries.ts'
 import type { IsOurs } from './ours.ts'
 import { placeIn } from './place-in.ts'
 import { isObject, type JsonObject } from '@holdpoint/engine'
@@ -34,7 +33,7 @@ export function textProblem(given: string): string | undefined {
 /** The text with exactly these entries in place of all entries of ours. */
 export function withEntries(
   text: string,
-  wanted: Readonly<Record<string, Group>>,
+  wanted: Readonly<Record<string, object>>,
   isOurs: IsOurs,
   empty = '{}\n',
 ): string {
@@ -50,7 +49,7 @@ export function withoutEntries(text: string, isOurs: IsOurs): string {
   return rest !== text && Object.keys(hooksOf(rest)).length === 0 ? edited(rest, ['hooks'], undefined) : rest
 }
 
-function withEntry(given: string, event: string, wanted: Group | undefined, isOurs: IsOurs): string {
+function withEntry(given: string, event: string, wanted: object | undefined, isOurs: IsOurs): string {
   const text = withoutOursInMixedGroups(given, event, isOurs)
   const groups = groupsOf(text, event)
   const ours = groups.flatMap((group, index) => (isOurGroup(group, isOurs) ? [index] : []))
@@ -79,7 +78,7 @@ function withoutOursInMixedGroups(text: string, event: string, isOurs: IsOurs): 
     .reduce((current, [group, at]) => edited(current, ['hooks', event, group, 'hooks', at], undefined), text)
 }
 
-function appended(text: string, event: string, count: number, group: Group): string {
+function appended(text: string, event: string, count: number, group: object): string {
   return count === 0 ? edited(text, ['hooks', event], [group]) : edited(text, ['hooks', event, count], group, true)
 }
 
@@ -99,7 +98,8 @@ function formattingOf(text: string): { insertSpaces: boolean; tabSize: number; e
 
 /** A group in which every entry is ours. */
 const isOurGroup = (group: unknown, isOurs: IsOurs): boolean => {
-  const entries = entriesIn(group)
+  // Some agents have no groups: each entry stands for itself.
+  const entries = isObject(group) && 'command' in group ? [group] : entriesIn(group)
   return entries.length > 0 && entries.every((entry) => isOurEntry(entry, isOurs) || isHostEntry(entry))
 }
 

@@ -7,6 +7,7 @@ export const claudeCodeFacts: HostFacts = {
   title: 'Claude Code',
   support: 'supported',
   program: 'claude',
+  format: 'groups',
   settingsFile(scope, root, env) {
     if (scope === 'user') return inHome(env, '.claude/settings.json')
     return join(root, scope === 'local' ? '.claude/settings.local.json' : '.claude/settings.json')

@@ -7,6 +7,7 @@ export const codexFacts: HostFacts = {
   title: 'Codex CLI',
   support: 'supported',
   program: 'codex',
+  format: 'groups',
   settingsFile(scope, root, env) {
     if (scope === 'local') return undefined
     if (scope === 'project') return join(root, '.codex/hooks.json')

@@ -7,6 +7,7 @@ export const copilotFacts: HostFacts = {
   title: 'Copilot CLI',
   support: 'supported',
   program: 'copilot',
+  format: 'groups',
   settingsFile(scope, root, env) {
     if (scope === 'local') return undefined
     return scope === 'project'

@@ -7,6 +7,7 @@ export const geminiFacts: HostFacts = {
   title: 'Gemini CLI',
   support: 'supported',
   program: 'gemini',
+  format: 'groups',
   settingsFile(scope, root, env) {
     if (scope === 'local') return undefined
     return scope === 'project' ? join(root, '.gemini/settings.json') : inHome(env, '.gemini/settings.json')

@@ -24,6 +24,8 @@ export interface HostTable {
   readonly projectVariables: readonly string[]
   /** Limit of an entry without a timeout of its own. */
   readonly limitMs: number
+  /** The payload with the names that the others have, where this agent has its own. */
+  normal?(payload: Payload): Payload
   /** A prompt without what the agent itself puts around it. */
   prompt?(prompt: string): string
   encode(event: AgentEvent, verdict: Verdict): Answer
@@ -54,7 +56,8 @@ export function tableHost(table: HostTable): Host {
     limitMs: (name) => specOf(name).limitMs ?? table.limitMs,
     powers: (name) => specOf(name).powers,
     showsNotice: (event) => specOf(event.name).showsNotice === true && event.agent?.id === undefined,
-    decode(payload, context) {
+    decode(given, context) {
+      const payload = table.normal?.(given) ?? given
       const spelling = context.eventName ?? filled(payload, 'hook_event_name', 'hookEventName') ?? ''
       const name = named(spelling, Object.keys(events))
       return decodeEvent(payload, context, name, specOf(name), table)
@@ -110,7 +113,7 @@ function decodeEvent(
       const at = { ...base, cwd: directoryOf(call, cwd, table.tools) }
       if (spec.kind !== 'tool.after') return { ...at, kind: spec.kind, tool: call }
       const output = anything(payload, 'tool_response', 'tool_result', 'toolResult', 'error')
-      const failed = name === 'PostToolUseFailure'
+      const failed = plain(name) === 'posttoolusefailure'
       return { ...at, kind: spec.kind, tool: call, output, failed, interrupted: flag(payload, 'is_interrupt') }
     }
     case 'prompt.submit': {

@@ -19,6 +19,10 @@ export interface ToolTable {
   readonly mcp: RegExp
   /** The directory in which a command runs. */
   readonly directory?: readonly string[]
+  /** Fields of a reading tool that hold several paths, or objects with one. */
+  readonly paths?: readonly string[]
+  /** The command line of a shell tool that has more than the field `command`. Undefined: it cannot be read. */
+  command?(input: Payload): string | undefined
 }
 
 export function decodeTool(payload: Payload, cwd: string, table: ToolTable): ToolCall {
@@ -32,7 +36,7 @@ export function decodeTool(payload: Payload, cwd: string, table: ToolTable): Too
     files: filesOf(name, kind, input, cwd, table),
     ...(table.textOnly.includes(name) && { textOnly: true }),
     ...optional('callId', filled(payload, 'tool_use_id', 'tool_call_id', 'toolUseId')),
-    ...(kind === 'shell' && optional('command', text(input, 'command'))),
+    ...(kind === 'shell' && optional('command', text(input, 'command') ?? table.command?.(input))),
   }
 }
 
@@ -58,23 +62,36 @@ function filesOf(name: string, kind: ToolKind, input: Payload, cwd: string, tabl
   if (patch !== undefined) return patchedFiles(text(input, ...patch) ?? '', cwd) ?? []
   if (kind !== 'write' && kind !== 'edit' && kind !== 'read') return []
   const path = trimPath(filled(input, ...table.path) ?? '')
+  if (kind === 'read')
+    return [path, ...listed(input, table)]
+      .filter((one) => one !== '')
+      .map((one) => ({ path: resolve(cwd, one), op: kind }))
   if (path === '') return []
   const touch = { path: resolve(cwd, path), op: kind }
-  if (kind === 'read') return [touch]
   const content = text(input, ...table.content, ...table.to)
   return [{ ...touch, ...optional('content', content), ...(kind === 'edit' && replacements(input, table)) }]
+}
+
+function listed(input: Payload, table: ToolTable): readonly string[] {
+  const given = (table.paths ?? []).flatMap((field) => input[field] ?? [])
+  return given.map((one) =>
+    trimPath(typeof one === 'string' ? one : isObject(one) ? (filled(one, ...table.path) ?? '') : ''),
+  )
 }
 
 function replacements(input: Payload, table: ToolTable): { readonly replacements?: readonly Replacement[] } {
   const [from, to] = [text(input, ...table.from), text(input, ...table.to)]
   if (from === undefined || to === undefined) return {}
-  return { replacements: [{ from, to, all: input['replace_all'] === true || input['allow_multiple'] === true }] }
+  return { replacements: [{ from, to, all: ALL.some((field) => input[field] === true) }] }
 }
+
+/** The flags by which agents replace every occurrence. */
+const ALL = ['replace_all', 'allow_multiple', 'replaceAll']
 
 /** What is wrong with a call, in a few words. */
 export function unreadableCall(
   payload: Payload,
-  { name, kind, input, files }: ToolCall,
+  { name, kind, input, files, command }: ToolCall,
   table: ToolTable,
 ): string | undefined {
   if (Object.keys(payload).length === 0) return 'nothing was sent'
@@ -84,6 +101,7 @@ export function unreadableCall(
   if (table.patches !== undefined && Object.hasOwn(table.patches, name)) {
     return files.length === 0 ? 'its patch cannot be read' : undefined
   }
+  if (kind === 'shell' && table.command !== undefined && command === undefined) return 'its commands cannot be read'
   const fields =
     kind === 'shell'
       ? ['command']

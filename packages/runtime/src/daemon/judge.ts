@@ -91,7 +91,11 @@ function inputOf(body: string, problem: string | undefined): { readonly payload?
   }
 }
 
+/** Names that agents have for the id of a session. */
+const SESSION_FIELDS = ['session_id', 'sessionId', 'conversation_id', 'taskId']
+
 function sessionIn(payload: unknown): string {
-  const { session_id: id } = (payload ?? {}) as { session_id?: unknown }
+  const fields = (payload ?? {}) as Readonly<Record<string, unknown>>
+  const id = SESSION_FIELDS.map((field) => fields[field]).find((value) => typeof value === 'string')
   return typeof id === 'string' ? safeName(id) : ''
 }

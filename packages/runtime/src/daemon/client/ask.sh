@@ -109,10 +109,13 @@ case $4 in
 project | */project) f='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
 *) f='Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.' ;;
 esac
-# Another host than Claude Code: exit code 2 with a reason refuses a tool call.
+# Another host than Claude Code: exit code 2 with a reason refuses a tool call, or a text that ends the task.
 case $4 in */*)
   printf '%s\n' "$f" >&2
-  case $2 in PreToolUse | BeforeTool) exit 2 ;; esac
+  case $4/$2 in
+  cline/*/PreToolUse) printf '{"cancel":true,"errorMessage":"%s"}' "$f" ;;
+  */PreToolUse | */BeforeTool | */preToolUse) exit 2 ;;
+  esac
   exit 0
   ;;
 esac

@@ -117,10 +117,13 @@ case $s in
 project | */project) t='Holdpoint is installed for this project but cannot run. Run `npm install`, then `npx holdpoint doctor`.' ;;
 *) t='Holdpoint is installed but cannot run. Run `npm install --global holdpoint`, then `holdpoint doctor`.' ;;
 esac
-# Another host than Claude Code: exit code 2 with a reason refuses a tool call.
+# Another host than Claude Code: exit code 2 with a reason refuses a tool call, or a text that ends the task.
 case $s in */*)
   printf '%s\n' "$t" >&2
-  case $e in PreToolUse | BeforeTool) exit 2 ;; esac
+  case $s/$e in
+  cline/*/PreToolUse) printf '{"cancel":true,"errorMessage":"%s"}' "$t" ;;
+  */PreToolUse | */BeforeTool | */preToolUse) exit 2 ;;
+  esac
   exit 0
   ;;
 esac
