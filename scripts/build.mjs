@@ -43,9 +43,13 @@ const EVERY_EVENT = [
 const CHUNKS = [
   [/node_modules\/(@[^/]+\/[^/]+|[^@/]+)\//, 'lib-$1'],
   [/packages\/engine\/src\/(?:lib\/)?(?!index)[^/]+\.ts$/, 'engine'],
-  // Every guard uses the words for effects; only a command needs the reader, and what classifies by its tables.
+  // Every guard uses the words for effects; only a command needs the reader, and only auto-review what judges reads.
   [/packages\/shell\/src\/(?:(?:git|services)\/)?(?!index)[^/]+\.ts$/, 'effects'],
-  [/packages\/(?:shell\/src\/|packs\/src\/guard\/review\/(?!subject|options))/, 'shell'],
+  [
+    /packages\/(?:shell\/src\/read-only\/(?!usage|words|sql|environment)|packs\/src\/guard\/review\/(?!subject|options))/,
+    'review',
+  ],
+  [/packages\/shell\/src\//, 'shell'],
   [/packages\/packs\/src\/([^/]+)\//, 'pack-$1'],
 ]
 /** Packages that no event may load before it needs them: each costs more than the event itself. */
@@ -163,6 +167,8 @@ function loadedAtOnce(chunks, fileNames) {
 function refuseHeavyEvents(chunks) {
   for (const { name, fileName } of chunks.filter((chunk) => /^(?:hook|shell|pack-.*)$/.test(chunk.name))) {
     const loaded = loadedAtOnce(chunks, [fileName])
+    if (loaded.some((chunk) => chunk.name === 'review'))
+      throw new Error(`${fileName} loads what only auto-review needs.`)
     const heavy = loaded.flatMap(({ moduleIds }) => moduleIds).find((id) => NOT_FOR_EVENTS.test(id))
     if (heavy !== undefined) throw new Error(`${fileName} loads ${heavy}; import it dynamically.`)
     if (name !== 'shell' && loaded.some(isReader))

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { entryOf, programNames, roleNames } from '../packages/shell/src/programs/programs.ts'
+import { namesOf } from '../packages/shell/src/programs/families.ts'
+import { ROLE_NAMES, USAGE_NAMES, VENDOR_NAMES } from '../packages/shell/src/programs/names.generated.ts'
+import { entryOf, roleNames } from '../packages/shell/src/programs/programs.ts'
+import { harmOf, usagesOf } from '../packages/shell/src/read-only/described.ts'
+import { READ_ONLY_USAGES } from '../packages/shell/src/read-only/families.ts'
+import { VENDORS } from '../packages/shell/src/vendors/vendors.ts'
 import { TABLE } from '../packages/shell/src/programs/table/table.ts'
 import type { Roles } from '../packages/shell/src/programs/roles.ts'
 import { judgeCommand } from '../packages/testing/src/judge-command.ts'
@@ -41,15 +46,24 @@ describe('the program table', () => {
 
   it('names the program that each row is about in its command', () => {
     expect(rows.filter(({ program, command }) => !command.includes(program))).toEqual([])
-    expect(rows.filter(({ program }) => !programNames().includes(program))).toEqual([])
+    const isKnown = (name: string): boolean =>
+      entryOf(name).effects !== undefined || usagesOf(name) !== undefined || harmOf(name) !== undefined
+    expect(rows.filter(({ program }) => !isKnown(program))).toEqual([])
   })
 
   it('uses only roles and changes that exist', () => {
-    expect(TABLE.flatMap((family) => Object.entries(family).flatMap(([name, roles]) => wrong(name, roles)))).toEqual([])
+    expect(
+      Object.values(TABLE).flatMap((make) => Object.entries(make()).flatMap(([name, roles]) => wrong(name, roles))),
+    ).toEqual([])
+  })
+
+  it('finds every program by the generated names', () => {
+    const names = [TABLE, VENDORS, READ_ONLY_USAGES].map(namesOf)
+    expect([ROLE_NAMES, VENDOR_NAMES, USAGE_NAMES]).toEqual(names)
   })
 
   it('describes a program once', () => {
-    const names = TABLE.flatMap((family) => Object.keys(family)).flatMap((key) => key.split(' '))
+    const names = Object.values(TABLE).flatMap((make) => Object.keys(make()).flatMap((key) => key.split(' ')))
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
   })
 })

@@ -2,11 +2,13 @@ import { archives, compressors } from './archives.ts'
 import { builtins, quietBuiltins } from './builtins.ts'
 import { languageOf } from './code.ts'
 import { files } from './files.ts'
+import { openFamilies } from './families.ts'
 import { finding } from './find.ts'
 import { git } from './git/call.ts'
 import { interpreter } from './interpreters.ts'
 import { launchers } from './launchers.ts'
 import { listers, looking, informational } from './listing.ts'
+import { ROLE_NAMES } from './names.generated.ts'
 import { network } from './network.ts'
 import { otherShells } from '../powershell/programs.ts'
 import { windowsPrograms } from '../powershell/windows.ts'
@@ -20,13 +22,8 @@ import { TABLE } from './table/table.ts'
 import { text } from './text.ts'
 import { containers, tools } from './tools.ts'
 import { wrappers } from './wrappers.ts'
-import { READ_ONLY_USAGES } from '../read-only/families.ts'
-import { harmful } from '../read-only/programs/harmful.ts'
-import { readsOf } from '../vendors/reads.ts'
-import { VENDORS } from '../vendors/vendors.ts'
 import { zshBuiltins } from '../zsh/builtins.ts'
-import { listOf, type Usages } from '../read-only/usage.ts'
-import { known } from '../words/value.ts'
+import { known as knownWord } from '../words/value.ts'
 
 /** What is described about a program. */
 export interface ProgramEntry {
@@ -34,10 +31,6 @@ export interface ProgramEntry {
   readonly roles?: Roles
   /** What a call of it does, where roles cannot say it. */
   readonly effects?: Program
-  /** What it may be given and still only read. */
-  readonly reads?: Usages
-  /** Why no call of it is approved unseen. */
-  readonly harm?: string
   /** Its effects are described, but not each of its words: any of them, or any value of an option, may be a command. */
   readonly open?: 'all' | 'options'
 }
@@ -69,42 +62,40 @@ const EFFECTS: readonly Programs[] = [
   windowsPrograms,
 ]
 
-/** Families in which a program can do more than its entry says. */
+/** Families in which a program can do more than its entry says. Where two have it, the first counts. */
 const OPEN: readonly (readonly [Required<ProgramEntry>['open'], Programs])[] = [
-  ['options', { ...network, ...listers, ...informational }],
   ['all', { ...system, ...archives, ...compressors, ...tools }],
+  ['options', { ...network, ...listers, ...informational }],
 ]
 
-const PROGRAMS = new Map<string, ProgramEntry>()
-const describe = (name: string, part: ProgramEntry): void => void PROGRAMS.set(name, { ...PROGRAMS.get(name), ...part })
-for (const family of EFFECTS.toReversed())
-  for (const [name, effects] of Object.entries(family)) describe(name, { effects })
-// What an interpreter is given is read as code of its language.
-for (const [open, family] of OPEN)
-  for (const name of Object.keys(family)) if (languageOf(name) === undefined) describe(name, { open })
-for (const family of READ_ONLY_USAGES)
-  for (const [names, reads] of Object.entries(family)) for (const name of listOf(names)) describe(name, { reads })
-for (const [name, vendor] of VENDORS) if (vendor.reads !== undefined) describe(name, { reads: readsOf(vendor) })
-for (const [names, harm] of Object.entries(harmful)) for (const name of listOf(names)) describe(name, { harm })
-
-for (const family of TABLE)
-  for (const [names, roles] of Object.entries(family))
-    for (const name of listOf(names)) describe(name, { roles, ...(roles.harm !== undefined && { harm: roles.harm }) })
+const rolesNamed = openFamilies<Roles>(TABLE, ROLE_NAMES)
+const effectsNamed = new Map(EFFECTS.toReversed().flatMap((family) => Object.entries(family)))
 
 const NOTHING_KNOWN: ProgramEntry = {}
+/** Of programs that the table has by name: any word of a command may be asked for. */
+const known = new Map<string, ProgramEntry>()
 
 /** Everything that is known of a program. */
 export function entryOf(name: string): ProgramEntry {
-  const entry = PROGRAMS.get(name) ?? NOTHING_KNOWN
-  const effects = entry.effects ?? (entry.roles && performer(entry.roles)) ?? effectsByPattern(name)
-  return effects === undefined || effects === entry.effects ? entry : { ...entry, effects }
+  const entry = known.get(name)
+  if (entry !== undefined) return entry
+  const roles = rolesNamed(name)
+  const listed = effectsNamed.get(name) ?? (roles && performer(roles))
+  const effects = listed ?? effectsByPattern(name)
+  if (effects === undefined) return NOTHING_KNOWN
+  // What an interpreter is given is read as code of its language.
+  const open = languageOf(name) === undefined ? OPEN.find(([, family]) => Object.hasOwn(family, name))?.[0] : undefined
+  const described = { effects, ...(roles !== undefined && { roles }), ...(open !== undefined && { open }) }
+  if (listed !== undefined) known.set(name, described)
+  return described
 }
 
 function effectsByPattern(name: string): Program | undefined {
   if (/^mkfs(?:\.|$)/.test(name)) return formatter
   // `git-reset` is `git reset`.
   if (/^git-[a-z-]+$/.test(name))
-    return (context) => context.start([known('git'), known(name.slice('git-'.length)), ...context.args], { via: name })
+    return (context) =>
+      context.start([knownWord('git'), knownWord(name.slice('git-'.length)), ...context.args], { via: name })
   return languageOf(name) === undefined ? undefined : interpreter
 }
 
@@ -119,7 +110,6 @@ export const isProgramName = (name: string): boolean => !EVERYDAY.has(name) && e
 
 /** Programs that are described by roles. */
 export const roleNames = (): readonly string[] =>
-  [...PROGRAMS].flatMap(([name, { roles, effects }]) => (roles !== undefined && effects === undefined ? [name] : []))
-
-/** Every program the table has. */
-export const programNames = (): readonly string[] => [...PROGRAMS.keys()]
+  Object.values(ROLE_NAMES)
+    .flatMap((names) => names.split(' '))
+    .filter((name) => !effectsNamed.has(name))

@@ -1,4 +1,5 @@
-import type { UsageTable } from './usage.ts'
+import type { Families } from '../programs/families.ts'
+import type { Usages } from './usage.ts'
 import { files } from './programs/files.ts'
 import { git } from './programs/git.ts'
 import { javascript } from './programs/javascript.ts'
@@ -13,7 +14,7 @@ import { text } from './programs/text.ts'
 import { wrappers } from './wrappers.ts'
 
 /** Which calls of a program only read. Where two families have it, the last counts. */
-export const READ_ONLY_USAGES: readonly UsageTable[] = [
+export const READ_ONLY_USAGES = {
   shell,
   text,
   files,
@@ -26,4 +27,4 @@ export const READ_ONLY_USAGES: readonly UsageTable[] = [
   packages,
   network,
   macos,
-]
+} satisfies Families<Usages>

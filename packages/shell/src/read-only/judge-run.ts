@@ -1,5 +1,6 @@
 import { shown, type Run } from '../effects.ts'
 import { entryOf } from '../programs/programs.ts'
+import { harmOf, usagesOf } from './described.ts'
 import { environmentFinding, loaderFinding, namedFinding } from './environment.ts'
 import { objectionToRoles } from './judge-roles.ts'
 import { judgeUsages } from './judge-usage.ts'
@@ -12,7 +13,7 @@ export function objectionToRun(run: Run, isWork = false): Objection | undefined 
     dangerousFlag(run) ?? (isWork ? undefined : programFinding(run)) ?? viaFinding(run.via, isDescribedByRoles)
   if (!run.maybe) return finding
   // An argument that might be a command counts when the program it is given to is unknown.
-  const isGuess = entryOf(run.via.at(-1) ?? '').reads === undefined
+  const isGuess = usagesOf(run.via.at(-1) ?? '') === undefined
   return isGuess && finding?.outcome === 'risky' ? finding : undefined
 }
 
@@ -41,7 +42,8 @@ const isNamed = ({ program, path }: Run): boolean =>
 function programFinding(run: Run): Objection | undefined {
   const { program, path, args, env } = run
   if (program === '') return unclassified('The program is unknown until it runs.')
-  const { reads, roles, harm } = entryOf(program)
+  const { roles } = entryOf(program)
+  const [reads, harm] = [usagesOf(program), harmOf(program)]
   if (reads === undefined && roles !== undefined) {
     if (!isNamed(run)) return unclassified(`\`${shown(path)}\` may be any program.`)
     const isHarmful = harm !== undefined && roles.harm === undefined

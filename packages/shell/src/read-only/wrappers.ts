@@ -1,13 +1,13 @@
 import { entryFor, LOOKS, risky, unclassified, type ProgramCall, type Objection, type UsageTable } from './usage.ts'
 
 /** They start their operand unchanged, and that program is judged separately. */
-export const wrappers: UsageTable = {
+export const wrappers = (): UsageTable => ({
   'nice ionice nohup setsid stdbuf unbuffer chrt taskset caffeinate arch timeout gtimeout xargs gxargs watch': LOOKS,
   time: { plain: true, check: (call) => refuseOwn(call, /^(?:-[a-z]*o|--o)/, ['-f', '--format']) },
   // Another directory of programs may be named.
   env: { plain: true, check: environment },
   script: { check: runsSomething },
-}
+})
 
 /** Without a program it prints every variable. */
 function environment(call: ProgramCall): Objection | undefined {
@@ -60,4 +60,4 @@ const isTransparent = (step: string): boolean =>
   step.endsWith('()') ||
   TRANSPARENT.includes(step) ||
   JUDGED.includes(step) ||
-  entryFor(wrappers, step) !== undefined
+  entryFor(wrappers(), step) !== undefined

@@ -1,4 +1,5 @@
 import type { Run } from '../effects.ts'
+import type { Entries } from '../programs/families.ts'
 import type { Usages } from '../read-only/usage.ts'
 import type { DeedKind, Stack } from '../services/deed.ts'
 
@@ -50,4 +51,4 @@ export interface Vendor {
   readonly everyday?: true
 }
 
-export type VendorTable = Readonly<Record<string, Vendor>>
+export type VendorTable = Entries<Vendor>

@@ -1,6 +1,7 @@
 import type { Run } from '../effects.ts'
 import { own } from '../own.ts'
-import { listOf } from '../read-only/usage.ts'
+import { openFamilies, type Families } from '../programs/families.ts'
+import { VENDOR_NAMES } from '../programs/names.generated.ts'
 import { clouds } from './table/clouds.ts'
 import { containers } from './table/containers.ts'
 import { databases } from './table/databases.ts'
@@ -12,10 +13,10 @@ import { migrations } from './table/migrations.ts'
 import { registries } from './table/registries.ts'
 import { services } from './table/services.ts'
 import { storage } from './table/storage.ts'
-import type { Vendor, VendorTable } from './vendor.ts'
+import type { Vendor } from './vendor.ts'
 
 /** Every family of the table. */
-const FAMILIES: readonly VendorTable[] = [
+export const VENDORS = {
   clouds,
   containers,
   databases,
@@ -27,15 +28,11 @@ const FAMILIES: readonly VendorTable[] = [
   registries,
   services,
   storage,
-]
+} satisfies Families<Vendor>
 
-export const VENDORS: ReadonlyMap<string, Vendor> = new Map(
-  FAMILIES.flatMap((family) =>
-    Object.entries(family).flatMap(([names, vendor]) => listOf(names).map((name) => [name, vendor] as const)),
-  ),
-)
+export const vendorNamed = openFamilies<Vendor>(VENDORS, VENDOR_NAMES)
 
-export const isVendor = (name: string): boolean => VENDORS.has(name)
+export const isVendor = (name: string): boolean => vendorNamed(name) !== undefined
 
 /** The entry that describes a call, and the words behind the name it is known by. */
 export function vendorOf({
@@ -44,7 +41,7 @@ export function vendorOf({
 }: Run): { readonly vendor: Vendor; readonly args: readonly string[] } | undefined {
   const inner = startedBy(program, args)
   const [name, words] = inner ?? [own(SCRIPTS, program) ?? program.replace(/\.sh$/, ''), args]
-  const vendor = VENDORS.get(name)
+  const vendor = vendorNamed(name)
   return vendor === undefined ? undefined : { vendor, args: words }
 }
 

@@ -2,7 +2,7 @@ import {
   ANY,
   ONE,
   absolutePath,
-  entryOf,
+  harmOf,
   assignmentFinding,
   SECRET_NAME,
   risky,
@@ -51,6 +51,6 @@ const atHome = (word: string, home: string | undefined): string =>
 /** Harmful commands as a text for another program: harmless alone, but not to be approved without review. */
 export function stdinFinding(stdin: string | undefined): Objection | undefined {
   const lines = stdin?.slice(0, MAX_TEXT).split('\n') ?? []
-  const isHarmful = lines.some((line) => entryOf(/^\s*([\w.-]+)\s+\S/.exec(line)?.[1] ?? '').harm !== undefined)
+  const isHarmful = lines.some((line) => harmOf(/^\s*([\w.-]+)\s+\S/.exec(line)?.[1] ?? '') !== undefined)
   return isHarmful ? unclassified('Its input contains harmful commands.') : undefined
 }

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that change accounts, groups, passwords, rights of programs and what is trusted. */
-export const accounts: RoleTable = {
+export const accounts = (): RoleTable => ({
   'useradd adduser userdel deluser usermod groupadd groupdel groupmod addgroup delgroup newusers vipw vigr': {
     options: '-h!nothing --version!nothing',
     operands: 'value',
@@ -39,4 +39,4 @@ export const accounts: RoleTable = {
     operands: 'act',
     acts: 'settings',
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that copy whole trees: into an archive, a repository or another machine. */
-export const backups: RoleTable = {
+export const backups = (): RoleTable => ({
   restic: {
     options:
       '-r:value --repo:value --repository-file:read -p:read --password-file:read --password-command:shell -o:setting --cacert:read -q -v --json --no-cache --cache-dir:value --tag:value -H:value --host:value',
@@ -129,4 +129,4 @@ export const backups: RoleTable = {
     longDash: true,
     harm: 'unpacks files',
   },
-}
+})

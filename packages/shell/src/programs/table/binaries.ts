@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that look into other programs, libraries and images of disks. */
-export const binaries: RoleTable = {
+export const binaries = (): RoleTable => ({
   'readelf size addr2line otool dwarfdump': {
     plain: true,
     anyOption: true,
@@ -93,4 +93,4 @@ export const binaries: RoleTable = {
     operands: 'read',
     harm: 'writes an index',
   },
-}
+})

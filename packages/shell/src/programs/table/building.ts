@@ -3,7 +3,7 @@ import type { RoleTable } from './table.ts'
 const RUNS = 'runs code of the project'
 
 /** Build tools. What their files say is read elsewhere; here is what their options and words say. */
-export const building: RoleTable = {
+export const building = (): RoleTable => ({
   'make gmake bmake': {
     language: 'unread',
     options:
@@ -222,4 +222,4 @@ export const building: RoleTable = {
       '--dir-file:write --info-file:read --info-dir:make --delete --remove --section:value --entry:value --test!nothing --quiet --silent --keep-old --debug',
     operands: 'read write',
   },
-}
+})

@@ -3,7 +3,7 @@ import type { RoleTable } from './table.ts'
 const RUNS = 'runs code of the project'
 
 /** Linters, formatters, test runners, bundlers and generators of documents. What they load is code. */
-export const checking: RoleTable = {
+export const checking = (): RoleTable => ({
   eslint: {
     options:
       '-c:load --config:load --rulesdir:load --resolve-plugins-relative-to:load --parser:load --plugin:load -f:load --format:load -o:write --output-file:write --ext:value --rule:value --env:value --ignore-path:read --ignore-pattern:value --cache-location:write --cache-file:write --fix!tidy --fix-dry-run --fix-type:value --max-warnings:value --stdin --stdin-filename:value --quiet --no-eslintrc --cache --print-config:value --init --debug --color --global:value --flag:value --concurrency:value',
@@ -232,4 +232,4 @@ export const checking: RoleTable = {
     longDash: true,
     harm: 'sends many requests',
   },
-}
+})

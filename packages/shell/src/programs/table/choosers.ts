@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** They let people choose from a list, and start a program for what was chosen. */
-export const choosers: RoleTable = {
+export const choosers = (): RoleTable => ({
   pinfo: {
     options:
       '-o:write --output:write -f:read --file:read --restore:file -d:value --directory:value -n:value --node:value --dribble:write -k:value',
@@ -31,4 +31,4 @@ export const choosers: RoleTable = {
     operands: 'value',
     harm: 'opens a window',
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Clients and servers of the network that run a program along the way. */
-export const clients: RoleTable = {
+export const clients = (): RoleTable => ({
   'ftp tnftp pftp telnet tftp': {
     language: 'commands',
     options:
@@ -139,4 +139,4 @@ export const clients: RoleTable = {
     operands: 'value',
     language: 'commands',
   },
-}
+})

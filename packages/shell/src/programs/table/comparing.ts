@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that compare files, and that make and apply differences. */
-export const comparing: RoleTable = {
+export const comparing = (): RoleTable => ({
   'diff colordiff': {
     plain: true,
     anyOption: true,
@@ -72,4 +72,4 @@ export const comparing: RoleTable = {
       '-m!read -r!edit --replace!edit -p!edit --patch!edit -d!read --diff!read -x!read --extract!read -o:write --output:write -w -l -i -v -q -R -S -B:value',
     operands: 'read',
   },
-}
+})

@@ -6,7 +6,7 @@ const GNU =
   '-o:make -include:read -imacros:read -isystem:value -idirafter:value -iquote:value -I:value -L:value -l:value -D:value -U:value -x:value -T:read -MF:write -MT:value -MQ:value -Xlinker:value -Xpreprocessor:value -Xassembler:value -Xclang -specs:read -specs=:read -wrapper:shell -fplugin=:load -fpass-plugin=:load -fplugin-arg-:value -B*:load -dumpdir:value -aux-info:write -save-temps=:value --sysroot:value -isysroot:value -target:value --target:value -arch:value -u:value -z:value -Wl,:value -Wa,:value -Wp,:value -std=:value -march=:value -mtune=:value -fuse-ld=:value --config:read -working-directory:enter -serialize-diagnostics:write --serialize-diagnostics:write -index-store-path:write -fdebug-prefix-map=:value -load!unsafe -c -S -E -g -v -w -s -static -shared -pipe -pthread -fPIC -dumpversion -dumpmachine @:read'
 
 /** Compilers, linkers, assemblers and what checks their sources. */
-export const compiling: RoleTable = {
+export const compiling = (): RoleTable => ({
   'gcc g++ cc c++ clang clang++ gfortran emcc tcc nvcc': {
     options: `${GNU} -ccbin:shell --compiler-bindir:shell -run:file`,
     operands: 'read',
@@ -205,4 +205,4 @@ export const compiling: RoleTable = {
       init: 'value make',
     },
   },
-}
+})

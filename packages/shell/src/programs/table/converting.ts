@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that turn one document, image, sound or film into another. */
-export const converting: RoleTable = {
+export const converting = (): RoleTable => ({
   iconv: {
     plain: true,
     options:
@@ -117,4 +117,4 @@ export const converting: RoleTable = {
     operands: 'read',
     longDash: true,
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that query and convert structured data. */
-export const data: RoleTable = {
+export const data = (): RoleTable => ({
   'jq gojq jaq': {
     plain: true,
     anyOption: true,
@@ -117,4 +117,4 @@ export const data: RoleTable = {
     operands: 'read',
     longDash: true,
   },
-}
+})

@@ -4,7 +4,7 @@ const SERVER =
   '-h:value -p:value -P:value -u:value -U:value -d:value -D:value -k:value --host:value --port:value --user:value --username:value --dbname:value --database:value --password?value'
 
 /** Clients of databases: statements, commands of their own, and ways out to a shell. */
-export const databases: RoleTable = {
+export const databases = (): RoleTable => ({
   'psql pgcli vsql gsql': {
     language: 'sql',
     options:
@@ -133,4 +133,4 @@ export const databases: RoleTable = {
     operands: 'code',
     stdin: 'code',
   },
-}
+})

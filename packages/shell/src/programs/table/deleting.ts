@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that delete what they are given. */
-export const deleting: RoleTable = {
+export const deleting = (): RoleTable => ({
   'trash trash-put gvfs-trash rmtrash safe-rm srm wipe del rimraf del-cli secure-delete scrub': {
     options:
       '-n!nothing --dry-run!nothing -f -r -R -v -i -d -D -s -z -l -p:value -q --force --recursive --verbose --trash-dir:value --glob -g --preserve-root --no-preserve-root --interactive',
@@ -31,4 +31,4 @@ export const deleting: RoleTable = {
     operands: 'value remove',
     harm: 'deletes files',
   },
-}
+})

@@ -13,7 +13,7 @@ const GDB = {
 const HARM = 'opens an editor'
 
 /** Editors and debuggers: what they get on the command line, in a script or on standard input can leave for a shell. */
-export const editors: RoleTable = {
+export const editors = (): RoleTable => ({
   'gdb gdb-multiarch cgdb rust-gdb gdbtui cuda-gdb arm-none-eabi-gdb ddd': GDB,
   'vim vi nvim gvim view vimdiff nvi vim.tiny vim.basic rvim rview gview mvim': {
     language: 'commands',
@@ -102,4 +102,4 @@ export const editors: RoleTable = {
     harm: GDB.harm,
   },
   gdbserver: { options: '--wrapper:argv --attach --multi --once', operands: 'value argv', harm: GDB.harm },
-}
+})

@@ -5,7 +5,7 @@ const VAULT = {
 }
 
 /** They start a program with variables from a file, a vault or a manager of versions. */
-export const environments: RoleTable = {
+export const environments = (): RoleTable => ({
   'cross-env cross-env-shell': { operands: 'line' },
   'env-cmd': { options: '-f:read --file:read -e:value -r:read', operands: 'argv' },
   'dotenv dotenv-cli': { options: '-f:read -e:read -v:value -c?value -p:value --file:read', operands: 'argv' },
@@ -97,4 +97,4 @@ export const environments: RoleTable = {
       '*': 'value',
     },
   },
-}
+})

@@ -6,7 +6,7 @@ const RULES =
 const CHANGES_LINK = { operands: 'value', does: 'settings' } as const
 
 /** Programs that change the firewall, addresses, routes and name servers. */
-export const firewalls: RoleTable = {
+export const firewalls = (): RoleTable => ({
   'iptables ip6tables iptables-nft iptables-legacy ebtables arptables': {
     options: `${RULES} -L -S -C --list --list-rules --check -t:value --table:value -p:value -s:value -d:value -j:value -i:value -o:value -m:value --dport:value --sport:value --line-numbers -n -v -x -w -4 -6`,
     operands: 'value',
@@ -94,4 +94,4 @@ export const firewalls: RoleTable = {
       '*': 'value',
     },
   },
-}
+})

@@ -12,7 +12,7 @@ const unread = (options: string, operands = 'file value'): Roles => ({
 const dashed = (options: string, operands?: string): Roles => ({ ...unread(options, operands), longDash: true })
 
 /** Interpreters of languages without a reader. */
-export const interpreters: RoleTable = {
+export const interpreters = (): RoleTable => ({
   'tclsh wish jimsh tclsh8.6': unread('-encoding:value -e:code'),
   expect: unread('-c:code -f:file -b -d -D:value -i -n -N'),
   autoexpect: unread('-f:write -c -C:value -p -P:value -quiet', 'argv'),
@@ -93,4 +93,4 @@ export const interpreters: RoleTable = {
     operands: 'file',
     stdin: 'shell',
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that change the running kernel, what it boots with, its guards and the clock. */
-export const kernel: RoleTable = {
+export const kernel = (): RoleTable => ({
   sysctl: {
     options:
       '-n -e -a -A -X -N -q -b -o -x -w --all --names --values --write -p?read --load?read -f?read --system -r:value --pattern:value',
@@ -135,4 +135,4 @@ export const kernel: RoleTable = {
       '*': 'value',
     },
   },
-}
+})

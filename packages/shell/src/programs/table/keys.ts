@@ -10,7 +10,7 @@ export const nssDatabase: Roles = {
 }
 
 /** Programs that work with keys, passwords, certificates and encrypted files. */
-export const keys: RoleTable = {
+export const keys = (): RoleTable => ({
   'ssh-keygen': {
     options:
       '-f:write -t:value -b:value -C:value -N:value -P:value -q -a:value -m:value -l!read -y!read -e!read -i!read -F:value -H -R:value -r:value -p -c -E:value -v -B!read -L!read -s:read -I:value -n:value -V:value -z:value -O:value -Y:value -D:load -M:value -w:load -Z:value -K -A -k -Q!read -U -g -h -u -o',
@@ -139,4 +139,4 @@ export const keys: RoleTable = {
     operands: 'read',
     harm: 'guesses passwords',
   },
-}
+})

@@ -3,7 +3,7 @@ import type { RoleTable } from './table.ts'
 const SETS = { operands: 'value', does: 'settings' } as const
 
 /** What only macOS has to change its guards, accounts, backups and settings. */
-export const macos: RoleTable = {
+export const macos = (): RoleTable => ({
   fdesetup: {
     commands: {
       'disable enable remove removeuser removerecovery changerecovery add authrestart': SETS,
@@ -98,4 +98,4 @@ export const macos: RoleTable = {
     longDash: true,
     anyOption: true,
   },
-}
+})

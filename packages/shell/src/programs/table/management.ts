@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Configuration management, schedulers, and programs that run what a file of settings says. */
-export const management: RoleTable = {
+export const management = (): RoleTable => ({
   ansible: {
     options:
       '-m:value --module-name:value -a:shell --args:shell -i:value --inventory:value -u:value -e:value --extra-vars:value -c:value --connection:value -l:value -f:value -M:value --module-path:value -T:value -t:write --tree:write -b -K -k -C -D -v --private-key:value --vault-password-file:program',
@@ -114,4 +114,4 @@ export const management: RoleTable = {
     longDash: true,
   },
   'crash mdb': { language: 'commands', options: '-i:file -d:value -h -s', operands: 'read', stdin: 'code' },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs for images, sounds and films. */
-export const media: RoleTable = {
+export const media = (): RoleTable => ({
   'convert magick': {
     options:
       '-resize:value -quality:value -crop:value -format:value -density:value -size:value -gravity:value -background:value -fill:value -draw:value -annotate:value,value -font:value -pointsize:value -geometry:value -define:value -set:value,value -channel:value -type:value -depth:value -colors:value -rotate:value -blur:value -delay:value -loop:value -page:value -extent:value -write:write -script:read -mask:read -profile:read -remap:read -clut:value -fuzz:value -compress:value -interlace:value -level:value -threshold:value -border:value -bordercolor:value -alpha:value -colorspace:value -sampling-factor:value -thumbnail:value -debug:value -limit:value,value',
@@ -91,4 +91,4 @@ export const media: RoleTable = {
       '-o:write --output:write -P:write --paths:write --exec:shell --exec-before-download:shell --downloader:shell --external-downloader:shell --netrc-cmd:shell --use-postprocessor:value -a:list --batch-file:list --cookies:read --load-info-json:read --config-locations:read --config-location:read --plugin-dirs:load -f:value --format:value --ffmpeg-location:value --download-archive:write --print-to-file:value,write -r:value -R:value -u:say -p:say --cache-dir:value -S:value --sub-langs:value --audio-format:value',
     operands: 'url',
   },
-}
+})

@@ -15,7 +15,7 @@ const NODE_SETTING = {
 } as const
 
 /** Package managers of languages: what they install, and what they start on the way. */
-export const packaging: RoleTable = {
+export const packaging = (): RoleTable => ({
   npm: {
     options: NODE,
     commands: manager(
@@ -236,4 +236,4 @@ export const packaging: RoleTable = {
       'pull fetch push create': 'value',
     },
   },
-}
+})

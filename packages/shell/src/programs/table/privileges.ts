@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** They start a program as another user, in another namespace, root directory or container that shares the home. */
-export const privileges: RoleTable = {
+export const privileges = (): RoleTable => ({
   'sudo dzdo sudo-rs please': {
     options:
       '-u:value -g:value -p:value -C:value -h:value -D:enter -R:value -r:value -t:value -T:value -U:value --user:value --group:value --prompt:value --close-from:value --host:value --chdir:enter --chroot:value --role:value --type:value --other-user:value -s!runs -i!runs --shell!runs --login!runs -e!edit --edit!edit',
@@ -130,4 +130,4 @@ export const privileges: RoleTable = {
       'uninstall remove': { operands: 'value', does: 'uninstall' },
     },
   },
-}
+})

@@ -3,7 +3,7 @@ import type { RoleTable } from './table.ts'
 const CONTROLS = 'controls services'
 
 /** Programs that decide what runs at boot, at login or on a schedule, and that start and stop services. */
-export const services: RoleTable = {
+export const services = (): RoleTable => ({
   systemctl: {
     options:
       '-t:value --type:value -p:value --property:value -n:value --lines:value -o:value --output:value -H:value --host:value -M:value --machine:value -s:value --signal:value --state:value --root:make --job-mode:value --kill-whom:value --what:value --user --system --global --now --runtime --force --no-pager --no-block --all --full --plain --no-legend --quiet --dry-run!nothing --help!nothing -f -q -l -a',
@@ -52,4 +52,4 @@ export const services: RoleTable = {
   'rc-update': { commands: { 'add del delete': { operands: 'act', acts: 'schedule' }, '*': 'value' } },
   insserv: { options: '-n!nothing --dryrun!nothing -s!nothing --showall!nothing', operands: 'act', acts: 'schedule' },
   atrm: { operands: 'act', acts: 'schedule' },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Spelling, style and word lists. A file that is corrected is written too. */
-export const spelling: RoleTable = {
+export const spelling = (): RoleTable => ({
   aspell: {
     options:
       '-c:edit --check:edit --conf:read --per-conf:read --personal:read -p:read --home-dir:value --dict-dir:value -l:value --lang:value -d:value --master:value --mode:value --encoding:value -a -x -W:value',
@@ -24,4 +24,4 @@ export const spelling: RoleTable = {
       '-w!edit --write-changes!edit -i:value -D:read --dictionary:read -I:read --ignore-words:read -x:read --exclude-file:read -L:value --ignore-words-list:value -S:value --skip:value -q:value --config:read -f -H -n -s',
     operands: 'read',
   },
-}
+})

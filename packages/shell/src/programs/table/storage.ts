@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that overwrite, resize, repair or remove disks, volumes and snapshots. */
-export const storage: RoleTable = {
+export const storage = (): RoleTable => ({
   'mke2fs mkreiserfs mkudffs': {
     options:
       '-n!nothing -V -q -v -F -t:value -T:value -b:value -L:value -O:value -E:value -m:value -i:value -N:value -I:value -J:value -U:value -d:read -j -c',
@@ -110,4 +110,4 @@ export const storage: RoleTable = {
       'delete rollback undochange delete-config cleanup': { operands: 'value', does: 'destroy-storage' },
     },
   },
-}
+})

@@ -4,7 +4,7 @@ import type { RoleTable } from './table.ts'
 const CHANGES = 'changes what is installed'
 
 /** Package managers of operating systems: what they install, and what they start on the way. */
-export const systemPackages: RoleTable = {
+export const systemPackages = (): RoleTable => ({
   brew: {
     options: '-v -q -d -f --verbose --quiet --debug --force --cask --formula',
     commands: manager(
@@ -102,4 +102,4 @@ export const systemPackages: RoleTable = {
       '-D:value -v -d -q -n -f -y -s:url --source:url -m:read --manifest:read --location:make -l:make --installargs:value --params:value --override:value --version:value -e --id:value --silent --accept-package-agreements --accept-source-agreements',
     commands: manager('install upgrade selfupdate sync update add import', 'uninstall remove', { '*': 'value' }),
   },
-}
+})

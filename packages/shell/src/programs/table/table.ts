@@ -1,3 +1,4 @@
+import type { Entries, Families } from '../families.ts'
 import type { Roles } from '../roles.ts'
 import { services } from './services.ts'
 import { accounts } from './accounts.ts'
@@ -36,11 +37,10 @@ import { systemPackages } from './system-packages.ts'
 import { texts } from './texts.ts'
 import { viewers } from './viewers.ts'
 
-/** Programs by name; several names that mean the same are one entry with spaces between them. */
-export type RoleTable = Readonly<Record<string, Roles>>
+export type RoleTable = Entries<Roles>
 
 /** Every family of the table. */
-export const TABLE: readonly RoleTable[] = [
+export const TABLE = {
   clients,
   databases,
   editors,
@@ -77,4 +77,4 @@ export const TABLE: readonly RoleTable[] = [
   packaging,
   systemPackages,
   checking,
-]
+} satisfies Families<Roles>

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** A window, a pane or a recording in which a program runs. */
-export const terminals: RoleTable = {
+export const terminals = (): RoleTable => ({
   'xterm uxterm lxterm rxvt urxvt st mlterm eterm aterm koi8rxterm x-terminal-emulator': {
     options:
       '-e:line -T:value -title:value -geometry:value -g:value -fa:value -fs:value -fn:value -bg:value -fg:value -n:value -name:value -class:value -xrm:value -display:value -lf:write -cd:enter',
@@ -129,4 +129,4 @@ export const terminals: RoleTable = {
     operands: 'line',
     plain: true,
   },
-}
+})

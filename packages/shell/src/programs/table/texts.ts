@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that read texts and print them in some other form. */
-export const texts: RoleTable = {
+export const texts = (): RoleTable => ({
   head: { plain: true, anyOption: true, options: '-n:value -c:value --lines:value --bytes:value', operands: 'read' },
   tail: {
     plain: true,
@@ -164,4 +164,4 @@ export const texts: RoleTable = {
   },
   ministat: { options: '-w:value -c:value -C:value -d:value', operands: 'read' },
   datamash: { options: '-t:value', operands: 'value' },
-}
+})

@@ -8,7 +8,7 @@ const RECORDS: Roles = {
 }
 
 /** They start a program and watch it: system calls, time, memory, coverage. */
-export const tracers: RoleTable = {
+export const tracers = (): RoleTable => ({
   strace: {
     options:
       '-e:value -o:write --output:write -p:value -P:value -s:value -S:value -u:value -a:value -I:value -O:value -b:value -X:value -E:value -U:value --trace:value --string-limit:value',
@@ -76,4 +76,4 @@ export const tracers: RoleTable = {
     language: 'commands',
     stdin: 'code',
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Version control besides git, and programs around git. */
-export const versioning: RoleTable = {
+export const versioning = (): RoleTable => ({
   'hg chg': {
     options: '--config:setting -R:enter --repository:enter --cwd:enter --debugger -y -q -v --pager:value',
     commands: {
@@ -62,4 +62,4 @@ export const versioning: RoleTable = {
   'pre-commit lefthook husky': { options: '-c:config --config:config', commands: { '*': 'value' } },
   etckeeper: { options: '-d:enter', commands: { vcs: 'argv', '*': 'value' } },
   'patch-package quilt': { commands: { shell: 'argv', '*': 'value' } },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Pagers and viewers. Most of them run commands that are typed, or given behind a `+`. */
-export const viewers: RoleTable = {
+export const viewers = (): RoleTable => ({
   less: {
     language: 'commands',
     options:
@@ -96,4 +96,4 @@ export const viewers: RoleTable = {
     longDash: true,
     harm: 'reaches other machines',
   },
-}
+})

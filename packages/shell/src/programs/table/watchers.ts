@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** They start a program when files change, later, in the background or many at once. */
-export const watchers: RoleTable = {
+export const watchers = (): RoleTable => ({
   entr: { options: '-a -c -d -n -p -r -s -x -z', operands: 'line' },
   watchexec: {
     options:
@@ -101,4 +101,4 @@ export const watchers: RoleTable = {
     commands: { exec: { options: '--scope:value --ignore:value --concurrency:value', operands: 'line' }, '*': 'value' },
   },
   cronitor: { commands: { exec: 'value line', 'list status': 'value' } },
-}
+})

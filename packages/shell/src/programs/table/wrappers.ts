@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** They start the program that follows, with another priority, limit, time, terminal or environment. */
-export const wrappers: RoleTable = {
+export const wrappers = (): RoleTable => ({
   nice: { options: '-n:value --adjustment:value', operands: 'argv', plain: true, anyOption: true },
   ionice: {
     options: '-c:value -n:value -p:value -P:value -u:value --class:value --classdata:value --pid:value',
@@ -123,4 +123,4 @@ export const wrappers: RoleTable = {
     options: '-d:value -t:value -u:value -n:value --delay:value --times:value --until:value',
     operands: 'argv',
   },
-}
+})

@@ -1,7 +1,7 @@
 import type { RoleTable } from './table.ts'
 
 /** Programs that make, change or send files, and what their options say. */
-export const writing: RoleTable = {
+export const writing = (): RoleTable => ({
   mknod: {
     options: '-m:value --mode:value -Z --context?value',
     operands: 'write value',
@@ -75,4 +75,4 @@ export const writing: RoleTable = {
     operands: 'value',
     harm: 'makes and removes links',
   },
-}
+})

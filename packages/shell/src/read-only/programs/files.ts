@@ -11,7 +11,7 @@ const compressor = (refuse: string): readonly Usage[] => [
 const zipLister: Usage = { commands: { 'l t h b i': LOOKS }, bare: true }
 
 /** Programs that read files and directories. */
-export const files: UsageTable = {
+export const files = (): UsageTable => ({
   'ls dir vdir eza exa lsd stat basename dirname readlink realpath du df zipinfo': LOOKS,
   'locate mlocate plocate mdfind mdls whereis getfacl getfattr lsattr findmnt lsblk namei pathchk': LOOKS,
   tree: { refuse: '-o -R', takes: '-L -P -I --filelimit --charset --sort' },
@@ -34,7 +34,7 @@ export const files: UsageTable = {
   'c++filt': LOOKS,
   mktemp: { needs: '-u --dry-run', takes: '-p --tmpdir --suffix' },
   xattr: { needs: '-l -p', refuse: '-d -w -c' },
-}
+})
 
 /** The command after `-x` runs on every file; the rest only selects files. */
 function looksAtFound({ name, args, judge }: ProgramCall): Objection | undefined {

@@ -91,7 +91,7 @@ const commands: Readonly<Record<string, Usages>> = {
   ],
 }
 
-export const git: UsageTable = {
+export const git = (): UsageTable => ({
   git: {
     options:
       '--no-pager -P -p --paginate --no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs ' +
@@ -109,7 +109,7 @@ export const git: UsageTable = {
     },
     namedVariables: true,
   },
-}
+})
 
 /** `origin`, an address with its protocol, or `git@host:path`; other forms can start programs. */
 const REMOTE = /^(?:[\w.-]+|https?:\/\/[\w.@:/~+%-]+|ssh:\/\/\w[\w.@:/~+%-]*|git@[\w.-]+:[\w./~+-]+)$/

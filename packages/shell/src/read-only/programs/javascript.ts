@@ -6,7 +6,7 @@ const LISTS: Usage = { commands: { 'list ls': LOOKS } }
 const NPM_CONFIG: Usage = { commands: { 'list ls get': LOOKS } }
 
 /** Package managers and tools of the JavaScript world. What runs a script of the project is not here. */
-export const javascript: UsageTable = {
+export const javascript = (): UsageTable => ({
   npm: {
     refuse: '--node-options --script-shell --init-module --browser --viewer --editor --git --shell --fix --registry',
     options: '-g --global --json --long -l -s --silent --parseable -p -v',
@@ -84,7 +84,7 @@ export const javascript: UsageTable = {
     check: noFalse,
   },
   'nvm fnm volta': { commands: { 'ls list current which version ls-remote list-remote': LOOKS } },
-}
+})
 
 /** `tsc --noEmit false` writes after all. */
 function noFalse({ args }: ProgramCall): Objection | undefined {

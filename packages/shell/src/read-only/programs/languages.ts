@@ -5,7 +5,7 @@ import { readWords } from '../words.ts'
 const version = (needs: string): Usage => ({ needs, options: '', operands: 0 })
 
 /** Compilers, package managers and build tools of other languages. */
-export const languages: UsageTable = {
+export const languages = (): UsageTable => ({
   cargo: {
     exact: true,
     refuse: '--config -Z --fix --index',
@@ -95,7 +95,7 @@ export const languages: UsageTable = {
   just: { needs: '-l --list --summary --show --dump -s', options: '-u --unsorted', operands: 1 },
   xcodebuild: { needs: '-version -showsdks', options: '', operands: 0, longDash: true },
   'xcode-select': { needs: '-p --print-path -v', options: '', operands: 0 },
-}
+})
 
 /** It only says what it would change. Words behind `--` go to another program. */
 function plainFormat({ name, args }: ProgramCall): Objection | undefined {

@@ -1,7 +1,7 @@
 import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
 
 /** What only macOS has. */
-export const macos: UsageTable = {
+export const macos = (): UsageTable => ({
   'sw_vers system_profiler vm_stat ioreg mdfind mdls': LOOKS,
   codesign: {
     needs: '-d --display -v --verify',
@@ -49,7 +49,7 @@ export const macos: UsageTable = {
         LOOKS,
     },
   },
-}
+})
 
 /** The first word that looks like a verb; the data source before it is a dot or a path. */
 function onlyDirectoryReads({ args }: ProgramCall): Objection | undefined {

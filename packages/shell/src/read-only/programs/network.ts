@@ -10,7 +10,7 @@ function allKnown({ name, args }: ProgramCall): Objection | undefined {
  * Programs that only ask the network for names, routes and signs of life. `curl` and `wget` are not among them: a
  * request can send anything, so none is approved without a review.
  */
-export const network: UsageTable = {
+export const network = (): UsageTable => ({
   'ping ping6 traceroute traceroute6 tracepath mtr nslookup host whois': { refuse: '-f', check: allKnown },
   dig: { refuse: '-f -k', takes: '-b -p -q -t -x -c -y', check: allKnown },
   'curl wget http https xh': { needs: '-V -h', operands: 0 },
@@ -25,4 +25,4 @@ export const network: UsageTable = {
       },
     },
   },
-}
+})

@@ -3,7 +3,7 @@ import { LOOKS, unclassified, type ProgramCall, type Objection, type UsageTable 
 const APT = '-o --option -c --config-file'
 
 /** Package managers of operating systems. */
-export const packages: UsageTable = {
+export const packages = (): UsageTable => ({
   brew: {
     commands: {
       'info abv list ls search deps desc leaves uses outdated missing config doctor dr options tap-info': LOOKS,
@@ -47,7 +47,7 @@ export const packages: UsageTable = {
   snap: { commands: { 'list info find version': LOOKS } },
   flatpak: { commands: { 'list info search remotes': LOOKS } },
   port: { commands: { 'list search installed outdated provides': LOOKS } },
-}
+})
 
 /** A formula by path or address may be any program. */
 function byName({ args }: ProgramCall): Objection | undefined {

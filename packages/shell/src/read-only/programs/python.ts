@@ -22,7 +22,7 @@ const UV_RUN_TAKES = '--group --extra --package --python -p --directory --projec
 const UV_RUN =
   /^(?:-q|-v|--(?:quiet|verbose|frozen|locked|no-sync|no-project|isolated|offline|all-extras|all-groups|no-dev|dev|exact|group|extra|package|python|directory|project|no-group|only-group))$|^-p$/
 
-export const python: UsageTable = {
+export const python = (): UsageTable => ({
   'pip pip3': PIP,
   uv: {
     exact: true,
@@ -89,7 +89,7 @@ export const python: UsageTable = {
   isort: { needs: '--check-only --check -c --diff', refuse: '--settings-path --apply' },
   'pre-commit': { commands: { 'validate-config validate-manifest sample-config': LOOKS } },
   yapf: { needs: '-d --diff', refuse: '-i --in-place' },
-}
+})
 
 /** A path may name any interpreter. */
 function namedPython({ name, args }: ProgramCall): Objection | undefined {

@@ -2,7 +2,7 @@ import { environmentFinding } from '../environment.ts'
 import { LOOKS, risky, unclassified, type ProgramCall, type Objection, type UsageTable } from '../usage.ts'
 
 /** Words of the shell itself. */
-export const shell: UsageTable = {
+export const shell = (): UsageTable => ({
   ': true false cd pushd popd dirs pwd type hash times wait jobs umask ulimit shift return exit break continue': LOOKS,
   set: { plain: true, check: setsSomething },
   'sleep shopt getopts trap command builtin': LOOKS,
@@ -11,7 +11,7 @@ export const shell: UsageTable = {
   'mapfile readarray': { refuse: '-C', check: noHiddenCode },
   'export declare typeset local readonly': { refuse: '-f', check: harmlessAssignments },
   'bash sh zsh dash ash ksh fish': { needs: '-n', options: '', harm: { '-c': 'runs a text as a program' } },
-}
+})
 
 /** The shell evaluates subscripts, and runs the commands in them: `let 'a[$(rm x)]=1'`. */
 function noHiddenCode({ name, args }: ProgramCall): Objection | undefined {

@@ -7,7 +7,7 @@ import { readWords } from '../words.ts'
 const SHOWN: Usage = { commands: { 'show sh list ls l lst get': LOOKS }, bare: true }
 
 /** Programs that report on the machine, its processes and its services. */
-export const system: UsageTable = {
+export const system = (): UsageTable => ({
   'whoami id groups users who w last lastlog logname tty uptime nproc arch uname free vmstat iostat mpstat sar': LOOKS,
   'lscpu lsusb lspci lsmod lsipc lsns lslogins dmidecode getconf locale pgrep pidof pstree': LOOKS,
   printenv: { plain: true, check: noSecretVariable },
@@ -78,7 +78,7 @@ export const system: UsageTable = {
   'ssh-keygen': { needs: '-l -F', options: '-v -H', takes: '-f -E' },
   direnv: { commands: { 'status version': LOOKS } },
   code: { needs: '--version --list-extensions --status -v', options: '--show-versions' },
-}
+})
 
 function noSecretVariable({ name, args }: ProgramCall): Objection | undefined {
   if (args.every((word) => word.startsWith('-'))) return risky(`\`${name}\` prints every variable, including secrets.`)

@@ -3,7 +3,7 @@ import { LOOKS, type UsageTable } from '../usage.ts'
 import { objectionToSed } from '../sed.ts'
 
 /** Programs that read texts and print. */
-export const text: UsageTable = {
+export const text = (): UsageTable => ({
   'cat tr': LOOKS,
   'grep egrep fgrep': LOOKS,
   'zgrep zegrep zfgrep': { takes: '-e -f' },
@@ -18,4 +18,4 @@ export const text: UsageTable = {
   ag: { refuse: '--pager' },
   scc: { refuse: '-o --output' },
   shfmt: { refuse: '-w --write --apply-ignore' },
-}
+})

@@ -20,7 +20,7 @@ const AWS_READS: Readonly<Record<string, string>> = {
 }
 
 /** Clouds. A verb decides; where it stands differs. */
-export const clouds: VendorTable = {
+export const clouds = (): VendorTable => ({
   aws: {
     stack: 'cloud',
     reads: { check: onlyAwsReads },
@@ -148,7 +148,7 @@ export const clouds: VendorTable = {
   },
   civo: { stack: 'cloud', reads: '** list|ls|show', destroys: '** delete|rm|remove|destroy' },
   auth0: { stack: 'cloud', reads: { check: onlyAuth0Reads }, destroys: '** delete|rm, ap|ul reset' },
-}
+})
 
 /** `aws s3 rb help`; and records of names are removed by what a batch of changes says. */
 function awsDeed({ words, options }: VendorCall): DeedKind | 'none' | undefined {

@@ -76,7 +76,7 @@ const COMPOSE: Vendor = {
   releases: 'down -v|--volumes, rm -f|--force, push, kill',
 }
 
-export const containers: VendorTable = {
+export const containers = (): VendorTable => ({
   'docker podman nerdctl': {
     stack: 'containers',
     reads: engine,
@@ -155,7 +155,7 @@ export const containers: VendorTable = {
     },
     releases: 'delete, rmp, rm, rmi, push, copy, sync, images rm, containers rm',
   },
-}
+})
 
 /** A file from elsewhere would be fetched, with whatever comes along. */
 function localFiles({ name, args }: ProgramCall): Objection | undefined {

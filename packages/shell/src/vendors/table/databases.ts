@@ -17,7 +17,7 @@ const FORMATS =
   '-json -line -column -csv -header -noheader -list -html -markdown -table -box -quote -readonly -bail -batch'
 
 /** Clients of databases. What their statements destroy is in `statements.ts`. */
-export const databases: VendorTable = {
+export const databases = (): VendorTable => ({
   psql: reader({
     options: '-A -H -x -t -q -X -n -w -W --csv --html --expanded --tuples-only --no-align --quiet --no-psqlrc',
     takes: '-c -h -p -U -d -F -R --command --host --port --username --dbname --field-separator',
@@ -86,7 +86,7 @@ export const databases: VendorTable = {
     destroys: '** --drop',
     releases: '*',
   },
-}
+})
 
 /** With statements on the command line, and only those that read. */
 function reader({ statements, alone, wordsToo, ...spec }: Client): Vendor {

@@ -56,7 +56,7 @@ const glabReads: Usage = {
 const FORGE = '-R --repo -X --method -f --field -F --raw-field -H --header --hostname --input -q --jq -t --template'
 
 /** Code forges, and what they run. */
-export const forges: VendorTable = {
+export const forges = (): VendorTable => ({
   gh: {
     stack: 'hosting',
     reads: ghReads,
@@ -94,7 +94,7 @@ export const forges: VendorTable = {
   },
   'gitlab-runner': { stack: 'hosting', destroys: 'unregister, uninstall, reset-token', releases: 'register' },
   buildkite: { stack: 'hosting', destroys: '** delete' },
-}
+})
 
 const FIELDS = '-f -F --field --raw-field'
 const API_TAKES = `${FIELDS} -X --method -H --header -q --jq -t --template -p --preview --cache --hostname --input`

@@ -1,7 +1,7 @@
 import type { VendorTable } from '../vendor.ts'
 
 /** Where applications run for their users. */
-export const hosting: VendorTable = {
+export const hosting = (): VendorTable => ({
   'vercel vc now': {
     stack: 'hosting',
     takes:
@@ -148,4 +148,4 @@ export const hosting: VendorTable = {
     destroys: 'project:delete, environment:delete, *:delete',
     releases: 'environment:push, push',
   },
-}
+})

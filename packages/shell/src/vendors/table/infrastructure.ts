@@ -31,7 +31,7 @@ const terraform: Vendor = {
 }
 
 /** What describes infrastructure as code and changes it. */
-export const infrastructure: VendorTable = {
+export const infrastructure = (): VendorTable => ({
   'terraform tofu opentofu': { ...terraform, reads: terraformReads },
   terragrunt: {
     ...terraform,
@@ -145,7 +145,7 @@ export const infrastructure: VendorTable = {
       'job stop, stop, namespace delete, volume delete|deregister, node drain, system gc, var purge, acl ** delete, job scale * 0, quota delete, operator raft remove-peer',
     releases: 'job run|revert|restart|promote|scale, run, node eligibility, var put, alloc stop|restart',
   },
-}
+})
 
 /** `ansible all -m file -a 'path=/x state=absent'`: the module and its arguments say what happens on those machines. */
 function adHocDeed({ options }: VendorCall): DeedKind | 'none' | undefined {

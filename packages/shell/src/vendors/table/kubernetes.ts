@@ -70,7 +70,7 @@ const KUBECTL: Vendor = {
     'apply, create, patch, edit, replace, set *, rollout restart|undo|pause|resume, cordon, uncordon, taint, scale, autoscale, expose, adm upgrade',
 }
 
-export const kubernetes: VendorTable = {
+export const kubernetes = (): VendorTable => ({
   'kubectl oc': { ...KUBECTL, reads: kubectl },
   // The alias that most people give it.
   k: KUBECTL,
@@ -140,7 +140,7 @@ export const kubernetes: VendorTable = {
   },
   'kubectx kubens': { stack: 'kubernetes', reads: { operands: 0, options: '-c --current' } },
   stern: { stack: 'kubernetes', reads: LOOKS },
-}
+})
 
 /** Kinds that a controller makes anew, or that are over: deleting one is everyday work. */
 const REPLACEABLE =

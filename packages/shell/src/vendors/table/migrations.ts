@@ -1,7 +1,7 @@
 import type { VendorTable } from '../vendor.ts'
 
 /** What changes the form of a database. Dropping it is destruction; going forwards or back by a step is a release. */
-export const migrations: VendorTable = {
+export const migrations = (): VendorTable => ({
   prisma: {
     stack: 'database',
     takes: '--schema --config',
@@ -144,4 +144,4 @@ export const migrations: VendorTable = {
     destroys: 'database drop|wipe, instance destroy, branch drop|wipe',
     releases: 'migrate',
   },
-}
+})

@@ -13,7 +13,7 @@ const NPM: Vendor = {
 }
 
 /** Registries of packages: what is published there is used by others, and mostly cannot be taken back. */
-export const registries: VendorTable = {
+export const registries = (): VendorTable => ({
   'npm pnpm yarn yarnpkg bun cnpm': NPM,
   'lerna lerna-lite nx': {
     stack: 'node',
@@ -113,4 +113,4 @@ export const registries: VendorTable = {
   conan: { stack: 'packages', everyday: true, destroys: 'remove -r|--remote', releases: 'upload' },
   goreleaser: { stack: 'packages', rehearses: '--snapshot', releases: 'release, publish' },
   snapcraft: { stack: 'packages', everyday: true, destroys: 'close', releases: 'upload, release, push' },
-}
+})

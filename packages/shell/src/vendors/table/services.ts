@@ -5,7 +5,7 @@ import type { VendorCall, VendorTable } from '../vendor.ts'
 const KAFKA_AT = '--bootstrap-server --zookeeper --broker-list'
 
 /** Payments, messages, queues, flags, monitoring: services with data of their own. */
-export const services: VendorTable = {
+export const services = (): VendorTable => ({
   stripe: {
     stack: 'hosting',
     takes: '--api-key --project-name -p --color --config --device-name -d --data',
@@ -150,7 +150,7 @@ export const services: VendorTable = {
     destroys: 'delete, deleteall, rmr',
     releases: 'set, create, setAcl',
   },
-}
+})
 
 /** `grpcurl host:443 pkg.Users/DeleteUser`: the name of the call says what it does. */
 function rpcDeed({ words }: VendorCall): DeedKind | undefined {

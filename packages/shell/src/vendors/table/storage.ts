@@ -1,7 +1,7 @@
 import type { VendorTable } from '../vendor.ts'
 
 /** Backups and object stores. */
-export const storage: VendorTable = {
+export const storage = (): VendorTable => ({
   restic: {
     stack: 'cloud',
     takes: '-r --repo --repository-file -p --password-file -o --option --cache-dir --host --tag --path --keep-last',
@@ -81,4 +81,4 @@ export const storage: VendorTable = {
     takes: '--stanza --repo --config',
     destroys: 'delete, expire, stanza-delete, delete everything|before|retain|garbage, restore',
   },
-}
+})
