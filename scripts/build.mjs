@@ -16,6 +16,7 @@ const ENTRIES = {
   hook: 'packages/runtime/src/hook-entry.ts',
   cli: 'packages/cli/src/main.ts',
   daemon: 'packages/runtime/src/daemon/main.ts',
+  aside: 'packages/runtime/src/daemon/aside/main.ts',
   runner: 'packages/runtime/src/daemon/runner/main.ts',
   worker: 'packages/runtime/src/custom/own-worker.ts',
   index: 'packages/cli/src/index.ts',

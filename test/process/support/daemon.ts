@@ -135,4 +135,7 @@ export const isDenied = ({ code, stdout }: Ended): boolean =>
 
 /** Waits until only daemons are left. */
 export const allGone = ({ processes }: Watched): Promise<void> =>
-  until(() => processes().every(({ command }) => /\bdaemon run\b|\brunner\.cjs\b/.test(command)), 'no client is left')
+  until(
+    () => processes().every(({ command }) => /\bdaemon run\b|\b(?:runner|aside)\.cjs\b/.test(command)),
+    'no client is left',
+  )

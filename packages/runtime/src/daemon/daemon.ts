@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
 import { messageOf, type Env } from '@holdpoint/engine'
 import { BUILD, VERSION } from '../build.ts'
-import type { World } from '../compose.ts'
+import { openAside } from './aside/aside.ts'
 import { readText } from '../system/files/read.ts'
 import { removeFile, writeAtomic } from '../system/files/write.ts'
 import { bashThatAsks } from './client/can-ask.ts'
@@ -23,10 +23,13 @@ import { retireOlder } from './retire.ts'
 import { newSecret } from './secret.ts'
 import { openSessions, parseAttachment } from './sessions.ts'
 import type { DaemonStatus } from './status.ts'
+import type { SharedWorld } from './world.ts'
 
 export interface DaemonOptions {
   readonly env: Env
-  readonly world: Omit<World, 'env' | 'cwd'> & { readonly program: string }
+  readonly world: SharedWorld & { readonly program: string }
+  /** The file of the process that judges large events. */
+  readonly aside: string
   /** The session whose hook started the daemon. */
   readonly first?: Attachment
   readonly idleMs?: number
@@ -57,7 +60,7 @@ export async function runDaemon(options: DaemonOptions): Promise<void> {
 }
 
 async function live(
-  { env, world, first, idleMs = IDLE_MS }: DaemonOptions,
+  { env, world, aside, first, idleMs = IDLE_MS }: DaemonOptions,
   note: (text: string) => void,
 ): Promise<void> {
   const program = identify(world.program)
@@ -79,7 +82,7 @@ async function live(
   let http: HttpEntry | undefined
   let loopback: string | undefined
 
-  const judge = openJudge(sessions, world)
+  const judge = openJudge(sessions, world, openAside({ file: aside, program: world.program, note }))
   const counted: Judge = async (asked) => {
     if (isEnding) return { declined: 'ending' }
     requests++

@@ -5,6 +5,7 @@ import { builtIn } from '@holdpoint/packs'
 import { temporaryDirectory, temporaryRepository } from '../../../testing/src/repository.ts'
 import { openChildToken } from '../system/process/reentry.ts'
 import { stateHome } from '../system/state/place.ts'
+import type { Aside } from './aside/aside.ts'
 import { openJudge, type Asked, type Judged } from './judge.ts'
 import { openSessions } from './sessions.ts'
 
@@ -30,7 +31,7 @@ describe('the judge', () => {
     pluginRoot: () => '/',
   })
 
-  function judging(asked: Partial<Asked> & { command?: string }, sessions = ['s1']): Promise<Judged> {
+  function judging(asked: Partial<Asked> & { command?: string }, sessions = ['s1'], aside?: Aside): Promise<Judged> {
     const { command = 'rm -rf /', ...more } = asked
     const known = openSessions(env())
     for (const session of sessions) known.attach({ session, cwd: project.path, env: env() })
@@ -41,7 +42,7 @@ describe('the judge', () => {
       tool_name: 'Bash',
       tool_input: { command },
     })
-    return openJudge(known, world())({ event: 'PreToolUse', scope: 'user', body, ...more })
+    return openJudge(known, world(), aside)({ event: 'PreToolUse', scope: 'user', body, ...more })
   }
 
   it('answers for an attached session', async () => {
@@ -178,5 +179,49 @@ describe('the judge', () => {
       answers.push('stdout' in judged && judged.stdout.includes('"deny"') ? 'on' : 'off')
     }
     expect(answers).toEqual(['off', 'on', 'off', 'on'])
+  })
+
+  describe('a large event', () => {
+    const large = `rm -rf / ${'x'.repeat(40_000)}`
+    const settled = { stdout: 'aside', stderr: '', exitCode: 0, root: '/p' }
+
+    async function beside(answer: Awaited<ReturnType<Aside>>, more: Partial<Asked> = {}, command = large) {
+      const given: unknown[] = []
+      const aside: Aside = (event) => {
+        given.push(event)
+        return Promise.resolve(answer)
+      }
+      return { judged: await judging({ command, ...more }, ['s1'], aside), given }
+    }
+
+    it('is judged aside, a small one here', async () => {
+      const { judged, given } = await beside(settled)
+      expect(judged).toMatchObject(settled)
+      expect(given).toMatchObject([{ event: 'PreToolUse', scope: 'user', env: env(), cwd: project.path }])
+      const small = await beside(settled, {}, 'rm -rf /')
+      expect({ stdout: 'stdout' in small.judged && small.judged.stdout, given: small.given }).toMatchObject({
+        stdout: expect.stringContaining('"deny"') as string,
+        given: [],
+      })
+    })
+
+    it.each(['busy', undefined] as const)('that is not judged there (%s) is left to the client', async (answer) => {
+      expect((await beside(answer)).judged).toEqual({ declined: 'a large event' })
+    })
+
+    it('of a host that can start nothing is judged here when there is too much to do', async () => {
+      const { judged } = await beside('busy', { fallbackEnv: env() })
+      expect('stdout' in judged && judged.stdout).toContain('"permissionDecision":"deny"')
+    })
+
+    it('of a host that can start nothing needs approval when its process died', async () => {
+      const { judged } = await beside(undefined, { fallbackEnv: env() })
+      expect('stdout' in judged && judged.stdout).toContain('"permissionDecision":"ask"')
+    })
+
+    it('whose command is wrong is left to the program', async () => {
+      const { judged } = await beside({ ...settled, stderr: 'no such event', exitCode: 1 })
+      expect(judged).toEqual({ declined: 'no such event' })
+    })
   })
 })

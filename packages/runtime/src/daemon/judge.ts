@@ -1,13 +1,15 @@
 import { messageOf, safeName, type Env } from '@holdpoint/engine'
-import { hookCommand } from '../hook-command.ts'
 import { NOT_UTF8, parseInput, REPLACEMENT } from '../read-input.ts'
-import type { World } from '../compose.ts'
+import type { Reply } from '../answer.ts'
+import type { Aside } from './aside/aside.ts'
+import type { Given, Settled } from './aside/messages.ts'
 import { attachedAs } from './client/attach.ts'
 import { UNKNOWN_SESSION, type Surroundings, type WireAnswer } from './client/wire.ts'
 import { ownEnvironment } from '../own-environment.ts'
 import { isDirectory, realPath } from '../system/files/read.ts'
 import { REENTRY_VARIABLE } from '../system/process/reentry.ts'
 import type { Session, Sessions } from './sessions.ts'
+import { replyTo, type SharedWorld } from './world.ts'
 
 export type Judged =
   | (WireAnswer & { readonly root: string | undefined; after(): void })
@@ -40,36 +42,44 @@ const NEED_SURROUNDINGS = ['SessionStart', 'Setup']
  */
 const DEPENDS_ON_PLUGINS = ['local', 'project']
 
+/** Larger ones are judged aside. Reading takes milliseconds for each KB, and others wait meanwhile. */
+const LARGE = 32 << 10
+const NOT_JUDGED = 'it is very large, and the process that judged it has ended'
+
 /** Answers an event exactly as the command `holdpoint hook <event> --from <scope>` of that session would. */
-export function openJudge(sessions: Sessions, world: Omit<World, 'env' | 'cwd'>): Judge {
-  return async ({ event, scope, body, surroundings, fallbackEnv, problem, parent = '' }) => {
+export function openJudge(sessions: Sessions, world: SharedWorld, aside?: Aside): Judge {
+  return async ({ event, scope, body, surroundings, fallbackEnv, problem: given, parent = '' }) => {
     if (surroundings === undefined && NEED_SURROUNDINGS.includes(event)) return { declined: UNKNOWN_SESSION }
-    const input = inputOf(body, problem)
+    const { payload, problem } = inputOf(body, given)
     // A client that can start the program passes it the original bytes, which a text has lost.
-    if (fallbackEnv === undefined && (input.problem !== undefined || body.includes(REPLACEMENT)))
-      return { declined: input.problem ?? NOT_UTF8 }
-    const name = attachedAs(scope, sessionIn(input.payload))
+    if (fallbackEnv === undefined && (problem !== undefined || body.includes(REPLACEMENT)))
+      return { declined: problem ?? NOT_UTF8 }
+    const name = attachedAs(scope, sessionIn(payload))
     if (surroundings !== undefined && DEPENDS_ON_PLUGINS.includes(scope) && sessions.get(name) === undefined)
       return { declined: UNKNOWN_SESSION }
     const session = surroundings === undefined ? sessions.get(name) : attached(name, surroundings, sessions)
     if (typeof session === 'string') return { declined: session }
-    const env = session?.env ?? fallbackEnv
-    if (env === undefined) return { declined: UNKNOWN_SESSION }
-    const read = (): unknown => {
-      if (input.problem !== undefined) throw new Error(input.problem)
-      return input.payload
+    const known = session?.env ?? fallbackEnv
+    if (known === undefined) return { declined: UNKNOWN_SESSION }
+    const env = parent === '' ? known : { ...known, [REENTRY_VARIABLE]: parent }
+    const asked: Given = { event, scope, payload, env, cwd: session?.cwd ?? '/', ignored: session?.ignored }
+    if (aside !== undefined && problem === undefined && body.length > LARGE) {
+      const settled = await aside(asked)
+      if (settled !== undefined && settled !== 'busy') return told(settled)
+      if (fallbackEnv === undefined) return { declined: 'a large event' }
+      // This process must not try what another one died of.
+      if (settled === undefined) return told(await replyTo(asked, world, NOT_JUDGED))
     }
-    const reply = await hookCommand([event, '--from', scope], read, {
-      ...world,
-      env: parent === '' ? env : { ...env, [REENTRY_VARIABLE]: parent },
-      cwd: session?.cwd ?? '/',
-      ...(session?.ignored !== undefined && { ignored: session.ignored }),
-    })
-    // An error of the command itself, which the program then reports. Code 2 is an answer.
-    if (reply.exitCode === 1) return { declined: reply.stderr }
-    const { stdout, stderr, exitCode, after } = reply
-    return { stdout, stderr, exitCode, root: reply.event?.root, after }
+    return told(await replyTo(asked, world, problem))
   }
+}
+
+/** An error of the command itself is reported by the program. Code 2 is an answer. */
+function told(reply: Settled | Reply): Judged {
+  const { stdout, stderr, exitCode } = reply
+  if (exitCode === 1) return { declined: stderr }
+  const [root, after] = 'after' in reply ? [reply.event?.root, reply.after] : [reply.root, () => undefined]
+  return { stdout, stderr, exitCode, root, after }
 }
 
 /** The session for this event, with the variables that the host has set for this event only; or why it is refused. */

@@ -1,14 +1,10 @@
 import { dirname, join } from 'node:path'
-import { openGroupedSpool } from '../audit/group.ts'
-import { BUILD } from '../build.ts'
-import { packageRoot } from '../hook-entry.ts'
 import { ownEnvironment } from '../own-environment.ts'
-import { ownPaths } from '../own-paths.ts'
 import { realPath } from '../system/files/read.ts'
-import { keepPlaces, cachedLookup } from '../system/files/places.ts'
-import { builtIn } from '@holdpoint/packs'
+import { keepPlaces } from '../system/files/places.ts'
 import { runDaemon } from './daemon.ts'
 import { openRunner } from './runner/runner.ts'
+import { worldOf } from './world.ts'
 
 /** `holdpoint daemon run [session cwd] [--idle seconds]`: started by a hook when no daemon answers. */
 export async function main(args: readonly string[]): Promise<void> {
@@ -23,17 +19,8 @@ export async function main(args: readonly string[]): Promise<void> {
   const idleSeconds = idle === -1 ? Number.NaN : Number(args[idle + 1])
   await runDaemon({
     env: { ...env },
-    world: {
-      now: () => new Date(),
-      registry: builtIn,
-      build: BUILD,
-      kept: new Map(),
-      ownPaths: () => cachedLookup('own', () => ownPaths(env, program)),
-      pluginRoot: packageRoot,
-      runGit: openRunner(join(dirname(program), 'runner.cjs')),
-      writeLine: openGroupedSpool(),
-      program,
-    },
+    world: { ...worldOf(program), runGit: openRunner(join(dirname(program), 'runner.cjs')) },
+    aside: join(dirname(program), 'aside.cjs'),
     ...(session !== undefined && cwd !== undefined && idle !== 0 && { first: { session, cwd, env: { ...env } } }),
     ...(idleSeconds > 0 && { idleMs: idleSeconds * 1000 }),
   })

@@ -2,41 +2,38 @@ import { shown, type Effects, type FileEffect, type Origin, type Run } from '@ho
 
 /** Each program, indented below the program that starts it, with its effects. */
 export function tree(effects: Effects, dim: (text: string) => string = (text) => text): readonly string[] {
+  const about = linesByRun(effects)
   const lines = effects.runs.flatMap((run) => {
     const indent = '  '.repeat(run.via.length + 1)
     const through = run.via.length === 0 ? '' : dim(`  (through ${run.via.map(shown).join(' > ')})`)
     const name = run.program === '' ? '(a program that cannot be told)' : shown(run.path)
     return [
       `${indent}${[name, ...run.args.map(quoted)].join(' ')}${through}`,
-      ...about(effects, run).map((text) => `${indent}  - ${text}`),
+      ...(about.get(run) ?? []).map((text) => `${indent}  - ${text}`),
     ]
   })
-  const loose = about(effects, undefined).map((text) => `  - ${text}`)
+  const loose = (about.get(undefined) ?? []).map((text) => `  - ${text}`)
   return lines.length + loose.length === 0 ? ['  nothing that can be seen'] : [...lines, ...loose]
 }
 
-/** The effects of one program; redirections belong to no program and come last. */
-function about(effects: Effects, run: Run | undefined): readonly string[] {
-  const isMine = (owner: Run | undefined): boolean =>
-    run === undefined ? owner === undefined || !effects.runs.includes(owner) : owner === run
-  return [
-    ...effects.files.filter((file) => isMine(file.run)).map(fileLine),
-    ...effects.git
-      .filter((git) => isMine(git.run))
-      .map(({ command, directory }) => `git ${command || '(unknown)'} in ${shown(directory)}`),
-    ...effects.net
-      .filter((net) => isMine(net.run))
-      .map(
-        ({ target, sends }) =>
-          `network: ${shown(target)}${sends === undefined ? '' : `, sends data${originOf(sends)}`}`,
-      ),
-    ...effects.code
-      .filter((code) => isMine(code.run))
-      .map(({ from }) => `runs code that cannot be read here${originOf(from)}`),
-    ...effects.system
-      .filter((system) => isMine(system.run))
-      .map(({ what, detail }) => `${what}: ${shown(detail).slice(0, 120)}`),
-  ]
+/** The effects of each program; redirections belong to no program. */
+function linesByRun(effects: Effects): ReadonlyMap<Run | undefined, readonly string[]> {
+  const runs = new Set(effects.runs)
+  const lines = new Map<Run | undefined, string[]>()
+  const add = (run: Run | undefined, text: string): void => {
+    const owner = run !== undefined && runs.has(run) ? run : undefined
+    const own = lines.get(owner)
+    if (own === undefined) lines.set(owner, [text])
+    else own.push(text)
+  }
+  for (const file of effects.files) add(file.run, fileLine(file))
+  for (const { run, command, directory } of effects.git)
+    add(run, `git ${command || '(unknown)'} in ${shown(directory)}`)
+  for (const { run, target, sends } of effects.net)
+    add(run, `network: ${shown(target)}${sends === undefined ? '' : `, sends data${originOf(sends)}`}`)
+  for (const { run, from } of effects.code) add(run, `runs code that cannot be read here${originOf(from)}`)
+  for (const { run, what, detail } of effects.system) add(run, `${what}: ${shown(detail).slice(0, 120)}`)
+  return lines
 }
 
 const VERBS: Readonly<Record<FileEffect['op'], string>> = {
