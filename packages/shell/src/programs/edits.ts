@@ -53,14 +53,16 @@ const MAX_EDITED = 1 << 18
 /** `s/a/b/g` without anything that means more than itself. */
 const PLAIN = /^s([/|#,@!:])((?:\\[/.|#]|(?!\1)[^\\.*[\]^$+?(){}|])+)\1((?:\\[/.|#]|(?!\1)[^\\&])*)\1(g?)$/
 
-/** What a program for jq or yq sets, as JSON has it: `.scripts.test = "x"`. */
-export const setBy = (program: string): string =>
-  program.length > MAX_PROGRAM
+/** What a program that prints a file sets in it, as JSON has it: `jq '.scripts.test = "x"'`. */
+export const setBy = (name: string, program: string): string =>
+  !SETS.test(name) || program.length > MAX_PROGRAM
     ? ''
     : Array.from(
         program.matchAll(/([\w:-]+)["'\]]*\s*\|?=\s*("(?:\\.|[^"\\])*")/g),
         ([, name = '', value = '']) => `"${name}": ${value}`,
       ).join('\n')
+
+const SETS = /^(?:go|ja)?jq$|^yq$|^dasel$/
 
 /** The lines that a patch adds. */
 export const addedBy = (patch: string): string =>

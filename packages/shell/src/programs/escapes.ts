@@ -57,7 +57,10 @@ export function escapesIn(text: string): readonly string[] {
   }
   for (const [, quote = '', first = '', others = ''] of text.matchAll(CALLS)) {
     const words = [first, ...[...others.matchAll(/['"`]([^'"`]*)['"`]/g)].map(([, word = '']) => word)]
-    const plain = quote === "'" ? words : words.map((word) => word.replace(/\\(.)/g, '$1'))
+    const plain =
+      quote === "'"
+        ? words
+        : words.map((word) => word.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char)))
     const [head = ''] = plain
     found.push(/\s/.test(head) ? head : plain.map(asWord).join(' '))
   }
@@ -86,7 +89,8 @@ export function commandOfSetting(setting: string): string | undefined {
 }
 
 /** A word of a list stays one word of the line. */
-const asWord = (text: string): string => (/^[\w./:=@%+,~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+export const asWord = (text: string): string =>
+  /^[\w./:=@%+,~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
 /** Longer texts are scripts; they are read by a reader of their own or not at all. */
 const MAX_TEXT = 1 << 16

@@ -16,7 +16,7 @@ import {
   type Value,
 } from '../words/value.ts'
 import { runCode } from './code.ts'
-import { typedInto } from './edits.ts'
+import { setBy, typedInto } from './edits.ts'
 import { touchedIn } from './escape-files.ts'
 import { commandOfSetting, escapesIn, onlyComputes } from './escapes.ts'
 import type { Program } from './program.ts'
@@ -203,8 +203,10 @@ function change({ context, roles, words }: RoleCall, role: Role, { text, from }:
     const put = commands.filter((one) => isKnown(one.text)).map((one) => typedInto(one.text))
     if (commands.length > 0)
       context.edit(text, put.length < commands.length || put.includes(undefined) ? undefined : put.join('\n'))
-  } else if (role === 'edit') context.write(text, result, { force: true })
-  else if (role === 'make') context.make(text)
+  } else if (role === 'edit') {
+    const put = setBy(context.name, context.texts.join('\n'))
+    context.write(text, put === '' ? result : { ...result, or: [result, known(put)] }, { force: true })
+  } else if (role === 'make') context.make(text)
   else if (role === 'device' && (text.startsWith('/dev/') || text.includes(UNKNOWN))) context.system('format', text)
   else if (role === 'device') context.write(text, result, { force: true })
   else if (role === 'delete') context.remove(text, { force: true })

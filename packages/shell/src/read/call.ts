@@ -136,7 +136,7 @@ function describedProgram(context: Context, file: string | undefined, shadows = 
     else mayUse(context)
     if (roles !== undefined) mayRunConfigs(context, configsIn(roles, context.texts))
     const printed = handler(context) ?? undefined
-    const put = SETS.test(context.name) ? setBy(context.texts.join('\n')) : ''
+    const put = setBy(context.name, context.texts.join('\n'))
     return printed === undefined || put === '' ? printed : { ...printed, or: [printed, known(put)] }
   }
   const output = runScriptFile(context, context.run.path, context.args)
@@ -154,9 +154,6 @@ function unknownProgram(context: Context, path: string): Value | undefined {
 
 /** A place that is not the system's. */
 const OWN_PATH = /^(?!\/(?:usr|s?bin|opt|nix|System|Library)\/).*\//
-
-/** Programs that print a file in which a value is set. */
-const SETS = /^(?:go|ja)?jq$|^yq$|^dasel$/
 
 /** No program has a name with characters that cannot be seen. */
 const READABLE = /^(?:[ -~\u00a0-\ud7ff\ue000-\uffff]|[\ud800-\udbff][\udc00-\udfff])+$|^\s*$/

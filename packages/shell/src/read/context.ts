@@ -126,9 +126,9 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     const from = content?.from ?? NOWHERE
     if (isSocket(at(text))) return self.net(at(text).slice('/dev/tcp/'.length), { sends: from, twoWay: true })
     if (isStandard(at(text))) return void (at(text) !== '/dev/null' && found.printed.push(...from.secrets))
-    const isText = content !== undefined && isKnown(content.text)
+    const put = content === undefined ? undefined : knownPart(content)
     for (const target of targetsOf(text)) {
-      touch('write', target, { from, ...(isText && { content: content.text }), ...how })
+      touch('write', target, { from, ...(put !== undefined && { content: put }), ...how })
       putFile(state, target.path, whole)
     }
   }
@@ -177,7 +177,7 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
       const after = before === undefined ? undefined : change?.(before)
       const isThere = before !== undefined || state.files.has(path)
       const whole = after === undefined ? edited(path, put, isThere) : { text: after, from: fromFile(path) }
-      store(text, unknown(), { force: true }, whole)
+      store(text, { ...unknown(), or: whole.or ?? [whole] }, { force: true }, whole)
     },
     make: (text, how) => touchAll('write', text, how),
     remove: (text, how) => touchAll('delete', text, how),
@@ -220,6 +220,13 @@ export function contextOf(reader: Reader, state: State, call: CommandCall, run: 
     },
   }
   return self
+}
+
+/** What is surely in a text: all of it, or of text that was edited what was put in. */
+function knownPart({ text, or }: Value): string | undefined {
+  if (isKnown(text)) return text
+  const known = or?.filter((one) => isKnown(one.text)).map((one) => one.text)
+  return known === undefined || known.length === 0 ? undefined : known.join('\n')
 }
 
 /** A program hands its text to `sh` or to the shell of the user, whatever shell reads the command. */

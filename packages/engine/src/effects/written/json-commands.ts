@@ -35,7 +35,10 @@ const pairs = (text: string): readonly FoundCommand[] =>
     isAutomatic: LIFECYCLE.test(name),
   }))
 
-const RUNS = /(?:^|\.)(?:command|commands|cmd|shell_cmd|shellCommand|exec|runtimeExecutable)$/
+const RUNS =
+  /(?:^|\.)(?:commands?|cmd|shell_cmd|exec|runtimeExecutable|predeploy|postdeploy|\w*Command|(?:pre|post|before|after)\w*Commands?)$/
+/** A program by its path, where arguments for it stand beside. */
+const PROGRAM = /^(?:path|program|executable)$/
 const ARGS = ['args', 'runtimeArgs', 'arguments']
 
 /** Everything under a key that means a command, with the arguments beside it. */
@@ -50,7 +53,7 @@ export const editorCommands: FileReader = (text, { path }) => {
     const options = value['runOptions']
     const isAutomatic = isEntry(options) && options['runOn'] === 'folderOpen'
     for (const [key, inner] of Object.entries(value)) {
-      if (isStaged || RUNS.test(key))
+      if (isStaged || RUNS.test(key) || (PROGRAM.test(key) && args.includes('-c')))
         for (const command of texts(inner, 0))
           found.push({
             text: withoutVariables([command, ...(args.length > 0 ? [wordsToLine(args)] : [])].join(' ')),

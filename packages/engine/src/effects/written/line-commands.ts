@@ -33,11 +33,11 @@ export const unitCommands: FileReader = (text) =>
 /** A crontab of the system names a user behind the time. */
 export const crontabCommands: FileReader = (text, { path }) =>
   text.split('\n').flatMap((line, index) => {
-    const fields = path.includes('/cron.d/') || path.startsWith('/etc/') ? 6 : 5
     const words = line.trim().split(/\s+/)
     if (!/^(?:[\d*@])/.test(words[0] ?? '')) return []
-    const skipped = words[0]?.startsWith('@') === true ? fields - 4 : fields
-    return [{ text: words.slice(skipped).join(' '), line: index + 1 }]
+    const times = words[0]?.startsWith('@') === true ? 1 : 5
+    const isSystem = path.includes('/cron.d/') || path.startsWith('/etc/') || words[times] === 'root'
+    return [{ text: words.slice(isSystem ? times + 1 : times).join(' '), line: index + 1 }]
   })
 
 const INSTRUCTION = /^\s*(?:ONBUILD\s+)?(RUN|CMD|ENTRYPOINT|HEALTHCHECK)\s+(.*)$/is
@@ -94,13 +94,3 @@ export const jenkinsCommands: FileReader = (text) =>
     const plain = literal.startsWith("'''") || literal.startsWith('"""') ? body : body.replace(/\\(['"\\])/g, '$1')
     return { text: throughShell(withoutExpressions(plain).replace(/^\n/, ''), step === 'bat' ? 'cmd' : step) }
   })
-
-const OPTION = /<option\s+name="(?:SCRIPT_TEXT|SCRIPT_OPTIONS|COMMAND|script)"\s+value="([^"]*)"/g
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#10': '\n' }
-
-/** Run configurations of JetBrains' editors. */
-export const ideaCommands: FileReader = (text) =>
-  Array.from(text.matchAll(OPTION), ({ 1: value = '', index }) => ({
-    text: value.replace(/&(#?\w+);/g, (all, name: string) => ENTITIES[name] ?? all).replaceAll('$PROJECT_DIR$', '.'),
-    line: text.slice(0, index).split('\n').length,
-  }))

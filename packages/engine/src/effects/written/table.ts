@@ -25,6 +25,15 @@ export type Format =
   | 'ruby'
   | 'node'
   | 'notebook'
+  | 'python-tasks'
+  | 'loose'
+  | 'go'
+  | 'earth'
+  | 'terraform'
+  | 'xml'
+  | 'npmrc'
+  | 'yarnrc'
+  | 'gitconfig'
 
 export interface RunFile {
   readonly format: Format
@@ -43,13 +52,13 @@ const TABLE: readonly Row[] = [
   [/\/\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/, 'ci', 'runner', 'automatic'],
   [/\/action\.ya?ml$/, 'ci', 'runner', 'automatic'],
   [
-    /(?:\/|\.)(?:\.?gitlab-ci|azure-pipelines[^/]*|bitbucket-pipelines|\.?(?:drone|woodpecker|travis|appveyor|cirrus)|buildspec)\.ya?ml$/,
+    /(?:\/|\.)(?:\.?gitlab-ci|azure-pipelines[^/]*|bitbucket-pipelines|\.?(?:drone|woodpecker|travis|appveyor|cirrus|wercker)|buildspec|cloudbuild[^/]*|codemagic)\.ya?ml$/,
     'ci',
     'runner',
     'automatic',
   ],
   [
-    /\/\.(?:circleci|buildkite|woodpecker|semaphore|gitlab|azure|azure-pipelines)\/(?:[^/]+\/)*[^/]+\.ya?ml$/,
+    /\/\.(?:circleci|buildkite|woodpecker|semaphore|gitlab|azure|azure-pipelines|tekton)\/(?:[^/]+\/)*[^/]+\.ya?ml$/,
     'ci',
     'runner',
     'automatic',
@@ -59,7 +68,9 @@ const TABLE: readonly Row[] = [
   [/\/package\.json$/, 'package', 'here'],
   [/\/(?:composer\.json|deno\.jsonc?)$/, 'scripts', 'here'],
   [/\/\.lintstagedrc(?:\.json)?$/, 'editor', 'here', 'automatic'],
-  [/\/(?:project|nx|nodemon|turbo)\.json$/, 'editor', 'here'],
+  [/\/(?:project|nx|nodemon|turbo|angular|vercel|firebase|tauri\.conf|\.parcelrc)\.json$/, 'editor', 'here'],
+  [/\/(?:skaffold|\.?goreleaser)[^/]*\.ya?ml$/, 'hooks', 'here'],
+  [/\/\.gitpod\.ya?ml$/, 'ci', 'container', 'automatic'],
   [/\/\.(?:vscode|zed)\/(?:tasks|launch|settings|debug)\.json$/, 'editor', 'here'],
   [/\.(?:code-workspace|sublime-project)$/, 'editor', 'here'],
   [/\/\.?devcontainer\.json$/, 'devcontainer', 'container', 'automatic'],
@@ -68,7 +79,11 @@ const TABLE: readonly Row[] = [
   [/\/\.?justfile$|\.just$/, 'just', 'here'],
   [/\/taskfile(?:\.dist)?\.ya?ml$/, 'taskfile', 'here'],
   [/\/tox\.ini$/, 'ini', 'here'],
-  [/\/(?:pyproject|pixi|\.?mise(?:\.local)?|\.rtx)\.toml$|\/\.?(?:mise|cargo)\/config(?:\.toml)?$/, 'config', 'here'],
+  [
+    /\/(?:pyproject|pixi|\.?mise(?:\.local)?|\.rtx|netlify|wrangler|fly|bunfig)\.toml$|\/pipfile$|\/\.replit$|\/\.?(?:mise|cargo)\/config(?:\.toml)?$/,
+    'config',
+    'here',
+  ],
   [/\/\.?(?:lefthook(?:-local)?|pre-commit-config|overcommit)\.ya?ml$/, 'hooks', 'here', 'automatic'],
   [/\/lefthook\.toml$/, 'config', 'here', 'automatic'],
   [/\/procfile(?:\.[^/]*)?$/, 'procfile', 'here'],
@@ -77,18 +92,41 @@ const TABLE: readonly Row[] = [
   [/\/(?:docker|container)file(?:\.[^/]*)?$|\.(?:docker|container)file$/, 'dockerfile', 'container'],
   [/\/(?:[^/]*\.)?(?:docker-)?compose(?:[.-][^/]*)?\.ya?ml$/, 'compose', 'container'],
   [/\/(?:\.husky|\.?githooks|\.git-hooks)\/[^/.]+$|\/\.envrc$/, 'shell', 'here', 'automatic'],
-  [/\/(?:noxfile|tasks|fabfile)\.py$|\/sconstruct$/, 'python', 'here'],
-  [/\/(?:setup|conftest)\.py$/, 'python', 'here', 'automatic'],
-  [/\/(?:rakefile(?:\.rb)?|thorfile|capfile|podfile|fastfile|vagrantfile)$/, 'ruby', 'here'],
-  [/\/gemfile$|\/gems\.rb$/, 'ruby', 'here', 'automatic'],
-  [/\/(?:gulpfile|gruntfile)\.[cm]?[jt]s$/, 'node', 'here'],
+  [
+    /\/(?:noxfile|tasks|fabfile|dodo|pavement)\.py$|\/(?:sconstruct|sconscript|wscript|snakefile|tiltfile)$/,
+    'python-tasks',
+    'here',
+  ],
+  [/\/(?:setup|conftest|sitecustomize|usercustomize)\.py$/, 'python', 'here', 'automatic'],
+  [
+    /\/(?:rakefile(?:\.rb)?|thorfile|capfile|podfile|fastfile|vagrantfile|brewfile|guardfile|dangerfile)$/,
+    'ruby',
+    'here',
+  ],
+  [/\/gemfile$|\/gems\.rb$|\.(?:gem|pod)spec$/, 'ruby', 'here', 'automatic'],
+  [/\/(?:gulpfile|gruntfile|jakefile)\.[cm]?[jt]s$/, 'node', 'here'],
+  [/\.config\.[cm]?[jt]s$|\/\.[\w-]+rc\.[cm]?js$|\/\.pnpmfile\.c?js$/, 'node', 'here', 'automatic'],
+  [/\.gradle(?:\.kts)?$|\/build\.(?:sbt|rs|zig)$|\/mix\.exs$|\/package\.swift$/, 'loose', 'here'],
+  [
+    /\/cmakelists\.txt$|\.cmake$|\/meson\.build$|\/(?:build|workspace)\.bazel$|\.bzl$|\/binding\.gyp$|\.gypi$/,
+    'loose',
+    'here',
+  ],
+  [/\/(?:flake|shell|default|devenv|dev)\.nix$/, 'loose', 'here'],
+  [/\/earthfile$/, 'earth', 'container'],
+  [/\.go$/, 'go', 'here'],
+  [/\.(?:tf|tofu)$|\/terragrunt\.hcl$/, 'terraform', 'here'],
+  [/\/(?:pom|build)\.xml$|\.(?:cs|fs|vb|vcx)?proj$|\.targets$|\.props$/, 'xml', 'here'],
+  [/\/\.npmrc$/, 'npmrc', 'here', 'automatic'],
+  [/\/\.yarnrc(?:\.ya?ml)?$/, 'yarnrc', 'here', 'automatic'],
+  [/\/\.gitmodules$|\/\.?gitconfig$/, 'gitconfig', 'here', 'automatic'],
   [/\.ipynb$/, 'notebook', 'here'],
 ]
 
 /** What a path means to those who run such files; undefined for every other file. */
 export function runFileOf(path: string): RunFile | undefined {
   // Text that documents or ignores such files has their name in it, and another one behind.
-  if (/\.(?:md|mdx|rst|txt|adoc|html|orig|bak|lock|sample|example)$/i.test(path)) return undefined
+  if (/(?<!\/cmakelists)\.(?:md|mdx|rst|txt|adoc|html|orig|bak|lock|sample|example)$/i.test(path)) return undefined
   const folded = foldPath(path)
   const row = TABLE.find(([pattern]) => pattern.test(folded))
   return row && { format: row[1], where: row[2], isAutomatic: row[3] !== undefined }

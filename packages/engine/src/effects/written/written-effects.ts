@@ -50,6 +50,9 @@ function writtenFile(
   const { path, real } = effect
   const before = world.read(real) ?? ''
   const { text, isPiece } = textAfter(event, effect, before)
+  // Sources are as large as programs write them, and few hold a command.
+  if (file.format === 'go' && !text.includes('//go:generate'))
+    return { path, commands: [], before: [], isUnread: false }
   if (text.length > MAX_TEXT) return unread(path)
   const now = commandsIn(text, path, file, isPiece, world)
   if (now === undefined) return unread(path)

@@ -14,6 +14,8 @@ interface Walk {
 interface Around {
   readonly secrets: readonly string[]
   readonly shell?: string | undefined
+  /** On a machine that stays, as the job says. */
+  readonly where?: 'here'
 }
 
 const MAX_DEPTH = 60
@@ -45,10 +47,10 @@ function collectAnchors(node: unknown, anchors: Map<string, Node>, depth: number
 }
 
 const CI_KEYS =
-  /^(?:run|(?:\w+_)?scripts?|commands?|cmds?|bash|sh|pwsh|powershell|ps|inlineScript|install|(?:before|after|on)_\w+)$/
+  /^(?:run|(?:\w+_)?scripts?|commands?|\w+Command|cmds?|code|bash|sh|pwsh|powershell|ps|inlineScript|install|init|(?:before|after|on)_\w+)$/
 /** Input of an action is not a command, except where a service has no other place for one. */
 const CI_SKIPPED = /^(?:with|env|environment|variables|on|if|name|needs|services|cache|artifacts|matrix)$/
-const HOOK_KEYS = /^(?:run|entry|command)$/
+const HOOK_KEYS = /^(?:run|entry|hooks|cmds?|commands?|\w+Command)$/
 const POWERSHELL = /^(?:pwsh|powershell|ps)$/
 
 const commandsUnder =
@@ -70,13 +72,26 @@ function visit(node: unknown, walk: Walk, around: Around, keys: RegExp, skipped:
   const inner: Around = {
     secrets: [...around.secrets, ...secretVariables(node)],
     shell: shell ?? around.shell,
+    ...((around.where === 'here' || isSelfHosted(valueOf(node, 'runs-on'))) && { where: 'here' as const }),
   }
+  const words = wordsIn(valueOf(node, 'args'))
+  const given = words.findIndex((word) => /^-\w*c$/.test(word))
+  const list = valueOf(node, 'args')
+  if (given >= 0 && isSeq(list)) commands(list.items[given + 1], walk, inner, 0)
   for (const { key, value } of node.items) {
     const name = textOf(key) ?? ''
     if (keys.test(name)) commands(value, walk, POWERSHELL.test(name) ? { ...inner, shell: 'pwsh' } : inner, 0)
     if (!skipped.test(name)) visit(value, walk, inner, keys, skipped, depth + 1)
   }
 }
+
+/** `runs-on: self-hosted`, `runs-on: [self-hosted, x]`, `runs-on: {group: x, labels: self-hosted}` */
+const isSelfHosted = (node: unknown): boolean =>
+  isMap(node)
+    ? isSelfHosted(valueOf(node, 'labels'))
+    : [...wordsIn(node), textOf(node)].some((word) => word?.startsWith('self-hosted'))
+
+const wordsIn = (node: unknown): readonly string[] => (isSeq(node) ? node.items.map((item) => textOf(item) ?? '') : [])
 
 /** A text, or a list of texts; lists may hold lists, and names of other lists. */
 function commands(node: unknown, walk: Walk, around: Around, depth: number): void {
@@ -88,7 +103,8 @@ function commands(node: unknown, walk: Walk, around: Around, depth: number): voi
   if (text === undefined || !isScalar(node)) return
   const assigned = around.secrets.length === 0 ? '' : `${around.secrets.join('; ')}\n`
   const script = assigned + throughShell(withoutExpressions(text), around.shell)
-  walk.found.push({ text: script, line: lineOf(node, walk) - (assigned === '' ? 0 : 1) })
+  const { where } = around
+  walk.found.push({ text: script, line: lineOf(node, walk) - (assigned === '' ? 0 : 1), ...(where && { where }) })
 }
 
 const MAX_COMMANDS = 3_000

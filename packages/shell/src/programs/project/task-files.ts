@@ -89,10 +89,17 @@ export function iniTasks(text: string): ReadonlyMap<string, Task> {
     if (key !== undefined) isCommand = /^commands(?:_pre|_post)?$|^allowlist_externals_run$/.test(key)
     else if (!/^\s/.test(line)) isCommand = false
     const command = (key === undefined ? line : value).trim()
-    if (isCommand && command !== '') lines.push(command.replace(/^-\s*/, '').replace(/\{[^}]*\}/g, UNKNOWN))
+    if (isCommand && command !== '') lines.push(substituted(command.replace(/^-\s*/, '')))
   }
   return new Map([['', { needs: [], lines }]])
 }
+
+/** `{env:HOME}` and `{toxinidir}` are known; every other part in brackets is not. */
+const substituted = (text: string): string =>
+  text
+    .replace(/\{env:HOME(?::[^}]*)?\}|\{homedir\}/g, '$HOME')
+    .replace(/\{(?:toxinidir|tox_root)\}/g, '.')
+    .replace(/(?<!\$)\{[^}]*\}/g, UNKNOWN)
 
 /** Keys whose value is a command, and tables in which every value is one. */
 const COMMAND_KEY = /^(?:entry|run|runner|cmd|command|script|exec|execstart\w*|shell|sh)$/i
