@@ -18,6 +18,7 @@ export interface Collected {
   readonly problems: string[]
   spans: number
   points: number
+  records: number
   close(): Promise<void>
 }
 
@@ -38,6 +39,7 @@ export async function startCollector(...replies: readonly Reply[]): Promise<Coll
     if (request.headers['content-type'] !== 'application/json') collected.problems.push('the content is no JSON')
     if (path === '/v1/traces') checkTraces(body, collected)
     else if (path === '/v1/metrics') checkMetrics(body, collected)
+    else if (path === '/v1/logs') checkLogs(body, collected)
     else collected.problems.push(`nobody listens at ${path}`)
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
     response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {}))
@@ -49,6 +51,7 @@ export async function startCollector(...replies: readonly Reply[]): Promise<Coll
     problems: [],
     spans: 0,
     points: 0,
+    records: 0,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -129,7 +132,7 @@ const attributes: Check = (value, path) => {
     ...twice.map((key) => `${path} has ${String(key)} twice`),
   ]
 }
-const resource = message({ attributes })
+const resource = message({ attributes, droppedAttributesCount: number })
 const scope = message({ '!name': string, version: string })
 
 const span: Check = (value, path) => {
@@ -203,6 +206,17 @@ const metrics = message({
                 '!aggregationTemporality': temporality,
                 '!isMonotonic': boolean,
               }),
+              gauge: message({
+                '!dataPoints': list(
+                  message({
+                    attributes,
+                    startTimeUnixNano: nanos,
+                    '!timeUnixNano': nanos,
+                    asInt: int64,
+                    asDouble: number,
+                  }),
+                ),
+              }),
               histogram: message({ '!dataPoints': list(histogramPoint), '!aggregationTemporality': temporality }),
             }),
           ),
@@ -211,6 +225,37 @@ const metrics = message({
     }),
   ),
 })
+
+const logs = message({
+  '!resourceLogs': list(
+    message({
+      '!resource': resource,
+      '!scopeLogs': list(
+        message({
+          '!scope': scope,
+          '!logRecords': list(
+            message({
+              '!timeUnixNano': nanos,
+              observedTimeUnixNano: nanos,
+              '!severityNumber': when((value) => Number(value) >= 1 && Number(value) <= 24, 'a severity'),
+              severityText: string,
+              eventName: string,
+              '!body': anyValue,
+              attributes,
+              traceId,
+              spanId,
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})
+
+function checkLogs(body: unknown, collected: Collected): void {
+  collected.problems.push(...logs(body, 'logs'))
+  collected.records += countOf(body, 'severityNumber')
+}
 
 function checkTraces(body: unknown, collected: Collected): void {
   collected.problems.push(...traces(body, 'traces'))

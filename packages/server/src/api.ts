@@ -37,6 +37,12 @@ export interface Person {
   readonly disabledAt: number | undefined
 }
 
+/** What the sign-in page needs to know. */
+export interface Entry {
+  /** Whether an identity provider is set up. */
+  readonly oidc: boolean
+}
+
 export interface Me {
   readonly person: Person
   readonly csrf: string

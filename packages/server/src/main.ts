@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { UserError } from '@holdpoint/engine'
 import { serve, type ServeOptions } from './serve.ts'
 
@@ -10,9 +10,12 @@ Examples:
   $ npx holdpoint-server
   $ npx holdpoint-server --data /var/lib/holdpoint --port 4700
   $ npx holdpoint-server --database postgres://holdpoint@db/holdpoint --public-url https://holdpoint.example.com
+  $ npx holdpoint-server --oidc-issuer https://id.example.com --oidc-client holdpoint --oidc-secret-file /run/oidc-secret --oidc-domain example.com
 
 The database can also come from HOLDPOINT_DATABASE, so that its password is in no process list.
 Exit code: 0 stopped by a signal; 1 it could not start.`
+
+const many = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
 
 const program = new Command('holdpoint-server')
   .description('The team server of Holdpoint: a central audit and a view of every machine.')
@@ -25,6 +28,15 @@ const program = new Command('holdpoint-server')
   .option('--public-url <url>', 'where browsers and machines reach it, when that is not this address')
   .option('--team <name>', 'the name of the team', 'My team')
   .option('--retention <days>', 'how long decisions are kept', '90')
+  .option('--proxy <address>', 'a proxy in front, as address or network, repeatable', many)
+  .addOption(new Option('--oidc-issuer <url>', 'sign in with this identity provider').env('HOLDPOINT_OIDC_ISSUER'))
+  .addOption(new Option('--oidc-client <id>', 'the client id at the provider').env('HOLDPOINT_OIDC_CLIENT'))
+  .addOption(new Option('--oidc-secret-file <path>', 'a file with the client secret').env('HOLDPOINT_OIDC_SECRET_FILE'))
+  .option('--oidc-domain <domain>', 'let addresses of this domain in as viewers, repeatable', many)
+  .option('--oidc-role <role=group>', 'let only these groups in, repeatable', many)
+  .option('--oidc-groups-claim <name>', 'the claim with the groups (default: groups)')
+  .option('--oidc-scope <scopes>', 'what to ask for (default: openid email profile)')
+  .option('--oidc-trust-email', 'the provider verifies addresses without saying so')
   .addHelpText('after', HELP)
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'holdpoint-server:')) })
   .action(async (options: ServeOptions) => {

@@ -1,15 +1,19 @@
 import { join } from 'node:path'
-import { pino, type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { messageOf, UserError } from '@holdpoint/engine'
 import { textOf, type Database } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
 import { openPglite } from './database/pglite.ts'
 import { openPostgres } from './database/postgres.ts'
 import { buildApp } from './http/app.ts'
+import { openLog } from './log.ts'
 import { keepHouse, rollUp } from './jobs/jobs.ts'
+import { startMetrics, type Metrics } from './metrics/metrics.ts'
 import { makeLink } from './people/links.ts'
+import { openOidc, type Oidc } from './people/oidc.ts'
+import { oidcSettings, type OidcOptions } from './people/oidc-options.ts'
 
-export interface ServeOptions {
+export interface ServeOptions extends OidcOptions {
   readonly data: string
   readonly database?: string | undefined
   readonly port: string
@@ -18,6 +22,7 @@ export interface ServeOptions {
   readonly team: string
   readonly retention: string
   readonly version: string
+  readonly proxy?: readonly string[]
   readonly machineLimit?: number
   readonly addressLimit?: number
   /** `silent` for tests. */
@@ -47,23 +52,39 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const given = options.publicUrl === undefined ? undefined : publicUrl(options.publicUrl)
   if (given === undefined && !LOOPBACK.includes(options.host))
     throw new UserError('--host opens the server to the network; say with --public-url https://… how it is reached.')
-  const log = pino({ level: options.logLevel ?? 'warn', redact: ['req.headers'] }, pino.destination(2))
-  const database = await openDatabase(options, log)
+  const settings = oidcSettings(options)
+  const log = openLog(options.logLevel)
+  const metrics = await startMetrics({
+    env: process.env,
+    version: options.version,
+    onProblem: (problem) => log.warn({ problem }, 'the collector did not take the figures'),
+  })
+  const database = metrics.measured(await openDatabase(options, log))
+  metrics.watch(database)
   try {
     await migrate(database)
     await keepHouse(database, Date.now(), days)
-    return await listen(options, database, log, { port, days, given })
+    return await listen(options, database, log, { port, days, given, metrics, oidc: settings && openOidc(settings) })
   } catch (error) {
+    await metrics.close()
     await database.close()
     throw error
   }
+}
+
+interface Prepared {
+  readonly port: number
+  readonly days: number
+  readonly given: URL | undefined
+  readonly oidc: Oidc | undefined
+  readonly metrics: Metrics
 }
 
 async function listen(
   options: ServeOptions,
   database: Database,
   log: Logger,
-  { port, days, given }: { readonly port: number; readonly days: number; readonly given: URL | undefined },
+  { port, days, given, oidc, metrics }: Prepared,
 ): Promise<Server> {
   let [url, isReady] = [given ?? new URL(`http://127.0.0.1:${port}`), true]
   const app = await buildApp({
@@ -75,6 +96,9 @@ async function listen(
     now: Date.now,
     logger: log,
     isReady: () => isReady,
+    metrics,
+    ...(oidc !== undefined && { oidc }),
+    ...(options.proxy !== undefined && { proxies: options.proxy }),
     ...(options.machineLimit !== undefined && { machineLimit: options.machineLimit }),
     ...(options.addressLimit !== undefined && { addressLimit: options.addressLimit }),
   })
@@ -87,6 +111,10 @@ async function listen(
     every(HOUSE_MS, () => keepHouse(database, Date.now(), days), log),
   ]
   const key = await makeLink(database, { purpose: 'admin', lifeMs: LINK_MS }, Date.now())
+  // The provider may be down when the server starts; machines must be able to send all the same.
+  oidc
+    ?.check()
+    .catch((error: unknown) => log.warn({ problem: messageOf(error) }, 'the identity provider cannot be used'))
   log.info({ url: url.origin, database: database.kind }, 'listening')
   return {
     url: url.origin,
@@ -96,6 +124,7 @@ async function listen(
       isReady = false
       await Promise.all(jobs.map((stop) => stop()))
       await app.close()
+      await metrics.close()
       await database.close()
     },
   }

@@ -1,4 +1,4 @@
-import { buildApp } from '../../../packages/server/src/http/app.ts'
+import { buildApp, type AppOptions } from '../../../packages/server/src/http/app.ts'
 import { migrate } from '../../../packages/server/src/database/migrate.ts'
 import { makePartitions } from '../../../packages/server/src/database/partitions.ts'
 import { openPglite } from '../../../packages/server/src/database/pglite.ts'
@@ -40,6 +40,12 @@ let serial = 0
 export async function aTeam(
   options: {
     readonly machineLimit?: number
+    readonly signInLimit?: number
+    readonly port?: number
+    readonly publicUrl?: string
+    readonly oidc?: AppOptions['oidc']
+    readonly metrics?: AppOptions['metrics']
+    readonly logger?: AppOptions['logger']
     readonly database?: Database
     readonly until?: (end: () => Promise<void>) => void
   } = {},
@@ -51,14 +57,18 @@ export async function aTeam(
     database,
     team: 'Test team',
     version: '0.0.0',
-    publicUrl: () => url,
+    publicUrl: () => (options.publicUrl === undefined ? url : new URL(options.publicUrl)),
     page: '/nonexistent',
     now: () => clock.now ?? Date.now(),
     isReady: () => true,
     addressLimit: 100_000,
     ...(options.machineLimit !== undefined && { machineLimit: options.machineLimit }),
+    ...(options.signInLimit !== undefined && { signInLimit: options.signInLimit }),
+    ...(options.metrics !== undefined && { metrics: options.metrics }),
+    ...(options.oidc !== undefined && { oidc: options.oidc }),
+    ...(options.logger !== undefined && { logger: options.logger }),
   })
-  url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  url = new URL(await app.listen({ port: options.port ?? 0, host: '127.0.0.1' }))
   ;(options.until ?? onTestFinished)(() => app.close())
   return {
     url: url.origin,

@@ -42,7 +42,7 @@ export function App() {
 
 function Frame({ path }: { readonly path: string }) {
   const [, machine] = /^\/machines\/([^/]+)$/.exec(path) ?? []
-  const shown = PAGES.filter(([address]) => address !== '/team' || me.value?.person.role === 'admin')
+  const shown = PAGES.filter(([address]) => address !== '/team' || me.value?.person.role !== 'viewer')
   const page = shown.find(([address]) => address === path)
   const [className, word] = LINKS[link.value]
   const Page = page?.[3]

@@ -5,10 +5,14 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { MAX_BODY } from '@holdpoint/runtime/fleet'
 import type { Database } from '../database/database.ts'
 import { Refused } from '../failure.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Oidc } from '../people/oidc.ts'
+import { accessTo, checkRoute, type Access } from './access.ts'
 import { checkOrigin } from './origin.ts'
 import { machineRoutes } from './machine-routes.ts'
 import { pageRoutes } from './page-routes.ts'
-import { personRoutes } from './person-routes.ts'
+import { changeRoutes, readRoutes } from './person-routes.ts'
+import { signInRoutes } from './sign-in-routes.ts'
 
 export interface AppOptions {
   readonly database: Database
@@ -23,7 +27,14 @@ export interface AppOptions {
   /** Requests of one machine, and of one address, in a minute. */
   readonly machineLimit?: number
   readonly addressLimit?: number
+  /** Tries to sign in from one address in a minute. */
+  readonly signInLimit?: number
   readonly isReady: () => boolean
+  readonly metrics?: Metrics
+  /** How people sign in without a password of this server. */
+  readonly oidc?: Oidc
+  /** Addresses and networks of proxies in front; what they say about the client's address counts. */
+  readonly proxies?: readonly string[]
 }
 
 const ADDRESS_LIMIT = 6_000
@@ -54,7 +65,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    trustProxy: ['loopback', ...(options.proxies ?? [])],
   })
+  app.addHook('onRoute', ({ method, url, config }) => checkRoute(method, url, config))
   await app.register(helmet, {
     contentSecurityPolicy: CONTENT_SECURITY,
     crossOriginEmbedderPolicy: true,
@@ -67,27 +81,41 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     checkOrigin(request, options.publicUrl())
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store')
   })
-  app.setErrorHandler((error, request, reply) => fail(error, request, reply))
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode, elapsedTime }) =>
+    options.metrics?.request(`${method} ${routeOptions.url ?? ''}`, statusCode, elapsedTime),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const answer = fail(error, request, reply)
+    options.metrics?.refused(reasonOf(error, answer.statusCode))
+    return answer
+  })
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ error: 'there is nothing at this address' }))
-  healthRoutes(app, options)
-  machineRoutes(app, options)
-  personRoutes(app, options)
+  const access = accessTo(app, options)
+  healthRoutes(access, options)
+  machineRoutes(app, access, options)
+  signInRoutes(app, access, options)
+  readRoutes(app, access, options)
+  changeRoutes(access, options)
   pageRoutes(app, options)
   return app
 }
 
 /** A balancer that is refused an answer would take the server out of service. */
-const UNLIMITED = { config: { rateLimit: false } }
+const UNLIMITED = { rateLimit: false }
 
-function healthRoutes(app: FastifyInstance, { database, isReady }: AppOptions): void {
-  app.get('/healthz', UNLIMITED, () => ({ ok: true }))
-  app.get('/readyz', UNLIMITED, async (_, reply) => {
-    const isUp = await database.query('SELECT 1').then(
-      () => isReady(),
-      () => false,
-    )
-    return reply.code(isUp ? 200 : 503).send({ ok: isUp })
-  })
+function healthRoutes(access: Access, { database, isReady }: AppOptions): void {
+  access.open('GET /healthz', () => ({ ok: true }), UNLIMITED)
+  access.open(
+    'GET /readyz',
+    async (_, reply) => {
+      const isUp = await database.query('SELECT 1').then(
+        () => isReady(),
+        () => false,
+      )
+      return reply.code(isUp ? 200 : 503).send({ ok: isUp })
+    },
+    UNLIMITED,
+  )
 }
 
 /** What the database says when it cannot write now; the machine keeps its lines and tries again. */
@@ -101,4 +129,22 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   const isLate = UNAVAILABLE.test(code) || /^(?:E[A-Z]+)$/.test(code) || /timeout|terminated|Connection/i.test(message)
   if (isLate) return reply.code(503).header('retry-after', '30').send({ error: 'the database is not available now' })
   return reply.code(500).send({ error: 'an error in holdpoint-server; its log says more' })
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'shape',
+  404: 'missing',
+  413: 'size',
+  415: 'type',
+  421: 'host name',
+  429: 'rate',
+  503: 'database',
+}
+
+/** One of a few words, for the figures. */
+function reasonOf(error: unknown, status: number): string {
+  const more = error instanceof Refused ? error.more : {}
+  if (typeof more['reason'] === 'string') return more['reason']
+  if (status === 409) return more['fork'] === true ? 'fork' : 'behind'
+  return REASONS[status] ?? (status < 500 ? 'not allowed' : 'error')
 }

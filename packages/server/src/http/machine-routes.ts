@@ -2,7 +2,7 @@ import { gunzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { attempt } from '@holdpoint/engine'
+import { attempt, isObject } from '@holdpoint/engine'
 import { HEADERS, MAX_TEXT, PATHS } from '@holdpoint/runtime/fleet'
 import { raise } from '../alarms.ts'
 import { Refused } from '../failure.ts'
@@ -13,18 +13,20 @@ import { revokeMachine } from '../machines/remove.ts'
 import { segmentsAfter } from '../machines/segments.ts'
 import { checkBatch, checkChain, checkEnrolment, checkHeartbeat } from '../machines/shape.ts'
 import { appendBatch } from '../machines/ship.ts'
+import type { Access } from './access.ts'
 import type { AppOptions } from './app.ts'
 
 const MACHINE_LIMIT = 600
 const MINUTE_MS = 60_000
 /** Of one address, before the signature is known: an office of 10,000 machines sends 20,000 requests a minute. */
-const OFFICE = { config: { rateLimit: { max: 60_000, timeWindow: MINUTE_MS } } }
+const OFFICE = { rateLimit: { max: 60_000, timeWindow: MINUTE_MS } }
 const unzip = promisify(gunzip)
 
 /** What machines call. Who calls is known by the signature alone. */
 export function machineRoutes(
   app: FastifyInstance,
-  { database, team, now, machineLimit = MACHINE_LIMIT }: AppOptions,
+  access: Access,
+  { database, team, now, metrics, machineLimit = MACHINE_LIMIT }: AppOptions,
 ): void {
   const limit = app.createRateLimit({
     max: machineLimit,
@@ -35,33 +37,47 @@ export function machineRoutes(
   const machineOf = async (request: FastifyRequest): Promise<Machine> => {
     const machine = await authenticate(database, signedOf(request), now())
     const used = await limit(request)
-    if (!used.isAllowed && used.isExceeded) throw new Refused(429, 'too many requests from this machine')
+    if (!used.isAllowed && used.isExceeded)
+      throw new Refused(429, 'too many requests from this machine', { reason: 'rate' })
     return machine
   }
 
-  app.post(PATHS.enrol, async (request) => {
+  access.open(`POST ${PATHS.enrol}`, async (request) => {
     const wanted = checkEnrolment(await contentOf(request))
     return enrol(database, signedOf(request), wanted, team, now())
   })
-  app.post(PATHS.ship, OFFICE, async (request) => {
-    const machine = await machineOf(request)
-    return appendBatch(database, machine, checkBatch(await contentOf(request)), now())
-  })
-  app.post(PATHS.heartbeat, OFFICE, async (request) => {
-    const machine = await machineOf(request)
-    const beat = checkHeartbeat(await contentOf(request))
-    await takeHeartbeat(database, machine, beat, beat.at - now(), now())
-    return { ok: true }
-  })
-  app.get(PATHS.segments, OFFICE, async (request) => {
-    const machine = await machineOf(request)
-    return { segments: await segmentsAfter(database, machine.id, checkChain(request.query)) }
-  })
-  app.post(PATHS.leave, async (request) => {
-    const machine = await machineOf(request)
+  access.machine(
+    `POST ${PATHS.ship}`,
+    machineOf,
+    async (request, machine) => {
+      const batch = checkBatch(await contentOf(request))
+      const shipped = await appendBatch(database, machine, batch, now())
+      metrics?.batch(batch.level, batch.count)
+      return shipped
+    },
+    OFFICE,
+  )
+  access.machine(
+    `POST ${PATHS.heartbeat}`,
+    machineOf,
+    async (request, machine) => {
+      const beat = checkHeartbeat(await contentOf(request))
+      await takeHeartbeat(database, machine, beat, beat.at - now(), now())
+      return { ok: true }
+    },
+    OFFICE,
+  )
+  access.machine(
+    `GET ${PATHS.segments}`,
+    machineOf,
+    async (request, machine) => ({
+      segments: await segmentsAfter(database, machine.id, checkChain(request.query)),
+    }),
+    OFFICE,
+  )
+  access.machine(`POST ${PATHS.leave}`, machineOf, async (request, machine) => {
     const content = await contentOf(request)
-    const to =
-      typeof content === 'object' && content !== null && 'to' in content ? String(content.to).slice(0, 200) : ''
+    const to = isObject(content) && content['to'] !== undefined ? printable(String(content['to'])) : ''
     await revokeMachine(database, machine.id, now())
     const text = to === '' ? `${machine.name} left the team.` : `${machine.name} was enrolled elsewhere: ${to}`
     await raise(database, { kind: 'moved', subject: machine.id, machine: machine.id, text }, now())
@@ -69,13 +85,15 @@ export function machineRoutes(
   })
 }
 
+const printable = (text: string): string => text.replace(/\p{Cc}/gu, '').slice(0, 200)
+
 function signedOf({ method, url, headers, body }: FastifyRequest): SignedRequest {
   const header = (name: string): string => {
     const value = headers[name]
     return typeof value === 'string' ? value.slice(0, 300) : ''
   }
   const nonce = header(HEADERS.nonce)
-  if (!/^[0-9a-f]{32}$/.test(nonce)) throw new Refused(401, 'the request is not signed')
+  if (!/^[0-9a-f]{32}$/.test(nonce)) throw new Refused(401, 'the request is not signed', { reason: 'signature' })
   return {
     method,
     path: url,

@@ -24,6 +24,8 @@ const PLACES = [
   '/team',
 ]
 
+const PAGE = { config: { isPage: true } }
+
 /** Files are read once at start and found in a table, never on the disk. */
 export function pageRoutes(app: FastifyInstance, { page }: AppOptions): void {
   const names = attempt(() => readdirSync(page, { recursive: true, encoding: 'utf8' })) ?? []
@@ -31,9 +33,11 @@ export function pageRoutes(app: FastifyInstance, { page }: AppOptions): void {
     const [path, type] = [join(page, name), TYPES[extname(name)]]
     if (type === undefined || !statSync(path).isFile()) continue
     const bytes = readFileSync(path)
-    app.get(`/${name}`, (_, reply) => reply.header('content-type', type).send(bytes))
+    app.get(`/${name}`, PAGE, (_, reply) => reply.header('content-type', type).send(bytes))
     if (name === 'index.html')
       for (const place of PLACES)
-        app.get(place, (_, reply) => reply.header('content-type', type).header('cache-control', 'no-store').send(bytes))
+        app.get(place, PAGE, (_, reply) =>
+          reply.header('content-type', type).header('cache-control', 'no-store').send(bytes),
+        )
   }
 }

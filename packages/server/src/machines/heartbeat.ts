@@ -1,3 +1,4 @@
+import { searchable } from '@holdpoint/runtime/audit'
 import { raise, settle } from '../alarms.ts'
 import { numberOf, textOf, type Database, type Sql } from '../database/database.ts'
 import type { Machine } from './authenticate.ts'
@@ -18,11 +19,14 @@ export async function takeHeartbeat(
     await sql.query(
       `UPDATE machines SET heartbeat = $2, heartbeat_at = $3, seen_at = $3, version = $4, level = $5, clock_ms = $6
        WHERE id = $1`,
-      [machine.id, JSON.stringify(beat), now, beat.version, beat.level, Math.round(clockMs)],
+      [machine.id, JSON.stringify(beat, cleaned), now, beat.version, beat.level, Math.round(clockMs)],
     )
     for (const project of beat.projects) await judge(sql, machine, project, now)
   })
 }
+
+/** PostgreSQL reads no JSON with a zero character or half of a surrogate pair in it. */
+const cleaned = (_: string, value: unknown): unknown => (typeof value === 'string' ? searchable(value) : value)
 
 async function judge(
   sql: Sql,

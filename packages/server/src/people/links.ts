@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { textIfAny, type Sql } from '../database/database.ts'
-import type { Role } from './roles.ts'
+import { textIfAny, type Row, type Sql } from '../database/database.ts'
+import { isRole, type Role } from './roles.ts'
 
 /** `admin`: makes the first administrator, or lets one in again. `join`: an invitation. `enrol`: for one machine. */
 export type Purpose = 'admin' | 'join' | 'enrol'
@@ -43,12 +43,23 @@ export async function useLink(sql: Sql, secret: string, purpose: Purpose, now: n
      RETURNING email, role, label`,
     [digestOf(secret), purpose, now],
   )
-  const [row] = rows
-  if (row === undefined) return undefined
-  const role = textIfAny(row['role'])
-  return {
-    email: textIfAny(row['email']),
-    role: role === 'admin' || role === 'viewer' ? role : undefined,
-    label: textIfAny(row['label']),
-  }
+  return rows[0] === undefined ? undefined : usedOf(rows[0])
 }
+
+/** Uses up the invitation of an address that an identity provider has verified. */
+export async function useInvitation(sql: Sql, email: string, now: number): Promise<UsedLink | undefined> {
+  const { rows } = await sql.query(
+    `UPDATE links SET used_at = $2 WHERE digest = (
+       SELECT digest FROM links WHERE purpose = 'join' AND email = $1 AND used_at IS NULL AND expires_at > $2
+       ORDER BY created_at DESC LIMIT 1 FOR UPDATE)
+     RETURNING email, role, label`,
+    [email, now],
+  )
+  return rows[0] === undefined ? undefined : usedOf(rows[0])
+}
+
+const usedOf = (row: Row): UsedLink => ({
+  email: textIfAny(row['email']),
+  role: isRole(row['role']) ? row['role'] : undefined,
+  label: textIfAny(row['label']),
+})

@@ -3,7 +3,7 @@ import { numberIfAny, numberOf, textIfAny, textOf, type Row, type Sql } from '..
 import { Refused } from '../failure.ts'
 import type { Person } from '../api.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import type { Role } from './roles.ts'
+import { isRole, type Role } from './roles.ts'
 
 export async function personByPassword(sql: Sql, email: string, password: string): Promise<Person | undefined> {
   const { rows } = await sql.query('SELECT * FROM people WHERE email = $1 AND disabled_at IS NULL', [plain(email)])
@@ -11,12 +11,11 @@ export async function personByPassword(sql: Sql, email: string, password: string
   return isRight && rows[0] !== undefined ? personOf(rows[0]) : undefined
 }
 
-/** The administrator of the one-time link: the same person each time. */
+/** The administrator of the one-time link: the same person each time, and never locked out. */
 export async function theAdministrator(sql: Sql, now: number): Promise<Person> {
-  return (
-    (await personAt(sql, ADMINISTRATOR)) ??
-    addPerson(sql, { email: ADMINISTRATOR, name: 'Administrator', role: 'admin' }, now)
-  )
+  const person = await addPerson(sql, { email: ADMINISTRATOR, name: 'Administrator', role: 'admin' }, now)
+  await sql.query(`UPDATE people SET disabled_at = NULL, role = 'admin' WHERE id = $1`, [person.id])
+  return person
 }
 const ADMINISTRATOR = 'administrator@localhost'
 
@@ -35,7 +34,27 @@ export async function joinWithPassword(
     password,
     invited.role,
   ])
+  // Who signed in with the old password is out.
+  await sql.query('DELETE FROM sign_ins WHERE person = $1', [person.id])
   return { ...person, role: invited.role }
+}
+
+export async function personBySubject(sql: Sql, subject: string): Promise<Person | undefined> {
+  const { rows } = await sql.query('SELECT * FROM people WHERE subject = $1', [subject])
+  return rows[0] === undefined ? undefined : personOf(rows[0])
+}
+
+/** False when another account of the provider belongs to this person. */
+export async function connectPerson(sql: Sql, id: string, subject: string): Promise<boolean> {
+  const { count } = await sql.query(
+    'UPDATE people SET subject = $2 WHERE id = $1 AND (subject IS NULL OR subject = $2) RETURNING id',
+    [id, subject],
+  )
+  return count === 1
+}
+
+export async function setRole(sql: Sql, id: string, role: Role): Promise<void> {
+  await sql.query('UPDATE people SET role = $2 WHERE id = $1', [id, role])
 }
 
 export async function listPeople(sql: Sql): Promise<readonly Person[]> {
@@ -58,12 +77,12 @@ export function plain(email: string): string {
   return text
 }
 
-async function personAt(sql: Sql, email: string): Promise<Person | undefined> {
+export async function personAt(sql: Sql, email: string): Promise<Person | undefined> {
   const { rows } = await sql.query('SELECT * FROM people WHERE email = $1', [email])
   return rows[0] === undefined ? undefined : personOf(rows[0])
 }
 
-async function addPerson(
+export async function addPerson(
   sql: Sql,
   { email, name, role }: { readonly email: string; readonly name: string; readonly role: Role },
   now: number,
@@ -80,7 +99,7 @@ export const personOf = (row: Row): Person => ({
   id: textOf(row['id']),
   email: textOf(row['email']),
   name: textOf(row['name']),
-  role: row['role'] === 'admin' ? 'admin' : 'viewer',
+  role: isRole(row['role']) ? row['role'] : 'viewer',
   createdAt: numberOf(row['created_at']),
   disabledAt: numberIfAny(row['disabled_at']),
 })

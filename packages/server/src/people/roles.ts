@@ -1,34 +1,56 @@
-/** `none`: no user is signed in. A viewer looks; an administrator also changes who belongs to the team. */
-export const ROLES = ['admin', 'viewer'] as const
+/** A viewer looks; an auditor also takes data out; an administrator also changes who belongs to the team. */
+export const ROLES = ['admin', 'auditor', 'viewer'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who may call what: every endpoint is here, and one that is not is refused. */
-export const MAY_CALL: Readonly<Record<string, readonly (Role | 'none' | 'machine')[]>> = {
-  'GET /healthz': ['none'],
-  'GET /readyz': ['none'],
-  'POST /api/open': ['none'],
-  'POST /api/sign-in': ['none'],
-  'POST /api/join': ['none'],
-  'POST /api/sign-out': ['admin', 'viewer'],
-  'GET /api/me': ['admin', 'viewer'],
-  'GET /api/overview': ['admin', 'viewer'],
-  'GET /api/decisions': ['admin', 'viewer'],
-  'GET /api/sessions': ['admin', 'viewer'],
-  'GET /api/machines': ['admin', 'viewer'],
-  'GET /api/machines/:id': ['admin', 'viewer'],
-  'GET /api/alarms': ['admin', 'viewer'],
-  'GET /api/live': ['admin', 'viewer'],
-  'GET /api/export': ['admin', 'viewer'],
-  'POST /api/alarms/:id/close': ['admin'],
-  'GET /api/people': ['admin'],
-  'POST /api/people/:id/disable': ['admin'],
-  'POST /api/invitations': ['admin'],
-  'POST /api/enrolments': ['admin'],
-  'POST /api/machines/:id/revoke': ['admin'],
-  'POST /api/machines/:id/erase': ['admin'],
-  'POST /api/v1/enrol': ['none'],
-  'POST /api/v1/ship': ['machine'],
-  'POST /api/v1/heartbeat': ['machine'],
-  'POST /api/v1/leave': ['machine'],
-  'GET /api/v1/segments': ['machine'],
+export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text)
+
+/** `none`: no user is signed in. `machine`: signed by the key of an enrolled machine. */
+export type CallerKind = Role | 'none' | 'machine'
+
+const ANYONE = ['none'] as const
+const MACHINE = ['machine'] as const
+const ADMINS = ['admin'] as const
+const AUDITORS = ['admin', 'auditor'] as const
+
+/** Who may call what. The server does not start with a route that is missing here. */
+export const MAY_CALL = {
+  'GET /healthz': ANYONE,
+  'GET /readyz': ANYONE,
+  'GET /api/entry': ANYONE,
+  'GET /api/oidc/start': ANYONE,
+  'GET /sign-in/oidc': ANYONE,
+  'POST /api/open': ANYONE,
+  'POST /api/sign-in': ANYONE,
+  'POST /api/join': ANYONE,
+  'POST /api/v1/enrol': ANYONE,
+  'POST /api/v1/ship': MACHINE,
+  'POST /api/v1/heartbeat': MACHINE,
+  'POST /api/v1/leave': MACHINE,
+  'GET /api/v1/segments': MACHINE,
+  'POST /api/sign-out': ROLES,
+  'GET /api/me': ROLES,
+  'GET /api/overview': ROLES,
+  'GET /api/decisions': ROLES,
+  'GET /api/sessions': ROLES,
+  'GET /api/machines': ROLES,
+  'GET /api/machines/:id': ROLES,
+  'GET /api/alarms': ROLES,
+  'GET /api/live': ROLES,
+  'GET /api/export': AUDITORS,
+  'GET /api/people': AUDITORS,
+  'POST /api/alarms/:id/close': ADMINS,
+  'POST /api/people/:id/disable': ADMINS,
+  'POST /api/invitations': ADMINS,
+  'POST /api/enrolments': ADMINS,
+  'POST /api/machines/:id/revoke': ADMINS,
+  'POST /api/machines/:id/erase': ADMINS,
+} as const satisfies Readonly<Record<string, readonly CallerKind[]>>
+
+export type Endpoint = keyof typeof MAY_CALL
+
+export const isEndpoint = (text: string): text is Endpoint => Object.hasOwn(MAY_CALL, text)
+
+export const mayCall = (caller: CallerKind, endpoint: Endpoint): boolean => {
+  const allowed: readonly CallerKind[] = MAY_CALL[endpoint]
+  return allowed.includes(caller)
 }

@@ -1,6 +1,6 @@
 import { address, changed, go, Head, Panel, place } from '@holdpoint/dashboard/page'
 import type { TeamDecisions } from '../../../src/api.ts'
-import { textsIn, useAsked } from '../data.ts'
+import { me, textsIn, useAsked } from '../data.ts'
 import { DecisionTable, Waiting } from '../parts.tsx'
 import { Period, since } from './overview.tsx'
 
@@ -39,12 +39,16 @@ export function Decisions() {
             </select>
           </label>
           <button type="submit">Search</button>
-          <a href={`/api/export?format=csv&since=${since()}`} target="_self">
-            CSV
-          </a>
-          <a href={`/api/export?format=jsonl&since=${since()}`} target="_self">
-            JSON lines
-          </a>
+          {me.value?.person.role !== 'viewer' && (
+            <>
+              <a href={`/api/export?format=csv&since=${since()}`} target="_self">
+                CSV
+              </a>
+              <a href={`/api/export?format=jsonl&since=${since()}`} target="_self">
+                JSON lines
+              </a>
+            </>
+          )}
         </form>
         <Panel title="Decisions other than pass">
           <Waiting for={asked}>

@@ -4,6 +4,8 @@ import type { Person } from '../../../src/api.ts'
 import { change, me, textsIn, useAsked } from '../data.ts'
 import { Waiting, When } from '../parts.tsx'
 
+const ROLE_WORDS = { admin: 'administrator', auditor: 'auditor', viewer: 'viewer' } as const
+
 export function Team() {
   const asked = useAsked<{ people: readonly Person[] }>('/api/people')
   const disable = (id: string): void => void change(`/api/people/${id}/disable`).then(asked.again, asked.again)
@@ -11,7 +13,7 @@ export function Team() {
     <>
       <Head title="Team" />
       <div class="stack">
-        <Invite />
+        {me.value?.person.role === 'admin' && <Invite />}
         <Panel title="People">
           <Waiting for={asked}>
             {({ people }) => (
@@ -26,14 +28,14 @@ export function Team() {
                         <td>
                           <Text of={person.email} />
                         </td>
-                        <td>{person.role === 'admin' ? 'administrator' : 'viewer'}</td>
+                        <td>{ROLE_WORDS[person.role]}</td>
                         <td class="tight muted">
                           <When at={person.createdAt} />
                         </td>
                         <td class="tight">
                           {person.disabledAt !== undefined ? (
                             'disabled'
-                          ) : person.id === me.value?.person.id ? null : (
+                          ) : me.value?.person.role !== 'admin' || person.id === me.value.person.id ? null : (
                             <button type="button" onClick={() => disable(person.id)}>
                               Disable
                             </button>
@@ -74,6 +76,7 @@ function Invite() {
           May
           <select name="role">
             <option value="viewer">look</option>
+            <option value="auditor">look and export</option>
             <option value="admin">administer</option>
           </select>
         </label>
