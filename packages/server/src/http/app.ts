@@ -60,13 +60,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     ...(logger === false ? { logger: false } : { loggerInstance: logger }),
     bodyLimit: MAX_BODY,
-    trustProxy: options.publicUrl().protocol === 'https:' ? PROXIES : false,
     // A slow client keeps a connection, not the server.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    trustProxy: ['loopback', ...(options.proxies ?? [])],
+    trustProxy: [...PROXIES, ...(options.proxies ?? [])],
   })
   app.addHook('onRoute', ({ method, url, config }) => checkRoute(method, url, config))
   await app.register(helmet, {
