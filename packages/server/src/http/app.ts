@@ -39,7 +39,7 @@ export interface AppOptions {
 
 const ADDRESS_LIMIT = 6_000
 /** Only these may say whose request they pass on; with an https address there is always a proxy in front. */
-const PROXIES = 'loopback, linklocal, uniquelocal'
+const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 const CONTENT_SECURITY = {
   useDefaults: false,
   directives: {
@@ -65,7 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: 60_000,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    trustProxy: [...PROXIES, ...(options.proxies ?? [])],
+    trustProxy: [...(options.publicUrl().protocol === 'https:' ? PROXIES : []), ...(options.proxies ?? [])],
   })
   app.addHook('onRoute', ({ method, url, config }) => checkRoute(method, url, config))
   await app.register(helmet, {
