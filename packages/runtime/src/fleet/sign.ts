@@ -6,6 +6,7 @@ import {
   randomBytes,
   sign,
   verify,
+  type KeyObject,
 } from 'node:crypto'
 
 export interface KeyPair {
@@ -50,12 +51,25 @@ export function signRequest(privateKey: string, signed: Signed, body: Uint8Array
 
 export function isSignedBy(publicKey: string, signed: Signed, body: Uint8Array, signature: string): boolean {
   try {
-    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' })
+    const key = keyOf(publicKey)
     if (key.asymmetricKeyType !== 'ed25519') return false
     return verify(null, textOf(signed, body), key, Buffer.from(signature, 'base64'))
   } catch {
     return false
   }
+}
+
+const keys = new Map<string, KeyObject>()
+const MOST_KEYS = 20_000
+
+/** Reading a key takes longer than using it. */
+function keyOf(publicKey: string): KeyObject {
+  const known = keys.get(publicKey)
+  if (known !== undefined) return known
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), type: 'spki', format: 'der' })
+  if (keys.size >= MOST_KEYS) keys.clear()
+  keys.set(publicKey, key)
+  return key
 }
 
 /** No field may contain a line break, or two requests could have one text; headers and paths cannot. */

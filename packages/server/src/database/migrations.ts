@@ -132,4 +132,9 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE changed_hours DROP CONSTRAINT changed_hours_pkey;
   INSERT INTO changed_hours (hour, at) SELECT DISTINCT hour, 0 FROM decision_tallies;
   `,
+  // A request would wait twice for the disk. After a crash, a request of the last minutes could be sent again: a batch is
+  // then refused by its chain, and a heartbeat says what it said before.
+  `
+  ALTER TABLE nonces SET UNLOGGED;
+  `,
 ]

@@ -1,25 +1,21 @@
-import { gzipSync } from 'node:zlib'
 import { raise } from '../alarms.ts'
 import { numberIfAny, numberOf, textOf, type Database, type Sql } from '../database/database.ts'
-import { dayOf } from '../database/partitions.ts'
 import { Refused } from '../failure.ts'
+import { appendNext } from './append.ts'
 import type { Machine } from './authenticate.ts'
-import { hooksOf, readBatch, type NotableRow, type ReadBatch } from './batch.ts'
+import { readBatch } from './batch.ts'
 import type { CheckedBatch } from './shape.ts'
-import { addTallies } from './tallies.ts'
 import type { Shipped } from '@holdpoint/runtime/fleet'
 
 interface Chain {
   readonly id: number
   readonly headSequence: number
   readonly headHash: string
-  /** Entries up to this time were counted in the chain that this one replaces. */
-  readonly countedAfter: number | undefined
 }
 
 /**
- * Appends a batch to its chain, all or nothing. The chain's row is locked meanwhile, and the batch must follow its head:
- * so a batch that comes twice, late or from two shippers at once is taken once.
+ * Appends a batch to its chain, all or nothing. The batch must follow the chain's head, whose row is locked meanwhile: so
+ * a batch that comes twice, late or from two shippers at once is taken once.
  */
 export async function appendBatch(
   database: Database,
@@ -28,17 +24,20 @@ export async function appendBatch(
   now: number,
 ): Promise<Shipped> {
   const read = readBatch(batch)
+  const taken = { head: { sequence: batch.first + batch.count - 1, hash: batch.head } }
+  if (await appendNext(database, machine, batch, read, now)) return taken
+  // A new chain, a gap, or a batch that does not follow.
   const outcome = await database.transaction(async (sql) => {
     const chain = await lockChain(sql, machine, batch, now)
     const head = { sequence: chain.headSequence, hash: chain.headHash }
     const isNext = batch.first === head.sequence + 1 && batch.previous === head.hash
     const isGap = batch.gap === true && batch.first > head.sequence + 1
-    if (isGap) await raiseGap(sql, machine, chain, batch, now)
+    if (isGap) await skipTo(sql, machine, chain, batch, now)
     else if (!isNext) return { head, fork: batch.first === head.sequence + 1 }
-    await append(sql, machine, chain, batch, read, now)
+    await appendNext(sql, machine, batch, read, now)
     return undefined
   })
-  if (outcome === undefined) return { head: { sequence: batch.first + batch.count - 1, hash: batch.head } }
+  if (outcome === undefined) return taken
   if (!outcome.fork) throw new Refused(409, 'the batch does not follow the last one', { head: outcome.head })
   // Outside of the transaction, which ended without a change.
   await raise(
@@ -90,71 +89,12 @@ const chainOf = (row: Readonly<Record<string, unknown>>): Chain => ({
   id: numberOf(row['id']),
   headSequence: numberOf(row['head_sequence']),
   headHash: textOf(row['head_hash']),
-  countedAfter: numberIfAny(row['counted_after']),
 })
 
-const SEGMENT = `
-  INSERT INTO segments (day, chain, first, number, level, previous, head, marks, body, received_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
-const MOVE = `
-  UPDATE chains SET head_sequence = $2, head_hash = $3, last_at = greatest(last_at, $4::bigint), shipped_at = $5
-  WHERE id = $1`
-
-async function append(
-  sql: Sql,
-  machine: Machine,
-  chain: Chain,
-  batch: CheckedBatch,
-  { marks, figures, notable }: ReadBatch,
-  now: number,
-): Promise<void> {
-  const { first, count, level, previous, head, lines } = batch
-  const body = lines === undefined ? null : gzipSync(JSON.stringify(lines))
-  await sql.query(SEGMENT, [dayOf(now), chain.id, first, count, level, previous, head, marks, body, now])
-  const { project } = batch.chain
-  await addNotable(sql, machine.id, project, chain, notable, now)
-  await addTallies(sql, machine.id, project, figures, chain.countedAfter, now)
-  await sql.query(MOVE, [chain.id, first + count - 1, head, figures.lastAt ?? null, now])
-}
-
-const NOTABLE = `
-  INSERT INTO notable (day, chain, sequence, machine, project, at, id, decision, event, tool, session, agent, hooks,
-    trouble, line)
-  SELECT $1, $2, sequence, $3, $4, at, id, decision, event, tool, session, agent, hooks, trouble, line
-  FROM json_to_recordset($5::json) AS row (sequence bigint, at bigint, id text, decision text, event text, tool text,
-    session text, agent text, hooks text, trouble boolean, line text)`
-
-async function addNotable(
-  sql: Sql,
-  machine: string,
-  project: string,
-  chain: Chain,
-  notable: readonly NotableRow[],
-  now: number,
-): Promise<void> {
-  const rows = notable
-    .filter(({ entry: { at, encoding } }) => encoding === 'utf8' && isCounted(at, chain.countedAfter))
-    .map(({ sequence, entry: { at, id, decision = '', event, tool, session, agent, trouble = false, line } }) => ({
-      sequence,
-      at,
-      id,
-      decision,
-      event,
-      tool,
-      session,
-      agent,
-      hooks: ` ${hooksOf(line).join(' ')} `,
-      trouble,
-      line: line.replaceAll('\0', ''),
-    }))
-  if (rows.length > 0) await sql.query(NOTABLE, [dayOf(now), chain.id, machine, project, JSON.stringify(rows)])
-}
-
-const isCounted = (at: number | undefined, countedAfter: number | undefined): boolean =>
-  countedAfter === undefined || at === undefined || at > countedAfter
-
-async function raiseGap(sql: Sql, machine: Machine, chain: Chain, batch: CheckedBatch, now: number): Promise<void> {
+/** Moves the head over entries that the machine no longer has. */
+async function skipTo(sql: Sql, machine: Machine, chain: Chain, batch: CheckedBatch, now: number): Promise<void> {
   const [from, to] = [chain.headSequence + 1, batch.first - 1]
+  await sql.query('UPDATE chains SET head_sequence = $2, head_hash = $3 WHERE id = $1', [chain.id, to, batch.previous])
   await raise(
     sql,
     {
