@@ -7,6 +7,6 @@ export default defineConfig({
     globalSetup: ['test/e2e/harness/setup.ts'],
     // Two CLIs at once is what a small machine bears without their own timeouts coming up.
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 120_000 * Number(process.env['HOLDPOINT_E2E_PATIENCE'] ?? 1),
   },
 })

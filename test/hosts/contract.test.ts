@@ -58,7 +58,7 @@ const verdicts = fc.record(
 ) as fc.Arbitrary<Verdict>
 
 /** Without these a host guards nothing. */
-const NEEDED: readonly EventKind[] = ['tool.before', 'prompt.submit', 'session.start', 'turn.stop']
+const NEEDED: readonly EventKind[] = ['tool.before', 'session.start']
 
 const all = await Promise.all(HOSTS.map(async (facts) => [facts.id, await loadHost(facts.id), facts] as const))
 

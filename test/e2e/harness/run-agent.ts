@@ -40,9 +40,20 @@ export async function runAgent(agent: Agent, sandbox: Sandbox, options: AgentOpt
       read: (path) => readIfThere(join(sandbox.project, path)),
     }
   } finally {
+    agent.after?.(sandbox)
     await model.close()
   }
 }
+
+/** More than 1 on a machine that does other work at the same time. */
+const PATIENCE = Number(process.env['HOLDPOINT_E2E_PATIENCE'] ?? 1)
+
+export const cleanEnv = (sandbox: Sandbox): Readonly<Record<string, string>> => ({
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  HOME: sandbox.home,
+  TMPDIR: sandbox.tmp,
+  XDG_RUNTIME_DIR: sandbox.tmp,
+})
 
 const readIfThere = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
@@ -50,7 +61,7 @@ function start(
   agent: Agent,
   binary: string,
   sandbox: Sandbox,
-  { prompt = 'Go', env = {}, timeoutMs = 60_000 }: AgentOptions,
+  { prompt = 'Go', env = {}, timeoutMs = 60_000 * PATIENCE }: AgentOptions,
   url: string,
 ): Promise<Pick<AgentRun, 'exitCode' | 'timedOut' | 'output'>> {
   return new Promise((resolve, reject) => {
@@ -60,14 +71,7 @@ function start(
       cwd: sandbox.project,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        PATH: process.env['PATH'] ?? '/usr/bin:/bin',
-        HOME: sandbox.home,
-        TMPDIR: sandbox.tmp,
-        XDG_RUNTIME_DIR: sandbox.tmp,
-        ...agent.env(url),
-        ...env,
-      },
+      env: { ...cleanEnv(sandbox), ...agent.env(url), ...env },
     })
     let output = ''
     let timedOut = false

@@ -1,4 +1,4 @@
-import { AGENTS } from './agents/agents.ts'
+import { AGENTS, HALTING } from './agents/agents.ts'
 import { installAgent, installCli } from './install-cli.mjs'
 import { VERSIONS } from './run.ts'
 
@@ -6,5 +6,5 @@ import { VERSIONS } from './run.ts'
 export default function setup(): void {
   // A run for named agents needs only those.
   if (process.env['HOLDPOINT_E2E_HOSTS'] === undefined) for (const version of VERSIONS) installCli(version)
-  for (const agent of AGENTS) installAgent(agent)
+  for (const agent of [...AGENTS, ...HALTING]) installAgent(agent)
 }

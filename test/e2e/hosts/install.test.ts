@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { factsOf } from '../../../packages/hosts/src/hosts.ts'
 import { put } from '../harness/agents/agent.ts'
@@ -34,19 +34,23 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
 
   it('keeps foreign entries and gives every byte back', (test) =>
     inSandbox({}, async (sandbox) => {
-      const file = factsOf(agent.id).settingsFile('project', sandbox.project, {}) ?? ''
+      const { neighbour } = agent
+      const settings = factsOf(agent.id).settingsFile('project', sandbox.project, {}) ?? ''
+      const file = neighbour === undefined ? settings : join(sandbox.project, neighbour.path)
       const own =
+        neighbour?.text ??
         '{ "version": 1,\n    "hooks": { "SessionStart": [ { "hooks": [{"type":"command", "command":"true"}] } ] } }\n'
       put(file, own)
       installInProject(agent, sandbox)
-      const installed = readFileSync(file, 'utf8')
-      expect(installed).toMatch(/"command": ?"true"/)
+      const installed = readFileSync(settings, 'utf8')
+      if (neighbour === undefined) expect(installed).toMatch(/"command": ?"true"/)
       expect(installed).toContain(agent.events.tool)
       expect(installed).not.toContain('"matcher": ""')
       expect(holdpoint(sandbox, 'init', '--scope', 'project', '--host', agent.id).status).toBe(0)
-      expect(readFileSync(file, 'utf8')).toBe(installed)
+      expect(readFileSync(settings, 'utf8')).toBe(installed)
       expect(holdpoint(sandbox, 'uninstall', '--scope', 'project').status).toBe(0)
       expect(readFileSync(file, 'utf8')).toBe(own)
+      expect(existsSync(settings)).toBe(neighbour === undefined)
       show(test, { uninstall: 'kept; every byte restored' })
     }))
 })

@@ -80,9 +80,10 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
     inSandbox({}, async (sandbox) => {
       installForUser(agent, sandbox, NEVER_DONE)
       const run = await runAgent(agent, sandbox, { script: { turns: Array<string>(40).fill('Done') } })
-      expect({ timedOut: run.timedOut, turns: run.turns }).toEqual({ timedOut: false, turns: 6 })
-      expect(run.told).toContain('NEVER-DONE')
-      show(test, { stop: `ends after ${run.turns} model calls` })
+      const isBlocked = (await loadHost(agent.id)).powers(agent.events.stop).includes('refuse')
+      expect({ timedOut: run.timedOut, turns: run.turns }).toEqual({ timedOut: false, turns: isBlocked ? 6 : 1 })
+      expect(run.told.includes('NEVER-DONE')).toBe(isBlocked)
+      show(test, { stop: isBlocked ? `ends after ${run.turns} model calls` : 'cannot be blocked' })
     }))
 
   it('blocks a prompt before the model sees it', (test) =>

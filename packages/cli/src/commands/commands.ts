@@ -41,7 +41,7 @@ export function program(): Command {
 function install(root: Command): void {
   inProject(root, 'init', 'install the hooks into the agent’s settings')
     .option('--scope <scope>', 'project (the whole team), local (only you) or user (everywhere)')
-    .option('--host <ids...>', 'agents: claude-code, codex, gemini, copilot')
+    .option('--host <ids...>', 'agents by id, such as codex gemini')
     .option('--preset <names...>', 'presets to turn on, such as recommended')
     .option('--client <way>', 'how the agent calls Holdpoint: bash, shell, node or http')
     .option('--namespace [name]', 'install wrapper scripts in .claude/hooks/<name>')

@@ -54,8 +54,15 @@ const versionFinding = (host: HostFacts, version: string | undefined): Finding =
       )
     : ok(`${host.title} ${version}`)
 
-/** Only the agent itself knows whether it trusts the folder. */
-const believed = (host: HostFacts): Finding =>
-  ok(
-    `${host.title} runs these entries only where it trusts the folder, which cannot be checked from outside. Needed once: ${host.posture.trust ?? 'nothing'}`,
+/** Only the agent itself knows whether it runs the entries. */
+function believed({ title, support, posture }: HostFacts): Finding {
+  if (support === 'experimental')
+    return warn(
+      `${title} is experimental: only its hook runtime was tested, not the agent. Believed: it runs these entries.`,
+      'Ask the agent to run `git reset --hard` in a repository that you can lose, and look at `holdpoint log`.',
+    )
+  if (posture.trust === undefined) return ok(`${title} needs no trust step; that it loads the entries is believed`)
+  return ok(
+    `${title} runs these entries only where it trusts the folder, which cannot be checked from outside. Needed once: ${posture.trust}`,
   )
+}

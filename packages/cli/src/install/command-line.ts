@@ -40,8 +40,11 @@ export interface Command {
 
 export function commandFor(event: string, program: Program): Command {
   const { scope, host = DEFAULT_HOST, client, node, bin } = program
-  // Other hosts start a line in a shell.
-  if (host !== DEFAULT_HOST) return { command: commandLine(event, program) }
+  // Other hosts start a line in a shell. Some append the input as a here-document, which only the last command would get.
+  if (host !== DEFAULT_HOST) {
+    const line = commandLine(event, program)
+    return { command: factsOf(host).format === 'flat' ? `{ ${line}; }` : line }
+  }
   if (client !== 'bash' || BY_LINE_ONLY.includes(event)) return { command: commandLine(event, program) }
   return { command: askFile(bin), args: ['hook', event, '--from', scope, '--daemon', node, ...FLAGS, bin] }
 }
@@ -125,6 +128,6 @@ function failureLine(event: string, scope: Scope, failure: HostFacts['failure'])
 }
 
 /** The names that hosts have for the event before a tool call. */
-const BEFORE_TOOL = ['PreToolUse', 'BeforeTool', 'preToolUse']
+export const BEFORE_TOOL = ['PreToolUse', 'BeforeTool', 'preToolUse']
 
 const READERS = ['Read', 'Glob', 'Grep']

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { UserError, type HostFacts, type SettingsFormat } from '@holdpoint/engine'
 import { DEFAULT_HOST, entriesByEvent, factsOf, fileFor, PLUGIN_ENTRIES } from '@holdpoint/hosts'
-import type { Program } from './command-line.ts'
+import { BEFORE_TOOL, type Program } from './command-line.ts'
 import type { Group } from './entries.ts'
 import type { IsOurs } from './ours.ts'
 import { isOurEntry, textProblem, withEntries, withoutEntries } from './settings-text.ts'
@@ -26,12 +26,14 @@ const groups: Format = {
   without: withoutEntries,
 }
 
-/** Without `failClosed` a hook that fails or is too slow lets the tool run. */
+/** Without `failClosed` a hook that fails or is too slow lets the tool run. Elsewhere it would block every prompt. */
 const flat: Format = {
   ...groups,
   written(text, entries, isOurs, { emptySettings }) {
-    const own = Object.entries(entries).map(([event, { hooks }]) => [event, { ...commandOf(hooks), failClosed: true }])
-    return withEntries(text, Object.fromEntries(own) as Readonly<Record<string, object>>, isOurs, emptySettings)
+    const own: Record<string, object> = {}
+    for (const [event, { hooks }] of Object.entries(entries))
+      own[event] = { ...commandOf(hooks), ...(BEFORE_TOOL.includes(event) && { failClosed: true }) }
+    return withEntries(text, own, isOurs, emptySettings)
   },
 }
 

@@ -10,7 +10,6 @@ import { tableHost, type EventSpec } from '../shared/table-host.ts'
 const EVENTS: Readonly<Record<string, EventSpec>> = {
   PreToolUse: { kind: 'tool.before', powers: ['refuse', 'context'], subject: 'tool_name' },
   PostToolUse: { kind: 'tool.after', powers: [], subject: 'tool_name' },
-  UserPromptSubmit: { kind: 'prompt.submit', powers: [] },
   TaskStart: { kind: 'session.start', powers: [] },
   TaskResume: { kind: 'session.start', powers: [] },
   TaskComplete: { kind: 'turn.stop', powers: [] },
@@ -41,7 +40,6 @@ function normal(payload: Payload): Payload {
     ...optional('tool_input', valueAt(payload, 'tool_input') ?? valueAt(call, 'input')),
     ...optional('tool_use_id', filled(call, 'id')),
     ...optional('tool_response', valueAt(call, 'output')),
-    ...optional('prompt', filled(payload, 'prompt', 'userPromptSubmit.prompt', 'prompt_submit.prompt')),
     ...(valueAt(payload, 'hookName') === 'agent_resume' && { source: 'resume' }),
   }
 }

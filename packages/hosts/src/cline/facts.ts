@@ -9,7 +9,7 @@ export const clineFacts: HostFacts = {
   support: 'halt only',
   program: 'cline',
   format: 'script',
-  perEvent: ['PreToolUse', 'PostToolUse', 'UserPromptSubmit', 'TaskStart', 'TaskResume', 'TaskComplete'],
+  perEvent: ['PreToolUse', 'PostToolUse', 'TaskStart', 'TaskResume', 'TaskComplete'],
   settingsFile(scope, root, env) {
     if (scope === 'local') return undefined
     return scope === 'project' ? join(root, '.clinerules/hooks/*.sh') : inHome(env, '.cline/hooks/*.sh')

@@ -22,11 +22,17 @@ export interface Agent {
   connect?(sandbox: Sandbox, url: string): void
   args(prompt: string, url: string): readonly string[]
   env(url: string): Readonly<Record<string, string>>
+  /** Ends what the agent leaves behind. */
+  after?(sandbox: Sandbox): void
   /** Calls of its tools. */
   shell(command: string): Part
   write(path: string, content: string): Part
   /** The turns that start a sub-agent and wait for it. */
   subagent(task: string): readonly Part[]
+  /** A refusal ends the whole run. */
+  readonly haltsOnly?: true
+  /** A file of somebody else beside ours, for an agent whose entries are files. */
+  readonly neighbour?: { readonly path: string; readonly text: string }
   readonly events: { readonly tool: string; readonly stop: string }
 }
 

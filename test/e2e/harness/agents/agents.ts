@@ -1,17 +1,23 @@
 import type { Agent } from './agent.ts'
+import { cline } from './cline.ts'
 import { codex } from './codex.ts'
 import { copilot } from './copilot.ts'
 import { gemini } from './gemini.ts'
+import { opencode } from './opencode.ts'
 
 /** Every agent besides Claude Code that the tests run. A new agent is a file in this folder and a name here. */
-const ALL: readonly Agent[] = [codex, gemini, copilot]
+const ALL: readonly Agent[] = [codex, gemini, copilot, opencode, cline]
 
 /** `all`, names with commas between them, or nothing for those of every change. */
 const wanted = process.env['HOLDPOINT_E2E_HOSTS'] ?? ''
 
-export const AGENTS: readonly Agent[] = ALL.filter(({ id, everyChange }) =>
+const CHOSEN: readonly Agent[] = ALL.filter(({ id, everyChange }) =>
   wanted === '' ? everyChange : wanted === 'all' || wanted.split(',').includes(id),
 )
+
+export const AGENTS = CHOSEN.filter(({ haltsOnly }) => haltsOnly !== true)
+
+export const HALTING = CHOSEN.filter(({ haltsOnly }) => haltsOnly === true)
 
 export const agentNamed = (id: string): Agent => {
   const found = ALL.find((agent) => agent.id === id)

@@ -69,7 +69,7 @@ export const CONDITIONS = {
   branch: { ...names, words: 'The branch that is checked out; * is any text.' },
   agent: { ...names, words: 'The type or name of a sub-agent; main for the main thread.' },
   permission_mode: { ...names, words: 'The permission mode of the agent.' },
-  host: { ...names, words: 'The agent: claude-code, codex, gemini or copilot.' },
+  host: { ...names, words: 'The agent by its id, such as codex.' },
 } as const
 
 const oneOrMore = <S extends v.GenericSchema>(item: S) => v.union([item, v.pipe(v.array(item), v.minLength(1))])
