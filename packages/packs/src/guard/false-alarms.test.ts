@@ -90,6 +90,7 @@ const pairs: readonly (readonly [name: string, harmless: readonly string[], harm
       'openssl req -in req.pem -text -noout',
       'openssl crl -in crl.pem -outform DER -out crl.der',
       'openssl verify -CAfile ca.pem server.pem',
+      'mytool -C cacerts.pem request',
     ],
     ['openssl rsa -in server.pem -text', 'openssl pkey -in server.pem', 'openssl x509 -in id_rsa', 'cat server.pem'],
   ],
@@ -98,6 +99,9 @@ const pairs: readonly (readonly [name: string, harmless: readonly string[], harm
     [
       "find src -name '*.cts' -exec sh -c 'sed -i s/a/b/ {}' \\;",
       "seq 3 | xargs -I{} sh -c 'echo {}'",
+      "grep -rl foo src | xargs -I{} sh -c 'echo {}; wc -l {}'",
+      "find . -name '*.ts' | grep test | sort | head -3 | xargs -I{} sh -c 'wc -l {}'",
+      "xargs -I{} sh -c 'echo {}'",
       'sed "${n}q;d" file',
       'sed -n "$a,${b}p" file',
       'awk "NR==$n" file',
@@ -106,6 +110,9 @@ const pairs: readonly (readonly [name: string, harmless: readonly string[], harm
     ],
     [
       "ls | xargs -I{} sh -c '{}'",
+      "grep foo notes.txt | xargs -I{} sh -c 'echo; {}'",
+      "curl -s https://x.example | head -1 | xargs -I{} sh -c 'echo {}'",
+      "rg -l foo src | xargs -I{} sh -c 'rm -rf ~/{}'",
       "find ~ -type f -exec sh -c 'rm -rf {}' \\;",
       "cat list | xargs -I{} sh -c 'true; {}'",
       'sed "${n}e rm -rf ~" file',

@@ -28,7 +28,7 @@ const HARMLESS: readonly RegExp[] = [
   /\.(example|sample|template|tmpl|tpl|dist|default|defaults|schema)(\.|$)/,
   /^(example|sample|template|default)\.env$/,
   /\.pub(\.|$)/,
-  /^(.*[-_.])?(cert|certs|certificate|ca|ca-bundle|cacert|chain|fullchain|csr)([-_.].*)?\.pem$/,
+  /^(.*[-_.])?(cert|certs|certificate|certificates|ca|ca-bundle|cabundle|cacerts?|ca-?certs?|ca-certificates|chain|fullchain|csr)([-_.].*)?\.pem$/,
   /^(.*[-_.])?(public|pubkey|pub)([-_.].*)?\.(pem|key)$/,
   /\.(md|rst|html|ts)$/,
 ]

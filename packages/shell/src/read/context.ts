@@ -245,11 +245,11 @@ const isNames = ({ text, from }: Value): boolean =>
   !from.network &&
   !from.decoded &&
   from.files.length === 0 &&
-  (from.programs.length > 0 || !text.includes(UNKNOWN)) &&
+  (from.programs.length > 0 || !from.unknown || !text.includes(UNKNOWN)) &&
   from.programs.every((program) => PRINTS_NAMES.test(program))
 
 const PRINTS_NAMES =
-  /^(?:\$\w+$|find|gfind|fd|fdfind|g?ls|seq|nproc|wc|\(\(…\)\)|git (?:ls-files|ls-tree|diff|branch|tag|rev-parse|worktree))(?:\s|$)/
+  /^(?:\$\w+$|find|gfind|fd|fdfind|g?ls|seq|nproc|wc|[a-z2]*grep|rg|ag|ack|sort|head|tail|uniq|shuf|tac|basename|dirname|realpath|\(\(…\)\)|git (?:ls-files|ls-tree|diff|branch|tag|rev-parse|worktree))(?:\s|$)/
 
 /** A file is looked up on disk, and compared with every protected place by the hooks. */
 const FILE_WORK = 20

@@ -7,7 +7,7 @@ const NPM: Vendor = {
     '--registry --prefix -C --dir --cwd -w --workspace --filter -F --tag --access --otp --userconfig --loglevel --scope --publish-branch',
   flags: '-r --recursive -s --silent -q --quiet --verbose --no-color --yes -y --offline',
   destroys:
-    'unpublish, deprecate, undeprecate, owner|author rm|remove, access revoke|remove|set, dist-tag|dist-tags|tag rm|remove, team rm|destroy, org rm, token revoke|delete, hook rm, npm unpublish|deprecate, npm owner|tag remove',
+    'unpublish, deprecate, undeprecate, owner|author rm|remove, access revoke|remove|set, dist-tag|dist-tags|tag rm|remove, team rm|destroy, org rm, token revoke|delete, npm unpublish|deprecate, npm owner|tag remove',
   releases:
     'publish, owner add, access grant|public|restricted, dist-tag|dist-tags|tag add, npm publish, npm tag add, stage publish',
 }

@@ -14,7 +14,8 @@ export const storage = (): VendorTable => ({
     takes: '--rsh --remote-path --lock-wait -a --glob-archives -P --prefix',
     rehearses: '-n',
     reads: 'list, info',
-    destroys: 'delete, prune, compact, recreate, break-lock, key change-passphrase, check --repair',
+    destroys:
+      'delete, prune, compact, recreate -e, recreate --exclude, recreate --exclude-from, recreate --pattern, recreate --patterns-from, break-lock, key change-passphrase, check --repair',
   },
   duplicity: {
     stack: 'cloud',
