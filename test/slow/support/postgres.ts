@@ -9,7 +9,10 @@ export interface Postgres {
   readonly url: string
   /** The same database through PgBouncer in transaction mode. */
   readonly bouncer: string
-  /** Ends the database without a shutdown, as a power cut would, and starts it again. */
+  /** Ends the database without a shutdown, as a power cut would. */
+  down(): Promise<void>
+  up(): Promise<void>
+  /** Both. */
   crash(): Promise<void>
   /** Runs one of PostgreSQL's programs against it, and returns what it prints. */
   tool(name: string, args: readonly string[], input?: string): string
@@ -17,7 +20,7 @@ export interface Postgres {
 }
 
 /** Both refuse to run as root; any other user will do. */
-const asOther = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+export const asOther = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const USER = 'holdpoint'
 
 export async function startPostgres(): Promise<Postgres> {
@@ -42,6 +45,16 @@ export async function startPostgres(): Promise<Postgres> {
   await untilReady(() => tool('psql', ['-d', 'postgres', '-c', 'SELECT 1']))
   tool('createdb', ['holdpoint'])
 
+  async function down(): Promise<void> {
+    const gone = new Promise((resolve) => database.once('exit', resolve))
+    database.kill('SIGQUIT')
+    await gone
+  }
+  async function up(): Promise<void> {
+    database = start()
+    await untilReady(() => tool('psql', ['-d', 'postgres', '-c', 'SELECT 1']))
+  }
+
   const settings = join(folder, 'pgbouncer')
   mkdirSync(settings)
   writeFileSync(join(settings, 'users.txt'), `"${USER}" ""\n`)
@@ -59,12 +72,11 @@ export async function startPostgres(): Promise<Postgres> {
     url: `postgres://${USER}@127.0.0.1:${port}/holdpoint`,
     bouncer,
     tool,
+    down,
+    up,
     async crash() {
-      const gone = new Promise((resolve) => database.once('exit', resolve))
-      database.kill('SIGQUIT')
-      await gone
-      database = start()
-      await untilReady(() => tool('psql', ['-d', 'postgres', '-c', 'SELECT 1']))
+      await down()
+      await up()
     },
     async stop() {
       const gone = [pooler, database].map((child) => new Promise((resolve) => child.once('exit', resolve)))

@@ -22,7 +22,7 @@ const PAGES = [
 const LINKS: Readonly<Record<Link, readonly [className: string, word: string]>> = {
   connecting: ['pass', 'Connecting'],
   live: ['good', 'Live'],
-  late: ['warn', 'The database does not answer'],
+  late: ['warn', 'The database takes nothing now; machines keep their decisions'],
   away: ['warn', 'Not connected'],
 }
 

@@ -8,6 +8,7 @@ import { Refused } from '../failure.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Oidc } from '../people/oidc.ts'
 import { accessTo, checkRoute, type Access } from './access.ts'
+import { watchIntake, type Intake } from './intake.ts'
 import { checkOrigin } from './origin.ts'
 import { machineRoutes } from './machine-routes.ts'
 import { pageRoutes } from './page-routes.ts'
@@ -90,10 +91,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ error: 'there is nothing at this address' }))
   const access = accessTo(app, options)
-  healthRoutes(access, options)
+  const intake = watchIntake(app)
+  healthRoutes(access, options, intake)
   machineRoutes(app, access, options)
   signInRoutes(app, access, options)
-  readRoutes(app, access, options)
+  readRoutes(app, access, options, intake)
   changeRoutes(access, options)
   pageRoutes(app, options)
   return app
@@ -102,7 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 /** A balancer that is refused an answer would take the server out of service. */
 const UNLIMITED = { rateLimit: false }
 
-function healthRoutes(access: Access, { database, isReady }: AppOptions): void {
+function healthRoutes(access: Access, { database, isReady }: AppOptions, { isLate }: Intake): void {
   access.open('GET /healthz', () => ({ ok: true }), UNLIMITED)
   access.open(
     'GET /readyz',
@@ -111,7 +113,8 @@ function healthRoutes(access: Access, { database, isReady }: AppOptions): void {
         () => isReady(),
         () => false,
       )
-      return reply.code(isUp ? 200 : 503).send({ ok: isUp })
+      // A server that cannot write now can still show its pages.
+      return reply.code(isUp ? 200 : 503).send({ ok: isUp, writes: isUp && !isLate() })
     },
     UNLIMITED,
   )

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { textOf } from '../database/database.ts'
 import { Refused } from '../failure.ts'
 import type { AppOptions } from './app.ts'
+import type { Intake } from './intake.ts'
 
 const LOOK_MS = 2_000
 const HEARTBEAT_MS = 15_000
@@ -18,16 +19,16 @@ const STAMP = `
     (SELECT count(*) FROM machines), (SELECT max(last_at) FROM alarms), (SELECT max(closed_at) FROM alarms)) AS stamp`
 
 /**
- * Server-sent events: `changed` when there is something new. By asking the database, because a notification does not
+ * Server-sent events: `changed` when there is something new, `late` while the database does not answer or takes nothing. By asking the database, because a notification does not
  * pass a PgBouncer in transaction mode; one question for all browsers.
  */
-export function openLive({ database }: Pick<AppOptions, 'database'>): Live {
+export function openLive({ database }: Pick<AppOptions, 'database'>, { isLate }: Intake): Live {
   const open = new Set<FastifyReply['raw']>()
   let [timer, last, beatAt]: [NodeJS.Timeout | undefined, string, number] = [undefined, '', 0]
 
   async function look(): Promise<void> {
     const stamp = await database.query(STAMP).then(
-      ({ rows }) => textOf(rows[0]?.['stamp']),
+      ({ rows }) => (isLate() ? 'late' : textOf(rows[0]?.['stamp'])),
       () => 'late',
     )
     const event = stamp === 'late' ? 'late' : 'changed'
@@ -46,7 +47,7 @@ export function openLive({ database }: Pick<AppOptions, 'database'>): Live {
       reply.hijack()
       const { raw } = reply
       raw.writeHead(200, { ...headersOf(reply), 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-      raw.write('retry: 3000\nevent: changed\ndata: {}\n\n')
+      raw.write(`retry: 3000\nevent: ${last === 'late' ? 'late' : 'changed'}\ndata: {}\n\n`)
       open.add(raw)
       raw.on('close', () => open.delete(raw)).on('error', () => open.delete(raw))
       timer ??= setTimeout(() => void look(), LOOK_MS)

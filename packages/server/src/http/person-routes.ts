@@ -13,15 +13,16 @@ import { sessions } from '../reads/sessions.ts'
 import type { Access } from './access.ts'
 import type { AppOptions } from './app.ts'
 import { exportRoute } from './export-route.ts'
+import type { Intake } from './intake.ts'
 import { openLive } from './live.ts'
 import { checked, idOf, queryOf, rangeOf } from './read-request.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 /** What people read. */
-export function readRoutes(app: FastifyInstance, access: Access, options: AppOptions): void {
+export function readRoutes(app: FastifyInstance, access: Access, options: AppOptions, intake: Intake): void {
   const { database, now } = options
-  const live = openLive(options)
+  const live = openLive(options, intake)
   app.addHook('onClose', () => live.close())
 
   access.person('GET /api/overview', async (request) => {
