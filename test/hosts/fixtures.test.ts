@@ -25,7 +25,7 @@ async function decode(host: string, payload: Record<string, unknown>, name: stri
   })
 }
 
-const HOSTS = ['codex', 'gemini', 'copilot', 'cursor', 'cline']
+const HOSTS = ['codex', 'gemini', 'copilot', 'cursor', 'cline', 'qwen', 'droid']
 const all = HOSTS.flatMap((host) =>
   readdirSync(join(folder, host)).flatMap((file) => (file.startsWith('_') ? [] : [[host, file.replace('.json', '')]])),
 )
@@ -67,6 +67,27 @@ describe('fixtures of real agents', () => {
     ['cline', 'PostToolUse', { kind: 'tool.after', tool: { callId: 'call_1_0' } }],
     ['cline', 'TaskStart', { kind: 'session.start', source: 'startup' }],
     ['cline', 'TaskComplete', { kind: 'turn.stop' }],
+    [
+      'qwen',
+      'PreToolUse.run_shell_command',
+      { tool: { kind: 'shell', command: 'touch made.txt', callId: expect.any(String) } },
+    ],
+    ['qwen', 'PreToolUse.run_shell_command.in-subagent', { agent: { id: 'general-purpose-call_1_0' } }],
+    [
+      'qwen',
+      'PreToolUse.write_file',
+      { tool: { files: [{ path: '/project/new.txt', op: 'write', content: 'hello' }] } },
+    ],
+    ['qwen', 'Stop.active', { kind: 'turn.stop', alreadyBlocked: true, text: 'second end' }],
+    ['droid', 'PreToolUse.Execute', { tool: { kind: 'shell', command: 'touch m01_deny; echo out_m01_deny' } }],
+    ['droid', 'PreToolUse.Create', { tool: { files: [{ path: '/project/new2.txt', op: 'write', content: 'hello' }] } }],
+    [
+      'droid',
+      'PreToolUse.Edit',
+      { tool: { files: [{ path: '/project/new2.txt', replacements: [{ from: 'hello', to: 'bye', all: false }] }] } },
+    ],
+    ['droid', 'PreToolUse.Task', { tool: { kind: 'agent' } }],
+    ['droid', 'UserPromptSubmit', { prompt: 'Go on', fromUser: true }],
   ])('%s %s says what happens', async (host, name, expected) => {
     expect(await decode(host, payloadOf(host, name), name)).toMatchObject(expected)
   })
@@ -127,6 +148,32 @@ describe('fixtures of real agents', () => {
     ['cline', 'PreToolUse', { decision: 'ask', reason: 'r' }, { cancel: true, errorMessage: 'r' }],
     ['cline', 'PreToolUse', { decision: 'pass', context: 'c' }, { contextModification: 'c' }],
     ['cline', 'TaskStart', { decision: 'pass', context: 'c' }, undefined],
+    ...(['ask', 'deny'] as const).map((decision): [string, string, Verdict, object] => [
+      'qwen',
+      'PreToolUse.run_shell_command',
+      { decision, reason: 'r' },
+      {
+        hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'r' },
+      },
+    ]),
+    ['qwen', 'UserPromptSubmit', { decision: 'block', reason: 'r' }, { decision: 'block', reason: 'r' }],
+    ['qwen', 'SubagentStop', { decision: 'block', reason: 'r' }, undefined],
+    [
+      'droid',
+      'PreToolUse.Execute',
+      { decision: 'ask', reason: 'r' },
+      {
+        hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: 'r' },
+      },
+    ],
+    [
+      'droid',
+      'PreToolUse.Execute',
+      { decision: 'pass', rewrite: { command: 'x' } },
+      { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { command: 'x' } } },
+    ],
+    ['droid', 'UserPromptSubmit', { decision: 'block', reason: 'r' }, { continue: false, stopReason: 'r' }],
+    ['droid', 'Stop', { decision: 'block', reason: 'r' }, { decision: 'block', reason: 'r' }],
   ])('%s %s: an answer has only what the agent knows', async (host, name, verdict, expected) => {
     const loaded = await loadHost(host)
     const event = await decode(host, payloadOf(host, name), name)
@@ -165,6 +212,11 @@ describe('commands of Cline', () => {
     const event = await decode('cline', { tool_call: { name: 'read_files', input } }, 'PreToolUse')
     expect('tool' in event && event.tool.files.map(({ path }) => path)).toEqual(expected)
   })
+})
+
+it('Qwen reports each round of tool calls as a prompt of nobody', async () => {
+  const payload = { ...payloadOf('qwen', 'UserPromptSubmit'), prompt: '' }
+  expect(await decode('qwen', payload, 'UserPromptSubmit')).toMatchObject({ kind: 'prompt.submit', fromUser: false })
 })
 
 describe('a patch', () => {

@@ -5,8 +5,10 @@ import { clineFacts } from './cline/facts.ts'
 import { codexFacts } from './codex/facts.ts'
 import { copilotFacts } from './copilot/facts.ts'
 import { cursorFacts } from './cursor/facts.ts'
+import { droidFacts } from './droid/facts.ts'
 import { geminiFacts } from './gemini/facts.ts'
 import { opencodeFacts } from './opencode/facts.ts'
+import { qwenFacts } from './qwen/facts.ts'
 
 export const DEFAULT_HOST = claudeCode.id
 
@@ -16,6 +18,8 @@ export const HOSTS: readonly HostFacts[] = [
   codexFacts,
   geminiFacts,
   copilotFacts,
+  qwenFacts,
+  droidFacts,
   opencodeFacts,
   cursorFacts,
   clineFacts,
@@ -26,9 +30,11 @@ const LOADERS: Readonly<Record<string, () => Promise<Host>>> = {
   codex: async () => (await import('./codex/codex.ts')).codex,
   gemini: async () => (await import('./gemini/gemini.ts')).gemini,
   copilot: async () => (await import('./copilot/copilot.ts')).copilot,
-  opencode: async () => (await import('./opencode/opencode.ts')).opencode,
-  cursor: async () => (await import('./cursor/cursor.ts')).cursor,
   cline: async () => (await import('./cline/cline.ts')).cline,
+  cursor: async () => (await import('./cursor/cursor.ts')).cursor,
+  droid: async () => (await import('./droid/droid.ts')).droid,
+  opencode: async () => (await import('./opencode/opencode.ts')).opencode,
+  qwen: async () => (await import('./qwen/qwen.ts')).qwen,
 }
 
 export const factsOf = (id: string): HostFacts => {

@@ -25,6 +25,8 @@ export interface AgentOptions {
   readonly prompt?: string
   readonly env?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
+  /** The prompt comes as from a user. */
+  readonly asUser?: boolean
 }
 
 /** Runs another agent once, against a scripted model on loopback, with nothing of the caller's environment but PATH. */
@@ -61,16 +63,17 @@ function start(
   agent: Agent,
   binary: string,
   sandbox: Sandbox,
-  { prompt = 'Go', env = {}, timeoutMs = 60_000 * PATIENCE }: AgentOptions,
+  { prompt = 'Go', env = {}, timeoutMs = 60_000 * PATIENCE, asUser = false }: AgentOptions,
   url: string,
 ): Promise<Pick<AgentRun, 'exitCode' | 'timedOut' | 'output'>> {
   return new Promise((resolve, reject) => {
     agent.connect?.(sandbox, url)
     const [program, ...words] = agent.runner === undefined ? [binary] : [inInstall(agent, agent.runner), binary]
-    const child = spawn(program, [...words, ...agent.args(prompt, url)], {
+    const session = asUser ? agent.session?.(prompt, sandbox) : undefined
+    const child = spawn(program, [...words, ...(session?.args ?? agent.args(prompt, url))], {
       cwd: sandbox.project,
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...cleanEnv(sandbox), ...agent.env(url), ...env },
     })
     let output = ''
@@ -86,8 +89,20 @@ function start(
       timedOut = true
       end()
     }, timeoutMs)
+    const waiting = [...(session?.lines ?? [])]
+    const talk = (): void => {
+      while (waiting[0] !== undefined && output.includes(waiting[0].after)) {
+        child.stdin.write(`${waiting.shift()?.line}\n`)
+      }
+      if (session === undefined || output.includes(session.until)) child.stdin.end()
+    }
+    child.stdin.on('error', () => undefined)
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (piece: Buffer) => (output += piece.toString()))
+      stream.on('data', (piece: Buffer) => {
+        output += piece.toString()
+        talk()
+      })
+    talk()
     child.once('error', reject)
     child.once('close', (exitCode) => {
       clearTimeout(timer)

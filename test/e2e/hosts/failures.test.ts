@@ -32,7 +32,8 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
       const run = await runAgent(agent, sandbox, { script })
       expect({ timedOut: run.timedOut, turns: run.turns }).toEqual({ timedOut: false, turns: 2 })
       expect(run.read('unjudged.txt')).toBeUndefined()
-      expect(run.told).toContain('Holdpoint is installed but cannot run')
+      // Copilot tells the model only that a hook refused.
+      expect(run.told).toMatch(/Holdpoint is installed but cannot run|hook exited with code 2/)
       show(test, { killed: 'denied' })
     }))
 

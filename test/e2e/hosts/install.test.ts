@@ -16,20 +16,22 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
     inSandbox({}, async (sandbox) => {
       installInProject(agent, sandbox)
       const script = {
-        turns: [...agent.subagent('SUBTASK do it'), agent.shell('git reset --hard; touch main.txt'), 'Done'],
+        turns: [...(agent.subagent?.('SUBTASK do it') ?? []), agent.shell('git reset --hard; touch main.txt'), 'Done'],
         routes: [{ match: 'SUBTASK', turns: [agent.shell('git reset --hard; touch sub.txt'), 'sub done'] }],
       }
       const run = await runAgent(agent, sandbox, { script })
       expect(run.timedOut).toBe(false)
       expect([run.read('sub.txt'), run.read('main.txt')]).toEqual([undefined, undefined])
-      expect(denials(sandbox).filter((id) => id === 'guard/no-destructive-git').length).toBeGreaterThanOrEqual(2)
+      expect(denials(sandbox).filter((id) => id === 'guard/no-destructive-git').length).toBeGreaterThanOrEqual(
+        agent.subagent === undefined ? 1 : 2,
+      )
 
       rmSync(join(sandbox.project, 'node_modules'), { recursive: true })
       const missing = await runAgent(agent, sandbox, {
         script: { turns: [agent.shell('touch unguarded.txt'), 'Done'] },
       })
       expect(missing.read('unguarded.txt')).toBeUndefined()
-      show(test, { subagent: 'denied', beside: 'answers', missing: 'denied' })
+      show(test, { ...(agent.subagent !== undefined && { subagent: 'denied' }), beside: 'answers', missing: 'denied' })
     }))
 
   it('keeps foreign entries and gives every byte back', (test) =>

@@ -70,12 +70,13 @@ async function runEntry({ event, command, args }: OurEntry, root: string, env: E
     env: {
       ...env,
       PATH: hostPath(env['PATH']),
-      CLAUDE_PROJECT_DIR: root,
-      GEMINI_PROJECT_DIR: root,
-      COPILOT_PROJECT_DIR: root,
+      ...Object.fromEntries(AGENTS.map((agent) => [`${agent}_PROJECT_DIR`, root])),
     },
   })
 }
+
+/** Each names the project in a variable of its own. */
+const AGENTS = ['CLAUDE', 'GEMINI', 'COPILOT', 'QWEN', 'FACTORY']
 
 /** npx and `npm run` put directories in front of the PATH that the agent does not have. */
 const hostPath = (path = ''): string =>

@@ -10,6 +10,7 @@ import {
   type SessionSource,
   type ToolKind,
   type Verdict,
+  isObject,
   safeName,
 } from '@holdpoint/engine'
 import { anything, filled, flag, optional, text, type Payload } from '../payload.ts'
@@ -112,12 +113,12 @@ function decodeEvent(
       const call = decodeTool(payload, cwd, table.tools)
       const at = { ...base, cwd: directoryOf(call, cwd, table.tools) }
       if (spec.kind !== 'tool.after') return { ...at, kind: spec.kind, tool: call }
-      const output = anything(payload, 'tool_response', 'tool_result', 'toolResult', 'error')
+      const output = anything(payload, 'tool_response', 'tool_result', 'toolResult', 'tool_output', 'error')
       const failed = plain(name) === 'posttoolusefailure'
       return { ...at, kind: spec.kind, tool: call, output, failed, interrupted: flag(payload, 'is_interrupt') }
     }
     case 'prompt.submit': {
-      const given = text(payload, 'prompt') ?? ''
+      const given = text(payload, 'prompt') ?? partsText(payload['prompt'])
       const prompt = table.prompt?.(given) ?? given
       // Some agents report each round of tool results as an empty prompt, and the task of a sub-agent as a prompt.
       return { ...base, kind: spec.kind, prompt, fromUser: prompt.trim() !== '' && agent?.id === undefined }
@@ -151,9 +152,17 @@ function decodeEvent(
   }
 }
 
+/** A prompt may be a list of parts, of which some are text. */
+const partsText = (prompt: unknown): string =>
+  Array.isArray(prompt)
+    ? prompt
+        .flatMap((part: unknown) => (isObject(part) && typeof part['text'] === 'string' ? [part['text']] : []))
+        .join('\n')
+    : ''
+
 function agentOf(payload: Payload): AgentRef | undefined {
   const id = filled(payload, 'agent_id', 'agentId')
-  const type = text(payload, 'agent_type', 'agentType')
+  const type = text(payload, 'agent_type', 'agentType', 'agent_name')
   if (id === undefined && type === undefined) return undefined
   return { ...optional('id', id === undefined ? undefined : safeName(id)), ...optional('type', type) }
 }

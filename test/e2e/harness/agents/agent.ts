@@ -21,19 +21,28 @@ export interface Agent {
   /** Writes what names the model's address, which is known only when the agent starts. */
   connect?(sandbox: Sandbox, url: string): void
   args(prompt: string, url: string): readonly string[]
+  /** How a prompt reaches it as from a user, where the usual run does not report prompts to hooks. */
+  session?(prompt: string, sandbox: Sandbox): Session
   env(url: string): Readonly<Record<string, string>>
   /** Ends what the agent leaves behind. */
   after?(sandbox: Sandbox): void
   /** Calls of its tools. */
   shell(command: string): Part
   write(path: string, content: string): Part
-  /** The turns that start a sub-agent and wait for it. */
-  subagent(task: string): readonly Part[]
+  /** The turns that start a sub-agent and wait for it. Absent: it needs more than a model. */
+  subagent?(task: string): readonly Part[]
   /** A refusal ends the whole run. */
   readonly haltsOnly?: true
   /** A file of somebody else beside ours, for an agent whose entries are files. */
   readonly neighbour?: { readonly path: string; readonly text: string }
   readonly events: { readonly tool: string; readonly stop: string }
+}
+
+/** Lines on stdin, each when the output contains a text; the end of the list ends the input. */
+export interface Session {
+  readonly args: readonly string[]
+  readonly lines: readonly { readonly after: string; readonly line: string }[]
+  readonly until: string
 }
 
 export function put(path: string, text: string): void {

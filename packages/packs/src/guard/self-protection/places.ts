@@ -55,7 +55,9 @@ export const PATTERNS: readonly (readonly [why: Why, pattern: RegExp, note?: str
   ['settings', /^\/library\/application support\/claudecode(\/|$)/],
   ['settings', /\/\.cursor\/hooks\.json$/],
   ['settings', /\/\.codex\/(hooks\.json|config\.toml)$/],
-  ['settings', /\/\.(gemini|qwen|factory)\/settings\.json$/],
+  ['settings', /\/\.(gemini|qwen)\/(settings|trustedfolders)\.json$/],
+  ['settings', /\/\.factory\/(settings(\.local)?|hooks)\.json$/],
+  ['settings', /\/\.kimi-code\/config\.toml$/],
   ['settings', /\/\.github\/hooks\/[^/]+\.json$/],
   ['settings', /\/\.copilot\/((config|settings)\.json$|hooks(\/|$))/],
   ['settings', /\/\.opencode\/plugins?(\/|$)/],
@@ -88,6 +90,17 @@ export const TRACKABLE: readonly string[] = [
   '.holdpoint',
 ]
 const IN_PROJECT: readonly string[] = [...TRACKABLE, ...Object.keys(STATE).map((name) => `.claude/${name}`)]
+/** Settings of other agents with hooks. Below a directory that is removed as a whole, those that exist count. */
+const OF_AGENTS: readonly string[] = [
+  '.codex/hooks.json',
+  '.codex/config.toml',
+  '.gemini/settings.json',
+  '.qwen/settings.json',
+  '.factory/settings.json',
+  '.factory/hooks.json',
+]
+const OF_AGENTS_IN_HOME: readonly string[] = [...OF_AGENTS, '.copilot/hooks', '.kimi-code/config.toml']
+const OF_AGENTS_IN_PROJECT: readonly string[] = [...OF_AGENTS, '.github/hooks/holdpoint.json']
 const IN_HOME: readonly string[] = [
   '.claude/settings.json',
   '.claude/settings.local.json',
@@ -124,6 +137,8 @@ export function placesOf(
         IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: name.startsWith('.claude/settings') })),
       ),
       ...homes.flatMap((home) => IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
+      ...roots.flatMap((place) => OF_AGENTS_IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: false }))),
+      ...homes.flatMap((home) => OF_AGENTS_IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: false }))),
       ...own.map(({ path }) => ({ path, assumed: false })),
       ...homes.flatMap((home) =>
         guards.flatMap(({ directories }) => directories.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
