@@ -86,9 +86,9 @@ const PLAIN = ['command', 'description', 'timeout', 'run_in_background', 'danger
  */
 export function worldOf(env: Env, program?: string): ShellWorld {
   const real = remembering((path) => realPath(path))
-  const ownCode = program === undefined ? undefined : dirname(dirname(realPath(program)))
   // Holdpoint's own program is judged by its arguments, not by its code.
-  const isOwnCode = (path: string): boolean => ownCode !== undefined && isWithin(real(path), ownCode)
+  const isOwnCode = (path: string): boolean =>
+    program !== undefined && isWithin(real(path), dirname(dirname(real(program))))
   return {
     home: env['HOME'],
     env: (name) => env[name],
