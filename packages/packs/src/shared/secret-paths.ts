@@ -11,6 +11,7 @@ export const NAMES: readonly RegExp[] = [
   /^[._]?(netrc|npmrc|pypirc|pgpass|my\.cnf|mylogin\.cnf|dockercfg|htpasswd|vault-token|git-credentials|s3cfg|boto|databrickscfg)$/,
   /^\.credentials$|^\.?credentials\.(json|ya?ml|toml|ini|xml|db|csv|txt)$/,
   /^\.?secrets?(\.auto)?\.(json|ya?ml|toml|ini|env|txt|tfvars)$/,
+  /^\.?(passwords?|passwd|api[-_]?keys?|access[-_]?keys?|private[-_]?keys?)\.(txt|csv|json|ya?ml|toml|ini|xlsx?)$/,
   /^\.?vault[-_]?pass(word)?(\.txt)?$|^wallet\.dat$/,
   /^(login data|cookies\.sqlite|logins\.json|key[34]\.db)(-journal|-wal)?$/,
   /^(client_secret|service[-_]?account|firebase-adminsdk|gcp-key|gcloud-key|application_default_credentials).*\.json$/,

@@ -23,7 +23,7 @@ export const compressors = described(
 /** Programs that pack and unpack. */
 
 const TAR_LONG =
-  'file directory files-from exclude exclude-from use-compress-program to-command checkpoint-action rsh-command info-script new-volume-script transform strip-components owner group mode mtime listed-incremental rmt-command'.split(
+  'file directory files-from exclude exclude-from use-compress-program to-command checkpoint-action rsh-command info-script new-volume-script transform xform strip-components owner group mode mtime listed-incremental rmt-command'.split(
     ' ',
   )
 
@@ -66,10 +66,83 @@ function tar(context: Context): Value | void {
   if (isRemote) context.net(archive)
   const source = archive === '' || archive === '-' || isRemote ? context.stdin : context.read(archive)
   if (has('x', 'extract', 'get') && !has('O', 'to-stdout')) {
-    unpack(context, directory, derived(context.name, [source]))
+    const content = derived(context.name, [source])
+    unpack(context, has('P', 'absolute-names') ? '/' : directory, content)
+    for (const change of values('transform', 'xform')) unpackRenamed(context, change, content)
     return undefined
   }
   return derived(context.name, [source])
+}
+
+/** `s,^,/etc/,`: a change of the names puts them elsewhere. */
+function unpackRenamed(context: Context, change: string, content: Value): void {
+  const [, , target = ''] = /^s(.)(?:(?!\1).)*\1((?:(?!\1).)*)\1/.exec(change) ?? []
+  if (/^(?:\/|~|\.\.\/)/.test(target)) unpack(context, target.replace(/\/[^/]*$/, '') || '/', content)
+}
+
+/** Its letters say what it does: `-i` unpacks here, `-p` copies into a directory, `-o` packs what its input names. */
+function cpio(context: Context): Value | void {
+  const { has, values, rest } = context.options({
+    short: 'EFIODCHRM',
+    long: [
+      'file',
+      'directory',
+      'pattern-file',
+      'rsh-command',
+      'rename-batch-file',
+      'format',
+      'owner',
+      'io-size',
+      'message',
+    ],
+    flags: ['extract', 'create', 'pass-through', 'list', 'to-stdout'],
+  })
+  for (const command of values('rsh-command')) context.shell(known(command), { via: 'cpio' })
+  const directory = values('D', 'directory').at(-1)
+  const archive = values('F', 'I', 'O', 'file').at(-1)
+  if (has('t', 'list', 'to-stdout'))
+    return derived(context.name, [archive === undefined ? context.stdin : context.read(archive)])
+  if (has('i', 'extract')) unpack(context, directory, archive === undefined ? context.stdin : context.read(archive))
+  else if (has('p', 'pass-through')) unpack(context, rest.at(-1), unknown(context.stdin.from))
+  else {
+    const content = derived(context.name, [context.stdin])
+    if (archive !== undefined) context.write(archive, content)
+    return archive === undefined ? content : undefined
+  }
+  return undefined
+}
+
+/** `-r` unpacks, `-rw` copies into the last word. */
+function pax(context: Context): Value | void {
+  const { has, values, rest } = context.options({ short: 'fopsxbBEGUT' })
+  const archive = values('f').at(-1)
+  if (has('r') && has('w')) {
+    const read = rest.slice(0, -1).map((path) => context.read(path, { recursive: true }))
+    unpack(context, rest.at(-1), derived(context.name, read))
+    return undefined
+  }
+  if (has('w')) {
+    const content = derived(
+      context.name,
+      rest.length > 0 ? rest.map((path) => context.read(path, { recursive: true })) : [context.stdin],
+    )
+    if (archive !== undefined) context.write(archive, content)
+    return archive === undefined ? content : undefined
+  }
+  const source = archive === undefined ? context.stdin : context.read(archive)
+  if (!has('r')) return derived(context.name, [source])
+  unpack(context, undefined, source)
+  for (const change of values('s')) unpackRenamed(context, `s${change}`, source)
+  return undefined
+}
+
+/** `unrar x a.rar /target/`. */
+function unrar(context: Context): void {
+  const [verb = '', archive, ...rest] = context.options({ short: 'pw' }).rest
+  if (archive === undefined) return
+  context.read(archive)
+  const target = rest.findLast((path) => path.endsWith('/'))
+  if (/^[ex]$/.test(verb)) unpack(context, target, unknown(NOWHERE))
 }
 
 /** Files of any name in a directory; in the root, all of the machine. */
@@ -159,8 +232,9 @@ export const archives: Programs = {
   unxz: expandFiles,
   unzstd: expandFiles,
   zip(context) {
-    const { rest, has } = context.options({ short: 'PbnOtxi', flags: ['move', 'recurse-paths'] })
-    const [archive, ...paths] = rest
+    const { rest, has, values } = context.options({ short: 'PbnOtxi', flags: ['move', 'recurse-paths'] })
+    const [archive, ...operands] = rest
+    const paths = [...operands, ...values('i')]
     const read = paths.map((path) => context.read(path, { recursive: true }))
     if (has('m', 'move')) for (const path of paths) takeAway(context, path, true)
     const content = derived(context.name, read)
@@ -182,4 +256,7 @@ export const archives: Programs = {
   '7za': sevenZip,
   '7zr': sevenZip,
   rar: sevenZip,
+  cpio,
+  pax,
+  unrar,
 }

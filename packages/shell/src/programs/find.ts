@@ -106,7 +106,8 @@ const marked = (name: string): string => name.replaceAll('*', ANY).replaceAll('?
 /** The files an action applies to: what may be there, and what is there now. */
 function targetsOf(context: Context, root: string, search: Search): readonly string[] {
   // From the root of everything, any name is too wide.
-  if (root === '/' || patternsOf(search) === undefined) return [root]
+  if (patternsOf(search) === undefined) return [root]
+  if (root === '/') return [root, ...placesOf('', search)]
   const names = (patternsOf(search) ?? []).flatMap((pattern) => ('name' in pattern ? [marked(pattern.name)] : []))
   const there = names.flatMap((name) => present(context, root, name))
   return [...new Set([...placesOf(root, search), ...there])]

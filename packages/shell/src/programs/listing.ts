@@ -28,8 +28,10 @@ const lister: Program = (context) => {
   return listing(context.name, places)
 }
 
+const MAX_NAMES = 100
+
 const NOTHING =
-  'cal uptime uname id groups who w last nproc free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor apropos whatis tldr lsof lscpu lsusb lspci df mount printenv locale getconf sync true findmnt netstat ss arp dmesg sw_vers system_profiler ioreg pbpaste pbcopy xclip xsel say notify-send cowsay fortune toilet'
+  'cal uptime uname id groups who w last nproc free vmstat iostat top htop ps pgrep pstree jobs tty stty tput clear reset sleep seq yes expr factor apropos whatis tldr lsof lscpu lsusb lspci df mount printenv locale getconf sync true findmnt netstat ss arp dmesg sw_vers system_profiler ioreg pbpaste pbcopy say notify-send cowsay fortune toilet'
 
 export const informational = sameProgram(NOTHING, () => unknown())
 export const listers = sameProgram('ls gls dir vdir exa eza lsd tree stat du ncdu namei lsattr getfacl', lister)
@@ -44,6 +46,13 @@ export const looking: Programs = {
     const { state, reader } = context
     const values = names.flatMap((name) => lookUp(state, reader.world, name) ?? [])
     return unknown(origins([{ ...ELSEWHERE, programs: ['printenv'] }, ...values.map(({ from }) => from)]))
+  },
+  // What it is given names variables; what it prints are their values.
+  envsubst(context) {
+    const { state, reader, stdin } = context
+    const names = [...stdin.text.matchAll(/\$\{?([A-Z_][A-Z0-9_]*)/gi)].map(([, name = '']) => name)
+    const values = names.slice(0, MAX_NAMES).flatMap((name) => lookUp(state, reader.world, name) ?? [])
+    return unknown(origins([stdin.from, { ...ELSEWHERE, programs: ['envsubst'] }, ...values.map(({ from }) => from)]))
   },
   whereis: () => unknown(),
   fd,

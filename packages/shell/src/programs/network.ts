@@ -13,7 +13,9 @@ import {
   type Value,
   joinAll,
 } from '../words/value.ts'
-import type { Programs } from './program.ts'
+import { performer } from './perform-roles.ts'
+import { sameProgram, type Programs } from './program.ts'
+import type { Roles } from './roles.ts'
 import type { OptionValue } from '../read/options.ts'
 import { inAddress, inHeader, isData } from './requests.ts'
 import { isUnseenInput } from './scripts.ts'
@@ -48,8 +50,13 @@ function curl(context: Context): Value {
   for (const header of valuesAt('H', 'header'))
     sent.push(header.text.startsWith('@') ? input(context, header.text.slice(1)) : inHeader(argument(context, header)))
   for (const login of valuesAt('u', 'user', 'b', 'cookie')) sent.push(withoutSecrets(argument(context, login)))
-  for (const path of values('K', 'config')) context.read(path)
-  for (const path of values('unix-socket')) context.write(path, unknown())
+  for (const path of values('K', 'config')) configured(context, input(context, path))
+  for (const path of values('unix-socket')) {
+    context.write(path, unknown())
+    // Whoever may tell the daemon to start a container may do everything.
+    const isOrder = posted.length > 0 || values('X', 'request').some((method) => !/^(?:get|head)$/i.test(method))
+    if (/(?:docker|containerd|podman|crio)\.sock$/.test(path) && isOrder) context.system('container', path)
+  }
   const fetched = unknown(fromNetwork)
   for (const path of values('o', 'output', 'D', 'dump-header', 'c', 'cookie-jar').filter((path) => path !== '-'))
     context.replace(inside(values('output-dir')[0], path), fetched)
@@ -68,6 +75,17 @@ function curl(context: Context): Value {
       ...(body !== undefined && { body }),
     })
   return has('h', 'help', 'V', 'version') && urls.length === 0 ? unknown() : fetched
+}
+
+/** Lines of a file of options: `url = "https://…"`, `data=@file`, `-o x`. */
+function configured(context: Context, { text }: Value): void {
+  if (!isKnown(text) || context.call.place.via.includes('curl -K')) return
+  const words = text.split('\n').flatMap((line) => {
+    const [, name = '', value = ''] = /^\s*(?:--?)?([a-z][\w-]*)\s*[=: ]?\s*(.*)$/i.exec(line) ?? []
+    const option = name.length === 1 ? `-${name}` : `--${name}`
+    return name === '' ? [] : value === '' ? [option] : [option, value.trim().replace(/^"(.*)"$/, '$1')]
+  })
+  if (words.length > 0) context.start([known('curl'), ...words.map((word) => known(word))], { via: 'curl -K' })
 }
 
 const curlData = (context: Context, data: OptionValue): Value => {
@@ -251,6 +269,23 @@ const configuredCommands = (context: Context, text: string): void => {
     context.shell(known(command.replace(/^"(.*)"$/, '$1')), { via: 'ssh -F' })
 }
 
+/** `2222:localhost:22`, or a proxy for everything: the other end can log in to this machine, or speak for it. */
+const isLogin = (forward: string): boolean =>
+  /:(?:22|23|139|445|2375|2376|3389|590\d)$|^(?:[\w.*]+:)?\d+$|\.sock$/.test(forward)
+
+/** Programs that let others reach this machine: a web server to be looked at is what they are for, a login is not. */
+function tunnel(context: Context): undefined {
+  const { texts } = context
+  const words = texts.filter((text) => !text.startsWith('-'))
+  if (words[0] === 'service' && /^(?:install|start)$/.test(words[1] ?? '')) context.system('schedule', context.name)
+  const isShell = (text: string): boolean =>
+    /(?:ssh|rdp|smb|vnc|tcp):\/\//.test(text) || /^(?:[\w.]+:)?(?:22|3389|590\d|2375)$/.test(text)
+  if (texts.some((text) => isShell(text.replace(/^--?[\w-]+=/, '')))) context.system('firewall', context.name)
+  performer(TUNNEL)(context)
+}
+
+const TUNNEL: Roles = { options: '-c:config --config:config --authtoken:value', operands: 'value' }
+
 function ssh(context: Context): Value {
   const { rest, places, values } = context.options({ short: 'bBcDeEFIiJLlmOoPpQRSWw', stopAtFirst: true })
   const [host = UNKNOWN] = rest
@@ -258,6 +293,7 @@ function ssh(context: Context): Value {
     const command = /^\s*(?:proxycommand|localcommand|knownhostscommand)\s*[= ]\s*(.+)$/is.exec(option)?.[1]
     if (command !== undefined && command !== 'none') context.shell(known(command), { via: 'ssh -o' })
   }
+  if (values('R').some(isLogin)) context.system('firewall', host)
   for (const path of values('F')) {
     context.read(path)
     runProjectFile(context, context.path(path), configuredCommands)
@@ -341,6 +377,7 @@ export const network: Programs = {
   xh: httpie,
   xhs: httpie,
   restish: httpie,
+  ...sameProgram('ngrok cloudflared bore chisel frpc localtunnel zrok', tunnel),
   // Options of curl, words of httpie.
   curlie: (context) => (/^-/.test(context.texts[0] ?? '') ? curl(context) : httpie(context)),
   axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),

@@ -88,7 +88,10 @@ function reader({ pattern, from = [], ...spec }: Reads): Program {
       has('r', 'R', 'recursive', 'dereference-recursive') ||
       (/^(?:rg|ag|ack)$/.test(context.name) && pattern !== undefined)
     for (const text of values('pre', 'hostname-bin', 'view', 'filter')) context.shell(known(text), { stdin: EMPTY })
-    const read = paths.map((path) => context.read(path, { recursive }))
+    const isQuiet = has('q', 'quiet', 'c', 'count', 'l', 'L', 'files-with-matches', 'files-without-match', 'files')
+    const named = recursive && !isQuiet ? namedOnly(paths, options) : []
+    const how = { recursive, ...(isQuiet && !has('files') && { facts: true as const }) }
+    const read = [...paths, ...named].map((path) => context.read(path, how))
     const isPiped = paths.length === 0 || rest.includes('-')
     const inputs = isPiped ? [context.stdin, ...read] : read
     const [only] = inputs
@@ -100,6 +103,14 @@ function reader({ pattern, from = [], ...spec }: Reads): Program {
     if (pattern !== undefined && has(...NAMES_ONLY)) return listing(context.name, searched(context, paths, options))
     return result
   }
+}
+
+/** `rg -g '.env*'`, `grep -r --include=.env`: files of these names, and no others. */
+function namedOnly(paths: readonly string[], { values }: Arguments): readonly string[] {
+  const names = values('include', 'g', 'glob', 'iglob').filter(
+    (name) => name.startsWith('.') || /\.(?:pem|key)$/.test(name),
+  )
+  return (paths.length === 0 ? ['.'] : paths).flatMap((path) => names.map((name) => `${path}/${marked(name)}`))
 }
 
 const isSearch = (name: string): boolean => /^(?:[a-z2]*grep|rg|ag|ack)$/.test(name)

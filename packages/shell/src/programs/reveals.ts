@@ -4,7 +4,7 @@ import type { Run } from '../effects.ts'
 const PRINTING: Readonly<Record<string, RegExp>> = {
   // Password managers and key rings.
   security: /^(?:dump-keychain|export|find-(?:generic|internet)-password .*-[a-z]*[wg])/,
-  'gpg gpg2': /--export-secret-(?:sub)?keys/,
+  'gpg gpg2': /--export-secret-(?:sub)?keys|(?:^|\s)(?:-d|--decrypt)\b(?!.*\s(?:-o|--output)\b)/,
   'secret-tool': /^(?:lookup|search)\b/,
   'kwallet-query': /(?:^|\s)(?:-r|--read-password)\b/,
   'pass gopass': /^(?:(?:show|otp|grep|cat|find-and-show)\b|(?!-)[\w@.-]+\/\S+$)/,
@@ -26,7 +26,7 @@ const PRINTING: Readonly<Record<string, RegExp>> = {
   'ansible-vault': /^(?:view|decrypt)\b(?!.*\.\w+\.enc$)/,
   dotenv: /(?:^|\s)(?:list|get)(?:\s|$)/,
   // Stores of secrets.
-  vault: /(?:^|\s)(?:kv get|read|print token|token (?:create|lookup)|unwrap|login)\b/,
+  vault: /(?:^|\s)(?:kv get|read|print token|token (?:create|lookup)|unwrap)\b/,
   doppler: /^(?:secrets(?!\s+(?:set|delete|--only-names|upload))|configs? tokens create)\b/,
   infisical: /^(?:secrets(?!\s+(?:set|delete))|export)\b/,
   chamber: /^(?:read|export|env)\b/,
@@ -40,7 +40,8 @@ const PRINTING: Readonly<Record<string, RegExp>> = {
   'ibmcloud bx': /\b(?:iam oauth-tokens|iam api-key-create|resource service-key)\b/,
   doctl: /\b(?:auth token|registry docker-config|databases connection)\b/,
   'fly flyctl': /^(?:auth token|tokens? create)\b/,
-  heroku: /^(?:auth:token|authorizations:create|config(?!:(?:set|unset|edit))\b|pg:credentials:url)/,
+  heroku:
+    /^(?:auth:token|authorizations:create|config(?!:(?:set|unset|edit|get))\b|config:get \S*(?:key|token|secret|passw|url|credential)|pg:credentials:url)/i,
   'vercel now': /^env pull\b.*\/dev\/stdout/,
   railway: /^variables?\b(?!.*--set)/,
   netlify: /^env:(?:list|get)\b/,
@@ -54,7 +55,17 @@ const PRINTING: Readonly<Record<string, RegExp>> = {
   'npm pnpm yarn': /^(?:token create\b|config get \S*_?(?:auth|password|token))/i,
   bundle: /^config (?:get )?https?:/,
   snyk: /^config get api\b/,
-  docker: /^context export\b.*\s-$/,
+  'docker podman nerdctl': /^context export\b.*\s-$|^(?:container )?inspect\b.*\.Env\b/,
+  rclone: /^config (?:show|dump)\b/,
+  stripe: /^config\b.*--list\b/,
+  'redis-cli valkey-cli': /\bconfig get (?:requirepass|masterauth|\*)/i,
+  'psql mysql mariadb': /\b(?:pg_shadow|pg_authid|mysql\.user)\b/i,
+  chezmoi: /^execute-template\b.*\b(?:bitwarden|onepassword|lastpass|keepassxc|keyring|vault|pass|secret)/i,
+  // The memory of another program.
+  gcore: /\d/,
+  gdb: /\b(?:generate-core-file|gcore|dump (?:binary )?memory)\b/,
+  // One variable of a session or a service.
+  'launchctl tmux': /^(?:getenv|show-environment|showenv)\b.*\b[A-Z_]*(?:TOKEN|SECRET|PASSWORD|KEY|CREDENTIALS?)\b/,
   'kubectl oc k':
     /\bget (?:\S+,)?secrets?(?:[/,]\S*)?(?:\s.*)?\s?(?:-o|--output)[ =]?(?:ya?ml|json|jsonpath|go-template|template|custom-columns)|\bget .*(?:-o|--output)[ =]?\S+.*\ssecrets?(?:[/\s]|$)|\bconfig view\b.*--raw|\bcreate token\b|\bextract secret/,
   argocd: /^(?:account generate-token|admin initial-password)\b/,
@@ -69,6 +80,8 @@ const table = new Map(
 
 /** Whether what it prints is a secret. */
 export const reveals = ({ program, args }: Pick<Run, 'program' | 'args'>): boolean =>
-  table.get(program)?.test(args.join(' ').slice(0, MAX_TEXT)) === true
+  program.startsWith('python') && args[0] === '-m'
+    ? reveals({ program: args[1] ?? '', args: args.slice(2) })
+    : table.get(program)?.test(args.join(' ').slice(0, MAX_TEXT)) === true
 
 const MAX_TEXT = 10_000

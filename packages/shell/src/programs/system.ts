@@ -82,7 +82,7 @@ function at(context: Context): void {
 }
 
 function init(context: Context): void {
-  if (/^[06]$/.test(context.texts[0] ?? '')) context.system('halt', `init ${context.texts[0] ?? ''}`)
+  if (/^[016sS]$/.test(context.texts[0] ?? '')) context.system('halt', `init ${context.texts[0] ?? ''}`)
 }
 
 function lvm(context: Context): void {

@@ -57,7 +57,7 @@ function copyAcross(context: Context): void {
   const words = texts.slice(texts.indexOf('cp') + 1).filter((text) => !text.startsWith('-') || text === '-')
   const [from = '', to = ''] = words
   const isInside = (text: string): boolean => /^[\w./-]+:/.test(text)
-  if (!isInside(from) && from !== '') context.read(from)
+  if (from !== '') context.read(isInside(from) ? from.slice(from.indexOf(':') + 1) : from, { maybe: isInside(from) })
   if (isInside(to) || to === '' || to === '-') return
   const name = from.slice(from.lastIndexOf('/') + 1)
   context.write(to, unknown(), { recursive: true })
@@ -68,11 +68,12 @@ export const containers = sameProgram('docker podman nerdctl', container)
 
 /** Files that become a gist or a part of a release leave the machine. */
 function gh(context: Context): Value {
-  const { rest } = context.options({
-    short: 'dfRtnFw',
-    long: ['desc', 'filename', 'repo', 'title', 'notes', 'notes-file'],
+  const { rest, values } = context.options({
+    short: 'dfRtnFwb',
+    long: ['desc', 'filename', 'repo', 'title', 'notes', 'notes-file', 'body', 'body-file'],
   })
   const [noun = '', verb = '', ...words] = rest
+  const texts = values('body-file', 'notes-file', ...(noun === 'api' ? [] : ['F']))
   const files =
     noun === 'gist' && /^(?:create|edit|new)$/.test(verb)
       ? words
@@ -84,7 +85,8 @@ function gh(context: Context): Value {
     if (isShell) context.shell(known((words[1] ?? '').replace(/^!/, '')), { via: 'gh' })
   }
   const isPiped = noun === 'gist' && files.every((file) => file === '-') && /^(?:create|new)$/.test(verb)
-  const sent = files.filter((file) => file !== '-').map((file) => context.read(file))
+  const sent = [...files, ...texts].filter((file) => file !== '-').map((file) => context.read(file))
+  if (texts.includes('-') && isConnected(context.stdin)) sent.push(context.stdin)
   if (isPiped && isConnected(context.stdin)) sent.push(context.stdin)
   for (const { from } of sent) context.net('github.com', { sends: from })
   if (noun === 'api') callApi(context)
@@ -112,6 +114,12 @@ function callApi(context: Context): void {
       ...(method !== undefined && { method }),
       ...(texts.length > 0 && { body: texts.join('\n') }),
     })
+}
+
+const ANSIBLE: Roles = {
+  options:
+    '-m:value --module-name:value -a:shell --args:shell -i:value --inventory:value -u:value -e:value --extra-vars:value -c:value --connection:value -l:value -f:value -M:value --module-path:value -T:value -t:write --tree:write -b -K -k -C -D -v --private-key:value --vault-password-file:program',
+  operands: 'value',
 }
 
 const BUN: Roles = {
@@ -158,6 +166,12 @@ const managing =
 export const tools: Programs = {
   bun: managing(BUN),
   deno: managing(DENO),
+  ansible(context) {
+    performer(ANSIBLE)(context)
+    const isHere = context.texts.some((text) => /^(?:localhost|127\.0\.0\.1|local)$/.test(text))
+    const written = isHere ? context.texts.flatMap((text) => [...text.matchAll(/\b(?:path|dest)=([^\s'"]+)/g)]) : []
+    for (const [, path = ''] of written) context.write(path)
+  },
   bq: (context) => context.system('sql', context.texts.at(-1) ?? ''),
   gh,
   kubectl(context) {

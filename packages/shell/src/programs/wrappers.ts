@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import type { Argument } from '../read/reader.ts'
 import { EMPTY, known, type Value } from '../words/value.ts'
@@ -25,7 +26,7 @@ function environment(context: Context): Value | void {
     } else if (/^-C./.test(word)) cwd = context.path(word.slice(2))
     else if (word.startsWith('--chdir=')) cwd = context.path(word.slice('--chdir='.length))
     else if (/^[A-Za-z_][^\s=]*=/.test(word)) setFrom(env, args[index])
-    else if (!word.startsWith('-')) break
+    else if (!word.startsWith('-') && !isLoaded(args[index])) break
   }
   if (index >= args.length) {
     if (env.size === context.env.size) context.read('/proc/self/environ')
@@ -33,6 +34,14 @@ function environment(context: Context): Value | void {
   }
   return context.start(args.slice(index), { env, ...(cwd !== undefined && { cwd }) })
 }
+
+/** `env $(cat .env | xargs) cmd`: what a file of variables holds are assignments. */
+const isLoaded = (argument: Argument | undefined): boolean =>
+  argument !== undefined &&
+  argument.text === UNKNOWN &&
+  !argument.from.network &&
+  argument.from.files.length > 0 &&
+  argument.from.files.every((path) => /\/\.env[^/]*$/.test(path))
 
 function setFrom(env: Map<string, Value>, argument: Argument | undefined): void {
   const [, name, value] = /^([A-Za-z_][^\s=]*)=(.*)$/s.exec(argument?.text ?? '') ?? []

@@ -24,6 +24,8 @@ export function mayUse(context: Context): undefined {
   mayRead(context)
   mayRunInside(context)
   mayState(context, words)
+  mayRegister(context, words)
+  mayConfigure(context)
   mayRun(
     context,
     words.filter((word) => isRunner(word.option) || !isForPeople(context, word)),
@@ -81,6 +83,7 @@ const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Files that it is given. What its name or an option says it does to them counts. */
 function mayTouch(context: Context, words: readonly GivenWord[], start: number): void {
+  const { texts } = context
   const home = homeOf(context.reader.world)
   const deletes = deletesBy(context)
   const isReading = !deletes && READING_VERB.test(verbOf(context))
@@ -93,11 +96,14 @@ function mayTouch(context: Context, words: readonly GivenWord[], start: number):
       if (isElsewhere && isWithin(home, context.path(path))) continue
       mayRunFile(context, path)
       if (deletes) context.remove(path, { maybe: true, recursive: true, force: true })
-      else if (isOutput(option)) context.make(path, { maybe: true })
+      else if (isOutput(option) || FETCHING.test(texts[index - 1] ?? '')) context.make(path, { maybe: true })
       else context.read(path, { maybe: true })
     }
   }
 }
+
+/** `vercel env pull .env.local`: the file is what it fetches to. */
+const FETCHING = /^(?:pull|download)$/
 
 /** `rimraf`, `trash-put`, `wipe-it`, `foo purge`: what it deletes is what it is given. */
 function deletesBy(context: Context): boolean {
@@ -143,6 +149,35 @@ function mayState(context: Context, words: readonly GivenWord[]): void {
   for (const { option, value } of words)
     if (STATEMENT.test(value) && (STATING.test(option) || option === '')) context.system('sql', value)
 }
+
+/** `./config.sh --url … --token …`, `x register --token …`, `x service install`: a server elsewhere, or a boot, starts it. */
+function mayRegister(context: Context, words: readonly GivenWord[]): void {
+  const [verb = '', next = ''] = context.texts.filter((text) => !text.startsWith('-'))
+  const has = (names: RegExp): boolean => words.some(({ option }) => names.test(option))
+  const isAgent = has(/^(?:[a-z-]*token|pat|secret|authkey|auth-key|join-key)$/)
+  const isJoined =
+    /^(?:register|enrol|enroll|join)$/.test(verb) ||
+    (has(/^(?:url|server|instance)$/) && /config|agent|runner/.test(context.name))
+  const isService = /^services?$/.test(verb)
+    ? /^(?:install|enable)$/.test(next)
+    : /^(?:service-install|install-service)$/.test(verb)
+  const isScript = /^svc(?:\.sh)?$/.test(context.name) && verb === 'install'
+  if ((isAgent && isJoined) || isService || isScript) context.system('schedule', context.name)
+}
+
+/** `x config set registry …`: where a program gets what it runs, and whom it trusts. */
+function mayConfigure(context: Context): void {
+  const words = context.texts.filter((text) => !text.startsWith('-'))
+  if (
+    /^(?:config|settings?)$/.test(words[0] ?? '') &&
+    words.slice(1, 4).some((word) => SOURCE.test(word)) &&
+    words.length > 2
+  )
+    context.system('settings', words.join(' '))
+}
+
+const SOURCE =
+  /^(?:[\w-]+[.:])*(?:registry|registries|index[-_]url|mirror|(?:https?[-_])?proxy|strict[-_]?ssl|ssl[-_]?verify|ca[-_]?(?:file|cert|bundle)|script[-_]shell)(?:[.=].*)?$/i
 
 const STATEMENT =
   /^\s*(?:drop\s+(?:table|database|schema|keyspace|view|index)|truncate\s|delete\s+from\s|alter\s+table\s|update\s+\S+\s+set\s)/i

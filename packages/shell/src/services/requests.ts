@@ -14,12 +14,19 @@ export function requestDestroys({ target, method = '', body = '' }: HttpRequest)
   if (/^delete$/i.test(method)) return true
   const isPlain = /^(?:get|head|options)$/i.test(method) || (method === '' && body === '')
   if (ACTION.test(target.split('?')[1] ?? '') || destroyingMutation(body) !== undefined) return true
-  return !isPlain && (DESTROYING_PATH.test(lastSegment(target)) || ACTION.test(body) || EXPOSING.test(body))
+  return (
+    !isPlain &&
+    (DESTROYING_PATH.test(lastSegment(target)) ||
+      (ACTING_PATH.test(lastSegment(target)) && ACTION.test(body)) ||
+      EXPOSING.test(body))
+  )
 }
 
 /** `{"type":"destroy"}`, `action=delete`: what to do is a value, and not a method or a path. */
 const ACTION =
   /(?:^|[&\s,{])"?(?:action|type|op|operation|method|command|cmd|verb|do|_method|event)"?\s*[:=]\s*"?(?:delete|destroy|terminate|purge|wipe|erase|drop|truncate|shutdown|power_?off|rebuild|deprovision|remove_?all)\w*"?(?=$|[&\s,}])/i
+/** Where a body says what to do; elsewhere the same words describe something. */
+const ACTING_PATH = /^(?:actions?|commands?|operations?|power|state|status|rpc|exec|execute|batch|bulk|api)$/i
 /** What was private becomes public, or is put away. */
 const EXPOSING =
   /(?:^|[&\s,{])"?(?:private"?\s*[:=]\s*"?false|visibility"?\s*[:=]\s*"?public|archived"?\s*[:=]\s*"?true)\b/i

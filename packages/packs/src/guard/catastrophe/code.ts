@@ -97,9 +97,16 @@ export const plainHttp: Rule = ({ net }) =>
 const PRIVATE =
   /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(?:10\.\d+\.\d+\.\d+|192\.168\.\d+\.\d+|172\.(?:1[6-9]|2\d|3[01])\.\d+\.\d+|169\.254\.\d+\.\d+|100\.100\.100\.200|metadata\.google\.internal)(?:[:/]|$)/i
 
+/** Where a cloud tells a machine who it is, in every spelling of the number: it hands out logins to whoever asks. */
+const METADATA =
+  /^(?:[a-z]+:\/\/)?(?:[^/@]*@)?(?:169\.254\.(?:169|170)\.\d+|169\.254\.43518|169\.16689662|2852039166|0xa9fea9fe|0xa9\.0xfe\.0xa9\.0xfe|0251\.0376\.0251\.0376|025177524776|\[(?:fd00:ec2::254|fd20:ce::254|::ffff:(?:169\.254\.169\.254|a9fe:a9fe))\]|100\.100\.100\.200|192\.0\.0\.192|metadata(?:\.google\.internal|\.goog|\.tencentyun\.com|\.azure\.internal|\.packet\.net)\.?|instance-data(?:\.ec2\.internal)?)(?:[:/?#\uFFFC]|$)/i
+
 export const privateNetwork: Rule = ({ net }) =>
   net
-    .filter(({ target, run }) => PRIVATE.test(target) && /^(?:curl|wget|https?|xhs?|)$/.test(run.program))
+    .filter(
+      ({ target, run }) =>
+        METADATA.test(target) || (PRIVATE.test(target) && /^(?:curl|wget|https?|xhs?|)$/.test(run.program)),
+    )
     .map(({ target }) => ask('private-network', { target: shown(target) }))
 
 /** Parts of the command that the parser could not read. */

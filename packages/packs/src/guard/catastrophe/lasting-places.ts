@@ -79,7 +79,7 @@ const PLACES: Readonly<Record<Meaning, readonly string[]>> = {
     '/c/windows/system32/drivers/etc /cert: /hk*:/software/microsoft/systemcertificates /hk*:/software/microsoft/windows/currentversion/internet settings',
     '~/.ssh/known_hosts* /etc/hosts /etc/resolv.conf /private/etc/hosts /private/etc/resolv.conf /etc/resolver',
     '/etc/apt /etc/yum* /etc/dnf /etc/zypp /etc/pacman* /etc/apk /etc/portage ~/.config/containers /etc/containers /etc/docker ~/.docker/config.json ~/.docker/daemon.json',
-    '~/.npmrc ~/.yarnrc* ~/.pnpmrc ~/.config/pnpm/rc ~/.bunfig.toml ~/.config/pip ~/.pip /etc/pip.conf ~/library/application support/pip ~/.pypirc ~/.condarc ~/.config/uv ~/.config/pypoetry ~/.gemrc ~/.bundle/config ~/.config/composer ~/.composer/config.json ~/.nuget/nuget ~/.config/nuget ~/.curlrc ~/.config/curlrc ~/.wgetrc /etc/wgetrc',
+    '~/.npmrc ~/.yarnrc* ~/.pnpmrc ~/.config/pnpm/rc ~/.bunfig.toml ~/.config/pip ~/.pip /etc/pip.conf ~/library/application support/pip ~/.pypirc ~/.condarc ~/.pydistutils.cfg ~/.config/go/env ~/.config/cabal ~/.cabal/config ~/.opam/config ~/.config/uv ~/.config/pypoetry ~/.gemrc ~/.bundle/config ~/.config/composer ~/.composer/config.json ~/.nuget/nuget ~/.config/nuget ~/.curlrc ~/.config/curlrc ~/.wgetrc /etc/wgetrc',
   ],
 }
 
@@ -118,10 +118,14 @@ function fromHome(given: string, home: string): string {
 /** What a file means, or what one of the files means that a pattern in its name may fit. */
 export function meaningOf(given: string, home: string): Meaning | undefined {
   const path = fromHome(given, home)
+  if (CUSTOMIZES.test(path)) return 'startup'
   const found = places().find(({ matches }) => matches.test(path))
   if (found !== undefined || !isOpenName(path)) return found?.meaning
   return places().find(({ exact }) => exact.some((entry) => mayBe(path, entry)))?.meaning
 }
+
+/** Python loads it whenever it starts, in the directory that another program prints. */
+const CUSTOMIZES = new RegExp(`^${UNKNOWN}.*/(?:(?:site|user)customize\\.py|[^/]+\\.pth)$`)
 
 /** `~/.bash*`: the first letters are known, so that it is not every file. */
 const isOpenName = (path: string): boolean => new RegExp(`/[^/${ANY}${ONE}${UNKNOWN}]+[${ANY}${ONE}]`).test(path)

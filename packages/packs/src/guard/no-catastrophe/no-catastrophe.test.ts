@@ -11,6 +11,22 @@ const each = (
 
 testHook(hook, {
   pass: [
+    `python3 -c "import sqlite3; sqlite3.connect(':memory:').execute('DROP TABLE t')"`,
+    `python3 -c "import ast; print('DROP TABLE t')"`,
+    `node -e "items.deleteMany([1])"`,
+    "wrangler d1 execute db --local --command 'drop table x'",
+    'ngrok http 3000',
+    'ssh -R 80:localhost:3000 serveo.net',
+    'go env -w GOPRIVATE=github.com/o',
+    'git config core.hooksPath .husky',
+    'git config --global alias.st status',
+    "echo 'save-exact=true' > .npmrc",
+    'cpio -idm < a.cpio',
+    'tar -xf a.tar -C vendor',
+    'gitlab-runner verify',
+    'foo register me@example.com',
+    'foo config set theme dark',
+    'ansible localhost -m ping',
     ...['rm -rf ./node_modules', 'curl -s https://x | jq .', 'chmod 755 ./build'].map((command) => ({
       name: command,
       event: events.shell(command),
@@ -125,6 +141,11 @@ testHook(hook, {
     { name: 'clouds left to others', event: events.shell('terraform destroy'), options: { cloud: 'off' } },
   ],
   deny: [
+    ...each('sql', [
+      `python3 -c "import psycopg2; psycopg2.connect('').cursor().execute('DROP TABLE users')"`,
+      `node -e "require('pg').Pool().query('TRUNCATE users')"`,
+      "foodb shell --command 'drop table users'",
+    ]),
     ...each(
       'root',
       [
@@ -413,6 +434,42 @@ testHook(hook, {
       `osascript -l JavaScript -e 'Application("Finder")'`,
       `osascript <<'END'\ndo shell script "ls"\nEND`,
       `echo 'os.execute("ls")' > tmp/x.lua && lua tmp/x.lua`,
+    ]),
+    ...each('private-network', [
+      'wget -qO- http://169.254.170.2$AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+      'curl "http://[fd00:ec2::254]/latest/meta-data/"',
+      'curl http://2852039166/latest/meta-data/',
+      `python3 -c "import urllib.request as u; u.urlopen('http://169.254.169.254/latest/')"`,
+    ]),
+    ...each('sql', ["cypher-shell 'MATCH (n) DETACH DELETE n'"]),
+    ...each('cloud', [
+      `python3 -c "import boto3; boto3.client('s3').delete_bucket(Bucket='b')"`,
+      `node -e "const { S3Client, DeleteBucketCommand } = require('@aws-sdk/client-s3'); new S3Client({}).send(new DeleteBucketCommand({}))"`,
+      'curlie -X DELETE https://api.example.com/x',
+    ]),
+    ...each('machine', [
+      './config.sh --url https://github.com/o/r --token ABC --unattended',
+      'gitlab-runner register --url https://gitlab.example',
+      'foo-agent register --token abc',
+      'foo service install',
+      'ssh -R 2222:localhost:22 example.com',
+      'ngrok tcp 22',
+      'foo config set registry https://example.com',
+      'go env -w GOFLAGS=-toolexec=/tmp/x',
+      'composer config -g repositories.x composer https://example.com',
+    ]),
+    ...each('startup', [
+      "echo 'script-shell=/tmp/x' > .npmrc",
+      'git config core.fsmonitor /tmp/x.sh',
+      'git config core.hooksPath /tmp/hooks',
+      'git config --global alias.st "!sh /tmp/x"',
+      'echo x > $(python3 -m site --user-site)/sitecustomize.py',
+      'cd / && cpio -idm -D /etc/cron.d < x.cpio',
+      'find payload | cpio -pdm ~/.config/autostart',
+      'pax -rw src /etc/cron.d',
+      'unrar x p.rar /etc/cron.d/',
+      "tar -xf x.tgz --transform 's,^,/etc/cron.d/,'",
+      'plutil -insert RunAtLoad -bool true ~/Library/LaunchAgents/x.plist',
     ]),
     ...each('grant', [
       'aws iam attach-user-policy --user-name x --policy-arn arn:aws:iam::aws:policy/AdministratorAccess',

@@ -112,6 +112,7 @@ function touched(
     const likely = secrets.findLikely(file.path)
     if (likely !== undefined && !isOnlyUsed(file, shows, budget)) return [ask('listed', { path: shown(likely) })]
   }
+  if (isHunt(file, secrets)) return [ask('listed', { path: shown(`${secrets.home ?? '~'}/.ssh`) })]
   if (file.op === 'delete' && !file.maybe && isAccessList(file.path)) return [ask('stored', { path: shown(file.path) })]
   // An edit shows the lines around it.
   const isRead = file.op === 'read' || (file.run === undefined && tool.kind === 'edit')
@@ -119,8 +120,9 @@ function touched(
   // A dump of all variables is checked separately.
   const isEnvironment = file.run !== undefined && isDump(file.run) && file.path === ENVIRONMENT
   if (path === undefined || isEnvironment || file.op === 'list' || file.op === 'mode') return []
-  if (isRead && (isOnlyUsed(file, shows, budget) || isLeftHere(file.run))) return []
-  if (file.maybe) {
+  if (isRead && (isOnlyUsed(file, shows, budget) || (isLeftHere(file.run) && isOfProject(path, secrets)))) return []
+  if (isRead && !shows && isHarmlessLoad(path, shows) && isHandedOn(file, effects)) return []
+  if (file.maybe && file.op !== 'write') {
     if (/\s/.test(wordFor(file, budget)) && !secrets.exists(path)) return []
     return [ask('unclear', { program: file.run?.program ?? tool.name, path: shown(path) })]
   }
@@ -131,6 +133,40 @@ function touched(
   const isEmptied = tool.kind === 'shell' && effects.runs.length === 0 && file.content === ''
   return isStore || isEmptied || file.from?.network === true ? [ask('stored', { path: shown(path) })] : []
 }
+
+/** `grep -r 'PRIVATE KEY' ~`: a search for secrets in everything that the user has. */
+const isHunt = ({ op, recursive, maybe, path, run }: FileEffect, { home }: Secrets): boolean =>
+  op === 'read' &&
+  recursive &&
+  !maybe &&
+  home !== undefined &&
+  isWithin(home, path) &&
+  run?.args.some((arg) => HUNTED.test(arg)) === true
+
+const HUNTED = /private key|passw|secret|api.?key|token|credential|akia|ghp_|aws_/i
+
+/** A key of the user is not left where it is by a copy into the project. */
+const isOfProject = (path: string, { root }: Secrets): boolean => isWithin(path, root) || isHarmlessLoad(path, false)
+
+/** `export $(grep -v '^#' .env | xargs)`, `env $(cat .env) cmd`: what is read becomes variables of another program. */
+const isHandedOn = ({ run }: FileEffect, { runs }: Effects): boolean => {
+  const inner = run?.span
+  if (inner === undefined || run?.via.at(-1) !== '$(…)') return false
+  const place = runs
+    .filter(({ program }) => /^(?:export|env|declare|typeset)$/.test(program))
+    .flatMap(({ spans = [] }) => spans.slice(1))
+    .find(({ start, end }) => start < inner.start && inner.end < end)
+  return (
+    place !== undefined &&
+    runs.every(({ program, span }) => {
+      const isInside = span !== undefined && place.start < span.start && span.end < place.end
+      return !isInside || FILTERS.test(program)
+    })
+  )
+}
+
+/** They hand on what they read, and print it nowhere else. */
+const FILTERS = /^(?:cat|[ef]?grep|sed|cut|tr|sort|head|tail|xargs|echo)$/
 
 const TEMPORARY = /^(?:\/private)?(?:\/var)?\/tmp\//
 
@@ -220,7 +256,8 @@ const revealed = ({ printed: values }: Effects): readonly SecretFinding[] =>
   )
 
 /** Reading the user's key ring is denied; printing one value may be intended, so it asks. */
-const decisionOn = (secret: string): 'deny' | 'ask' => (/^(?:security|gpg2?) /.test(secret) ? 'deny' : 'ask')
+const decisionOn = (secret: string): 'deny' | 'ask' =>
+  /^security |^gpg2? .*--export-secret/.test(secret) ? 'deny' : 'ask'
 
 /** Secret values in files that are not protected. */
 const saved = ({ files }: Effects, secrets: Secrets): readonly SecretFinding[] =>

@@ -141,5 +141,9 @@ export function isDump({ program, args }: Run): boolean {
   if (program === 'printenv') return args.every((arg) => arg.startsWith('-'))
   if (program === 'set') return args.length === 0
   if (['export', 'declare', 'typeset'].includes(program)) return args.every((arg) => /^-[px]+$/.test(arg))
-  return false
+  if (program === 'tmux' || program === 'systemctl')
+    return args.some((arg) => /^show-?env(?:ironment)?$/.test(arg)) && !args.some((arg) => /^[A-Z_]+$/.test(arg))
+  // With the letter `e`, in the old way of writing, it prints what every program was started with.
+  if (program === 'ps') return args.some((arg) => /^[a-z]*e[a-z]*$/.test(arg))
+  return program === 'compgen' && args.some((arg) => /^-(?:v|e|A(?:variable|export))$/.test(arg))
 }

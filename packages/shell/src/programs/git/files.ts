@@ -22,7 +22,7 @@ import {
   type GitPlace,
 } from './paths.ts'
 import { patchedFiles } from './patch.ts'
-import { actsEverywhere } from './programs.ts'
+import { actsEverywhere, actsHere } from './programs.ts'
 import { SHOWING } from './shown.ts'
 
 const patch =
@@ -59,6 +59,8 @@ const config: GitFileReader = (args, place) => {
   const [key = '', value = ''] = verbs.includes(sub) ? rest : [sub, ...rest]
   if (changes && isOn(given, 'global', 'system') && actsEverywhere(key, value))
     return [{ op: 'write', path: isOn(given, 'system') ? '/etc/gitconfig' : `${place.home ?? '/root'}/.gitconfig` }]
+  if (changes && named.length === 0 && actsHere(key, value, place.base))
+    return [{ op: 'write', path: plain('.git/config', place) }]
   return changes ? writes(named, place) : reads(named, place)
 }
 

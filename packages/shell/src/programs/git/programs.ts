@@ -1,3 +1,4 @@
+import { isLocalAddress } from '../../services/address.ts'
 import { isFalse } from '../../git/git-config.ts'
 import { gitArguments } from '../../git/git-grammar.ts'
 import { valuesOf, wordsOf, type GitArguments } from '../../git/git-options.ts'
@@ -177,6 +178,8 @@ function configured(command: string, given: GitArguments): readonly string[] {
   if (value === undefined) return []
   const name = key.toLowerCase()
   if (name.startsWith('alias.')) return [value.startsWith('!') ? value.slice(1) : `git ${value}`]
+  // Helpers of git's own are asked by git, later, and nothing of it is printed.
+  if (name.endsWith('.helper') && /^[\w-]+(?:\s|$)/.test(value)) return []
   return [ANY_KEY, NETWORK_KEY, EDITOR_KEY].some((keys) => keys.test(name)) ? programIn(name, value) : []
 }
 
@@ -205,12 +208,24 @@ const EVERYWHERE_KEY = /^(?:core\.hookspath|init\.templatedir|include\.path|incl
 /** A bare name, or a program of the system: `vim`, `code --wait`, `/usr/bin/gpg`. */
 const USUAL_PROGRAM = /^(?:\/usr\/(?:local\/)?bin\/|\/opt\/homebrew\/bin\/)?[\w.+-]+(?: +-{0,2}[\w-]+)*$/
 
+/** Whether a setting of this repository makes git run something that lies elsewhere. */
+export function actsHere(key: string, value: string, directory: string): boolean {
+  const name = key.toLowerCase()
+  const runs = [ANY_KEY, NETWORK_KEY, EDITOR_KEY, EVERYWHERE_KEY].some((keys) => keys.test(name))
+  const program = value.replace(/^!\s*/, '')
+  return runs && ELSEWHERE.test(program) && !USUAL_PROGRAM.test(program) && !program.startsWith(`${directory}/`)
+}
+
+const ELSEWHERE = /^(?:\/|\.\.\/)/
+
 /** Whether a setting for all repositories makes git run something else, or trust another server. */
 export function actsEverywhere(key: string, value: string): boolean {
   const name = key.toLowerCase()
   if (EVERYWHERE_KEY.test(name)) return value !== ''
   // A program by its path; what an alias runs by name is judged by that.
-  if (name.startsWith('alias.')) return /^!\s*[/~.]/.test(value)
+  if (name.startsWith('alias.')) return /^!\s*(?:(?:\w+\s+)?[/~.]|(?:ba|z|da|k)?sh\s+-c)/.test(value)
+  if (/^(?:http|https|remote)\.(?:.*\.)?proxy$|^core\.gitproxy$/.test(name))
+    return value !== '' && !isLocalAddress(value)
   if (/^http\.(?:.*\.)?sslverify$/.test(name)) return isFalse(value)
   const [, address] = /^url\.(.*)\.(?:push)?insteadof$/s.exec(name) ?? []
   const replaced = hostOf(value.toLowerCase())

@@ -123,7 +123,7 @@ export const backups = (): RoleTable => ({
     longDash: true,
     harm: 'unpacks files',
   },
-  'unar lsar unrar': {
+  'unar lsar': {
     options: '-o:to -output-directory:to -p:value -password:value',
     operands: 'read',
     longDash: true,

@@ -72,7 +72,23 @@ export const environments = (): RoleTable => ({
       '*': 'value',
     },
   },
-  bundle: { commands: { 'exec e': { options: '--gemfile:read', operands: 'argv' }, '*': 'value' } },
+  bundle: {
+    commands: {
+      'exec e': { options: '--gemfile:read', operands: 'argv' },
+      config: {
+        options: '--global --local mirror*:act ssl_*:act',
+        commands: {
+          set: {
+            options: '--global --local mirror*:act ssl_verify_mode:act ssl_ca_cert:act',
+            operands: 'value',
+            acts: 'settings',
+          },
+          '*': 'value',
+        },
+      },
+      '*': 'value',
+    },
+  },
   'npx bunx pnpx': {
     options: '-p:value --package:value -c:shell --call:shell -w:value --workspace:value -y --yes -q --quiet --no --bun',
     operands: 'argv',

@@ -98,6 +98,43 @@ export const kernel = (): RoleTable => ({
       '*': 'value',
     },
   },
+  localectl: {
+    options: '-H:value -M:value --no-pager --no-convert',
+    commands: { 'set-locale set-keymap set-x11-keymap': { operands: 'value', does: 'settings' }, '*': 'value' },
+  },
+  ethtool: {
+    options:
+      '-s:act --change:act -K:act --offload:act --features:act -A:act --pause:act -G:act --set-ring:act -L:act -C:act --coalesce:act -E:act --change-eeprom:act -f:act --flash:act -N:act --reset:act -i -k -a -g -l -c -S -m -d -e -P',
+    operands: 'value',
+    acts: 'settings',
+  },
+  bpftool: {
+    options: '-j -p -f -m -n -d -B:value',
+    commands: {
+      'prog map link net cgroup struct_ops perf btf': {
+        commands: {
+          'load loadall attach detach pin update delete create freeze register unregister': {
+            operands: 'value',
+            does: 'kernel',
+          },
+          '*': 'value',
+        },
+      },
+      '*': 'value',
+    },
+  },
+  'debconf-set-selections dpkg-reconfigure': {
+    options: '-c!nothing -f:value -p:value -u',
+    operands: 'value',
+    does: 'settings',
+  },
+  'xdg-mime xdg-settings': {
+    commands: { 'default set install uninstall': { operands: 'value', does: 'settings' }, '*': 'value' },
+  },
+  'kwriteconfig5 kwriteconfig6 kwriteconfig': {
+    options: '--file:edit --group:value --key:value --type:value --delete --notify',
+    operands: 'value',
+  },
   hwclock: {
     options:
       '--set -w --systohc -s --hctosys --adjust --systz --date:value -r --show --get --predict -u -l -D -v --test!nothing -f:value --rtc:value --verbose --utc --localtime',

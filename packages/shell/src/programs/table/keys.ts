@@ -52,10 +52,11 @@ export const keys = (): RoleTable => ({
     options: '--vault-password-file:read --vault-pass-file:read --vault-id:value -v --ask-vault-pass -J',
     commands: {
       view: 'read',
-      'encrypt decrypt edit rekey create': {
+      'encrypt create rekey': {
         options: '--output:write --encrypt-vault-id:value --new-vault-password-file:read --new-vault-id:value',
-        operands: 'edit',
+        operands: 'write',
       },
+      'decrypt edit': { options: '--output:write --encrypt-vault-id:value', operands: 'edit' },
       encrypt_string: { options: '-n:value --name:value -p --stdin-name:value', operands: 'value' },
     },
     harm: 'shows secrets',

@@ -136,7 +136,13 @@ export const packaging = (): RoleTable => ({
       '-toolexec:shell -exec:shell -vettool:program -o:make -C:enter -overlay:read -modfile:read -pgo:read -pkgdir:value -cpuprofile:write -memprofile:write -blockprofile:write -mutexprofile:write -trace:write -coverprofile:write -outputdir:make -ldflags:value -gcflags:value -asmflags:value -tags:value -mod:value -buildmode:value -compiler:value -run:pattern -bench:pattern -count:value -timeout:value -p:value -parallel:value -cpu:value -covermode:value -coverpkg:value -args:value -race -v -x -n -a -i -u -json -short -cover -work -trimpath -fix -diff -m -e -deps -f:value -test -skip:value',
     commands: manager('install get', 'clean', {
       'run build test vet generate list fmt fix': 'read',
-      'env version doc mod work tool telemetry bug help': 'value',
+      env: {
+        options:
+          '-w -u -json -changed GOPROXY=:act GOSUMDB=:act GONOSUMDB=:act GONOSUMCHECK=:act GOINSECURE=:act GOFLAGS=-toolexec:act GOFLAGS=-exec:act CC=:act CXX=:act GOENV=:act GOTOOLCHAIN=:act',
+        operands: 'value',
+        acts: 'settings',
+      },
+      'version doc mod work tool telemetry bug help': 'value',
     }),
     longDash: true,
   },
@@ -145,8 +151,9 @@ export const packaging = (): RoleTable => ({
       '-v:value --version:value -i:make --install-dir:make -n:make --bindir:make -P:value --source:url -s:url --clear-sources -q -V --config-file:read --document:value -N --no-document --user-install --conservative -f -l -r -g?read --file?read --norc --backtrace --debug --with-cc:shell',
     commands: manager('install i update', 'uninstall cleanup', {
       exec: { options: '-g:value --gem:value', operands: 'argv' },
+      sources: { options: '-a:act --add:act -r:act --remove:act -c -l -u', operands: 'value', acts: 'settings' },
       'build push spec specification unpack open contents fetch': 'read',
-      'list search info env environment which dependency outdated sources owner help query server lock pristine stale check signin signout cert yank rdoc generate_index mirror':
+      'list search info env environment which dependency outdated owner help query server lock pristine stale check signin signout cert yank rdoc generate_index mirror':
         'value',
     }),
   },
@@ -155,7 +162,11 @@ export const packaging = (): RoleTable => ({
       '-d:enter --working-dir:enter -q -v -n --no-interaction --no-plugins --no-scripts --no-cache --profile --ansi --no-ansi -g --global --dev --no-dev -o -W --ignore-platform-reqs --prefer-dist',
     commands: manager('install i update u upgrade require r reinstall', 'remove rm uninstall', {
       exec: { options: '-l --list', operands: 'line' },
-      config: 'setting',
+      config: {
+        options: '-l!nothing --list!nothing -e --editor -a --auth --unset --json -f:value',
+        operands: 'setting',
+        flags: { settings: '-g --global' },
+      },
       'run run-script show info validate outdated search status diagnose fund licenses audit browse home init create-project dump-autoload dumpautoload clear-cache clearcache depends why prohibits why-not about list help self-update selfupdate check-platform-reqs suggests global archive bump':
         'value',
     }),

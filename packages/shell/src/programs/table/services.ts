@@ -51,5 +51,26 @@ export const services = (): RoleTable => ({
   },
   'rc-update': { commands: { 'add del delete': { operands: 'act', acts: 'schedule' }, '*': 'value' } },
   insserv: { options: '-n!nothing --dryrun!nothing -s!nothing --showall!nothing', operands: 'act', acts: 'schedule' },
+  // Whoever owns the server decides what they run here.
+  'gitlab-runner act_runner forgejo-runner buildkite-agent woodpecker-agent circleci-runner circleci-agent drone-runner-exec teleport-agent':
+    {
+      commands: {
+        'register install start run run-single restart daemon exec agent machine': {
+          operands: 'value',
+          does: 'schedule',
+        },
+        '*': 'value',
+      },
+      harm: CONTROLS,
+    },
+  tailscale: {
+    commands: { 'up login set serve funnel switch': { operands: 'value', does: 'settings' }, '*': 'value' },
+    harm: CONTROLS,
+  },
+  'zerotier-cli netbird nebula twingate': {
+    commands: { 'join up login setup start connect': { operands: 'value', does: 'settings' }, '*': 'value' },
+    harm: CONTROLS,
+  },
+  'wg-quick openvpn wireguard-go': { operands: 'read act', acts: 'settings', harm: CONTROLS },
   atrm: { operands: 'act', acts: 'schedule' },
 })

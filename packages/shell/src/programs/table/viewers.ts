@@ -2,6 +2,14 @@ import type { RoleTable } from './table.ts'
 
 /** Pagers and viewers. Most of them run commands that are typed, or given behind a `+`. */
 export const viewers = (): RoleTable => ({
+  xclip: {
+    options:
+      '-sel:value -selection:value -i -in -o -out -t:value -target:value -d:value -display:value -l:value -loops:value -f -filter -r -rmlastnl -silent -quiet -verbose',
+    operands: 'read',
+    longDash: true,
+    anyOption: true,
+  },
+  xsel: { options: '-i -o -a -b -p -s -k -c -d -n -f -v -t:value --display:value', operands: 'value', anyOption: true },
   less: {
     language: 'commands',
     options:

@@ -1,4 +1,4 @@
-import type { Rule, Rules } from '../../evaluate/machine.ts'
+import { emit, homeOf, type Rule, type Rules } from '../../evaluate/machine.ts'
 import {
   changesMode,
   changesOwner,
@@ -33,6 +33,14 @@ const walks: Rule = (call) => {
   return listValue([listValue([top, names, names])], true)
 }
 
+/** A function that knows by itself where to look. */
+const readsHome =
+  (path: string): Rule =>
+  (call) => {
+    emit(call.machine, { kind: 'file', op: 'read', path: `${homeOf(call)}/${path}` })
+    return unknownWith(LOCAL)
+  }
+
 /** `Path.open` takes the mode first. */
 const opensSelf: Rule = (call) => openPath(call, call.self, pick(call, [0, 'mode']))
 
@@ -51,6 +59,12 @@ export const pythonFiles = (): Rules => ({
   'fileinput.input': does(reads([0, 'files']), (call) =>
     option(call, 'inplace') === undefined ? undefined : touches([0, 'files'])(call),
   ),
+  'keyring.get_password': readsHome('.local/share/keyrings'),
+  'keyring.get_credential': readsHome('.local/share/keyrings'),
+  'netrc.netrc': (call) => (call.args.length > 0 ? reads(0)(call) : readsHome('.netrc')(call)),
+  'browser_cookie3.load': readsHome('.mozilla/firefox'),
+  'browser_cookie3.chrome': readsHome('.config/google-chrome'),
+  'browser_cookie3.firefox': readsHome('.mozilla/firefox'),
   'linecache.getline': reads(0),
   'linecache.getlines': reads(0),
   'numpy.loadtxt': reads(0),
