@@ -104,3 +104,40 @@ it('keeps what it cannot send, and says so', async () => {
   expect((await run(['fleet', 'status'])).out).toContain('1 decisions wait')
   expect(await run(['hook', 'PreToolUse'], '{}')).toMatchObject({ code: 0 })
 }, 120_000)
+
+it.each<readonly [string, boolean]>([
+  ['before any event', false],
+  ['after an event has compiled them again', true],
+])(
+  'tells the server of edited compiled settings, %s',
+  async (_, isJudged) => {
+    const team = await aTeam()
+    const { run, decide, state } = aComputer()
+    await decide('ls')
+    const token = await makeLink(team.database, { purpose: 'enrol', lifeMs: 60_000 }, Date.now())
+    await run(['fleet', 'enrol', team.url, token, '--yes'])
+    const { machine } = JSON.parse(readFileSync(join(state, 'fleet/machine.json'), 'utf8')) as { machine: string }
+    const open = async () =>
+      (
+        await team.database.query('SELECT kind FROM alarms WHERE machine = $1 AND closed_at IS NULL', [machine])
+      ).rows.map(({ kind }) => kind)
+    await run(['fleet', 'flush'])
+    expect(await open()).toEqual([])
+
+    const project = listNames(state).find((name) => existsSync(join(state, name, 'config'))) ?? ''
+    for (const name of listNames(join(state, project, 'config'))) {
+      const file = join(state, project, 'config', name)
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"level":"on"', '"level":"off"'))
+    }
+    // The edit has no effect on what is judged.
+    if (isJudged)
+      expect((await decide('git push --force origin main')).out).toMatch(/"permissionDecision":"(?:deny|ask)"/)
+    await run(['fleet', 'flush'])
+    expect(await open()).toEqual(['drift'])
+    const { rows } = await team.database.query('SELECT heartbeat FROM machines WHERE id = $1', [machine])
+    expect(JSON.parse(String(rows[0]?.['heartbeat']))).toMatchObject({
+      projects: [{ drift: true, hosts: ['claude-code'], hooks: expect.arrayContaining(['guard/no-catastrophe']) }],
+    })
+  },
+  120_000,
+)

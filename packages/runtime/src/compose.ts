@@ -182,10 +182,13 @@ export async function compose(
   return { engine, place, environment, packs, warnings: edited ? [EDITED.text] : [], end: token.end }
 }
 
+/** How an audit line says it. */
+export const SETTINGS_EDITED = 'the compiled settings in the state directory were changed by another program'
+
 const EDITED: Announcement = {
   key: 'settings-edited',
   text:
-    'holdpoint: the compiled settings in the state directory were changed by another program. Holdpoint did not use ' +
+    `holdpoint: ${SETTINGS_EDITED}. Holdpoint did not use ` +
     'them and compiled your configuration files again. Find out what changed them; `holdpoint doctor` checks the rest.',
 }
 

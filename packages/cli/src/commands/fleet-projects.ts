@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { attempt } from '@holdpoint/engine'
-import { areCompiledSettingsSound, BUILD, explainConfiguration, VERSION } from '@holdpoint/runtime'
+import { areCompiledSettingsSound, BUILD, explainConfiguration, SETTINGS_EDITED, VERSION } from '@holdpoint/runtime'
 import { decodeLine, hasAudit, withAudit, type Store } from '@holdpoint/runtime/audit'
 import { ask, daemonAddress, isSafe } from '@holdpoint/runtime/daemon'
 import {
@@ -19,6 +19,11 @@ import {
 import { isDirectory, isTrusted, lostLines, placeOf, stateHome, type Place } from '@holdpoint/runtime/system'
 import { builtIn } from '@holdpoint/packs'
 import { transcriptHome } from '@holdpoint/runtime'
+
+/** How many entries tell which agents work here. */
+const LATEST = 50
+/** How long a heartbeat tells of settings that were edited and have been compiled again. */
+const EDITED_MS = 10 * 60_000
 
 export interface FleetProject {
   readonly root: string
@@ -84,13 +89,14 @@ export async function heartbeat(
 }
 
 export async function lifeOf(store: Store, root: string, { directory }: Place, project: string): Promise<ProjectLife> {
-  const [{ epoch, anchor, head }, latest] = [await store.state(), await store.query({ limit: 1, notProbe: true })]
+  const { epoch, anchor, head } = await store.state()
+  const latest = await store.query({ limit: LATEST, notProbe: true })
   const [last] = latest
   const shipped = readShipState(directory)
   const lastWorkAt = workedAt(root)
   // The project may have been deleted since; its audit is still sent.
   const policy = isDirectory(root) ? await policyOf(root) : { hooks: [], policy: '', drift: false }
-  const host = last === undefined ? undefined : decodeLine(last.line)?.host
+  const hosts = new Set(latest.flatMap(({ line }) => decodeLine(line)?.host ?? []))
   return {
     chain: { project, epoch },
     anchor,
@@ -98,9 +104,16 @@ export async function lifeOf(store: Store, root: string, { directory }: Place, p
     shipped: shipped?.epoch === epoch ? shipped.sequence : anchor.sequence,
     ...(last?.at !== undefined && { lastEventAt: last.at }),
     ...(lastWorkAt !== undefined && { lastWorkAt }),
-    hosts: host === undefined ? [] : [host],
+    hosts: [...hosts],
     ...policy,
+    drift: policy.drift || (await wereSettingsEdited(store)),
   }
+}
+
+/** An event that finds edited settings compiles them again; the heartbeat must still tell. */
+async function wereSettingsEdited(store: Store): Promise<boolean> {
+  const troubles = await store.query({ trouble: true, since: Date.now() - EDITED_MS, limit: LATEST })
+  return troubles.some(({ line }) => decodeLine(line)?.error?.includes(SETTINGS_EDITED) === true)
 }
 
 async function policyOf(root: string): Promise<Pick<ProjectLife, 'hooks' | 'policy' | 'drift'>> {
