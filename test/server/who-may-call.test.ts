@@ -60,6 +60,7 @@ const SAMPLES: Samples = {
   'GET /api/alarms': () => ({ status: 200 }),
   'GET /api/live': () => ({ status: 200 }),
   'GET /api/export': () => ({ status: 200 }),
+  'GET /api/heads': () => ({ status: 200 }),
   'GET /api/people': () => ({ status: 200 }),
   'POST /api/alarms/:id/close': async ({ database }) => {
     const subject = `cell ${++serial}`

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { isIP } from 'node:net'
 import { messageOf, UserError } from '@holdpoint/engine'
 import { textOf, type Database } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
-import { openPglite } from './database/pglite.ts'
-import { openPostgres } from './database/postgres.ts'
+import { keyFile, openDatabase } from './commands/open.ts'
 import { buildApp } from './http/app.ts'
 import { openLog } from './log.ts'
 import { keepHouse, rollUp } from './jobs/jobs.ts'
+import { signDays } from './heads/days.ts'
+import { writeDays } from './heads/files.ts'
+import { signingKey, type SigningKey } from './heads/key.ts'
 import { startMetrics, type Metrics } from './metrics/metrics.ts'
 import { makeLink } from './people/links.ts'
 import { openOidc, type Oidc } from './people/oidc.ts'
@@ -23,6 +26,10 @@ export interface ServeOptions extends OidcOptions {
   readonly retention: string
   readonly version: string
   readonly proxy?: readonly string[]
+  /** The file of the key that signs the heads of each day. */
+  readonly key?: string
+  /** A folder for the signed heads of each day. */
+  readonly heads?: string
   readonly machineLimit?: number
   readonly addressLimit?: number
   /** `silent` for tests. */
@@ -41,6 +48,7 @@ export interface Server {
 const LINK_MS = 3_600_000
 const ROLL_UP_MS = 10_000
 const HOUSE_MS = 3_600_000
+const SIGN_MS = 600_000
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /** Starts a server, and brings the database up to date first. */
@@ -53,18 +61,29 @@ export async function serve(options: ServeOptions): Promise<Server> {
   if (given === undefined && !LOOPBACK.includes(options.host))
     throw new UserError('--host opens the server to the network; say with --public-url https://… how it is reached.')
   const settings = oidcSettings(options)
+  const unknown = options.proxy?.find((text) => !isNetwork(text))
+  if (unknown !== undefined)
+    throw new UserError(`--proxy is an address or a network such as 10.0.0.0/8, not \`${unknown}\`.`)
+  const key = signingKey(options.key ?? keyFile(options.data))
   const log = openLog(options.logLevel)
   const metrics = await startMetrics({
     env: process.env,
     version: options.version,
     onProblem: (problem) => log.warn({ problem }, 'the collector did not take the figures'),
   })
-  const database = metrics.measured(await openDatabase(options, log))
+  const database = metrics.measured(await openDatabase(options, (err) => log.warn({ err }, 'lost a connection')))
   metrics.watch(database)
   try {
     await migrate(database)
     await keepHouse(database, Date.now(), days)
-    return await listen(options, database, log, { port, days, given, metrics, oidc: settings && openOidc(settings) })
+    return await listen(options, database, log, {
+      port,
+      days,
+      given,
+      metrics,
+      key,
+      oidc: settings && openOidc(settings),
+    })
   } catch (error) {
     await metrics.close()
     await database.close()
@@ -78,18 +97,20 @@ interface Prepared {
   readonly given: URL | undefined
   readonly oidc: Oidc | undefined
   readonly metrics: Metrics
+  readonly key: SigningKey
 }
 
 async function listen(
   options: ServeOptions,
   database: Database,
   log: Logger,
-  { port, days, given, oidc, metrics }: Prepared,
+  { port, days, given, oidc, metrics, key }: Prepared,
 ): Promise<Server> {
   let [url, isReady] = [given ?? new URL(`http://127.0.0.1:${port}`), true]
+  const team = await teamName(database, options.team)
   const app = await buildApp({
     database,
-    team: await teamName(database, options.team),
+    team,
     version: options.version,
     publicUrl: () => url,
     page: join(import.meta.dirname, 'page'),
@@ -106,11 +127,17 @@ async function listen(
     throw new UserError(`cannot listen on ${options.host}:${port}: ${messageOf(error)}. Try another --port.`)
   })
   url = given ?? new URL(address.replace('[::1]', 'localhost'))
+  const signNow = async (): Promise<void> => {
+    const signed = await signDays(database, key, team, Date.now())
+    if (options.heads !== undefined) writeDays(options.heads, signed)
+  }
+  await signNow()
   const jobs = [
     every(ROLL_UP_MS, () => rollUp(database), log),
     every(HOUSE_MS, () => keepHouse(database, Date.now(), days), log),
+    every(SIGN_MS, signNow, log),
   ]
-  const key = await makeLink(database, { purpose: 'admin', lifeMs: LINK_MS }, Date.now())
+  const link = await makeLink(database, { purpose: 'admin', lifeMs: LINK_MS }, Date.now())
   // The provider may be down when the server starts; machines must be able to send all the same.
   oidc
     ?.check()
@@ -118,7 +145,7 @@ async function listen(
   log.info({ url: url.origin, database: database.kind }, 'listening')
   return {
     url: url.origin,
-    link: `${url.origin}/open#${key}`,
+    link: `${url.origin}/open#${link}`,
     database: database.kind === 'pglite' ? `the embedded database in ${options.data}` : 'PostgreSQL',
     async close() {
       isReady = false
@@ -127,17 +154,6 @@ async function listen(
       await metrics.close()
       await database.close()
     },
-  }
-}
-
-async function openDatabase({ data, database }: ServeOptions, log: Logger): Promise<Database> {
-  if (database !== undefined)
-    return openPostgres(database, { onProblem: (err) => log.warn({ err }, 'lost a connection') })
-  try {
-    return await openPglite(data)
-  } catch (error) {
-    if (error instanceof UserError) throw error
-    throw new UserError(`cannot open the embedded database in ${data}: ${messageOf(error)}.`, { cause: error })
   }
 }
 
@@ -177,4 +193,11 @@ function publicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.includes(url.hostname))) return url
   throw new UserError('--public-url is an https address; http is for this machine alone.')
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const family = isIP(address)
+  const most = family === 4 ? 32 : 128
+  return family !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }

@@ -16,7 +16,10 @@ import {
   pagesOf,
   collectorOf,
   send,
-  type Sent,
+  logRecordOf,
+  logsOf,
+  SIGNALS,
+  type Signal,
   type Filter,
   type Store,
 } from '@holdpoint/runtime/audit'
@@ -29,6 +32,7 @@ export interface ExportOptions extends Omit<LogOptions, 'limit' | 'follow'> {
   readonly output?: string
   readonly endpoint?: string
   readonly withCommands?: boolean
+  readonly signals?: readonly string[]
 }
 
 const FORMATS = ['jsonl', 'csv', 'otlp']
@@ -43,6 +47,7 @@ export async function exportAudit(options: ExportOptions): Promise<void> {
   const filter = filterOf({ ...options, all: true }, new Date())
   if (format === 'otlp') return exportToCollector(place, filter, options)
   if (options.endpoint !== undefined) throw new UserError('--endpoint needs --format otlp.')
+  if (options.signals !== undefined) throw new UserError('--signals needs --format otlp.')
   const rows = format === 'csv' ? csvRows : jsonLines
   await toOutput(options.output, async (write) => {
     if (format === 'csv') await write(csvHead())
@@ -75,41 +80,59 @@ async function toOutput(file: string | undefined, work: (write: Write) => Promis
 
 interface Exported {
   spans: number
+  records: number
   rejected: number
   readonly remarks: Set<string>
 }
 
 async function exportToCollector(place: ProjectPlace, filter: Filter, options: ExportOptions): Promise<void> {
   if (options.output !== undefined) throw new UserError('--output needs --format jsonl or csv.')
+  const isWanted = wantedIn(options.signals)
+  const withCommands = options.withCommands === true
   const collector = collectorOf(options.endpoint, process.env)
   const source = { version: VERSION, project: place.key }
-  const done: Exported = { spans: 0, rejected: 0, remarks: new Set() }
-  const note = ({ rejected, remark }: Sent): void => {
+  const done: Exported = { spans: 0, records: 0, rejected: 0, remarks: new Set() }
+  const post = async (signal: Signal, body: object, number: number): Promise<number> => {
+    if (number === 0) return 0
+    const { rejected, remark } = await send(collector, signal, body)
     done.rejected += rejected
     if (remark !== undefined) done.remarks.add(remark)
+    return number
   }
   await readAudit(place, async ({ store }) => {
     const sessions = new Map<string, SessionSpan>()
     for await (const page of pagesOf(store, filter)) {
-      const spans = page.flatMap(({ record }) => decisionSpans(record, options.withCommands === true))
+      if (isWanted('logs')) {
+        const records = page.flatMap(({ record }) => logRecordOf(record, withCommands) ?? [])
+        done.records += await post('logs', logsOf([{ source, records }]), records.length)
+      }
+      if (!isWanted('traces')) continue
+      const spans = page.flatMap(({ record }) => decisionSpans(record, withCommands))
       for (const { record } of page) widen(sessions, record.session, Date.parse(record.at ?? ''), record.ms)
-      if (spans.length > 0) note(await send(collector, 'traces', tracesOf(spans, source)))
-      done.spans += spans.length
+      done.spans += await post('traces', tracesOf(spans, source), spans.length)
     }
     const whole = [...sessions.values()].map(sessionSpan)
-    if (whole.length > 0) note(await send(collector, 'traces', tracesOf(whole, source)))
-    done.spans += whole.length
-    const period = await periodOf(store, filter)
+    done.spans += await post('traces', tracesOf(whole, source), whole.length)
+    const period = isWanted('metrics') ? await periodOf(store, filter) : undefined
     const figures = period === undefined ? [] : await store.figures(period)
-    if (period !== undefined && figures.length > 0) {
-      note(await send(collector, 'metrics', metricsOf(figures, period, source)))
-    }
+    if (period !== undefined) await post('metrics', metricsOf(figures, period, source), figures.length)
   })
   if (done.rejected > 0) process.exitCode = 1
   const remarks = [...done.remarks]
   if (options.json === true) return printJson({ ...done, remarks, endpoints: collector.urls })
-  print(`${counted(done.spans, 'span')} sent${done.rejected === 0 ? '' : `, the collector rejected ${done.rejected}`}`)
+  const sent = [
+    ...(isWanted('traces') ? [counted(done.spans, 'span')] : []),
+    ...(isWanted('logs') ? [counted(done.records, 'log record')] : []),
+    ...(isWanted('metrics') ? ['metrics'] : []),
+  ].join(', ')
+  print(`${sent} sent${done.rejected === 0 ? '' : `, the collector rejected ${done.rejected}`}`)
   for (const remark of remarks) print(`The collector says: ${remark}`)
+}
+
+function wantedIn(signals: readonly string[] = SIGNALS): (signal: Signal) => boolean {
+  const unknown = signals.find((name) => !SIGNALS.some((signal) => signal === name))
+  if (unknown !== undefined) throw new UserError(`invalid --signals \`${unknown}\`. Allowed: ${SIGNALS.join(', ')}.`)
+  return (signal) => signals.includes(signal)
 }
 
 function widen(sessions: Map<string, SessionSpan>, session = 'unknown', at: number, ms = 0): void {

@@ -90,6 +90,7 @@ export function figures(root: Command): void {
       .option('--format <name>', 'jsonl, csv or otlp (OpenTelemetry)', 'jsonl')
       .option('--output <file>', 'output file (default: stdout)')
       .option('--endpoint <url>', 'collector (default: OTEL_EXPORTER_OTLP_ENDPOINT or localhost)')
+      .option('--signals <names...>', 'traces, metrics, logs (default: all of them)')
       .option('--with-commands', 'also send commands and file names to the collector'),
   )
     .addHelpText(
@@ -97,6 +98,7 @@ export function figures(root: Command): void {
       examples(
         'holdpoint export --since 7d > audit.jsonl',
         'holdpoint export --format otlp --endpoint http://127.0.0.1:4318',
+        'holdpoint export --format otlp --signals logs --since 1d',
       ),
     )
     .action(later(() => import('./export.ts'), 'exportAudit'))

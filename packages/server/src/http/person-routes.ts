@@ -12,7 +12,7 @@ import { overview } from '../reads/overview.ts'
 import { sessions } from '../reads/sessions.ts'
 import type { Access } from './access.ts'
 import type { AppOptions } from './app.ts'
-import { exportRoute } from './export-route.ts'
+import { exportRoute, headsRoute } from './export-route.ts'
 import type { Intake } from './intake.ts'
 import { openLive } from './live.ts'
 import { checked, idOf, queryOf, rangeOf } from './read-request.ts'
@@ -48,8 +48,9 @@ export function readRoutes(app: FastifyInstance, access: Access, options: AppOpt
   access.person('GET /api/people', async () => ({ people: await listPeople(database) }))
   access.person('GET /api/live', (_, __, reply) => live.join(reply))
   access.person('GET /api/export', (request, _, reply) =>
-    exportRoute(database, queryOf(request), rangeOf(request, now()), reply),
+    exportRoute(database, queryOf(request), rangeOf(request, now()), options.version, reply),
   )
+  access.person('GET /api/heads', (_, __, reply) => headsRoute(database, reply))
 }
 
 /** What administrators change. */

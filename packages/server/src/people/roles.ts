@@ -37,6 +37,7 @@ export const MAY_CALL = {
   'GET /api/alarms': ROLES,
   'GET /api/live': ROLES,
   'GET /api/export': AUDITORS,
+  'GET /api/heads': AUDITORS,
   'GET /api/people': AUDITORS,
   'POST /api/alarms/:id/close': ADMINS,
   'POST /api/people/:id/disable': ADMINS,

@@ -1,6 +1,7 @@
 import { startCollector, type Collected, type Reply } from '../../../../../test/audit/collector.ts'
 import { decodeLine, type AuditRecord } from '../decode.ts'
 import { decisionSpans, metricsOf, sessionSpan, tracesOf } from './otlp.ts'
+import { logRecordOf, logsOf } from './otlp-logs.ts'
 import { collectorOf, PATIENCE, send, type Patience } from './send.ts'
 
 const SOURCE = { version: '1.2.3', project: '0123456789abcdef' }
@@ -90,6 +91,32 @@ describe('OTLP', () => {
     expect(decisionSpans(record({ v: 2, at: 'soon' }), false)).toEqual([])
   })
 
+  it('makes a log record of a decision, in its trace, with the names of the conventions', () => {
+    const [span] = decisionSpans(record(), false)
+    const log = logRecordOf(record({ agent: 'reviewer' }), true)
+    expect(log).toMatchObject({
+      traceId: span?.traceId,
+      spanId: span?.spanId,
+      timeUnixNano: '1772366400250000000',
+      severityNumber: 13,
+      eventName: 'holdpoint.decision',
+      body: { stringValue: expect.stringMatching(/^deny PreToolUse Bash/) },
+    })
+    const named = Object.fromEntries(log?.attributes.map(({ key, value }) => [key, Object.values(value)[0]]) ?? [])
+    expect(named).toMatchObject({
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': 'Bash',
+      'gen_ai.conversation.id': 's1',
+      'gen_ai.agent.name': 'reviewer',
+      'holdpoint.decision': 'deny',
+      'holdpoint.subject': 'rm -rf /',
+    })
+    expect(JSON.stringify(logRecordOf(record(), false))).not.toContain('rm -rf /')
+    expect(logRecordOf(record({ decision: 'pass', tool: undefined, hooks: [] }), true)?.severityNumber).toBe(9)
+    expect(logRecordOf(record({ error: 'gone' }), true)?.severityNumber).toBe(17)
+    expect(logRecordOf(record({ v: 2, at: 'soon' }), true)).toBeUndefined()
+  })
+
   it('is what a collector accepts', async () => {
     const collector = await aCollector()
     const target = collectorOf(collector.url, {
@@ -110,8 +137,14 @@ describe('OTLP', () => {
     expect(await send(target, 'metrics', metricsOf([figure, { ...figure, decision: 'ask' }], period, SOURCE))).toEqual({
       rejected: 0,
     })
+    const records = [logRecordOf(record(), true), logRecordOf(record({ error: 'x' }), false)].flatMap(
+      (one) => one ?? [],
+    )
+    const machine = { id: 'm', name: 'laptop' }
+    expect(await send(target, 'logs', logsOf([{ source: { ...SOURCE, machine }, records }]))).toEqual({ rejected: 0 })
+    expect(collector.records).toBe(2)
     expect(collector.problems).toEqual([])
-    expect(collector.requests.map(({ path }) => path)).toEqual(['/v1/traces', '/v1/metrics'])
+    expect(collector.requests.map(({ path }) => path)).toEqual(['/v1/traces', '/v1/metrics', '/v1/logs'])
     expect(collector.requests[0]?.headers).toMatchObject({ 'x-team': 'a b', authorization: 'Bearer t' })
     expect([collector.spans, collector.points]).toEqual([4, 4])
   })
@@ -174,12 +207,13 @@ describe('send', () => {
   it.each([
     ['spans', 'traces', { partialSuccess: { rejectedSpans: '2', errorMessage: 'too old' } }, 2, 'too old'],
     ['data points', 'metrics', { partialSuccess: { rejectedDataPoints: '1' } }, 1, undefined],
+    ['log records', 'logs', { partialSuccess: { rejectedLogRecords: '3' } }, 3, undefined],
     ['nothing, but has a remark', 'traces', { partialSuccess: { errorMessage: 'be quick' } }, 0, 'be quick'],
     ['nothing, with an answer that is none', 'traces', 'OK', 0, undefined],
   ] as const)('reports that a collector rejected %s', async (_, signal, answer, rejected, remark) => {
     const collector = await aCollector({ body: answer })
-    const sent = signal === 'traces' ? body : metricsOf([], { since: 1, until: 2 }, SOURCE)
-    expect(await send(collectorOf(collector.url, {}), signal, sent)).toEqual({
+    const bodies = { traces: body, metrics: metricsOf([], { since: 1, until: 2 }, SOURCE), logs: logsOf([]) }
+    expect(await send(collectorOf(collector.url, {}), signal, bodies[signal])).toEqual({
       rejected,
       ...(remark !== undefined && { remark }),
     })

@@ -10,7 +10,7 @@ type Value =
   | { readonly doubleValue: number }
   | { readonly arrayValue: { readonly values: readonly Value[] } }
 
-interface Attribute {
+export interface Attribute {
   readonly key: string
   readonly value: Value
 }
@@ -35,17 +35,25 @@ export interface Source {
   readonly version: string
   /** Identifies the project without revealing its path. */
   readonly project: string
+  /** Where the lines come from, when that is not this machine. */
+  readonly machine?: { readonly id: string; readonly name: string }
 }
 
 export const tracesOf = (spans: readonly Span[], source: Source): object => ({
   resourceSpans: [{ resource: resourceOf(source), scopeSpans: [{ scope: scopeOf(source), spans }] }],
 })
 
-const resourceOf = ({ version, project }: Source): object => ({
-  attributes: attributes({ 'service.name': 'holdpoint', 'service.version': version, 'holdpoint.project': project }),
+export const resourceOf = ({ version, project, machine }: Source): object => ({
+  attributes: attributes({
+    'service.name': 'holdpoint',
+    'service.version': version,
+    'holdpoint.project': project,
+    'host.id': machine?.id,
+    'host.name': machine?.name,
+  }),
 })
 
-const scopeOf = ({ version }: Source): object => ({ name: 'holdpoint', version })
+export const scopeOf = ({ version }: Source): object => ({ name: 'holdpoint', version })
 
 /** The session data that is sent besides decisions. */
 export interface SessionSpan {
@@ -170,14 +178,14 @@ export function metricsOf(figures: readonly Figure[], { since, until }: Period, 
 }
 
 /** Derived from names, so that the same decision is the same span however often it is sent. */
-const traceOf = (session: string): string => sha256Hex(`session ${session}`).slice(0, 32)
-const spanOf = (name: string): string => sha256Hex(name).slice(0, 16)
+export const traceOf = (session: string): string => sha256Hex(`session ${session}`).slice(0, 32)
+export const spanOf = (name: string): string => sha256Hex(name).slice(0, 16)
 
-const nanos = (ms: number): string => String(BigInt(Math.round(ms * 1_000)) * 1_000n)
+export const nanos = (ms: number): string => String(BigInt(Math.round(ms * 1_000)) * 1_000n)
 
 type Plain = string | number | readonly string[] | undefined
 
-const attributes = (given: Readonly<Record<string, Plain>>): readonly Attribute[] =>
+export const attributes = (given: Readonly<Record<string, Plain>>): readonly Attribute[] =>
   Object.entries(given).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: valueOf(value) }]))
 
 function valueOf(value: string | number | readonly string[]): Value {

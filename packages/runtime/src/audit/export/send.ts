@@ -1,7 +1,8 @@
 import { messageOf, UserError, type Env } from '@holdpoint/engine'
 import { redact } from '../redact.ts'
 
-type Signal = 'traces' | 'metrics'
+export const SIGNALS = ['traces', 'metrics', 'logs'] as const
+export type Signal = (typeof SIGNALS)[number]
 
 /** The URLs of a collector for each kind of data, and the headers to send. */
 export interface Collector {
@@ -21,7 +22,7 @@ export function collectorOf(named: string | undefined, env: Env): Collector {
     return named === undefined && own !== undefined ? checked(own) : checked(`${base.replace(/\/+$/, '')}/v1/${signal}`)
   }
   return {
-    urls: { traces: urlOf('traces'), metrics: urlOf('metrics') },
+    urls: { traces: urlOf('traces'), metrics: urlOf('metrics'), logs: urlOf('logs') },
     headers: headersIn(env['OTEL_EXPORTER_OTLP_HEADERS'] ?? ''),
   }
 }
@@ -154,7 +155,8 @@ function statusMessage(text: string): string {
 
 function partOf(text: string): Sent {
   const part = fieldOf(parsed(text), 'partialSuccess')
-  const rejected = Number(fieldOf(part, 'rejectedSpans') ?? fieldOf(part, 'rejectedDataPoints') ?? 0)
+  const counts = ['rejectedSpans', 'rejectedDataPoints', 'rejectedLogRecords'].map((name) => fieldOf(part, name))
+  const rejected = Number(counts.find((value) => value !== undefined) ?? 0)
   const remark = fieldOf(part, 'errorMessage')
   return {
     rejected: Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0,
