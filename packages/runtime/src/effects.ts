@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { type Effects, type FileEffect, isWithin, type ShellWorld } from '@holdpoint/shell'
 import { attempt, type AgentEvent, type ToolCall, type Env } from '@holdpoint/engine'
 import { linesOf, inputEffects, merged, declaredEffects, runFileOf } from '@holdpoint/engine/effects'
-import { listNames, readText, realPath } from './system/files/read.ts'
+import { listNames, openRealPath, readText, realPath } from './system/files/read.ts'
 import { openCopies } from './system/files/same-program.ts'
 import { findWorkTree } from './system/git/worktree.ts'
 import type { SessionFiles } from './session-files.ts'
@@ -17,11 +17,12 @@ export function openEffects(
   env: () => Env,
   program?: string,
   session?: SessionFiles,
+  real?: ShellWorld['real'],
 ): (event: AgentEvent) => Promise<Effects> {
   const read = new WeakMap<object, Promise<Effects>>()
   return (event) => {
     const key = 'tool' in event ? event.tool : event
-    const known = read.get(key) ?? effects(event, env, program, session)
+    const known = read.get(key) ?? effects(event, env, program, session, real)
     read.set(key, known)
     return known
   }
@@ -32,9 +33,10 @@ async function effects(
   env: () => Env,
   program: string | undefined,
   session: SessionFiles | undefined,
+  real: ShellWorld['real'] | undefined,
 ): Promise<Effects> {
   const found = await readEffects(event, () => ({
-    ...worldOf(env(), program),
+    ...worldOf(env(), program, real),
     ...(session !== undefined && { originOf: session.originOf }),
   }))
   if (event.kind === 'tool.before') session?.remember(found, event.at)
@@ -84,8 +86,7 @@ const PLAIN = ['command', 'description', 'timeout', 'run_in_background', 'danger
  * The file system as a command would find it, at the moment when the command is read. Files that cannot be read are
  * unknown.
  */
-export function worldOf(env: Env, program?: string): ShellWorld {
-  const real = remembering((path) => realPath(path))
+export function worldOf(env: Env, program?: string, real = openRealPath()): ShellWorld {
   // Holdpoint's own program is judged by its arguments, not by its code.
   const isOwnCode = (path: string): boolean =>
     program !== undefined && isWithin(real(path), dirname(dirname(real(program))))

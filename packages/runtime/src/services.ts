@@ -2,6 +2,7 @@ import type { Background, Llm, RunResult, Services, State, StateArea, Env } from
 import { redact } from './audit/redact.ts'
 import { isAlive } from './system/files/alive.ts'
 import { files } from './system/files/files.ts'
+import { openRealPath } from './system/files/read.ts'
 import { openGit } from './system/git/git.ts'
 import { gitState } from './system/git/state.ts'
 import { openLlm } from './system/llm/llm.ts'
@@ -47,6 +48,7 @@ export interface OpenServices {
 export function openServices(world: ServicesWorld, instead: Partial<Services> = {}): OpenServices {
   const { env, program, state = NOTHING_KEPT, environment = fixed(env), mayAsk } = world
   const memo = openMemo()
+  const real = openRealPath()
   const shared = {
     now: () => new Date(),
     env: environment.get,
@@ -58,11 +60,12 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
       () => ({ ...env, ...environment.exported() }),
       program,
       openSessionFiles(state.session, world.isRehearsal),
+      real,
     ),
     memo,
     carriedOver: () => undefined,
-    ownPaths: () => ownPaths(env, program),
-    files,
+    ownPaths: () => ownPaths(env, program, real),
+    files: { ...files, real },
     state,
     temp: openTemp(env),
     background: NO_BACKGROUND,

@@ -118,6 +118,27 @@ export function realPath(path: string, links = 0): string {
   }
 }
 
+/**
+ * The same for one event, which names the same places again and again: each part of a path is looked at once, and nothing
+ * is looked for in a directory that does not exist.
+ */
+export function openRealPath(): (path: string) => string {
+  const seen = new Map<string, { readonly real: string; readonly isThere: boolean }>()
+  const look = (path: string): { readonly real: string; readonly isThere: boolean } => {
+    const known = seen.get(path)
+    if (known !== undefined) return known
+    const above = dirname(path) === path ? undefined : look(dirname(path))
+    const entry = above?.isThere === false ? undefined : entryAt(path)
+    const real =
+      above === undefined || entry?.isSymbolicLink() === true ? realPath(path) : join(above.real, basename(path))
+    const place = { real, isThere: entry !== undefined }
+    seen.set(path, place)
+    return place
+  }
+  return (path) =>
+    isAbsolute(path) && !path.includes('\0') && path.length <= MAX_PATH ? look(path).real : realPath(path)
+}
+
 function entryAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
