@@ -10,14 +10,17 @@ export function quote(text: string): string {
   return `\`${oneLine(cut)}\``
 }
 
-export const oneLine = (text: string): string => text.replace(HIDDEN, escaped)
+export const oneLine = (text: string): string => text.replace(hidden(), escaped)
 
 /** The same for a text of several lines. */
 export const withoutHidden = (text: string): string =>
-  text.replace(HIDDEN, (char) => (char === '\n' || char === '\t' ? char : escaped(char)))
+  text.replace(hidden(), (char) => (char === '\n' || char === '\t' ? char : escaped(char)))
 
-/** Control characters, line separators, and characters without width that reverse or split what a reader sees. */
-const HIDDEN = /\p{Cc}|[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
+/**
+ * Control characters, line separators, and characters without width that reverse or split what a reader sees.
+ * Made when it is needed: V8 takes long to read the classes of Unicode.
+ */
+const hidden = (): RegExp => /\p{Cc}|[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/gu
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 

@@ -39,6 +39,10 @@ const BRACKETS: readonly RegExp[] = [
   /["']\s*<\s*([^"'<\n]*\s[^"'\n]*)["']/g,
 ]
 
+/** What each of the long patterns needs. Most texts have neither. */
+const QUOTE = /['"`]/
+const MARK = /[({:%\\<]/
+
 /** Everything in a text of commands that might go to a shell, as lines of shell. */
 export function escapesIn(text: string): readonly string[] {
   if (text.length > MAX_TEXT) return []
@@ -55,7 +59,7 @@ export function escapesIn(text: string): readonly string[] {
     const command = commandOfSetting(setting)
     if (command !== undefined) found.push(command)
   }
-  for (const [, quote = '', first = '', others = ''] of text.matchAll(CALLS)) {
+  for (const [, quote = '', first = '', others = ''] of QUOTE.test(text) ? text.matchAll(CALLS) : []) {
     const words = [first, ...[...others.matchAll(/['"`]([^'"`]*)['"`]/g)].map(([, word = '']) => word)]
     const plain =
       quote === "'"
@@ -64,7 +68,8 @@ export function escapesIn(text: string): readonly string[] {
     const [head = ''] = plain
     found.push(/\s/.test(head) ? head : plain.map(asWord).join(' '))
   }
-  for (const pattern of BRACKETS) for (const [, line = ''] of text.matchAll(pattern)) found.push(line)
+  for (const pattern of MARK.test(text) ? BRACKETS : [])
+    for (const [, line = ''] of text.matchAll(pattern)) found.push(line)
   // Macros: `%(cmd)`.
   for (const [, command = ''] of text.matchAll(/%\(([^()\n]{3,2000})\)/g)) found.push(command)
   for (const [, quoted = ''] of text.matchAll(/\b(?:to|from)\s+program\s+'((?:[^']|'')*)'/gi))

@@ -19,7 +19,8 @@ import {
 
 const OPERATORS =
   />>>=|\*\*=|<<=|>>=|>>>|&&=|\|\|=|\?\?=|===|!==|\.\.\.|=>|\?\.(?!\d)|==|!=|<=|>=|&&|\|\||\?\?|\+\+|--|\*\*|<<|>>|[-+*/%&|^]=|[-+*/%&|^!~<>=?:().,;{}[\]@]/y
-const NAME =
+/** Made when it is needed: V8 takes long to read the classes of Unicode. */
+const namePattern = (): RegExp =>
   /(?:[\p{ID_Start}$_#]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]+\}))(?:[\p{ID_Continue}$\u200c\u200d]|\\u(?:[\da-fA-F]{4}|\{[\da-fA-F]+\}))*/uy
 const REGEX = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y
 
@@ -96,7 +97,7 @@ function lexPattern(scan: Scan, doubtful: boolean): boolean {
 
 /** `\u0065val` is `eval`. */
 function lexName(scan: Scan): boolean {
-  const found = match(scan, NAME)
+  const found = match(scan, namePattern())
   if (found === undefined) return false
   scan.at += found.length
   const name = found.replace(/\\u\{?([\da-fA-F]+)\}?/g, (_, digits: string) => character(parseInt(digits, 16)))

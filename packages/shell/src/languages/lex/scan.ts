@@ -214,14 +214,15 @@ const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}
 /** What closes a quote that any character may open. */
 export const closing = (open: string): string => BRACKETS[open] ?? open
 
-const NUMBER =
+/** Made when it is needed: V8 takes long to read the classes of Unicode. */
+const numberPattern = (): RegExp =>
   /0[xX][\da-fA-F_]+n?|0[bB][01_]+n?|0[oO][0-7_]+n?|(?:\d[\d_]*(?:\.(?![.\p{L}_])[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?[nLjlJ]?/uy
 
 /** Pushes a number when one begins here. */
 export function lexNumber(scan: Scan): boolean {
   const char = scan.source[scan.at] ?? ''
   if ((char < '0' || char > '9') && char !== '.') return false
-  const found = match(scan, NUMBER)
+  const found = match(scan, numberPattern())
   if (found === undefined) return false
   scan.at += found.length
   push(scan, 'number', found, scan.at - found.length)

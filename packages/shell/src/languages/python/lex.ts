@@ -18,7 +18,8 @@ import {
 
 const OPERATORS =
   /\*\*=|\/\/=|>>=|<<=|\.\.\.|->|:=|==|!=|<=|>=|\*\*|\/\/|<<|>>|[-+*/%@&|^]=|[-+*/%@&|^~<>=().,:;{}[\]]/y
-const NAME = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*/uy
+/** Made when it is needed: V8 takes long to read the classes of Unicode. */
+const namePattern = (): RegExp => /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}]*/uy
 const TEXT_START = /[rRbBfFuUtT]{0,3}(?:"""|'''|"|')/y
 
 const unescape = escapes({ keeps: true })
@@ -54,7 +55,7 @@ const endsInsert = (scan: Scan, char: string): boolean =>
 
 /** Python reads full-width letters as the plain ones: `ｏｓ` is `os`. */
 function lexName(scan: Scan): boolean {
-  const found = match(scan, NAME)
+  const found = match(scan, namePattern())
   if (found === undefined) return false
   scan.at += found.length
   push(scan, 'name', found.normalize('NFKC'), scan.at - found.length)

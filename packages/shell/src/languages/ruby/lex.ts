@@ -23,7 +23,8 @@ import {
 
 const OPERATORS =
   /<=>|\*\*=|===|\.\.\.|<<=|>>=|&&=|\|\|=|&\.|->|=>|::|==|!=|<=|>=|=~|!~|&&|\|\||\.\.|\*\*|<<|>>|[-+*/%&|^]=|[-+*/%&|^!~<>=?:().,;{}[\]\\]/y
-const NAME = /[\p{L}_][\p{L}\p{N}_]*(?:[?!](?![=~]|\w))?/uy
+/** Made when it is needed: V8 takes long to read the classes of Unicode. */
+const namePattern = (): RegExp => /[\p{L}_][\p{L}\p{N}_]*(?:[?!](?![=~]|\w))?/uy
 const VARIABLE = /@@?[A-Za-z_]\w*|\$(?:[A-Za-z_]\w*|\d+|-\w|[!@&`'+~=/\\,;.<>_0*$?:"])/y
 const SYMBOL = /:[A-Za-z_]\w*[?!]?/y
 const CHARACTER = /\?(?:\\.|[^\s\\])(?!\w)/y
@@ -67,7 +68,7 @@ function lex(scan: Scan, inText: boolean): void {
     else if (lexQuote(scan, char, wants, isUnsure(scan, previous))) continue
     else if (char === '<' && wants && lexHeredoc(scan, pending, isUnsure(scan, previous))) continue
     else if (lexSymbol(scan, char, previous) || lexMatch(scan, 'variable', VARIABLE)) continue
-    else if (lexMatch(scan, 'name', NAME) || lexNumber(scan)) continue
+    else if (lexMatch(scan, 'name', namePattern()) || lexNumber(scan)) continue
     else {
       if ('([{'.includes(char)) brackets.push(char)
       else if (')]}'.includes(char)) brackets.pop()
