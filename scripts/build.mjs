@@ -51,6 +51,8 @@ const CHUNKS = [
     'review',
   ],
   [/packages\/shell\/src\//, 'shell'],
+  // Two guards judge every call of a tool; most others only what changes something.
+  [/packages\/packs\/src\/guard\/(?:self-protection\/|no-secret-access\/|[^/]+$)/, 'pack-guard-reads'],
   [/packages\/packs\/src\/([^/]+)\//, 'pack-$1'],
 ]
 /** Packages that no event may load before it needs them: each costs more than the event itself. */
