@@ -1,4 +1,4 @@
-import { ANY, ONE, UNKNOWN } from '../effects.ts'
+import { ANY, isKnown, ONE, UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
 import { EMPTY, known, unknown, type Value } from '../words/value.ts'
@@ -57,10 +57,8 @@ function runWords(words: readonly string[], start: Start, context: Context): Val
   const command = name.toLowerCase().replace(/\.exe$/, '')
   if (name === '') return EMPTY
   // `if exist x del x`, `for %f in (*) do del %f`: what may run is what follows the condition.
-  if (command === 'for' || command === 'if') {
-    const at = command === 'for' ? words.findIndex((word) => /^do$/i.test(word)) + 1 : behindCondition(words)
-    return at > 0 ? runWords(words.slice(at), start, context) : EMPTY
-  }
+  if (command === 'if') return runWords(words.slice(behindCondition(words)), start, context)
+  if (command === 'for') return runLoop(words, start, context)
   if (command === 'start' || command === 'call')
     return runWords(
       rest.slice(
@@ -74,12 +72,46 @@ function runWords(words: readonly string[], start: Start, context: Context): Val
     )
   if (command === 'echo') return known(`${rest.join(' ')}\n`)
   if (command === 'format') context.system('format', rest[0] ?? '')
+  const batch = /\.(?:bat|cmd)$/i.test(name) ? context.state.files.get(context.path(posixPath(name))) : undefined
+  if (batch !== undefined && isKnown(batch.text)) return runCmd(context, batch.text)
   const program = PROGRAMS.get(command)
   if (program === undefined) return start([besides(context, name), ...rest.map((word) => argumentPath(word))])
   const switches = rest.filter((word) => /^\/\w/.test(word) && word.length <= 3).map((word) => word.toLowerCase())
   const paths = rest.filter((word) => !/^\/\w{1,2}$/.test(word)).map((word) => pattern(posixPath(word)))
   return start([...program(switches.includes('/s')), ...paths])
 }
+
+/** `for %i in (a b) do …`: its commands with each of the values, and with an unknown one for what a command prints. */
+function runLoop(words: readonly string[], start: Start, context: Context): Value {
+  const [from, to] = [/^in$/i, /^do$/i].map((word) => words.findIndex((one) => word.test(one)))
+  if (from === undefined || to === undefined || to < 0) return EMPTY
+  const variable = /^%{1,2}(\w)$/.exec(words[from - 1] ?? '')?.[1]
+  const body = words.slice(to + 1)
+  const isComputed = words.slice(1, from).some((word) => /^\/[fl]$/i.test(word))
+  const root = words[words.findIndex((word) => /^\/r$/i.test(word)) + 1] ?? ''
+  const isBelow = root !== '' && words.some((word) => /^\/r$/i.test(word)) && !root.startsWith('%')
+  const listed = words.slice(from + 1, to)
+  if (isComputed && listed[0]?.startsWith("'") === true)
+    runWords(
+      listed.map((word) => word.replaceAll(/^'|'$/g, '')),
+      start,
+      context,
+    )
+  const items = isComputed ? [UNKNOWN] : isBelow ? listed.map((item) => `${root}\\${item}`) : listed
+  const mark = new RegExp(`%{1,2}(?:~[a-z]*)?${variable ?? '\\0'}(?!\\w)`, 'gi')
+  let printed = EMPTY
+  for (const item of (items.length > 0 ? items : [UNKNOWN]).slice(0, MAX_ITEMS)) {
+    if (!context.reader.step(body.length)) return unknown()
+    printed = runWords(
+      body.map((word) => word.replaceAll(mark, () => item)),
+      start,
+      context,
+    )
+  }
+  return printed
+}
+
+const MAX_ITEMS = 50
 
 const pattern = (path: string): string => path.replaceAll('*', ANY).replaceAll('?', ONE)
 

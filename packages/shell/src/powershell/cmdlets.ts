@@ -1,6 +1,6 @@
-import { isKnown, type SystemAction } from '../effects.ts'
+import { ANY, isKnown, type SystemAction } from '../effects.ts'
 import { EMPTY, joinAll, known, type Value } from '../words/value.ts'
-import { wordsOf } from './methods.ts'
+import { construct, wordsOf } from './methods.ts'
 import { posixPath, sessionItem } from './paths.ts'
 
 /** The arguments of a cmdlet, its options by their full names. */
@@ -40,7 +40,12 @@ const onPaths =
   (given, shell) => {
     const files = paths(given, shell)
     if (files.length === 0 && named(given).length > 0) return EMPTY
-    return files.length > 0 ? shell.start([...words, ...files]) : shell.start(['xargs', ...words])
+    if (files.length > 0) return shell.start([...words, ...files])
+    const { text, from } = shell.stdin
+    const names = isKnown(text) ? text.split('\n').filter((line) => line.trim() !== '') : []
+    return names.length > 0
+      ? shell.start([...words, ...names.map((name) => shell.path({ text: name, from }))])
+      : shell.start(['xargs', ...words])
   }
 
 /** `Env:` and `Env:NAME`: what variables hold; undefined where no variable is named. */
@@ -76,13 +81,16 @@ const across =
       : shell.start(['xargs', '-I{}', ...words, '{}', ...all])
   }
 
+const inside = ({ text, from }: Value): Value => ({ text: text.includes(ANY) ? text : `${text}/${ANY}`, from })
+
 const list: Cmdlet = (given, shell) => {
   const printed = variables(given, shell)
   if (printed !== undefined) return printed
   const files = paths(given, shell)
   const names = [...given.of('filter'), ...given.of('include')].flatMap((name) => ['-name', name])
   return given.has('recurse') || names.length > 0
-    ? shell.start(['find', ...(files.length > 0 ? files : ['.']), ...names])
+    ? // What is in it, and not the directory itself.
+      shell.start(['find', ...(files.length > 0 ? files : [known('.')]).map(inside), ...names])
     : shell.start(['ls', ...files])
 }
 
@@ -146,13 +154,44 @@ const statement: Cmdlet = (given, shell) => {
   return EMPTY
 }
 
+/** Things of the system by their names, for what follows in the pipe. */
+const things: Cmdlet = (given) =>
+  joinAll([
+    EMPTY,
+    ...[...given.of('name'), ...given.values].flatMap((name, at) => (at === 0 ? [name] : [known('\n'), name])),
+  ])
+
+/** A module by its path is a script; by its name it is installed. */
+const module: Cmdlet = (given, shell) => {
+  for (const value of [...given.of('name'), ...given.values])
+    if (/[\\/]|\.ps[dm]?1$/i.test(value.text)) shell.start(['pwsh', '-File', value])
+  return EMPTY
+}
+
+/** Methods that end, delete or install something, of whatever they are called on. */
+const CHANGES =
+  /^(?:terminate|delete\w*|format|uninstall|win32shutdown|shutdown|reboot|change\w*|stopservice|install)$/i
+
 /** `Invoke-CimMethod Win32_Process Create @{ CommandLine = '…' }` */
 const remote: Cmdlet = (given, shell) => {
+  const [method] = [...given.of('methodname'), ...given.of('name')]
+  if (method !== undefined && CHANGES.test(method.text)) shell.system('settings', method.text)
   const tables = [...given.of('arguments'), ...given.of('argumentlist'), ...given.values]
   for (const value of tables)
     for (const line of shell.entries(value)?.values() ?? [value])
       if (isKnown(line.text) && line.text.includes(' ')) shell.start(['cmd', '/c', line])
   return EMPTY
+}
+
+/** `New-Object IO.StreamReader $x`: also with brackets right behind the type. */
+const object: Cmdlet = (given, shell) => {
+  const [type = EMPTY, ...args] = [
+    ...given.of('typename'),
+    ...given.of('comobject'),
+    ...given.values,
+    ...given.of('argumentlist'),
+  ]
+  return construct(type, args, shell)
 }
 
 const combine: Cmdlet = (given) => {
@@ -163,7 +202,9 @@ const combine: Cmdlet = (given) => {
 const stop: Cmdlet = (given, shell) =>
   given.of('name').length > 0
     ? shell.start(['pkill', ...given.of('name')])
-    : shell.start(['kill', ...given.of('id'), ...given.values])
+    : given.of('id').length + given.values.length === 0 && isKnown(shell.stdin.text) && shell.stdin.text !== ''
+      ? shell.start(['pkill', ...shell.stdin.text.split('\n').map((name) => known(name))])
+      : shell.start(['kill', ...given.of('id'), ...given.values])
 
 const evaluate: Cmdlet = (given, shell) => shell.evaluate(given.of('command')[0] ?? given.values[0] ?? shell.stdin)
 
@@ -214,6 +255,7 @@ export const CMDLETS: ReadonlyMap<string, Cmdlet> = new Map(
     'copy-itemproperty': property('tee'),
     'remove-itemproperty': property('rm', '-f'),
     'clear-itemproperty': property('tee'),
+    'new-object': object,
     'invoke-item': begin,
     'invoke-sqlcmd': statement,
     'invoke-cimmethod': remote,
@@ -231,9 +273,15 @@ export const CMDLETS: ReadonlyMap<string, Cmdlet> = new Map(
     'push-location': (given, shell) => shell.start(['cd', ...paths(given, shell)]),
     'write-output': print,
     'write-host': print,
-    'get-process': () => known(''),
+    'get-process': things,
+    'get-service': things,
+    'get-scheduledtask': things,
+    'get-localuser': things,
+    'import-module': module,
+    'set-acl': (given, shell) =>
+      joinAll([EMPTY, ...paths(given, shell).map((path) => shell.start(['takeown', '/r', '/f', path]))]),
     ...Object.fromEntries(
-      'select-object sort-object where-object foreach-object get-unique group-object measure-object out-string out-null convertfrom-json convertto-json format-table format-list invoke-command start-job receive-job wait-job get-date get-command get-help get-location get-variable set-variable start-sleep split-path new-object add-type import-module set-strictmode'
+      'select-object sort-object where-object foreach-object get-unique group-object measure-object out-string out-null convertfrom-json convertto-json format-table format-list invoke-command start-job receive-job wait-job get-date get-command get-help get-location get-variable set-variable start-sleep split-path add-type set-strictmode'
         .split(' ')
         .map((name) => [name, pass]),
     ),

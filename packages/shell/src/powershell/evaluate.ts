@@ -3,11 +3,12 @@ import type { Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
 import { EMPTY, fromVariable, joinAll, known, madeOf, NOWHERE, unknown, type Value } from '../words/value.ts'
 import { CMDLETS, type Given, type Shell } from './cmdlets.ts'
-import { evaluateTerms, spelled } from './expressions.ts'
+import { evaluateTerms, lettersOf, spelled, type Term } from './expressions.ts'
 import { callMethod } from './methods.ts'
 import { ALIASES, NATIVE, optionNamed } from './names.ts'
 import { deedOfCmdlet, soundsDestructive } from './nouns.ts'
 import { isBlock, parsePowerShell, textOf, type Command, type Part, type Script, type Word } from './parse.ts'
+import { bindingsOf, parametersOf, type Bound, type Defined } from './parameters.ts'
 import { argumentPath, posixPath } from './paths.ts'
 import { placeNamed, profileIn } from './variables.ts'
 
@@ -27,11 +28,13 @@ class Evaluation {
   readonly #context: Context
   readonly #variables = new Map<string, Value>()
   readonly #aliases = new Map<string, string>()
-  readonly #functions = new Set<string>()
+  readonly #functions = new Map<string, Defined>()
   /** `$env:NAME = …` */
   readonly #env: Map<string, Value>
   /** Names and values of the tables among the values. */
   readonly #tables = new WeakMap<Value, ReadonlyMap<string, Value>>()
+  /** The values of lists, of which the text has all in a row. */
+  readonly #lists = new WeakMap<Value, readonly Value[]>()
   /** `$_` */
   #item: Value = EMPTY
   #nested = 0
@@ -51,6 +54,8 @@ class Evaluation {
     this.#nested++
     const printed = this.#script(script, stdin)
     this.#nested--
+    if (this.#nested === 0)
+      for (const { body, isCalled } of this.#functions.values()) if (!isCalled) this.#script(body, EMPTY)
     return printed
   }
 
@@ -61,7 +66,8 @@ class Evaluation {
       const value = this.#pipeline(pipeline, stdin)
       if (value !== EMPTY) printed.push(value)
     }
-    return printed.length === 0 ? EMPTY : joinAll(printed)
+    const [only = EMPTY] = printed
+    return printed.length <= 1 ? only : joinAll(printed)
   }
 
   #pipeline([first, ...rest]: readonly Command[], stdin: Value): Value {
@@ -72,10 +78,18 @@ class Evaluation {
     const isAssignment = name?.kind === 'variable' && operator !== undefined && /^\S{0,2}=$/.test(operator)
     const start = isAssignment ? { ...first, words: first.words.slice(2) } : first
     let value = this.#command(start, stdin)
-    for (const command of rest) value = this.#command(command, value)
+    for (const command of rest) value = this.#command(command, this.#piped(value))
     if (!isAssignment) return value
     this.#assign(name.name, operator === '=' ? value : joinAll([this.#variable(name.name), value]))
     return EMPTY
+  }
+
+  /** What goes through a pipe: the values of a list one after the other. */
+  #piped(value: Value): Value {
+    const list = this.#lists.get(value)
+    return list === undefined
+      ? value
+      : joinAll(list.flatMap((one, index) => (index === 0 ? [one] : [known('\n'), one])))
   }
 
   #assign(name: string, value: Value): void {
@@ -97,6 +111,9 @@ class Evaluation {
     if (head === undefined) return stdin
     const [part] = head.parts
     const name = textOf(head)
+    // `param($x) …`: what follows may stand in the same line.
+    if (part?.kind === 'text' && /^param$/i.test(part.text) && head.parts[1]?.kind === 'group')
+      return rest.length === 0 ? EMPTY : this.#printed({ words: rest, called: false, targets: [] }, stdin)
     // `iex(…)`: the bracket may stand right behind the name.
     if (part?.kind === 'text' && !/(?:::|\.)\w+$/.test(part.text) && head.parts[1]?.kind === 'group')
       return this.#named(part.text, [{ parts: head.parts.slice(1), more: false }, ...rest], stdin)
@@ -108,7 +125,13 @@ class Evaluation {
 
   /** `& $tool …`, `& { … }`, `& ([scriptblock]::Create($text))` */
   #called(head: Word, rest: readonly Word[], stdin: Value): Value {
-    if (head.parts[0]?.kind === 'block') return this.#blocks([head, ...rest], stdin)
+    const [block] = head.parts
+    if (block?.kind === 'block') {
+      const given = rest.map((word) => ({ word, value: this.#word(word) }))
+      return given.length === 0
+        ? this.#blocks([head], stdin)
+        : this.#bound(parametersOf(block.body), block.body, given, stdin)
+    }
     const value = this.#word(head)
     // A path may hold blanks when it is quoted; text that a group makes is code.
     const isCode = head.parts[0]?.kind === 'group' && /\s/.test(value.text)
@@ -124,6 +147,14 @@ class Evaluation {
     const words = rest.filter((word) => !isBlock(word)).map((word) => ({ word, value: this.#word(word) }))
     if (/^(?:set-alias|sal|new-alias|nal)$/.test(name)) return this.#define(this.#given(words))
     const meant = this.#aliases.get(name) ?? name
+    const own = this.#functions.get(meant)
+    if (own !== undefined && this.#nested < MAX_NESTED) {
+      own.isCalled = true
+      this.#nested++
+      const result = this.#bound(own.parameters, own.body, words, stdin)
+      this.#nested--
+      return result
+    }
     const full = ALIASES.get(meant) ?? meant
     const cmdlet = CMDLETS.get(full)
     // A condition or a key is no output.
@@ -139,21 +170,30 @@ class Evaluation {
     if (full === 'foreach-object' && given.values[0] !== undefined)
       return callMethod(given.values[0].text.toLowerCase(), given.values.slice(1), input, this.#shell(input))
     if (cmdlet !== undefined && !NATIVE.has(meant)) return cmdlet(given, this.#shell(input))
-    const printed = cmdlet === undefined ? this.#changed(full, given) : undefined
+    const printed = cmdlet === undefined ? this.#changed(full, given, input) : undefined
     if (printed !== undefined) return printed
+    const script = /\.(?:ps1|bat|cmd)$/i.test(written) ? posixName(written) : ''
+    if (script !== '')
+      return this.#start(
+        [...(script.endsWith('1') ? ['pwsh', '-File'] : ['cmd', '/c']), script, ...words.map(({ value }) => value)],
+        stdin,
+      )
     const started = this.#start([posixName(written), ...words.map(({ value }) => this.#argument(value))], stdin)
     return cmdlet === undefined ? started : cmdlet(given, this.#shell(input))
   }
 
   /** What cmdlets of Windows and of modules do, as their verbs and nouns say it. */
-  #changed(name: string, given: Given): Value | undefined {
+  #changed(name: string, given: Given, input: Value): Value | undefined {
     if (this.#functions.has(name)) return undefined
     // Only for this session.
     if (name === 'set-executionpolicy' && /^process$/i.test(given.of('scope')[0]?.text ?? '')) return EMPTY
     const deed = deedOfCmdlet(name)
     if (typeof deed === 'string') this.#context.system(deed, given.values[0]?.text ?? '')
-    else if (deed !== undefined) return this.#start([...deed, ...given.of('name'), ...given.values], EMPTY)
-    else if (soundsDestructive(name)) this.#context.doubt('program', name)
+    else if (deed !== undefined) {
+      const named = [...given.of('name'), ...given.values]
+      return this.#start([...deed, ...(named.length > 0 ? named : [input])], EMPTY)
+    }
+    if (deed === undefined && soundsDestructive(name)) this.#context.doubt('program', name)
     return deed === undefined ? undefined : EMPTY
   }
 
@@ -163,11 +203,36 @@ class Evaluation {
     return EMPTY
   }
 
+  /** Read when it is called, and with unknown values when nothing calls it. */
+  #function(words: readonly Word[]): Value {
+    const parts = words.flatMap((word) => word.parts)
+    const [head] = parts
+    const block = parts.find(({ kind }) => kind === 'block')
+    const name = head?.kind === 'text' ? head.text.toLowerCase() : ''
+    if (block?.kind !== 'block') return EMPTY
+    const group = parts.find(({ kind }) => kind === 'group')
+    const parameters = group?.kind === 'group' ? group.body : parametersOf(block.body)
+    this.#functions.set(name, { body: block.body, parameters, isCalled: false })
+    return EMPTY
+  }
+
+  /** Runs a body with values for its parameters, by their place or by their name. */
+  #bound(parameters: Script, body: Script, given: readonly Bound[], stdin: Value): Value {
+    // `param($x = 'y')` sets what is not given.
+    this.#script(parameters, EMPTY)
+    const { named, values } = bindingsOf(parameters, given)
+    for (const [name, value] of named) this.#assign(name, value)
+    const before = this.#item
+    this.#item = values.length > 0 ? joinAll(values) : stdin
+    const printed = this.#script(body, stdin)
+    this.#item = before
+    return printed
+  }
+
   /** `if (…) { … }`, `foreach ($x in …) { … }`: whatever may run is read. */
   #keyword(keyword: string, words: readonly Word[], stdin: Value): Value {
     const [first] = words
-    if (first !== undefined && /^(?:function|filter)$/.test(keyword))
-      this.#functions.add(textOf({ parts: first.parts.slice(0, 1), more: false })?.toLowerCase() ?? '')
+    if (first !== undefined && /^(?:function|filter)$/.test(keyword)) return this.#function(words)
     for (const { parts } of words)
       for (const part of parts) {
         if (part.kind !== 'group') continue
@@ -206,12 +271,21 @@ class Evaluation {
     this.#blocks(words, EMPTY)
     const terms = words
       .filter((word) => !isBlock(word))
-      .map((word) => {
+      .map((word): Term => {
         const text = textOf(word)?.toLowerCase() ?? ''
         const isOperator = word.parts[0]?.kind === 'text' && !word.parts[0].quoted && /^(?:-[a-z]+|[-+*/%])$/.test(text)
         return isOperator ? { operator: text, value: EMPTY } : { value: this.#word(word) }
       })
-    return evaluateTerms(terms)
+      .flatMap((term) => this.#lists.get(term.value)?.map((value): Term => ({ value })) ?? [term])
+    const value = evaluateTerms(terms)
+    const isList = words.length === 1 || words.some(({ more }) => more)
+    if (!isList || terms.length <= 1 || terms.some(({ operator }) => operator !== undefined)) return value
+    const list = { ...value }
+    this.#lists.set(
+      list,
+      terms.map((term) => term.value),
+    )
+    return list
   }
 
   #given(words: readonly { readonly word: Word; readonly value: Value }[]): Given {
@@ -290,6 +364,16 @@ class Evaluation {
         (before.kind !== 'text' || before.quoted)
       )
         value = parts[index + 1]?.kind === 'group' ? value : propertyOf(value, part.text, before)
+      // `$x[0]`, `'abc'[2..0]`
+      else if (
+        isBare &&
+        part.text.startsWith('[') &&
+        before !== undefined &&
+        (before.kind !== 'text' || before.quoted)
+      ) {
+        const letters = this.#lists.has(value) ? undefined : lettersOf(value.text, part.text)
+        value = letters === undefined ? unknown(value.from) : { text: letters, from: value.from }
+      }
       // `'a'+'b'` is one word.
       else if (isBare && part.text === '+' && index > 0) continue
       // `[string]'x'` is that text.

@@ -33,6 +33,22 @@ function formatted(format: Value, args: readonly Value[]): Value {
   return joinAll(pieces.map((piece, index) => (index % 2 === 0 ? known(piece) : (args[Number(piece)] ?? EMPTY))))
 }
 
+/** `'abc'[2..0]`, `'abc'[0,2]`: letters of a text by their places; undefined where it is something else. */
+export function lettersOf(text: string, index: string): string | undefined {
+  const inner = /^\[([-\d,.\s]+)\]$/.exec(index)?.[1]
+  if (inner === undefined || !isKnown(text)) return undefined
+  const places = inner.split(',').flatMap((part) => {
+    const [, from, to] = /^\s*(-?\d+)\s*(?:\.\.\s*(-?\d+))?\s*$/.exec(part) ?? []
+    if (from === undefined) return [Number.NaN]
+    const [start, end] = [Number(from), Number(to ?? from)]
+    const count = Math.min(Math.abs(end - start) + 1, MAX_LETTERS)
+    return Array.from({ length: count }, (_, at) => start + (end < start ? -at : at))
+  })
+  return places.map((place) => text.at(place) ?? '').join('')
+}
+
+const MAX_LETTERS = 4096
+
 /** `[char]82+[char]101`: letters by their numbers. */
 export function spelled(text: string): string | undefined {
   if (!/^\+?\[char\]/i.test(text)) return undefined

@@ -39,10 +39,36 @@ export function callMethod(method: string, args: readonly Value[], base: Value, 
   if (method === 'start' && args.length > 0)
     return shell.start(args.flatMap((value, index) => (index === 0 ? [value] : wordsOf(value))))
   if (method.startsWith('invoke')) return shell.evaluate(args[0] ?? base)
+  if (method === 'new') return construct(base, args, shell)
+  // A method by its name: what it does is not followed.
+  if (/^(?:getmethods?|invokemember|getdelegate\w*)$/.test(method) && DESTROYS.test(given.text))
+    return shell.evaluate(unknown(from))
+  // Objects of COM.
+  if (/^(?:run|exec|shellexecute)$/.test(method) && isKnown(given.text))
+    return shell.start(['cmd', '/c', joinAll([given, ...(method === 'shellexecute' ? [known(' '), other] : [])])])
+  if (/^reg(?:write|delete)$/.test(method)) return shell.start(['reg', method === 'regwrite' ? 'add' : 'delete', given])
+  // For this process only, unless a third word says otherwise.
+  if (method === 'setenvironmentvariable')
+    return args.length > 2 && !/^process$/i.test(args[2]?.text ?? '') ? shell.start(['setx', given, other]) : EMPTY
   if (method === 'getenvironmentvariable') return unknown(fromVariable(given.text.toUpperCase()))
   if (method === 'getenvironmentvariables') return shell.start(['printenv'])
   if (method === 'getnetworkcredential') return unknown({ ...ELSEWHERE, secrets: ['Get-Credential'] })
   return computed(method, args, base) ?? unknown(origins([ELSEWHERE, from]))
+}
+
+const DESTROYS = /delete|remove|start|invoke|execute|create|format|write|terminate/i
+
+/** A new object: a file is opened with it, or a connection. */
+export function construct(type: Value, args: readonly Value[], shell: Shell): Value {
+  const [given = EMPTY, other = EMPTY] = args
+  const name = type.text.toLowerCase().replaceAll(/^\[|\](?:::\w+)?$/g, '')
+  if (/(?:streamreader|xmltextreader|binaryreader)$/.test(name)) return shell.start(['cat', shell.path(given)])
+  if (name.endsWith('streamwriter')) return shell.start(['tee', shell.path(given)], unknown())
+  if (name.endsWith('filestream'))
+    return shell.start([/create|append|truncate|open$/i.test(other.text) ? 'tee' : 'cat', shell.path(given)], unknown())
+  if (/(?:tcpclient|socket)$/.test(name) && given.text !== '') return shell.start(['nc', given, other])
+  if (/^uri$|^system\.uri$/.test(name)) return given
+  return /(?:fileinfo|directoryinfo|driveinfo)$/.test(name) ? given : shell.stdin
 }
 
 /** Text that is made of text which is known. */

@@ -1,7 +1,7 @@
 const SWITCHES =
   'recurse force append nonewline passthru asplaintext usebasicparsing wait whatif confirm verbose hidden file directory quiet raw noclobber asjob all nopassword runas'
 const VALUED =
-  'path literalpath destination value filter include exclude itemtype type uri outfile infile body method headers argumentlist filepath newname name target encoding pattern erroraction command scriptblock computername id depth first last property contenttype credential inputobject delimiter source destinationpath variable query inputfile verb scope executionpolicy propertytype arguments methodname classname attachments childpath startuptype binarypathname'
+  'path literalpath destination value filter include exclude itemtype type uri outfile infile body method headers argumentlist filepath newname name target encoding pattern erroraction command scriptblock computername id depth first last property contenttype credential inputobject delimiter source destinationpath variable query inputfile verb scope executionpolicy propertytype arguments methodname classname attachments childpath startuptype binarypathname typename comobject'
 const ALL = [...SWITCHES.split(' '), ...VALUED.split(' ')]
 
 /** `-r` is `-Recurse`, `-fo` is `-Force`: any beginning will do. */

@@ -31,6 +31,6 @@ export function sessionItem(text: string): { readonly drive: string; readonly na
 
 /** An argument of a program that is a path of Windows is written as other paths are; a key of the registry is none. */
 export const argumentPath = (text: string): string =>
-  /^(?:[a-z]:[\\/]|\\\\[\w.]|\.{0,2}\\\w|~\\|\.?\w[\w.-]*\\)/i.test(text) && !/^hk|[\n*^$|]/i.test(text)
+  /^(?:[a-z]:[\\/]|\/[^\s\\]*\\|\\\\[\w.]|\.{0,2}\\\w|~\\|\.?\w[\w.-]*\\)/i.test(text) && !/^hk|[\n*^$|]/i.test(text)
     ? posixPath(text)
     : text
