@@ -56,7 +56,7 @@ const CHUNKS = [
   [/packages\/packs\/src\/([^/]+)\//, 'pack-$1'],
 ]
 /** Packages that no event may load before it needs them: each costs more than the event itself. */
-const NOT_FOR_EVENTS = /node_modules\/(?:yaml|commander|@clack|jsonc-parser|libsql|re2js)\//
+const NOT_FOR_EVENTS = /node_modules\/(?:yaml|commander|@clack|jsonc-parser|libsql|re2js|smol-toml)\//
 /** Found in node_modules at run time, if at all. */
 const EXTERNAL = [/^node:/, 'oxc-transform', 'ai', /^@ai-sdk\//]
 

@@ -25,7 +25,7 @@ async function decode(host: string, payload: Record<string, unknown>, name: stri
   })
 }
 
-const HOSTS = ['codex', 'gemini', 'copilot', 'cursor', 'cline', 'qwen', 'droid']
+const HOSTS = ['codex', 'gemini', 'copilot', 'cursor', 'cline', 'qwen', 'droid', 'kimi']
 const all = HOSTS.flatMap((host) =>
   readdirSync(join(folder, host)).flatMap((file) => (file.startsWith('_') ? [] : [[host, file.replace('.json', '')]])),
 )
@@ -34,7 +34,7 @@ describe('fixtures of real agents', () => {
   it.each(all as [string, string][])('%s %s is decoded', async (host, name) => {
     const event = await decode(host, payloadOf(host, name), name)
     expect(event).toMatchObject({ host, name: name.split('.')[0], cwd: '/project' })
-    expect(event.session).toMatch(/^(?:[0-9a-f-]{36}|conv[\w-]+)$/)
+    expect(event.session).toMatch(/^(?:(?:session_)?[0-9a-f-]{36}|conv[\w-]+)$/)
     if ('tool' in event) expect((await loadHost(host)).unreadable(event)).toBeUndefined()
   })
 
@@ -87,6 +87,11 @@ describe('fixtures of real agents', () => {
       { tool: { files: [{ path: '/project/new2.txt', replacements: [{ from: 'hello', to: 'bye', all: false }] }] } },
     ],
     ['droid', 'PreToolUse.Task', { tool: { kind: 'agent' } }],
+    ['kimi', 'PreToolUse.Bash', { tool: { kind: 'shell', command: 'touch a.txt', callId: 'call_1' } }],
+    ['kimi', 'PreToolUse.Write', { tool: { files: [{ path: '/project/new.txt', op: 'write', content: 'hello' }] } }],
+    ['kimi', 'UserPromptSubmit', { prompt: 'Go', fromUser: true }],
+    ['kimi', 'SubagentStop', { kind: 'agent.stop', agent: { type: 'coder' } }],
+    ['kimi', 'PostToolUseFailure', { failed: true, output: { message: 'POLICY-R1' } }],
     ['droid', 'UserPromptSubmit', { prompt: 'Go on', fromUser: true }],
   ])('%s %s says what happens', async (host, name, expected) => {
     expect(await decode(host, payloadOf(host, name), name)).toMatchObject(expected)
@@ -174,6 +179,26 @@ describe('fixtures of real agents', () => {
     ],
     ['droid', 'UserPromptSubmit', { decision: 'block', reason: 'r' }, { continue: false, stopReason: 'r' }],
     ['droid', 'Stop', { decision: 'block', reason: 'r' }, { decision: 'block', reason: 'r' }],
+    ...(
+      [
+        ['PreToolUse.Bash', 'ask'],
+        ['UserPromptSubmit', 'block'],
+        ['Stop', 'block'],
+      ] as const
+    ).map(([name, decision]): [string, string, Verdict, object] => [
+      'kimi',
+      name,
+      { decision, reason: 'r', notice: 'n' },
+      {
+        hookSpecificOutput: {
+          hookEventName: name.split('.')[0],
+          permissionDecision: 'deny',
+          permissionDecisionReason: 'r',
+        },
+      },
+    ]),
+    ['kimi', 'UserPromptSubmit', { decision: 'pass', context: 'c', notice: 'n' }, { message: 'c' }],
+    ['kimi', 'UserPromptSubmit', { decision: 'pass', notice: 'n' }, undefined],
   ])('%s %s: an answer has only what the agent knows', async (host, name, verdict, expected) => {
     const loaded = await loadHost(host)
     const event = await decode(host, payloadOf(host, name), name)

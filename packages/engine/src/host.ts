@@ -58,9 +58,9 @@ export type HostScope = 'project' | 'local' | 'user'
 
 /**
  * groups: JSON, `hooks.<event>[].hooks[].command`. flat: JSON, `hooks.<event>[].command`. plugin: a JavaScript file of
- * Holdpoint, with its entries in one line. script: a shell script of Holdpoint for one event.
+ * Holdpoint, with its entries in one line. script: a shell script of Holdpoint for one event. toml: tables `[[hooks]]`.
  */
-export type SettingsFormat = 'groups' | 'flat' | 'plugin' | 'script'
+export type SettingsFormat = 'groups' | 'flat' | 'plugin' | 'script' | 'toml'
 
 /** What an installer and a doctor have to know of a host, without loading it. */
 export interface HostFacts {

@@ -83,6 +83,7 @@ export {
   type Protocol,
 } from './pack.ts'
 export { isOpen } from './run/breaker.ts'
+export { tellsLate } from './run/carry.ts'
 export { degrade } from './run/degrade.ts'
 export type { Approval, Approvals, Refusal, RefusedCall } from './run/approvals.ts'
 export { handle, type Engine, type Outcome } from './run/handle.ts'

@@ -7,6 +7,7 @@ import { copilotFacts } from './copilot/facts.ts'
 import { cursorFacts } from './cursor/facts.ts'
 import { droidFacts } from './droid/facts.ts'
 import { geminiFacts } from './gemini/facts.ts'
+import { kimiFacts } from './kimi/facts.ts'
 import { opencodeFacts } from './opencode/facts.ts'
 import { qwenFacts } from './qwen/facts.ts'
 
@@ -20,6 +21,7 @@ export const HOSTS: readonly HostFacts[] = [
   copilotFacts,
   qwenFacts,
   droidFacts,
+  kimiFacts,
   opencodeFacts,
   cursorFacts,
   clineFacts,
@@ -33,6 +35,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Host>>> = {
   cline: async () => (await import('./cline/cline.ts')).cline,
   cursor: async () => (await import('./cursor/cursor.ts')).cursor,
   droid: async () => (await import('./droid/droid.ts')).droid,
+  kimi: async () => (await import('./kimi/kimi.ts')).kimi,
   opencode: async () => (await import('./opencode/opencode.ts')).opencode,
   qwen: async () => (await import('./qwen/qwen.ts')).qwen,
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { factsOf } from '../../../packages/hosts/src/hosts.ts'
 import { put } from '../harness/agents/agent.ts'
@@ -7,7 +7,11 @@ import { installAgent } from '../harness/install-cli.mjs'
 import { show } from '../harness/proofs.ts'
 import { runAgent } from '../harness/run-agent.ts'
 import { holdpoint, inSandbox } from '../harness/site.ts'
-import { denials, installForUser, installInProject } from './site.ts'
+import { denials, installForUser, installInProject, removeProgram, scopeOf, settingsOf } from './site.ts'
+
+const JSON_TEXT =
+  '{ "version": 1,\n    "hooks": { "SessionStart": [ { "hooks": [{"type":"command", "command":"true"}] } ] } }\n'
+const TOML = '# mine\nmodel   =  "m" # why\n\n[[ hooks ]]\nevent = "Stop" # a comment\ncommand = "true"\n# the end'
 
 /** Installs of every agent, beside entries of others, and without the package. */
 
@@ -26,7 +30,7 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
         agent.subagent === undefined ? 1 : 2,
       )
 
-      rmSync(join(sandbox.project, 'node_modules'), { recursive: true })
+      removeProgram(agent, sandbox)
       const missing = await runAgent(agent, sandbox, {
         script: { turns: [agent.shell('touch unguarded.txt'), 'Done'] },
       })
@@ -37,20 +41,17 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
   it('keeps foreign entries and gives every byte back', (test) =>
     inSandbox({}, async (sandbox) => {
       const { neighbour } = agent
-      const settings = factsOf(agent.id).settingsFile('project', sandbox.project, {}) ?? ''
+      const settings = settingsOf(agent, sandbox)
       const file = neighbour === undefined ? settings : join(sandbox.project, neighbour.path)
-      const own =
-        neighbour?.text ??
-        '{ "version": 1,\n    "hooks": { "SessionStart": [ { "hooks": [{"type":"command", "command":"true"}] } ] } }\n'
-      put(file, own)
-      installInProject(agent, sandbox)
+      const own = neighbour?.text ?? (factsOf(agent.id).format === 'toml' ? TOML : JSON_TEXT)
+      installInProject(agent, sandbox, () => put(file, own))
       const installed = readFileSync(settings, 'utf8')
-      if (neighbour === undefined) expect(installed).toMatch(/"command": ?"true"/)
+      if (neighbour === undefined) expect(installed).toMatch(/"?command"? ?[:=] ?"true"/)
       expect(installed).toContain(agent.events.tool)
       expect(installed).not.toContain('"matcher": ""')
-      expect(holdpoint(sandbox, 'init', '--scope', 'project', '--host', agent.id).status).toBe(0)
+      expect(holdpoint(sandbox, 'init', '--scope', scopeOf(agent), '--host', agent.id).status).toBe(0)
       expect(readFileSync(settings, 'utf8')).toBe(installed)
-      expect(holdpoint(sandbox, 'uninstall', '--scope', 'project').status).toBe(0)
+      expect(holdpoint(sandbox, 'uninstall', '--scope', scopeOf(agent)).status).toBe(0)
       expect(readFileSync(file, 'utf8')).toBe(own)
       expect(existsSync(settings)).toBe(neighbour === undefined)
       show(test, { uninstall: 'kept; every byte restored' })

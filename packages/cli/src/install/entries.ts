@@ -6,6 +6,7 @@ import {
   type Host,
   isDisabledMatcher,
   isNameList,
+  tellsLate,
   type HostEntry,
 } from '@holdpoint/engine'
 import { DEFAULT_HOST, factsOf } from '@holdpoint/hosts'
@@ -46,7 +47,7 @@ export function entriesFor(
     const listening = enabled.filter(
       ({ id, on, events }) => on.includes(kind) && isNamed(events, name, kind, host) && !isUnused(id, kind, settings),
     )
-    if (listening.length === 0 && !engineNeeds(kind, enabled) && !heals(name, program, enabled)) continue
+    if (listening.length === 0 && !engineNeeds(kind, enabled, host) && !heals(name, program, enabled)) continue
     const seconds = listening.reduce((sum, { id }) => sum + (settings.hooks[id]?.timeoutMs ?? 0) / 1000, 0)
     const { timeoutUnit } = factsOf(host.id)
     const limit = Math.ceil(Math.min(Math.max(seconds, ENGINE_TIMEOUT_S), MAX_TIMEOUT_S))
@@ -83,11 +84,12 @@ const heals = (event: string, { client }: Program, enabled: readonly HookEntry[]
   client === 'http' && event === 'UserPromptSubmit' && enabled.length > 0
 
 /** Events that the engine itself needs on behalf of enabled hooks. */
-function engineNeeds(kind: EventKind, enabled: readonly HookEntry[]): boolean {
+function engineNeeds(kind: EventKind, enabled: readonly HookEntry[], host: Host): boolean {
   const listens = (...kinds: readonly EventKind[]): boolean =>
     enabled.some(({ on }) => kinds.some((wanted) => on.includes(wanted)))
-  // A prompt of the user resets the count of blocked stops.
-  if (kind === 'prompt.submit') return listens('turn.stop', 'agent.stop')
+  // A prompt of the user resets the count of blocked stops, and some agents hear of a session's start only then.
+  if (kind === 'prompt.submit')
+    return listens('turn.stop', 'agent.stop') || (tellsLate(host) && listens('session.start', 'compact.before'))
   // Context given before a compaction is given again after it.
   return kind === 'session.start' && listens('compact.before')
 }
@@ -108,7 +110,7 @@ function unionMatcher(
     return tools === undefined || !TOOL_KINDS.includes(kind) ? undefined : namesOf(tools, host)
   })
   if (wanted.length === 0 || wanted.some((matcher) => matcher === undefined)) return undefined
-  const engine = kind === 'session.start' && engineNeeds(kind, enabled) ? ['compact'] : []
+  const engine = kind === 'session.start' && engineNeeds(kind, enabled, host) ? ['compact'] : []
   return [...new Set([...wanted, ...engine].flatMap(namesIn))].join('|')
 }
 

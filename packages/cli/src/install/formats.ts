@@ -7,6 +7,7 @@ import { BEFORE_TOOL, type Program } from './command-line.ts'
 import type { Group } from './entries.ts'
 import type { IsOurs } from './ours.ts'
 import { isOurEntry, textProblem, withEntries, withoutEntries } from './settings-text.ts'
+import { tomlProblem, withHooks, withoutHooks } from './toml-text.ts'
 
 /** How entries are written into the settings file of an agent. */
 interface Format {
@@ -70,7 +71,16 @@ const script: Format = {
   },
 }
 
-const FORMATS: Readonly<Record<SettingsFormat, Format>> = { groups, flat, plugin, script }
+const toml: Format = {
+  problem: tomlProblem,
+  written(text, entries, isOurs) {
+    const own = Object.entries(entries).map(([event, { hooks }]) => ({ event, ...commandOf(hooks) }))
+    return withHooks(text, own, isOurs)
+  },
+  without: withoutHooks,
+}
+
+const FORMATS: Readonly<Record<SettingsFormat, Format>> = { groups, flat, plugin, script, toml }
 
 export const formatOf = (host: string = DEFAULT_HOST): Format => FORMATS[factsOf(host).format]
 

@@ -69,15 +69,12 @@ export async function handle(event: AgentEvent, engine: Engine): Promise<Outcome
   const { verdict: settled, approval } = await settleApproval(event, merged, counting, engine)
   const announced = announce(settled, [...troubles(results), ...engine.announcements], memory)
   const capped = capStops(event, announced, memory, settings.stopBlockCap)
-  const { verdict, lowered } = degrade(
-    carryOver(event, capped, memory),
-    host.powers(event.name, event.permissionMode),
-    event.kind,
-  )
+  const carried = carryOver(event, capped, memory, host)
+  const { verdict, lowered } = degrade(carried.verdict, host.powers(event.name, event.permissionMode), event.kind)
   const answers = settleAsks(event, verdict, memory, engine.callFates)
   return {
     verdict: deliverNotices(verdict, event, host, memory),
-    lowered,
+    lowered: [...carried.lowered, ...lowered],
     results,
     answers,
     ...(approval !== undefined && { approval }),

@@ -1,5 +1,7 @@
 import type { HookContext } from '../hook.ts'
+import type { Host } from '../host.ts'
 import type { Verdict } from '../verdict.ts'
+import { claudeCode } from '../../../hosts/src/claude-code/claude-code.ts'
 import { bash, claudeEvent, engineOf, fakeHook, memoryArea, play } from '../../../../test/support/engine.ts'
 import { handle } from './handle.ts'
 
@@ -131,6 +133,30 @@ describe('handle: what outlives an event', () => {
     expect((await play(started('resume'), hooks, { area })).verdict.context).toBeUndefined()
     expect((await play(started('compact'), hooks, { area })).verdict.context).toBe('the plan')
     expect((await play(started('compact'), hooks, { area })).verdict.context).toBeUndefined()
+  })
+
+  it('context waits for a prompt of the user where the model is told nothing at the start of a session', async () => {
+    const area = memoryArea()
+    const host: Host = {
+      ...claudeCode,
+      powers: (name) => claudeCode.powers(name).filter((power) => name !== 'SessionStart' || power !== 'context'),
+    }
+    const greets = [
+      fakeHook('a/x', inject, { on: ['session.start'], role: 'context' }),
+      fakeHook(
+        'a/y',
+        ({ event, block }) => (JSON.stringify(event.raw).includes('bad') ? block('no') : { decision: 'pass' }),
+        {
+          on: ['prompt.submit'],
+        },
+      ),
+    ]
+    const prompt = (text: string) => claudeEvent('UserPromptSubmit', { prompt: text })
+    const start = await play(started('startup'), greets, { area, host })
+    expect([start.verdict, start.lowered]).toEqual([{ decision: 'pass' }, ['context -> next prompt']])
+    expect((await play(prompt('bad'), greets, { area, host })).verdict.context).toBeUndefined()
+    expect((await play(prompt('good'), greets, { area, host })).verdict.context).toBe('the plan')
+    expect((await play(prompt('good'), greets, { area, host })).verdict.context).toBeUndefined()
   })
 
   it('a notice that the host does not show is shown at the next event that can', async () => {

@@ -1,4 +1,5 @@
 import { isObject, type HostFacts, type HostScope, type Env, type SettingsFormat } from '@holdpoint/engine'
+import { hookTables } from './toml.ts'
 
 /**
  * The entries in the text of a settings file, by event. A text that is no such file has none. `parse` reads JSON, by
@@ -18,6 +19,11 @@ export function entriesByEvent(
       return lists(hooksIn(text, parse), (entry) => [entry])
     case 'plugin':
       return lists(objectIn(PLUGIN_ENTRIES.exec(text)?.[1] ?? '', JSON.parse), (entry) => [entry])
+    case 'toml': {
+      const found: Record<string, object[]> = {}
+      for (const { event, command } of hookTables(text)) (found[event] ??= []).push({ command })
+      return found
+    }
     case 'script': {
       const command = text.split('\n').find((line) => line !== '' && !line.startsWith('#'))
       const event = /\bhook (\w+) --from /.exec(command ?? '')?.[1]
