@@ -62,6 +62,8 @@ const program = new Command('holdpoint-server')
     process.stdout.write(
       `Holdpoint team server ${VERSION} on ${server.database}\n  address        ${server.url}\n  administrator  ${server.link}\n                 (this link works once, for an hour)\n`,
     )
+    if (server.enrol !== undefined)
+      process.stdout.write(`  first machine  ${server.enrol}\n                 (works once, for an hour)\n`)
     const stop = (): void => void server.close().then(() => process.exit(0))
     process.once('SIGTERM', stop).once('SIGINT', stop)
   })

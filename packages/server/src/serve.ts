@@ -12,6 +12,7 @@ import { signDays } from './heads/days.ts'
 import { writeDays } from './heads/files.ts'
 import { signingKey, type SigningKey } from './heads/key.ts'
 import { startMetrics, type Metrics } from './metrics/metrics.ts'
+import { enrolCommand } from './machines/enrol.ts'
 import { makeLink } from './people/links.ts'
 import { openOidc, type Oidc } from './people/oidc.ts'
 import { oidcSettings, type OidcOptions } from './people/oidc-options.ts'
@@ -40,6 +41,8 @@ export interface Server {
   readonly url: string
   /** Lets one administrator in, once. */
   readonly link: string
+  /** Adds the first machine, once; absent when there is one. */
+  readonly enrol: string | undefined
   readonly database: string
   /** Ends when running requests have been answered. */
   close(): Promise<void>
@@ -47,6 +50,9 @@ export interface Server {
 
 const LINK_MS = 3_600_000
 const ROLL_UP_MS = 10_000
+/** A stop waits this long for running requests. */
+const STOP_MS = 20_000
+const STOP_LOOK_MS = 100
 const HOUSE_MS = 3_600_000
 const SIGN_MS = 600_000
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
@@ -146,17 +152,42 @@ async function listen(
   return {
     url: url.origin,
     link: `${url.origin}/open#${link}`,
+    enrol: await firstEnrolment(database, url),
     database: database.kind === 'pglite' ? `the embedded database in ${options.data}` : 'PostgreSQL',
     async close() {
       isReady = false
       await Promise.all(jobs.map((stop) => stop()))
+      // A connection that has been answered is idle again, and would otherwise be kept for its next request.
+      const idle = setInterval(() => app.server.closeIdleConnections(), STOP_LOOK_MS)
+      const late = setTimeout(() => app.server.closeAllConnections(), STOP_MS)
       await app.close()
+      clearInterval(idle)
+      clearTimeout(late)
       await metrics.close()
       await database.close()
     },
   }
 }
 
+=======
+async function firstEnrolment(database: Database, url: URL): Promise<string | undefined> {
+  const { rows } = await database.query('SELECT 1 FROM machines LIMIT 1')
+  if (rows.length > 0) return undefined
+  return enrolCommand(url, await makeLink(database, { purpose: 'enrol', lifeMs: LINK_MS }, Date.now()))
+}
+
+async function openDatabase({ data, database }: ServeOptions, log: Logger): Promise<Database> {
+  if (database !== undefined)
+    return openPostgres(database, { onProblem: (err) => log.warn({ err }, 'lost a connection') })
+  try {
+    return await openPglite(data)
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    throw new UserError(`cannot open the embedded database in ${data}: ${messageOf(error)}.`, { cause: error })
+  }
+}
+
+>>>>>>> 3f0ba00d (server: answer what runs at a stop, print the first machine's command)
 /** The name is kept, so that every copy shows the same one. */
 async function teamName(database: Database, wanted: string): Promise<string> {
   const { rows } = await database.query(

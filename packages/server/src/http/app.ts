@@ -64,7 +64,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A slow client keeps a connection, not the server.
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
-    forceCloseConnections: true,
+    // A request that runs while the server stops is answered first.
+    forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     trustProxy: [...(options.publicUrl().protocol === 'https:' ? PROXIES : []), ...(options.proxies ?? [])],
   })

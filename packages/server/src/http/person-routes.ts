@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { FastifyInstance } from 'fastify'
 import { closeAlarm, listAlarms } from '../alarms.ts'
 import { Refused } from '../failure.ts'
+import { enrolCommand } from '../machines/enrol.ts'
 import { eraseMachine, revokeMachine } from '../machines/remove.ts'
 import { makeLink } from '../people/links.ts'
 import { disablePerson, listPeople, plain } from '../people/people.ts'
@@ -23,7 +24,8 @@ const DAY_MS = 24 * 3_600_000
 export function readRoutes(app: FastifyInstance, access: Access, options: AppOptions, intake: Intake): void {
   const { database, now } = options
   const live = openLive(options, intake)
-  app.addHook('onClose', () => live.close())
+  // Before the server waits for its connections: these would never end by themselves.
+  app.addHook('preClose', async () => live.close())
 
   access.person('GET /api/overview', async (request) => {
     const { since, until } = rangeOf(request, now())
@@ -72,7 +74,7 @@ export function changeRoutes(access: Access, { database, now, publicUrl }: AppOp
     const { label } = checked(request.body, { label: v.pipe(v.string(), v.maxLength(100)) })
     const link = { purpose: 'enrol', lifeMs: DAY_MS, label: label.replaceAll('\0', ''), by: person.id } as const
     const token = await makeLink(database, link, now())
-    return { token, command: `npx holdpoint fleet enrol ${publicUrl().origin} ${token}` }
+    return { token, command: enrolCommand(publicUrl(), token) }
   })
   access.person('POST /api/machines/:id/revoke', async (request) =>
     done(await revokeMachine(database, idOf(request), now())),

@@ -7,6 +7,10 @@ import { useLink } from '../people/links.ts'
 import { checkTime, type SignedRequest } from './authenticate.ts'
 import type { CheckedEnrolment } from './shape.ts'
 
+/** What a user runs on the machine. */
+export const enrolCommand = (server: URL, token: string): string =>
+  `npx holdpoint fleet enrol ${server.origin} ${token}`
+
 /** Takes a machine into the team: the token is used up, and the request is signed by the key it brings. */
 export async function enrol(
   database: Database,
