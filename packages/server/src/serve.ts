@@ -169,25 +169,12 @@ async function listen(
   }
 }
 
-=======
 async function firstEnrolment(database: Database, url: URL): Promise<string | undefined> {
   const { rows } = await database.query('SELECT 1 FROM machines LIMIT 1')
   if (rows.length > 0) return undefined
   return enrolCommand(url, await makeLink(database, { purpose: 'enrol', lifeMs: LINK_MS }, Date.now()))
 }
 
-async function openDatabase({ data, database }: ServeOptions, log: Logger): Promise<Database> {
-  if (database !== undefined)
-    return openPostgres(database, { onProblem: (err) => log.warn({ err }, 'lost a connection') })
-  try {
-    return await openPglite(data)
-  } catch (error) {
-    if (error instanceof UserError) throw error
-    throw new UserError(`cannot open the embedded database in ${data}: ${messageOf(error)}.`, { cause: error })
-  }
-}
-
->>>>>>> 3f0ba00d (server: answer what runs at a stop, print the first machine's command)
 /** The name is kept, so that every copy shows the same one. */
 async function teamName(database: Database, wanted: string): Promise<string> {
   const { rows } = await database.query(
