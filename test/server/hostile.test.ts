@@ -117,7 +117,7 @@ describe('too much', () => {
       headers: GZIP,
       body,
       duplex: 'half',
-    } as RequestInit).catch(() => undefined)
+    }).catch(() => undefined)
     expect([413, undefined]).toContain(answer?.status)
     expect(sent).toBeLessThan(20 << 20)
   })

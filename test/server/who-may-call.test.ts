@@ -125,7 +125,9 @@ async function credentials(team: Team, caller: CallerName): Promise<Credentials>
     }
     case 'machine with another key':
       return { machine: { ...(await team.enrol()), privateKey: newKeyPair().privateKey } }
-    default:
+    case 'admin':
+    case 'auditor':
+    case 'viewer':
       return { headers: await team.person(caller) }
   }
 }
@@ -189,7 +191,7 @@ describe('who may call what', () => {
   it('has a route for each row, and no other', () => {
     for (const endpoint of endpoints) {
       const [method = '', url = ''] = endpoint.split(' ')
-      expect(team.app.hasRoute({ method: method as 'GET', url }), endpoint).toBe(true)
+      expect(team.app.hasRoute({ method, url }), endpoint).toBe(true)
     }
     const shown = [...team.app.printRoutes().matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, methods = '']) =>
       methods.split(','),

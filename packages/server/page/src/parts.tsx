@@ -37,26 +37,42 @@ export const MachineLink = ({ id, name }: { readonly id: string; readonly name: 
 export function Bars({ of }: { readonly of: readonly TeamTick[] }) {
   const kinds = KINDS.filter((kind) => kind !== 'pass')
   const total = (tick: TeamTick): number => kinds.reduce((sum, kind) => sum + (tick.counts[kind] ?? 0), 0)
-  const most = Math.max(1, ...of.map(total))
+  const most = Math.max(0, ...of.map(total))
+  if (most === 0) return <p class="muted">None in this period.</p>
+  const shown = kinds.filter((kind) => of.some(({ counts }) => (counts[kind] ?? 0) > 0))
+  const day = (at: number | undefined): string => iso(at)?.slice(0, 10) ?? ''
   return (
-    <svg
-      class="bars"
-      viewBox={`0 0 ${of.length} 100`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={`At most ${most} decisions other than pass at a time`}
-    >
-      {of.map((tick, index) => {
-        let top = 100
-        return kinds.map((kind) => {
-          const height = ((tick.counts[kind] ?? 0) / most) * 98
-          top -= height
-          return height === 0 ? null : (
-            <rect key={kind} class={kind} x={index + 0.1} y={top} width={0.8} height={height} />
-          )
-        })
-      })}
-    </svg>
+    <>
+      <svg
+        class="bars"
+        viewBox={`0 0 ${of.length} 100`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`At most ${most} decisions other than pass at a time`}
+      >
+        {of.map((tick, index) => {
+          let top = 100
+          return kinds.map((kind) => {
+            const height = ((tick.counts[kind] ?? 0) / most) * 98
+            top -= height
+            return height === 0 ? null : (
+              <rect key={kind} class={kind} x={index + 0.1} y={top} width={0.8} height={height} />
+            )
+          })
+        })}
+      </svg>
+      <p class="axis muted">
+        <span>{day(of[0]?.at)}</span>
+        <span>
+          {shown.map((kind) => (
+            <KindMark key={kind} of={kind} />
+          ))}{' '}
+          at most {count(most)}{' '}
+          {of.length > 31 || (of[1]?.at ?? 0) - (of[0]?.at ?? 0) < 86_400_000 ? 'an hour' : 'a day'}
+        </span>
+        <span>{day(of.at(-1)?.at)}</span>
+      </p>
+    </>
   )
 }
 
@@ -86,19 +102,26 @@ export function Named({ of, head }: { readonly of: readonly NamedCount[]; readon
   )
 }
 
-export function DecisionTable({ of }: { readonly of: readonly TeamDecision[] }) {
+/** `isOfOne`: all of one machine, whose name is on the page already. */
+export function DecisionTable({
+  of,
+  isOfOne = false,
+}: {
+  readonly of: readonly TeamDecision[]
+  readonly isOfOne?: boolean
+}) {
   if (of.length === 0)
     return (
       <p class="inside muted">None. Machines at level figures send counts only; their refusals are in the overview.</p>
     )
   return (
     <div class="scroll">
-      <table>
+      <table class="cards">
         <thead>
           <tr>
             <th scope="col">When</th>
             <th scope="col">Decision</th>
-            <th scope="col">Machine</th>
+            <th scope="col">{isOfOne ? 'Project' : 'Machine'}</th>
             <th scope="col">What</th>
           </tr>
         </thead>
@@ -112,8 +135,12 @@ export function DecisionTable({ of }: { readonly of: readonly TeamDecision[] }) 
                 <KindMark of={row.decision} />
               </td>
               <td class="tight">
-                <MachineLink id={row.machine} name={row.machineName} />
-                <br />
+                {!isOfOne && (
+                  <>
+                    <MachineLink id={row.machine} name={row.machineName} />
+                    <br />
+                  </>
+                )}
                 <Text class="muted" of={row.project} />
               </td>
               <td>
@@ -131,12 +158,20 @@ export function DecisionTable({ of }: { readonly of: readonly TeamDecision[] }) 
   )
 }
 
-export function AlarmTable({ of, again }: { readonly of: readonly Alarm[]; again(): void }) {
+export function AlarmTable({
+  of,
+  again,
+  isOfOne = false,
+}: {
+  readonly of: readonly Alarm[]
+  again(): void
+  readonly isOfOne?: boolean
+}) {
   if (of.length === 0) return <p class="inside muted">No alarms.</p>
   const close = (id: number): void => void change(`/api/alarms/${id}/close`).then(again, again)
   return (
     <div class="scroll">
-      <table>
+      <table class="cards">
         <tbody>
           {of.map(({ id, kind, text, machine, machineName, lastAt, times, closedAt, closedBy }) => (
             <tr key={id}>
@@ -147,9 +182,11 @@ export function AlarmTable({ of, again }: { readonly of: readonly Alarm[]; again
                 <Text of={text} />
                 {times > 1 && <span class="muted"> ({times} times)</span>}
               </td>
-              <td class="tight">
-                {machine !== undefined && <MachineLink id={machine} name={machineName ?? machine} />}
-              </td>
+              {!isOfOne && (
+                <td class="tight">
+                  {machine !== undefined && <MachineLink id={machine} name={machineName ?? machine} />}
+                </td>
+              )}
               <td class="tight muted">
                 <When at={lastAt} />
               </td>

@@ -77,7 +77,7 @@ export function machineRoutes(
   )
   access.machine(`POST ${PATHS.leave}`, machineOf, async (request, machine) => {
     const content = await contentOf(request)
-    const to = isObject(content) && content['to'] !== undefined ? printable(String(content['to'])) : ''
+    const to = isObject(content) && typeof content['to'] === 'string' ? printable(content['to']) : ''
     await revokeMachine(database, machine.id, now())
     const text = to === '' ? `${machine.name} left the team.` : `${machine.name} was enrolled elsewhere: ${to}`
     await raise(database, { kind: 'moved', subject: machine.id, machine: machine.id, text }, now())

@@ -6,6 +6,12 @@ import { Period, since } from './overview.tsx'
 
 const FILTERS = ['machine', 'project', 'decision', 'tool', 'hook', 'session', 'cursor', 'q'] as const
 
+const EXPORTS = [
+  ['csv', 'CSV'],
+  ['jsonl', 'JSON lines'],
+  ['otlp', 'OTLP logs'],
+] as const
+
 export function Decisions() {
   const { query } = place.value
   const chosen = Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? undefined]))
@@ -40,14 +46,17 @@ export function Decisions() {
           </label>
           <button type="submit">Search</button>
           {me.value?.person.role !== 'viewer' && (
-            <>
-              <a href={`/api/export?format=csv&since=${since()}`} target="_self">
-                CSV
+            <p class="exports">
+              <span class="muted">Export</span>
+              {EXPORTS.map(([format, word]) => (
+                <a key={format} href={`/api/export?format=${format}&since=${since()}`} target="_self">
+                  {word}
+                </a>
+              ))}
+              <a href="/api/heads" target="_self">
+                Signed heads
               </a>
-              <a href={`/api/export?format=jsonl&since=${since()}`} target="_self">
-                JSON lines
-              </a>
-            </>
+            </p>
           )}
         </form>
         <Panel title="Decisions other than pass">

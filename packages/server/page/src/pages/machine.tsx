@@ -56,78 +56,94 @@ function Body({ of, again }: { readonly of: MachinePage; again(): void }) {
           </div>
         </Panel>
         <Panel title="Alarms">
-          <AlarmTable of={alarms} again={again} />
+          <AlarmTable of={alarms} again={again} isOfOne />
         </Panel>
         <Panel title="Projects" note="As of the last heartbeat.">
-          <div class="scroll">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Project</th>
-                  <th scope="col">Policy</th>
-                  <th scope="col">Settings</th>
-                  <th scope="col" class="number">
-                    Hooks
-                  </th>
-                  <th scope="col" class="number">
-                    Waiting
-                  </th>
-                  <th scope="col">Last event</th>
-                </tr>
-              </thead>
-              <tbody>
-                {projects.map((one) => (
-                  <tr key={one.project}>
-                    <th scope="row">
-                      <Text of={one.project} />
+          {projects.length === 0 ? (
+            <p class="inside muted">None. The machine has sent no heartbeat yet.</p>
+          ) : (
+            <div class="scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Project</th>
+                    <th scope="col">Policy</th>
+                    <th scope="col">Settings</th>
+                    <th scope="col" class="number">
+                      Hooks
                     </th>
-                    <td>
-                      <code>
-                        <Text of={one.policy} />
-                      </code>
-                    </td>
-                    <td>{one.drift ? <span class="kind bad">changed</span> : 'as configured'}</td>
-                    <td class="number" title={one.hooks.join('\n')}>
-                      {count(one.hooks.length)}
-                    </td>
-                    <td class="number">{count(one.lag)}</td>
-                    <td class="tight">
-                      <When at={one.lastEventAt} />
-                    </td>
+                    <th scope="col" class="number">
+                      Waiting
+                    </th>
+                    <th scope="col">Last event</th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+                </thead>
+                <tbody>
+                  {projects.map((one) => (
+                    <tr key={one.project}>
+                      <th scope="row">
+                        <Text of={one.project} />
+                      </th>
+                      <td>
+                        <code>
+                          <Text of={one.policy} />
+                        </code>
+                      </td>
+                      <td>{one.drift ? <span class="kind bad">changed</span> : 'as configured'}</td>
+                      <td class="number" title={one.hooks.join('\n')}>
+                        {count(one.hooks.length)}
+                      </td>
+                      <td class="number">{count(one.lag)}</td>
+                      <td class="tight">
+                        <When at={one.lastEventAt} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
         </Panel>
         <Panel title="Chains" note="Each entry is chained to the one before it; the last hash stands for all of them.">
-          <div class="scroll">
-            <table>
-              <tbody>
-                {chains.map((chain) => (
-                  <tr key={chain.epoch + chain.project}>
-                    <th scope="row">
-                      <Text of={chain.project} />
-                    </th>
-                    <td class="tight">
-                      {count(chain.first)} to {count(chain.head)}
-                    </td>
-                    <td>
-                      <code>
-                        <Text of={chain.hash} />
-                      </code>
-                    </td>
-                    <td class="tight muted">
-                      <When at={chain.shippedAt} />
-                    </td>
+          {chains.length === 0 ? (
+            <p class="inside muted">None. The machine has sent no decisions yet.</p>
+          ) : (
+            <div class="scroll">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Project</th>
+                    <th scope="col">Entries</th>
+                    <th scope="col">Last hash</th>
+                    <th scope="col">Sent</th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+                </thead>
+                <tbody>
+                  {chains.map((chain) => (
+                    <tr key={chain.epoch + chain.project}>
+                      <th scope="row">
+                        <Text of={chain.project} />
+                      </th>
+                      <td class="tight">
+                        {count(chain.first)} to {count(chain.head)}
+                      </td>
+                      <td>
+                        <code>
+                          <Text of={chain.hash} />
+                        </code>
+                      </td>
+                      <td class="tight muted">
+                        <When at={chain.shippedAt} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
         </Panel>
         <Panel title="Latest decisions">
-          <DecisionTable of={decisions} />
+          <DecisionTable of={decisions} isOfOne />
         </Panel>
       </div>
     </>

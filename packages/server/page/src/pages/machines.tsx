@@ -55,7 +55,7 @@ function Add() {
 }
 
 function Table({ of }: { readonly of: readonly MachineRow[] }) {
-  if (of.length === 0) return <p class="inside muted">None yet.</p>
+  if (of.length === 0) return <p class="inside muted">None yet. Add the first one with the command above.</p>
   return (
     <div class="scroll">
       <table>
@@ -64,6 +64,7 @@ function Table({ of }: { readonly of: readonly MachineRow[] }) {
             <th scope="col">Machine</th>
             <th scope="col">Version</th>
             <th scope="col">Level</th>
+            <th scope="col">Agents</th>
             <th scope="col">Daemon</th>
             <th scope="col">Settings</th>
             <th scope="col" class="number">
@@ -85,10 +86,21 @@ function Table({ of }: { readonly of: readonly MachineRow[] }) {
                 <Text of={row.version} />
               </td>
               <td>{row.level}</td>
+              <td>
+                <Text of={row.hosts.join(', ') || '–'} />
+              </td>
               <td>{row.daemon ?? '–'}</td>
-              <td>{row.drift ? <span class="kind bad">changed</span> : 'as configured'}</td>
+              <td>
+                {row.heartbeatAt === undefined ? (
+                  'unknown'
+                ) : row.drift ? (
+                  <span class="kind bad">changed</span>
+                ) : (
+                  'as configured'
+                )}
+              </td>
               <td class="number">{count(row.lag)}</td>
-              <td class="number">{count(row.alarms)}</td>
+              <td class="number">{row.alarms === 0 ? '0' : <span class="kind bad">{count(row.alarms)}</span>}</td>
               <td class="tight">
                 {row.revokedAt !== undefined ? (
                   <span class="kind pass">removed</span>

@@ -19,6 +19,15 @@ export function Team() {
             {({ people }) => (
               <div class="scroll">
                 <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">Name</th>
+                      <th scope="col">Email</th>
+                      <th scope="col">Role</th>
+                      <th scope="col">Joined</th>
+                      <th scope="col" aria-label="Action" />
+                    </tr>
+                  </thead>
                   <tbody>
                     {people.map((person) => (
                       <tr key={person.id}>
@@ -73,11 +82,11 @@ function Invite() {
           <input name="email" type="email" required maxLength={200} />
         </label>
         <label>
-          May
+          Role
           <select name="role">
-            <option value="viewer">look</option>
-            <option value="auditor">look and export</option>
-            <option value="admin">administer</option>
+            <option value="viewer">viewer: sees everything</option>
+            <option value="auditor">auditor: also exports</option>
+            <option value="admin">administrator: also changes</option>
           </select>
         </label>
         <button type="submit">Make a link</button>
