@@ -97,6 +97,20 @@ export function isPrivatePath(path: string, home: string | undefined): boolean {
   return isSecretPath(path, home) || NOT_TO_BE_SENT.some((rule) => rule.test(foldPath(path)))
 }
 
+/** The place of secrets that a directory of the user contains; everything that a home contains is too much to say. */
+export function secretBelow(given: string, home: string | undefined): string | undefined {
+  const path = foldPath(given)
+  const own = foldPath(home ?? '')
+  if (own === '' || !path.startsWith(`${own}/`)) return undefined
+  const rest = `${path.slice(own.length + 1)}/`
+  for (const { anywhere = [], home: ofHome = [], config = [] } of PLACES) {
+    const names = [...anywhere, ...ofHome, ...config.map((name) => `.config/${name}`)]
+    const found = names.find((name) => name.startsWith(rest))
+    if (found !== undefined) return `${home}/${found}`
+  }
+  return undefined
+}
+
 /** Whether a file decides who gets in, although it holds no secret. */
 export const isAccessList = (path: string): boolean => /\/\.ssh\/authorized_keys2?$/.test(foldPath(path))
 

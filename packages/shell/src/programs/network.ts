@@ -378,6 +378,14 @@ export const network: Programs = {
   xhs: httpie,
   restish: httpie,
   ...sameProgram('ngrok cloudflared bore chisel frpc localtunnel zrok', tunnel),
+  httpie,
+  autossh(context) {
+    const at = context.texts.indexOf('-M')
+    return context.start([
+      known('ssh'),
+      ...context.args.filter((_, index) => at < 0 || (index !== at && index !== at + 1)),
+    ])
+  },
   // Options of curl, words of httpie.
   curlie: (context) => (/^-/.test(context.texts[0] ?? '') ? curl(context) : httpie(context)),
   axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),

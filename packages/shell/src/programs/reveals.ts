@@ -9,7 +9,9 @@ const PRINTING: Readonly<Record<string, RegExp>> = {
   'kwallet-query': /(?:^|\s)(?:-r|--read-password)\b/,
   'pass gopass': /^(?:(?:show|otp|grep|cat|find-and-show)\b|(?!-)[\w@.-]+\/\S+$)/,
   op: /^(?:read|inject|item get|document get)\b/,
-  bw: /^(?:get|export)\b/,
+  bw: /^(?:get|export|list items)\b/,
+  keyctl: /^(?:print|read|pipe)\b/,
+  consul: /^kv get\b.*(?:secret|passw|token|credential|key)/i,
   rbw: /^(?:get|code)\b/,
   lpass: /^(?:show|export)\b/,
   'keepassxc-cli': /^(?:show|export|clip|attachment-export)\b/,
@@ -32,7 +34,7 @@ const PRINTING: Readonly<Record<string, RegExp>> = {
   chamber: /^(?:read|export|env)\b/,
   conjur: /^variable (?:get|value)\b/,
   // Clouds.
-  aws: /\b(?:configure (?:get \S*(?:secret|token)\S*|export-credentials)|secretsmanager (?:batch-)?get-secret-value|ssm get-parameters?(?:-by-path)?\b.* --with-decryption|sts (?:get-session-token|get-federation-token|assume-role\S*)|ecr(?:-public)? get-(?:login-password|authorization-token|login)|iam create-(?:access-key|service-specific-credential)|codeartifact get-authorization-token|eks get-token|rds generate-db-auth-token|sso get-role-credentials|lightsail get-relational-database-master-user-password|cognito-idp admin-initiate-auth)\b/,
+  aws: /\b(?:lambda get-function\S*\b.*Environment|configure (?:get \S*(?:secret|token)\S*|export-credentials)|secretsmanager (?:batch-)?get-secret-value|ssm get-parameters?(?:-by-path)?\b.* --with-decryption|sts (?:get-session-token|get-federation-token|assume-role\S*)|ecr(?:-public)? get-(?:login-password|authorization-token|login)|iam create-(?:access-key|service-specific-credential)|codeartifact get-authorization-token|eks get-token|rds generate-db-auth-token|sso get-role-credentials|lightsail get-relational-database-master-user-password|cognito-idp admin-initiate-auth)\b/,
   gcloud:
     /\b(?:auth (?:application-default )?print-(?:access|identity|refresh)-token|secrets versions access|iam service-accounts keys create|sql users set-password|config config-helper)\b/,
   az: /\b(?:account get-access-token|keyvault secret (?:show|download)|(?:storage account|cosmosdb|redis|batch account|cognitiveservices account|acr credential|servicebus \S+ authorization-rule|eventhubs \S+ authorization-rule|iot hub)(?: keys?)? (?:list-keys|keys list|list-connection-strings|connection-string show|show-connection-string)|storage account (?:keys list|show-connection-string|generate-sas)|acr credential show|ad (?:sp create-for-rbac|app credential reset|sp credential reset)|aks get-credentials|webapp deployment list-publishing-\w+)\b/,

@@ -177,6 +177,11 @@ export const tools: Programs = {
   kubectl(context) {
     if (context.texts.find((text) => !text.startsWith('-')) === 'cp') copyAcross(context)
     runInside(context, /^exec$/)
+    const isPrinted = context.texts.some((text) => /^(?:-o|--output)/.test(text))
+    for (const text of context.texts) {
+      const [, file] = /^--from-(?:env-)?file=(?:[\w.-]+=)?(.+)$/.exec(text) ?? []
+      if (file !== undefined && isPrinted) context.read(file)
+    }
     return unknown()
   },
 }

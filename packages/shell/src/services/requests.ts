@@ -18,7 +18,9 @@ export function requestDestroys({ target, method = '', body = '' }: HttpRequest)
     !isPlain &&
     (DESTROYING_PATH.test(lastSegment(target)) ||
       (ACTING_PATH.test(lastSegment(target)) && ACTION.test(body)) ||
-      EXPOSING.test(body))
+      EXPOSING.test(body) ||
+      ADMITTING.test(target) ||
+      REMOVING.test(body))
   )
 }
 
@@ -27,6 +29,11 @@ const ACTION =
   /(?:^|[&\s,{])"?(?:action|type|op|operation|method|command|cmd|verb|do|_method|event)"?\s*[:=]\s*"?(?:delete|destroy|terminate|purge|wipe|erase|drop|truncate|shutdown|power_?off|rebuild|deprovision|remove_?all)\w*"?(?=$|[&\s,}])/i
 /** Where a body says what to do; elsewhere the same words describe something. */
 const ACTING_PATH = /^(?:actions?|commands?|operations?|power|state|status|rpc|exec|execute|batch|bulk|api)$/i
+/** Somebody, or a key, is let in. */
+const ADMITTING =
+  /\/(?:collaborators|memberships|invitations)\/[^/?]+$|\/user\/keys$|\/(?:repos|projects)\/.+\/(?:deploy_)?keys$/
+/** `{"remove_index": …}`, and a line of a batch that deletes. */
+const REMOVING = /"(?:remove_index|delete_index|deleteRange|drop_collection)"\s*:|^\s*\{\s*"delete"\s*:\s*\{/m
 /** What was private becomes public, or is put away. */
 const EXPOSING =
   /(?:^|[&\s,{])"?(?:private"?\s*[:=]\s*"?false|visibility"?\s*[:=]\s*"?public|archived"?\s*[:=]\s*"?true)\b/i

@@ -21,6 +21,9 @@ function unlistedDeed({ words }: VendorCall): DeedKind | undefined {
   // What is done to files is judged by where they are.
   if (verb === '' || given.slice(0, at).some(isNoNoun) || words.slice(at + 1).some((word) => IS_FILE.test(word)))
     return undefined
+  // `todo delete 3`: a line of a list of one's own.
+  const names = words.slice(at + 1)
+  if (names.length > 0 && names.every((word) => /^\d{1,3}$/.test(word))) return undefined
   if (DESTROYS.test(verb) || CALLS.test(verb)) return 'destroy'
   return RELEASES.test(verb) ? 'release' : undefined
 }

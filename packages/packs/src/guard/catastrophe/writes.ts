@@ -58,35 +58,9 @@ const isInstalled = ({ from }: FileEffect): boolean =>
   from.files.length > 0 &&
   from.files.every((file) => file.startsWith(UNKNOWN) || file.startsWith('/opt/') || isSystemFile(file))
 
-/** Settings of a project in which a line names a program that a tool then starts, or loads. */
-const CARRIERS: Readonly<Record<string, RegExp>> = {
-  '.npmrc':
-    /^\s*(?:script-shell|node-options|git|editor|shell|init-module|(?:global-)?pnpmfile|ignore-scripts\s*=\s*false)\s*=/m,
-  '.yarnrc': /^\s*(?:yarn-path|script-shell)\s/m,
-  '.yarnrc.yml':
-    /^\s*yarnPath\s*:(?!\s*['"]?\.yarn\/releases\/)|^\s*(?:preferAggregateCacheInfo|injectEnvironmentFiles)\s*:\s*\//m,
-  '.wgetrc': /^\s*use_?askpass\s*=/im,
-  '.curlrc': /^\s*-?-?(?:engine|proxy|config)\b/m,
-  '.exrc': /^\s*:?(?:!|system\(|au)/m,
-  '.nvimrc': /system\(|^\s*:?!/m,
-  '.gdbinit': /^\s*(?:shell|!|python|source)\b/m,
-  '.lldbinit': /^\s*(?:platform shell|script|command script)\b/m,
-  '.psqlrc': /\\!/,
-  '.sqliterc': /^\s*\.(?:shell|system|load)\b/m,
-  '.mailcap': /;/,
-  '.dir-locals.el': /\beval\b/,
-  '.ansible.cfg': /^\s*(?:\w*_plugins|callback\w*|ssh_executable|executable)\s*=/m,
-  'ansible.cfg': /^\s*(?:ssh_executable|executable|vault_password_file)\s*=\s*[/~]/m,
-}
-
 /** A setting with which git itself runs a program that lies elsewhere; other settings are reported as no write. */
 const isGitSetting = ({ run }: FileEffect, place: string): boolean =>
   run?.program === 'git' && place.endsWith('/.git/config')
-
-const namesProgram = (path: string, content: string | undefined): boolean => {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  return content !== undefined && Object.hasOwn(CARRIERS, name) && CARRIERS[name]?.test(content) === true
-}
 
 /** What a change of a file means, or of the files that are in a directory. */
 function lastingMeaning({ op, recursive }: FileEffect, place: string, { home }: Facts): Meaning | undefined {

@@ -459,7 +459,6 @@ testHook(hook, {
       'composer config -g repositories.x composer https://example.com',
     ]),
     ...each('startup', [
-      "echo 'script-shell=/tmp/x' > .npmrc",
       'git config core.fsmonitor /tmp/x.sh',
       'git config core.hooksPath /tmp/hooks',
       'git config --global alias.st "!sh /tmp/x"',

@@ -16,6 +16,8 @@ export function printedByGit({ command, args, directory }: GitEffect): readonly 
 
 /** Paths that a git command makes a part of history. */
 export function addedByGit({ command, args, directory }: GitEffect): readonly string[] {
+  if (command === 'commit')
+    return args.slice(args.indexOf('--') + 1 || args.length).map((arg) => absolutePath(arg, directory))
   if (command !== 'add' && command !== 'stage') return []
   return args.filter((arg) => !arg.startsWith('-')).map((arg) => absolutePath(arg, directory))
 }

@@ -1,3 +1,4 @@
+import { secretBelow } from '../../shared/secret-paths.ts'
 import {
   openBudget,
   type Budget,
@@ -108,6 +109,10 @@ function touched(
   const isListed = file.namedBy !== undefined && file.namedBy.lists.length > 0
   const path =
     secrets.find(file.path) ?? secrets.find(file.real) ?? (isListed ? secrets.findListed(file.path) : undefined)
+  const inside =
+    path === undefined && file.maybe && file.op === 'read' ? secretBelow(file.path, secrets.home) : undefined
+  if (inside !== undefined && !isShared(file.path))
+    return [ask('unclear', { program: file.run?.program ?? tool.name, path: shown(inside) })]
   if (path === undefined && isListed && file.op === 'read' && !file.maybe) {
     const likely = secrets.findLikely(file.path)
     if (likely !== undefined && !isOnlyUsed(file, shows, budget)) return [ask('listed', { path: shown(likely) })]
@@ -140,7 +145,7 @@ const isHunt = ({ op, recursive, maybe, path, run }: FileEffect, { home }: Secre
   recursive &&
   !maybe &&
   home !== undefined &&
-  isWithin(home, path) &&
+  (isWithin(home, path) || secretBelow(path, home) !== undefined) &&
   run?.args.some((arg) => HUNTED.test(arg)) === true
 
 const HUNTED = /private key|passw|secret|api.?key|token|credential|akia|ghp_|aws_/i
@@ -195,9 +200,19 @@ function copied({ path: target, from, maybe, run }: FileEffect, secrets: Secrets
     maybe || (run !== undefined && readsCertificates(run))
       ? []
       : (from?.files ?? []).filter((source) => source !== ENVIRONMENT)
-  const path = sources.map((source) => secrets.find(source)).find((source) => source !== undefined)
+  const path = sources
+    .map((source) => secrets.find(source) ?? (isPacking(run) ? secretBelow(source, secrets.home) : undefined))
+    .find((source) => source !== undefined)
   return path === undefined ? [] : [deny('copied', { path: shown(path), target: shown(target) })]
 }
+
+/** Directories that hold the settings of everything. */
+const isShared = (path: string): boolean =>
+  /\/(?:\.config|\.local|\.local\/share|\.cache|Library|Library\/[^/]+|AppData|AppData\/[^/]+)$/i.test(path)
+
+/** They take a directory with everything in it. */
+const isPacking = (run: Run | undefined): boolean =>
+  run !== undefined && /^(?:tar|gtar|bsdtar|zip|7z[ar]?|rar|rsync|cp)$/.test(run.program)
 
 function sent({ net, runs, files }: Effects, secrets: Secrets, budget: Budget): readonly SecretFinding[] {
   const dumps = runs.some(isDump)

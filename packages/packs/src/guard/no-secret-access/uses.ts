@@ -32,6 +32,7 @@ const USERS: Readonly<Record<string, readonly string[] | undefined>> = {
   overmind: DOTENV,
   dotenv: DOTENV,
   dotenvx: DOTENV,
+  'dotenv-cli': DOTENV,
   'env-cmd': DOTENV,
   kubectl: CLUSTER,
   helm: CLUSTER,

@@ -7,6 +7,7 @@ export function mayDo(machine: Machine, { name, self }: CodeValue & { kind: 'ref
   const method = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('#')) + 1)
   const texts = textsIn([...given.args, ...given.named.values()])
   if (STATEMENTS.test(method)) for (const text of texts) if (SQL.test(text)) emit(machine, { kind: 'sql', text })
+  if (method === 'text') for (const text of texts) if (WHOLE.test(text)) emit(machine, { kind: 'sql', text })
   if (READS.test(method))
     for (const path of texts) if (isPath(path)) emit(machine, { kind: 'file', op: 'read', path, maybe: true })
   const isCall = self !== undefined || name.includes('.') || /Command$/.test(method)
@@ -24,6 +25,8 @@ const textsIn = (values: readonly CodeValue[]): readonly string[] =>
 
 const STATEMENTS =
   /^(?:\$?(?:execute|query|exec|raw|unsafe|prepare|run|do|sql|command)(?:_?(?:script|many|raw|unsafe|async|sync|all|update|non_?query|batch))*|executescript|exec_driver_sql|exec_query|each_row)$/i
+/** `execute(text('DROP TABLE t'))` */
+const WHOLE = /^\s*(?:drop\s+(?:table|database|schema)|truncate\s+table|delete\s+from)\s/i
 const SQL = /^\s*(?:drop|truncate|delete\s+from|alter|update)\s/i
 
 const READS =

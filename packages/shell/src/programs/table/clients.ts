@@ -2,7 +2,19 @@ import type { RoleTable } from './table.ts'
 
 /** Clients and servers of the network that run a program along the way. */
 export const clients = (): RoleTable => ({
-  'ftp tnftp pftp telnet tftp': {
+  smbclient: {
+    language: 'commands',
+    options: '-c:code --command:code -U:value --user:value -A:read -W:value -p:value -I:value -D:value -N -k',
+    operands: 'value',
+    stdin: 'code',
+  },
+  tftp: {
+    language: 'commands',
+    options: '-l:read -r:value -g -p -b:value -m:value -c:value -v -4 -6',
+    operands: 'url value',
+    stdin: 'code',
+  },
+  'ftp tnftp pftp telnet': {
     language: 'commands',
     options:
       '-n:value -P:value -s:value -u:value -o:write -q:value -r:value -T:value -l:value -b:value -X:value -4 -6 -a -d -e -g -i -p -v -V -A -N:config',

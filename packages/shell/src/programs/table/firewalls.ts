@@ -86,6 +86,13 @@ export const firewalls = (): RoleTable => ({
       '*': 'value',
     },
   },
+  'systemd-resolve': {
+    options:
+      '--set-dns:act --set-domain:act --set-dnssec:act --revert -i:value --interface:value --status --statistics',
+    operands: 'value',
+    acts: 'settings',
+    anyOption: true,
+  },
   resolvectl: {
     commands: {
       'query service openpgp tlsa': { operands: 'lookup', anyOption: true },

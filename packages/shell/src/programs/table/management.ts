@@ -106,7 +106,13 @@ export const management = (): RoleTable => ({
     options: '--launch:value --action:value',
     operands: 'read',
   },
-  'nnn ranger lf vifm mc': {
+  // Two programs of that name: a file manager, and a client of object stores.
+  mc: {
+    language: 'commands',
+    options: '-P:write -c:value -b -d -e:read -v:read --config:config --attr:value --older-than:value -r -a -q',
+    commands: { 'cp mv put mirror pipe': 'from+ to', '*': 'value' },
+  },
+  'nnn ranger lf vifm': {
     language: 'commands',
     options:
       '--cmd:code -command:code -c:code --choosefile:write --choosedir:write --selectfile:value -p:write -P:value -e -d -H --config:config -config:config --remote:code -remote:code --remote-expr:code -r:file',

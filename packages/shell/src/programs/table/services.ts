@@ -55,7 +55,7 @@ export const services = (): RoleTable => ({
   'gitlab-runner act_runner forgejo-runner buildkite-agent woodpecker-agent circleci-runner circleci-agent drone-runner-exec teleport-agent':
     {
       commands: {
-        'register install start run run-single restart daemon exec agent machine': {
+        'register install start run run-single restart daemon machine': {
           operands: 'value',
           does: 'schedule',
         },
@@ -63,6 +63,14 @@ export const services = (): RoleTable => ({
       },
       harm: CONTROLS,
     },
+  // Others can log in.
+  'sshd dropbear tinysshd telnetd in.telnetd vsftpd xrdp x11vnc tigervncserver vncserver ttyd gotty wetty': {
+    options:
+      '-t!nothing -T!nothing -V!nothing --version!nothing --help!nothing -h!nothing -list!nothing -kill:value -p:value -f:read -o:value -E:write',
+    operands: 'value',
+    does: 'settings',
+    harm: CONTROLS,
+  },
   tailscale: {
     commands: { 'up login set serve funnel switch': { operands: 'value', does: 'settings' }, '*': 'value' },
     harm: CONTROLS,

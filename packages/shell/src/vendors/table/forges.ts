@@ -62,7 +62,7 @@ export const forges = (): VendorTable => ({
     reads: ghReads,
     takes: FORGE,
     destroys:
-      'repo delete|archive|rename, repo deploy-key delete, repo edit --visibility=*, repo sync --force, release delete|delete-asset, secret|variable|gist|run|cache|label|ruleset|ssh-key|gpg-key|codespace|cs|project|extension delete, project item-delete|field-delete, issue delete|transfer, workflow disable',
+      'repo delete|archive|rename, repo deploy-key delete, repo edit --visibility=*, repo sync --force, release delete|delete-asset, secret|variable|gist|run|cache|label|ruleset|ssh-key|gpg-key|codespace|cs|project|extension delete|remove, project item-delete|field-delete, issue delete|transfer, workflow disable',
     grants:
       'ssh-key|gpg-key add, auth refresh -s|--scopes, repo deploy-key add, repo edit --visibility=*, org|team ** add, codespace ports visibility',
     releases:
@@ -87,6 +87,13 @@ export const forges = (): VendorTable => ({
       'delete-*, clear-queue, shutdown, safe-shutdown, quiet-down, disable-*, offline-node, disconnect-node, groovy, groovysh',
     releases: 'build, update-*, create-*, restart, safe-restart, reload-*, install-plugin',
   },
+  'agent remoting swarm-client': {
+    stack: 'hosting',
+    longDash: true,
+    takes: '-url -secret -name -workDir -jnlpUrl',
+    grants: '-secret|-jnlpUrl|-jnlpCredentials',
+  },
+  'code code-insiders cursor codium': { stack: 'hosting', everyday: true, grants: 'tunnel, serve-web' },
   circleci: {
     stack: 'hosting',
     destroys: '** delete|remove, context remove-secret, * delete-*',

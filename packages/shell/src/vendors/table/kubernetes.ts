@@ -65,9 +65,9 @@ const KUBECTL: Vendor = {
   destroys:
     'drain, scale --replicas=0, replace --force, apply --prune, certificate deny, config delete-context|delete-cluster|delete-user',
   grants:
-    'create clusterrolebinding|rolebinding|clusterrole, certificate approve, proxy --accept-hosts|--address=0*, auth reconcile, adm policy, policy add-*',
+    'debug node/*, create clusterrolebinding|rolebinding|clusterrole, certificate approve, proxy --accept-hosts|--address=0*, auth reconcile, adm policy, policy add-*',
   releases:
-    'apply, create, patch, edit, replace, set *, rollout restart|undo|pause|resume, cordon, uncordon, taint, scale, autoscale, expose, adm upgrade',
+    'apply, create, patch, edit, replace, set *, rollout restart|undo|pause|resume, cordon, uncordon, taint, label, annotate, scale, autoscale, expose, adm upgrade',
 }
 
 export const kubernetes = (): VendorTable => ({
