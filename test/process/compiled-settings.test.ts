@@ -82,7 +82,7 @@ describe('compiled settings that were edited', () => {
   it('those that earlier versions kept for one kind of event are not used, and are removed', async () => {
     const sandbox = await settled()
     const key = readFileSync(join(stateHome(sandbox), 'seal-key'), 'utf8')
-    const [settings = '', layers = ''] = compiledFiles(sandbox)
+    const [settings = '', layers = '', off = ''] = compiledFiles(sandbox)
     const root = basename(settings, '.json')
     const old = join(dirname(settings), `${root}.tool.before.json`)
     const text = offline(body(readFileSync(settings, 'utf8')))
@@ -93,7 +93,7 @@ describe('compiled settings that were edited', () => {
     writeFileSync(settings, sealed(text.replace(/"build":"[^"]*"/, '"build":"older"'), `${root} settings`, key))
     expect(await decides(sandbox)).toBe('deny')
     expect(sandbox.spool().at(-1)?.error).toBeUndefined()
-    expect(compiledFiles(sandbox)).toEqual([settings, layers])
+    expect(compiledFiles(sandbox)).toEqual([settings, layers, off])
   })
 
   it('a layer that was good once cannot be made up either', async () => {

@@ -101,7 +101,7 @@ export async function compose(
     notes = [],
     scripts = [],
     edited = false,
-  } = await loadSettings(settingsSource(event.root, place, world), world.build, world.kept)
+  } = await loadSettings(settingsSource(event.root, place, world), world.build, world.kept, only !== undefined)
   const own: OwnWorld = {
     root: event.root,
     env,

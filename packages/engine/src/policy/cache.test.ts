@@ -4,6 +4,7 @@ import { bell, gate, hooksOf, lock } from '../../../../test/support/config.ts'
 import { aDirectory } from '../../../../test/process/support/temporary.ts'
 import {
   areSettingsSound,
+  type CachePart,
   explainSettings,
   loadSettings,
   type CacheFile,
@@ -23,12 +24,11 @@ function aProject(hooks = [gate, bell, lock]) {
   const { path, write } = aDirectory()
   const root = join(path, 'project')
   write({ 'project/holdpoint.yml': 'hooks: {desk/bell: warn}' })
-  let text: string | undefined
-  let layers: string | undefined
+  const parts = new Map<CachePart, string | undefined>()
   let compiled = 0
   const cache: CacheFile = {
-    read: (part) => (part === 'settings' ? text : layers),
-    write: (part, next) => void (part === 'settings' ? (text = next) : (layers = next)),
+    read: (part) => parts.get(part),
+    write: (part, next) => void parts.set(part, next),
   }
   return {
     root,
@@ -36,16 +36,22 @@ function aProject(hooks = [gate, bell, lock]) {
     file: join(root, 'holdpoint.yml'),
     userFile: join(path, '.config/holdpoint/holdpoint.yml'),
     cache,
-    setCache: (next: string | undefined) => void (text = next),
-    cached: () => JSON.parse(text ?? 'null') as Record<string, unknown>,
+    setCache: (next: string | undefined, part: CachePart = 'settings') => void parts.set(part, next),
+    cached: (part: CachePart = 'settings') => JSON.parse(parts.get(part) ?? 'null') as Record<string, unknown>,
     /** What is in force, and whether it had to be compiled. */
     async load(build = 'build-1', use = cache): Promise<readonly [level: string | undefined, how: string]> {
       const { settings } = await this.settings(build, use)
       return [settings.hooks['desk/bell']?.level, compiled > 0 ? 'compiled' : 'cached']
     },
-    settings(build = 'build-1', use = cache): Promise<LoadedSettings> {
+    settings(build = 'build-1', use = cache, isCalled = false): Promise<LoadedSettings> {
       compiled = 0
-      return loadSettings({ ...this.source(use), hooks: hooksOf(hooks, () => (compiled += 1)) }, build)
+      const source = { ...this.source(use), hooks: hooksOf(hooks, () => (compiled += 1)) }
+      return loadSettings(source, build, undefined, isCalled)
+    },
+    /** The limit of a hook that is off, as a call by its name gets it, and whether it had to be compiled. */
+    async call(build = 'build-1'): Promise<readonly [timeoutMs: number | undefined, how: string]> {
+      const { settings } = await this.settings(build, cache, true)
+      return [settings.hooks['desk/bell']?.timeoutMs, compiled > 0 ? 'compiled' : 'cached']
     },
     source(use = cache): SettingsSource {
       return { root: this.root, env: this.env, hooks: hooksOf(hooks), modules: NO_MODULES, cache: use }
@@ -59,6 +65,36 @@ describe('loadSettings', () => {
     expect(await project.load()).toEqual(['warn', 'compiled'])
     expect(await project.load()).toEqual(['warn', 'cached'])
     expect(await project.settings()).toMatchObject({ problems: [], settings: { stopBlockCap: 5 } })
+  })
+
+  describe('a hook that is off', () => {
+    const off = async () => {
+      const project = aProject()
+      writeFileSync(project.file, 'hooks: {desk/bell: off}')
+      expect(await project.load()).toEqual(['off', 'compiled'])
+      return project
+    }
+
+    it('is off for an event, and has its own settings when it is called', async () => {
+      const project = await off()
+      expect(await project.load()).toEqual(['off', 'cached'])
+      expect(project.cached()['settings']).not.toHaveProperty(['hooks', 'desk/bell'])
+      expect(await project.call()).toEqual([5000, 'cached'])
+    })
+
+    it.each<readonly [string, string | undefined]>([
+      ['missing', undefined],
+      ['damaged', '{'],
+      ['of another build', '{"build":"build-0","signature":"","hooks":{}}'],
+      ['without the hook', '{"hooks":{}}'],
+    ])('is compiled again for a call when the file is %s', async (_, text) => {
+      const project = await off()
+      const { build, signature } = project.cached('off')
+      project.setCache(text === '{"hooks":{}}' ? JSON.stringify({ build, signature, hooks: {} }) : text, 'off')
+      expect(await project.load()).toEqual(['off', 'cached'])
+      expect(await project.call()).toEqual([5000, 'compiled'])
+      expect(await project.call()).toEqual([5000, 'cached'])
+    })
   })
 
   it('keeps problems with the settings', async () => {
@@ -226,7 +262,7 @@ describe('areSettingsSound', () => {
     expect(await soundAfter((project) => project.setCache(withSettings(project, { hooks: {} })))).toBe(false)
   })
 
-  it.each(['settings', 'layers'])('is false when another program has edited the %s', async (edited) => {
+  it.each(['settings', 'off', 'layers'])('is false when another program has edited the %s', async (edited) => {
     const project = aProject()
     await project.load()
     const cache: CacheFile = {

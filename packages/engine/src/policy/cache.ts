@@ -2,7 +2,7 @@ import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
 import type { OwnHook } from '../own.ts'
 import type { Compiled, Hooks } from './compile.ts'
 import type { HookSetting, Own, Problem, Settings } from './settings.ts'
-import type { Env } from '../lib/values.ts'
+import { isObject, type Env } from '../lib/values.ts'
 
 /** What the hook entry reads instead of YAML. */
 interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
@@ -13,7 +13,12 @@ interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
   readonly scripts?: readonly string[]
 }
 
-/** Two texts: the compiled settings, and the last good form of each layer, for the compiler alone. */
+/** As in the file: settings of hooks that are off are in a file of their own, because no event needs them. */
+interface Stored extends Cached {
+  readonly off: readonly string[]
+}
+
+/** Three texts: the compiled settings, those of hooks that are off, and the last good form of each layer for the compiler. */
 export interface CacheFile {
   /** `edited`: another program has changed it. */
   read(part: CachePart): string | Edited | undefined
@@ -25,7 +30,7 @@ export interface Edited {
   readonly edited: true
 }
 
-export const CACHE_PARTS = ['settings', 'layers'] as const
+export const CACHE_PARTS = ['settings', 'off', 'layers'] as const
 export type CachePart = (typeof CACHE_PARTS)[number]
 
 /** Hooks that are files of the project: which are trusted, and the files whose change invalidates that. */
@@ -57,18 +62,20 @@ export interface SettingsSource {
 
 /**
  * The settings in force for a project. The compiled form is used as long as no layer has changed;
- * the compiler, with its YAML parser and all option schemas, is loaded only when one has.
+ * the compiler, with its YAML parser and all option schemas, is loaded only when one has. `isCalled`: a hook is called by
+ * its name, also one that is off.
  */
 export async function loadSettings(
   source: SettingsSource,
   build: string,
   kept: Kept = NOT_KEPT,
+  isCalled = false,
 ): Promise<LoadedSettings> {
   const { root, hooks, modules, cache } = source
   const { files, signature } = layersOf(source)
   const known = kept.get(root)
   if (known?.build === build && known.signature === signature) return known
-  const { usable, isEdited } = readCompiled(source, build, signature)
+  const { usable, isEdited } = readCompiled(source, build, signature, isCalled || kept !== NOT_KEPT)
   // A process that keeps them trusts no file: a program that has found the key can forge a seal.
   if (usable !== undefined && kept === NOT_KEPT) return usable
 
@@ -84,7 +91,7 @@ export async function loadSettings(
   }
   try {
     cache.write('layers', JSON.stringify(lastGood))
-    cache.write('settings', JSON.stringify(next))
+    writeCompiled(next, cache)
   } catch {
     // An unwritable state directory is reported where the audit line fails; enforcement goes on.
   }
@@ -111,7 +118,7 @@ const sameSettings = (one: Settings, other: Settings, { catalogue }: Pick<Hooks,
 export async function areSettingsSound(source: SettingsSource, build: string): Promise<boolean> {
   const { files, signature } = layersOf(source)
   const { settings } = await compileAnew(files, source)
-  const { cached, usable, isEdited } = readCompiled(source, build, signature)
+  const { cached, usable, isEdited } = readCompiled(source, build, signature, true)
   let areLayersEdited = false
   readJson(source.cache, 'layers', () => (areLayersEdited = true))
   if (isEdited || areLayersEdited) return false
@@ -136,11 +143,44 @@ interface ReadCompiled {
   readonly isEdited: boolean
 }
 
-function readCompiled({ cache, hooks }: SettingsSource, build: string, signature: string): ReadCompiled {
+function readCompiled(
+  { cache, hooks }: SettingsSource,
+  build: string,
+  signature: string,
+  withOff: boolean,
+): ReadCompiled {
   let isEdited = false
-  const cached = readJson<Partial<Cached>>(cache, 'settings', () => (isEdited = true))
-  const isCurrent = cached?.build === build && cached.signature === signature
-  return { cached, usable: isCurrent && isWhole(cached, hooks.catalogue) ? cached : undefined, isEdited }
+  const edited = (): void => void (isEdited = true)
+  const stored = readJson<Partial<Stored>>(cache, 'settings', edited)
+  const off = withOff ? readJson<OffHooks>(cache, 'off', edited) : undefined
+  const isCurrent = stored?.build === build && stored.signature === signature
+  if (!isCurrent || isEdited) return { cached: stored, usable: undefined, isEdited }
+  // Both were written together, or one of them is older.
+  if (withOff && (off?.build !== build || off.signature !== signature))
+    return { cached: stored, usable: undefined, isEdited }
+  const isListed = Array.isArray(stored.off) && isObject(stored.settings)
+  const others = off?.hooks ?? Object.fromEntries((isListed ? stored.off : []).map((id) => [id, OFF] as const))
+  const cached = isListed
+    ? { ...stored, settings: { ...stored.settings, hooks: { ...stored.settings.hooks, ...others } } }
+    : stored
+  return { cached, usable: isWhole(cached, hooks.catalogue) ? cached : undefined, isEdited }
+}
+
+/** Settings of hooks that are off: only a call by name uses them. */
+type OffHooks = Pick<Cached, 'build' | 'signature'> & Pick<Settings, 'hooks'>
+
+/** For an event, a hook that is off has no other settings. */
+const OFF: HookSetting = { level: 'off', options: {}, timeoutMs: 0 }
+
+function writeCompiled(compiled: Cached, cache: CacheFile): void {
+  const { build, signature, settings } = compiled
+  const all = Object.entries(settings.hooks)
+  const off = all.filter(([, { level }]) => level === 'off')
+  const hooks = Object.fromEntries(all.filter(([, { level }]) => level !== 'off'))
+  const stored: Stored = { ...compiled, settings: { ...settings, hooks }, off: off.map(([id]) => id) }
+  const others: OffHooks = { build, signature, hooks: Object.fromEntries(off) }
+  cache.write('off', JSON.stringify(others))
+  cache.write('settings', JSON.stringify(stored))
 }
 
 async function compileAnew(
