@@ -36,8 +36,7 @@ function judge(effect: FileEffect, facts: Facts): readonly CatastropheFinding[] 
     if (op === 'write' && ACCOUNTS.some((file) => foldPath(place).startsWith(file))) return [deny('system-file', data)]
     const meaning = op === 'mode' ? undefined : lastingMeaning(effect, place, facts)
     if (meaning !== undefined) return [ask(meaning, data)]
-    if (op === 'write' && (namesProgram(place, effect.content) || isGitSetting(effect, place)))
-      return [ask('startup', data)]
+    if (op === 'write' && isGitSetting(effect, place)) return [ask('startup', data)]
     if (op === 'write' && replacesCommand(place, facts.home) && !isInstalled(effect))
       return [ask('command-name', { ...data, name: shown(place.slice(place.lastIndexOf('/') + 1)) })]
     // An archive unpacked there replaces whatever it likes.
