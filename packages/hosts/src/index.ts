@@ -1,3 +1,4 @@
+export { asIf } from './as-if.ts'
 export { claudeCode } from './claude-code/claude-code.ts'
 export { EVENTS, canonicalName } from './claude-code/events.ts'
 export { decodeTool, replacementsIn } from './claude-code/tools.ts'

@@ -68,6 +68,8 @@ export interface World {
   readonly runGit?: typeof run
   /** Writes lines of the audit, in a process that answers many events. */
   readonly writeLine?: WriteLine
+  /** The host that the arguments would name, for a policy test of another agent. */
+  readonly actsAs?: Host
   /** The file this process was started from, when it is the program and not a library in another program. */
   readonly program?: string
 }

@@ -45,7 +45,8 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
   let command: Command
   let [only, also]: readonly [HookEntry | undefined, readonly HookEntry[]] = [undefined, []]
   try {
-    command = await parseArguments(args)
+    const parsed = await parseArguments(args)
+    command = { ...parsed, host: world.actsAs ?? parsed.host }
     if (command.run !== undefined && !isOwn(command.run))
       [only, ...also] = hooksNamed(command.run, world.registry.catalogue)
   } catch (error) {
@@ -64,7 +65,8 @@ export async function hookCommand(args: readonly string[], input: () => unknown,
       `input could not be read: ${messageOf(error)}`,
     )
   }
-  const behind = isDispatch(command) ? await hostBehind(command.host, payload) : command.host
+  const behind =
+    isDispatch(command) && world.actsAs === undefined ? await hostBehind(command.host, payload) : command.host
   // Another agent also runs the entries of Claude Code; its own install answers, where it has one.
   const isBorrowed = behind.id !== command.host.id
   if (isBorrowed) command = { ...command, host: behind, eventName: nameIn(payload) ?? command.eventName }

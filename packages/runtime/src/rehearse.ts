@@ -10,7 +10,7 @@ import {
   quietServices,
 } from '@holdpoint/engine'
 import type { Settings } from '@holdpoint/engine/policy'
-import { claudeCode } from '@holdpoint/hosts'
+import { asIf, claudeCode, DEFAULT_HOST, loadHost } from '@holdpoint/hosts'
 import { detectProjectRoot } from './system/git/root.ts'
 import { compose, type World } from './compose.ts'
 import { untrusted } from './trust.ts'
@@ -39,8 +39,14 @@ export interface Untried {
 const LIMIT_MS = 10_000
 
 /** The decision of the hooks in force in `root`, or around `cwd`, without effects. The result lists skipped hooks. */
-export async function rehearse(call: Rehearsed, cwd: string, world: World, root?: string): Promise<Rehearsal> {
-  const host = claudeCode
+export async function rehearse(
+  call: Rehearsed,
+  cwd: string,
+  world: World,
+  root?: string,
+  agent: string = DEFAULT_HOST,
+): Promise<Rehearsal> {
+  const host = agent === DEFAULT_HOST ? claudeCode : asIf(await loadHost(agent), 'of the agent')
   const eventName = host.eventFor('prompt' in call ? 'prompt.submit' : 'tool.before')
   const about = 'prompt' in call ? { prompt: call.prompt } : { tool_name: call.tool, tool_input: call.input }
   const event = host.decode(

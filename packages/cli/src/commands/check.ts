@@ -5,6 +5,7 @@ import { BUILD, rehearse, type Rehearsal } from '@holdpoint/runtime'
 import { plain, subjectOf } from '@holdpoint/runtime/audit'
 import { isDirectory } from '@holdpoint/runtime/system'
 import { readable, tree } from '@holdpoint/runtime/inspect'
+import { factsOf } from '@holdpoint/hosts'
 import { builtIn } from '@holdpoint/packs'
 import { callOf, type CallOptions } from './check-call.ts'
 import { paint } from './log.ts'
@@ -14,13 +15,14 @@ import { projectRoot } from './project.ts'
 interface CheckOptions extends CallOptions {
   readonly project?: string
   readonly cwd?: string
+  readonly host?: string
   readonly json?: boolean
 }
 
 /** What would happen to a tool call or a prompt, and why. */
 export async function check(words: readonly string[], options: CheckOptions): Promise<void> {
   const call = callOf(words, options)
-  const { project, cwd, json } = options
+  const { project, cwd, host, json } = options
   const root = project === undefined ? undefined : projectRoot(project)
   const directory = cwd === undefined ? (root ?? process.cwd()) : resolve(cwd)
   if (!isDirectory(directory)) throw new UserError(`${directory} is not a directory.`)
@@ -33,7 +35,7 @@ export async function check(words: readonly string[], options: CheckOptions): Pr
     pluginRoot: () => '/',
     program: process.argv[1] ?? '',
   }
-  const found = await rehearse(call, directory, world, root)
+  const found = await rehearse(call, directory, world, root, host)
   process.exitCode = exitCodeOf(found)
   if (json === true) printJson(dataOf(found, directory))
   else show(found)
@@ -52,6 +54,7 @@ function dataOf({ event, outcome, effects, untried, untrusted }: Rehearsal, cwd:
   const { verdict, results } = outcome
   return {
     event: event.name,
+    host: event.host,
     ...('tool' in event && { tool: event.tool.name, input: event.tool.input }),
     ...('tool' in event && event.tool.command !== undefined && { command: event.tool.command }),
     ...('prompt' in event && { prompt: event.prompt }),
@@ -60,6 +63,7 @@ function dataOf({ event, outcome, effects, untried, untrusted }: Rehearsal, cwd:
     ...(verdict.reason !== undefined && { reason: verdict.reason }),
     ...(verdict.context !== undefined && { context: verdict.context }),
     ...(verdict.rewrite !== undefined && { rewrite: verdict.rewrite }),
+    ...(outcome.lowered.length > 0 && { lowered: outcome.lowered }),
     hooks: results.map(({ id, verdict: own, failure }) => ({
       id,
       decision: own.decision,
@@ -86,6 +90,8 @@ function show(found: Rehearsal): void {
   }
   if (typeof verdict.rewrite?.['command'] === 'string')
     print(`\n${colours.bold('It would run')}\n  ${verdict.rewrite['command']}`)
+  if (outcome.lowered.length > 0)
+    print(wrap(`\n${factsOf(event.host).title} cannot do what was decided: ${outcome.lowered.join('; ')}.`))
   if (untried.length > 0) {
     print(`\n${colours.bold('Skipped')}`)
     for (const { id, why } of untried) print(wrap(`${id}: ${why}`, 2))

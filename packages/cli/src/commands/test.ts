@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { messageOf, UserError } from '@holdpoint/engine'
+import { messageOf, UserError, type Host } from '@holdpoint/engine'
 import type { Problem } from '@holdpoint/engine/policy'
 import type { TestFile } from '../policy-tests/check-file.ts'
 import { coverageOf, type Coverage } from '../policy-tests/coverage.ts'
@@ -12,6 +12,7 @@ import { asJson, coverageLines, reportLines, summaryLine, type Paint } from '../
 import { inPlace, runTests } from '../policy-tests/run.ts'
 import { FROM_PROJECT, type TestResult } from '../policy-tests/run-test.ts'
 import { startWatching } from '../policy-tests/watch.ts'
+import { loadHost } from '@holdpoint/hosts'
 import { colours, print, printJson, printProblem } from './output.ts'
 import { progressBar } from './progress.ts'
 import { projectRoot } from './project.ts'
@@ -20,6 +21,7 @@ interface TestOptions {
   readonly project?: string
   readonly only?: string
   readonly trust?: boolean
+  readonly host?: string
   readonly watch?: boolean
   readonly junit?: string
   readonly minCoverage?: string
@@ -65,7 +67,8 @@ async function once(named: readonly string[], options: TestOptions, run: Run): P
   const { policy, results } = await inPlace(async (place) => {
     const project = { root, env: process.env, place }
     const read = await readPolicy(project, copy, options.trust === true)
-    return { policy: read, results: read.problems.length > 0 ? [] : await runShown(tests, read, project, run) }
+    const host = options.host === undefined ? undefined : await loadHost(options.host)
+    return { policy: read, results: read.problems.length > 0 ? [] : await runShown(tests, read, project, run, host) }
   })
   if (policy.problems.length > 0) return refuse(policy.problems, options)
   return verdict(results, tests.length - results.length, policy, options, run)
@@ -76,10 +79,11 @@ async function runShown(
   policy: Policy,
   project: Project,
   run: Run,
+  host: Host | undefined,
 ): Promise<readonly TestResult[]> {
   const bar = progressBar(tests.length === 1 ? 'test' : 'tests')
   const onDone = (done: number): void => bar.show(done / tests.length, done)
-  const results = await runTests({ tests, policy, project, isOver: () => run.isOver, onDone })
+  const results = await runTests({ tests, policy, project, host, isOver: () => run.isOver, onDone })
   bar.end()
   return results
 }

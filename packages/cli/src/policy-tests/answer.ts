@@ -10,13 +10,17 @@ export interface Got {
   readonly rewrite?: Readonly<Record<string, unknown>>
   /** All hooks that were asked, in order. */
   readonly hooks: readonly AuditedHook[]
+  /** What the agent cannot express. */
+  readonly lowered?: readonly string[]
   /** An error outside any hook. */
   readonly error?: string
 }
 
 /** `line` is the audit's; an event that concerns no hook has none. */
 export function gotOf({ stdout, stderr, exitCode }: Answer, line: string | undefined): Got {
-  const audited = (line === undefined ? {} : JSON.parse(line)) as Partial<Pick<Got, 'decision' | 'hooks' | 'error'>>
+  const audited = (line === undefined ? {} : JSON.parse(line)) as Partial<
+    Pick<Got, 'decision' | 'hooks' | 'error' | 'lowered'>
+  >
   const said = spoken(stdout)
   const specific = objectOf(said['hookSpecificOutput'])
   const reason =
@@ -33,6 +37,7 @@ export function gotOf({ stdout, stderr, exitCode }: Answer, line: string | undef
   return {
     decision: audited.decision ?? 'pass',
     hooks: audited.hooks ?? [],
+    ...(audited.lowered !== undefined && { lowered: audited.lowered }),
     ...(reason !== undefined && { reason: unsigned(reason) }),
     ...(context !== undefined && { context }),
     ...(notice !== undefined && { notice }),

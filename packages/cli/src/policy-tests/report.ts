@@ -19,8 +19,9 @@ export function reportLines(results: readonly TestResult[], paint: Paint): reado
   ])
 }
 
-function linesOf({ test, failures }: TestResult, paint: Paint): readonly string[] {
-  if (failures.length === 0) return [`  ${paint.good('✓')} ${oneLine(test.name)}`]
+function linesOf({ test, failures, lowered = [] }: TestResult, paint: Paint): readonly string[] {
+  const note = lowered.length === 0 ? [] : [`      ${paint.dim(`the agent lowers: ${lowered.join('; ')}`)}`]
+  if (failures.length === 0) return [`  ${paint.good('✓')} ${oneLine(test.name)}`, ...note]
   return [
     `  ${paint.bad('✗')} ${oneLine(test.name)} ${paint.dim(`(${test.file}:${test.line})`)}`,
     ...failures.flatMap(({ event, expected, got, hint }) => [
@@ -29,6 +30,7 @@ function linesOf({ test, failures }: TestResult, paint: Paint): readonly string[
       `      got       ${paint.bad(oneLine(got))}`,
       ...(hint === undefined ? [] : [`      ${hint}`]),
     ]),
+    ...note,
   ]
 }
 
@@ -63,13 +65,14 @@ export const asJson = (
   ok: untrusted.size === 0 && results.every(({ failures }) => failures.length === 0),
   passed: results.filter(({ failures }) => failures.length === 0).length,
   failed: results.filter(({ failures }) => failures.length > 0).length,
-  tests: results.map(({ test, ms, failures }) => ({
+  tests: results.map(({ test, ms, failures, lowered = [] }) => ({
     file: test.file,
     line: test.line,
     name: test.name,
     ok: failures.length === 0,
     ms,
     ...(failures.length > 0 && { failures }),
+    ...(lowered.length > 0 && { lowered }),
   })),
   coverage,
   ...(untrusted.size > 0 && { untrusted: Object.fromEntries(untrusted) }),

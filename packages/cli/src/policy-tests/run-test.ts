@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf, monotonicMs } from '@holdpoint/engine'
+import { messageOf, monotonicMs, type Host } from '@holdpoint/engine'
 import { BUILD, hookCommand } from '@holdpoint/runtime'
 import { readSpoolLines } from '@holdpoint/runtime/audit'
 import { builtIn } from '@holdpoint/packs'
@@ -18,6 +18,8 @@ export interface Bench {
   readonly place: string
   readonly policy: Policy
   readonly repositories: Repositories
+  /** The agent that sends the events, by default Claude Code. */
+  readonly actsAs?: Host | undefined
 }
 
 export interface TestResult {
@@ -28,6 +30,8 @@ export interface TestResult {
   readonly hits: readonly ReadonlySet<string>[]
   /** Parts of rules that were exercised, named as in coverage. */
   readonly seen: ReadonlySet<string>
+  /** What the agent cannot express of the answers. */
+  readonly lowered?: readonly string[]
 }
 
 export interface Failure extends Difference {
@@ -46,7 +50,7 @@ export async function runTest(test: PolicyTest, index: number, bench: Bench): Pr
   let played: Played
   try {
     const site = await makeSite(place, test.given, bench.policy, bench.repositories)
-    played = await play(test, site, bench.policy)
+    played = await play(test, site, bench)
   } catch (error) {
     played = { failures: [{ expected: 'a test that can be run', got: messageOf(error) }], answers: [] }
   } finally {
@@ -59,6 +63,7 @@ export async function runTest(test: PolicyTest, index: number, bench: Bench): Pr
     ms: Math.round(monotonicMs() - startedAt),
     failures: played.failures,
     hits: played.answers.map((got) => new Set(got.hooks.map(({ id }) => id))),
+    lowered: [...new Set(played.answers.flatMap(({ lowered }) => lowered ?? []))],
     seen: new Set(hooks.map(({ id, decision, withheld }) => `${id}: escalate to ${withheld ?? decision}`)),
   }
 }
@@ -68,7 +73,7 @@ interface Played {
   readonly answers: readonly Got[]
 }
 
-async function play(test: PolicyTest, site: Site, policy: Policy): Promise<Played> {
+async function play(test: PolicyTest, site: Site, { policy, actsAs }: Bench): Promise<Played> {
   const { env, project } = site
   const place = placeOf(project, env)
   const state = openState(place, env, SESSION)
@@ -84,7 +89,7 @@ async function play(test: PolicyTest, site: Site, policy: Policy): Promise<Playe
     let failure: Difference | undefined
     for (let round = 1; round <= step.times; round++) {
       at += step.afterMs ?? (answers.length === 0 ? 0 : BETWEEN_MS)
-      const answer = await ask(step, site, new Date(at))
+      const answer = await ask(step, site, new Date(at), actsAs)
       const lines = readSpoolLines(place.directory)
       const got = replaceDeep(gotOf(answer, lines.slice(read).at(-1)), project, '{project}')
       read = lines.length
@@ -105,7 +110,12 @@ function which({ steps }: PolicyTest, index: number, round: number): Pick<Failur
   return steps.length === 1 ? {} : { event: name }
 }
 
-async function ask(step: Step, { project, env }: Site, now: Date): ReturnType<typeof hookCommand> {
+async function ask(
+  step: Step,
+  { project, env }: Site,
+  now: Date,
+  actsAs: Host | undefined,
+): ReturnType<typeof hookCommand> {
   const cwd = join(project, step.cwd)
   const payload = replaceDeep(step.payload, '{project}', project)
   const input = { session_id: SESSION, cwd, hook_event_name: step.eventName, ...payload }
@@ -117,6 +127,7 @@ async function ask(step: Step, { project, env }: Site, now: Date): ReturnType<ty
     registry: builtIn,
     build: BUILD,
     pluginRoot: () => '/nonexistent',
+    ...(actsAs !== undefined && { actsAs }),
   })
   reply.after()
   return reply

@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Host } from '@holdpoint/engine'
+import { asIf } from '@holdpoint/hosts'
 import { withoutExceptions, type Policy, type Project } from './policy.ts'
 import type { PolicyTest } from './policy-test.ts'
 import { openRepositories } from './repository.ts'
@@ -21,16 +23,21 @@ export interface RunOptions {
   readonly tests: readonly PolicyTest[]
   readonly policy: Policy
   readonly project: Project
+  /** The agent that sends the events, by default Claude Code. */
+  readonly host?: Host | undefined
   isOver(): boolean
   onDone(done: number): void
 }
 
 /** Runs tests side by side, as many as there are processors. The results come in the order of the tests. */
-export async function runTests({ tests, policy, project, isOver, onDone }: RunOptions): Promise<readonly TestResult[]> {
-  const results = await runAll(tests, policy, join(project.place, 'tests'), isOver, onDone)
+export async function runTests(options: RunOptions): Promise<readonly TestResult[]> {
+  const { tests, policy, project, host, isOver, onDone } = options
+  const actsAs = host && asIf(host, 'all')
+  const meant = await runAll(tests, policy, join(project.place, 'tests'), isOver, onDone, actsAs)
+  const results = host === undefined || isOver() ? meant : await withLowered(meant, host, options)
   const plain = isOver() ? undefined : await withoutExceptions(policy, project)
   if (plain === undefined) return results
-  const compared = await runAll(tests, plain, join(project.place, 'tests-plain'), isOver, () => undefined)
+  const compared = await runAll(tests, plain, join(project.place, 'tests-plain'), isOver, () => undefined, actsAs)
   return results.map((result, index) => withNeeded(result, compared[index]))
 }
 
@@ -40,9 +47,10 @@ async function runAll(
   place: string,
   isOver: () => boolean,
   onDone: (done: number) => void,
+  actsAs: Host | undefined,
 ): Promise<readonly TestResult[]> {
   mkdirSync(place)
-  const bench: Bench = { place, policy, repositories: openRepositories(place) }
+  const bench: Bench = { place, policy, repositories: openRepositories(place), actsAs }
   const results: TestResult[] = []
   let next = 0
   let done = 0
@@ -57,6 +65,17 @@ async function runAll(
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), tests.length) }, lane))
   // Tests that were never started come last.
   return results
+}
+
+/** A test says what the policy means; a second run shows what the agent makes of it. */
+async function withLowered(
+  results: readonly TestResult[],
+  host: Host,
+  { tests, policy, project, isOver }: RunOptions,
+): Promise<readonly TestResult[]> {
+  const place = join(project.place, 'tests-lowered')
+  const asSaid = await runAll(tests, policy, place, isOver, () => undefined, asIf(host, 'of the agent'))
+  return results.map((result, index) => ({ ...result, lowered: asSaid[index]?.lowered ?? [] }))
 }
 
 /** Rules that did not match because of their exception. */

@@ -48,7 +48,7 @@ function ask(event, payload, project) {
       child.on('close', (code) => {
         const [stdout, stderr] = [said.stdout, said.stderr].map((pieces) => Buffer.concat(pieces).toString().trim())
         const answer = code === 0 ? parsed(stdout) : undefined
-        end(answer === undefined ? { problem: stderr.split('\n')[0] || CANNOT_RUN } : { answer })
+        end(answer === undefined ? { problem: stderr || CANNOT_RUN } : { answer })
       })
       child.stdin.end(`${JSON.stringify({ hook_event_name: event, ...payload })}\n`)
     } catch {

@@ -35,7 +35,8 @@ export const cline: Agent = {
     const words = ['auth', '-p', ...ACCOUNT, '-b', `${url}/v1`]
     execFileSync(binary, words, { cwd: sandbox.project, env: cleanEnv(sandbox), stdio: 'ignore' })
   },
-  args: (prompt) => ['-P', ...ACCOUNT, '--json', '-t', '40', prompt],
+  // One word alone would be a command of Cline.
+  args: (prompt) => ['-P', ...ACCOUNT, '--json', '-t', '40', `Do this: ${prompt}`],
   env: () => ({}),
   after: endHub,
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
