@@ -67,7 +67,7 @@ describe.each(HALTING.map((agent) => [agent.id, agent] as const))('%s', (_, agen
       expect((await runAgent(agent, sandbox, one)).read('ran.txt')).toBeUndefined()
       expect(denials(sandbox)).toContain('guard/no-destructive-git')
 
-      writeFileSync(join(sandbox.project, 'holdpoint.yml'), KILLER)
+      put(join(sandbox.home, '.config/holdpoint/holdpoint.yml'), KILLER)
       const killed = await runAgent(agent, sandbox, { script: { turns: [agent.shell('touch unjudged.txt'), 'Done'] } })
       expect(killed.turns).toBe(1)
       expect(killed.read('unjudged.txt')).toBeUndefined()

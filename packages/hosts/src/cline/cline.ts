@@ -37,11 +37,17 @@ function normal(payload: Payload): Payload {
     ...optional('cwd', filled(payload, 'cwd') ?? (typeof root === 'string' ? root : undefined)),
     ...(isSub && { agent_id: agent }),
     ...optional('tool_name', filled(payload, 'tool_name') ?? filled(call, 'name')),
-    ...optional('tool_input', valueAt(payload, 'tool_input') ?? valueAt(call, 'input')),
+    ...optional('tool_input', withCommand(valueAt(payload, 'tool_input') ?? valueAt(call, 'input'))),
     ...optional('tool_use_id', filled(call, 'id')),
     ...optional('tool_response', valueAt(call, 'output')),
     ...(valueAt(payload, 'hookName') === 'agent_resume' && { source: 'resume' }),
   }
+}
+
+/** Rules rewrite the field `command`; what Cline cannot rewrite must be seen, to be refused. */
+function withCommand(input: unknown): unknown {
+  if (!isObject(input) || (input['commands'] ?? input['cmd']) === undefined) return input
+  return { ...input, ...optional('command', commandsIn(input)) }
 }
 
 /** Each command of a call starts in the same directory, so each is a sub-shell. */
