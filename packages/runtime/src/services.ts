@@ -4,6 +4,7 @@ import { isAlive } from './system/files/alive.ts'
 import { files } from './system/files/files.ts'
 import { openRealPath } from './system/files/read.ts'
 import { openGit } from './system/git/git.ts'
+import { headOf } from './system/git/safe-git.ts'
 import { gitState } from './system/git/state.ts'
 import { openLlm } from './system/llm/llm.ts'
 import { REENTRY_VARIABLE, type ChildToken } from './system/process/reentry.ts'
@@ -78,7 +79,8 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
     git: openGit({
       run: gitRunOf(world, signal),
       env: world.gitEnv ?? env,
-      state: (directory) => memo(`repository around ${directory}`, () => gitState(directory)),
+      state: (directory) =>
+        memo(`repository around ${directory}`, () => gitState(directory, (tree) => headOf(tree, world.gitEnv ?? env))),
       remember: memo,
     }),
     ...instead,

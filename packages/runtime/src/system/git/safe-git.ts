@@ -1,5 +1,6 @@
 import { driversIn, NO_PROGRAM, type Drivers } from './drivers.ts'
 import { findGit } from './executable.ts'
+import type { Head } from './state.ts'
 import type { Env } from '@holdpoint/engine'
 
 /**
@@ -50,6 +51,25 @@ export function openSafeGit(run: Run, env: Env, remember: Remember): SafeGit {
     },
   }
 }
+
+/**
+ * Where HEAD points, for a repository whose files do not say it. Waits for git, because the state of a repository is
+ * asked for where nothing can wait; these commands start no other program.
+ */
+export function headOf(directory: string, env: Env): Head | undefined {
+  const git = findGit(env['PATH'], directory)
+  if (git === undefined) return undefined
+  const { spawnSync } = process.getBuiltinModule('node:child_process')
+  const options = { cwd: directory, env: { ...kept(env), ...FIXED, PATH: git.path }, timeout: HEAD_MS }
+  const ask = (...args: readonly string[]): string | undefined => {
+    const { status, stdout } = spawnSync(git.file, [...ALWAYS, ...args], { ...options, encoding: 'utf8' })
+    return status === 0 ? stdout.trim() : undefined
+  }
+  const ref = ask('symbolic-ref', '--quiet', 'HEAD')
+  return { ref, unborn: ref !== undefined && ask('rev-parse', '--verify', '--quiet', 'HEAD') === undefined }
+}
+
+const HEAD_MS = 1_000
 
 /** Output beyond a megabyte is dropped. */
 const CUT = 1 << 20

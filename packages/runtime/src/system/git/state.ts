@@ -4,20 +4,30 @@ import type { GitState } from '@holdpoint/engine'
 import { readText, realPath } from '../files/read.ts'
 import { findWorkTree, mainWorkTree } from './worktree.ts'
 
-/** The state of the repository around `directory`, read from its files. */
-export function gitState(directory: string): GitState | undefined {
+/** Where HEAD points, and whether that has no commit yet. */
+export interface Head {
+  readonly ref: string | undefined
+  readonly unborn: boolean
+}
+
+/** What git writes into HEAD where refs are not files (reftable). */
+const NO_FILE = 'refs/heads/.invalid'
+
+/** The state of the repository around `directory`, read from its files; `ask`: git itself, where they do not say it. */
+export function gitState(directory: string, ask?: (tree: string) => Head | undefined): GitState | undefined {
   const tree = findWorkTree(directory)
   if (tree === undefined) return undefined
   const own = gitDirectory(tree)
-  const head = text(join(own, 'HEAD'))?.trim() ?? ''
-  const ref = refIn(head)
+  const written = refIn(text(join(own, 'HEAD'))?.trim() ?? '')
+  const asked = written === NO_FILE ? ask?.(tree) : undefined
+  const ref = written === NO_FILE ? asked?.ref : written
   const root = realPath(tree)
   return {
     root,
     // A linked work tree has its own in another directory.
     main: own === join(tree, '.git') ? root : mainWorkTree(tree),
     branch: ref?.startsWith(HEADS) === true ? ref.slice(HEADS.length) : ref,
-    unborn: ref !== undefined && !hasRef(own, ref),
+    unborn: asked?.unborn ?? (ref !== undefined && !hasRef(own, ref)),
     merging: existsSync(join(own, 'MERGE_HEAD')),
   }
 }
