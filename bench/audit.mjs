@@ -8,7 +8,7 @@ import { millisecondsOf } from './lib/rounds.mjs'
 import { thousands } from './lib/table.mjs'
 
 /** `rounds`: thousands of entries. */
-export const run = ({ rounds = 1000, note }) =>
+export const run = ({ rounds = 200, note }) =>
   withPlace(async ({ folder }) => {
     const entries = rounds * 1000
     const rows = await measure(join(folder, 'project'), entries, note)

@@ -1,11 +1,11 @@
 // The daemon's load limit: requests per second from several clients at once, each answer after its line in the audit,
 // and how its memory grows.
-import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { importSource } from '../scripts/bundle.mjs'
+import { lineServerIn } from './lib/bare.mjs'
 import { barRow, BARS_HEAD } from './lib/bars.mjs'
-import { daemonIn, request } from './lib/daemon.mjs'
+import { daemonIn } from './lib/daemon.mjs'
 import { load } from './lib/load.mjs'
 import { mixIn, mixProject, withinSession } from './lib/mix.mjs'
 import { bin, withPlace } from './lib/project.mjs'
@@ -78,15 +78,6 @@ export const run = ({ rounds = 100, note, builds }) =>
       bare.stop()
     }
   })
-
-/** A server in a process of its own that reads a request of the same form and answers at once. */
-async function lineServerIn(place) {
-  const path = `${place.folder}/bare.sock`
-  const code = `require('net').createServer({allowHalfOpen:true},s=>{let t='';s.setEncoding('utf8').on('data',p=>{t+=p;if(t.endsWith('holdpoint-end\\n'))s.end('holdpoint-answer 0\\n\\nholdpoint-stdout\\n\\nholdpoint-end\\n')}).on('error',()=>{})}).listen(${JSON.stringify(path)})`
-  const child = spawn(process.execPath, ['-e', code], { stdio: 'ignore' })
-  while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 20))
-  return { ask: (event) => request(path, event, {}), stop: () => child.kill() }
-}
 
 /** 64 clients, while one asks about a very long command: how long the others wait at most. */
 async function besideLarge(events, ask) {

@@ -11,7 +11,7 @@ import { thousands } from './lib/table.mjs'
 const TIMES = 5
 
 /** `rounds`: thousands of entries. */
-export const run = ({ rounds = 1000, note }) =>
+export const run = ({ rounds = 200, note }) =>
   withPlace(async ({ folder, env }) => {
     const entries = rounds * 1000
     const project = aRepository(`${folder}/project`, { branch: 'main', files: { 'README.md': '# Bench\n' } })

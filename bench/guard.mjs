@@ -33,6 +33,7 @@ const shapes = {
   'many commands': repeated('git status --short | grep -v foo > out.txt; cp -r src/a build/b && echo "done" || true\n'),
   'one command with many arguments': (bytes) => `ls ${repeated('src/part-one.ts lib/b.js ')(bytes)}`,
   'a here-document': (bytes) => `cat <<'E' > notes.txt\n${repeated('hello $x world, this is text\n')(bytes)}\nE\n`,
+  'many here-documents': repeated("cat <<'E' > notes.txt\nsome text\nE\n"),
   'one long word': (bytes) => `echo ${repeated('abcdefghij')(bytes)}`,
   'a quoted text with variables': (bytes) => `echo "${repeated('$HOME and ${USER:-x} ')(bytes)}"`,
   'nested substitutions': (bytes) => `echo ${'$(echo '.repeat(bytes / 16)}x${')'.repeat(bytes / 16)}`,

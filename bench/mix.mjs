@@ -6,7 +6,6 @@ import { coldCase, warmClients } from './lib/clients.mjs'
 import { daemonIn, Declined } from './lib/daemon.mjs'
 import { load } from './lib/load.mjs'
 import { mixIn, mixProject, withinSession } from './lib/mix.mjs'
-import { MIX_TITLE } from './lib/page.mjs'
 import { nodeCase, trueCase, withPlace } from './lib/project.mjs'
 import { millisecondsOf, summary } from './lib/rounds.mjs'
 import { openStopwatch } from './lib/stopwatch.mjs'
@@ -171,7 +170,7 @@ function report({ rounds, ways, cold, warm, inside }) {
   const commands = events.filter(({ label }) => label === 'PreToolUse Bash').length
   const calls = events.filter(({ name }) => name === 'PreToolUse').length
   return {
-    title: MIX_TITLE,
+    title: 'The mix of a session',
     text: [
       `${events.length} events of one coding session (\`bench/mix.jsonl\`): ${calls} calls of tools with their results, ` +
         `${commands} of them shell commands of all lengths, and prompts, stops, a subagent, a compaction, start and end. ` +

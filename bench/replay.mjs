@@ -9,7 +9,7 @@ import { fixed, thousands } from './lib/table.mjs'
 const SESSIONS = 100
 
 /** `rounds`: thousands of calls. */
-export const run = ({ rounds = 100, note }) =>
+export const run = ({ rounds = 10, note }) =>
   withPlace(async ({ folder }) => {
     const { builtIn, namedTranscripts, openPolicy, replay } = await importSource(`
       export { replay } from './packages/cli/src/replay/replay.ts'

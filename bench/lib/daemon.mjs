@@ -56,6 +56,9 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
     cpu: () => cpuOf(pid),
     /** As the shell client asks, but from this process. Fails when the daemon leaves the event to a command. */
     ask: (event) => request(socket, event, env, isEarlier),
+    /** Tells the daemon of a session, as the process that answers its first event does. */
+    attach: (session, cwd) =>
+      said(socket, `holdpoint 2 attach\n${JSON.stringify({ session, cwd, env: { ...env, CLAUDE_PROJECT_DIR: cwd } })}`),
     /** Installs, and lets the daemon know each session, as the first event of it does. */
     start(starts) {
       for (const path of [home, runtime, programs, join(home, '.claude')]) mkdirSync(path, { mode: 0o700 })
@@ -80,7 +83,7 @@ export function daemonIn(place, { client, withBash = true, build = { name: 'this
   }
 }
 
-/** One connection, one request, one answer. As in a client, the first event of a session brings the environment. */
+/** As in a client, the first event of a session brings the environment. */
 export function request(socket, { name, project, input }, env, isEarlier = false) {
   const surroundings = [
     project,
@@ -88,18 +91,23 @@ export function request(socket, { name, project, input }, env, isEarlier = false
   ]
   const [word, block] =
     name === 'SessionStart' && !isEarlier ? [' surroundings', `${surroundings.join('\u0001')}\u0001\u0001\n`] : ['', '']
+  return said(socket, `holdpoint ${isEarlier ? 1 : 2} hook ${name} user${word}\n${block}${input}`)
+}
+
+/** One connection, one request, one answer. */
+function said(socket, text) {
   return new Promise((resolve, reject) => {
-    let text = ''
+    let answer = ''
     const end = () => {
-      if (/holdpoint-answer(?: \d)?\n[^]*\nholdpoint-end\s*$/.test(text)) resolve()
-      else reject(new Declined(`declined: ${text}`))
+      if (/holdpoint-answer(?: \d)?\n[^]*\nholdpoint-end\s*$/.test(answer)) resolve()
+      else reject(new Declined(`declined: ${answer}`))
     }
     createConnection(socket)
       .setEncoding('utf8')
-      .on('data', (piece) => (text += piece))
+      .on('data', (piece) => (answer += piece))
       .on('error', reject)
       .on('close', end)
-      .end(`holdpoint ${isEarlier ? 1 : 2} hook ${name} user${word}\n${block}${input}\nholdpoint-end\n`)
+      .end(`${text}\nholdpoint-end\n`)
   })
 }
 

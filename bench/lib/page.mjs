@@ -10,41 +10,44 @@ import { markdownTable, times } from './table.mjs'
 
 const PAGE = 'docs/performance.md'
 const CHART = 'docs/performance.svg'
-export const MIX_TITLE = 'The mix of a session'
 const MISSED_TITLE = 'What is slow'
 
 /** Replaces the sections of these parts, and adds those that are new; returns the names of the files. */
-export function writePage({ machine, parts }) {
+export function writePage({ machine, parts }, order) {
   const chart = parts.events === undefined ? undefined : chartOf(parts.events.data)
   if (chart !== undefined) writeFileSync(join(root, CHART), chart)
-  writeFileSync(join(root, PAGE), pageOf({ machine, parts, before: readFileSync(join(root, PAGE), 'utf8') }))
+  const before = readFileSync(join(root, PAGE), 'utf8')
+  writeFileSync(join(root, PAGE), pageOf({ machine, parts, before, order }))
   spawnSync(join(root, 'node_modules/.bin/oxfmt'), [join(root, PAGE)])
   return chart === undefined ? [PAGE] : [PAGE, CHART]
 }
 
-export function pageOf({ machine, parts, before }) {
+/** `order`: the names of all parts. A section of a part that did not run stays; one of no part goes. */
+export function pageOf({ machine, parts, before, order }) {
   const { date, cpu, memory, system, node, tools } = machine
   const versions = Object.entries(tools).map(([name, version]) =>
     version === undefined ? `no ${name}` : `${name} ${version}`,
   )
-  const written = [...missedIn(Object.values(parts)), ...Object.values(parts)].map(sectionOf)
-  const sections = new Map([...before.split(/^(?=## )/m).slice(1), ...written].map((text) => [titleOf(text), text]))
+  const written = Object.entries(parts).map(([name, part]) => [name, `${sectionOf(part)}\n\n${markOf(name)}`])
+  const sections = new Map([...keptIn(before, order), ...written])
   return [
     '# Performance',
-    `Measured with \`npm run bench\`; \`npm run bench -- --write\` writes this page, \`npm run bench -- mix --write\` its first section. Last written on ${date}. Machine: ${cpu}, ${memory}; ${system}; Node ${node}; ${versions.join(', ')}.`,
+    `Measured with \`npm run bench\`; \`npm run bench -- --write\` writes this page. Last written on ${date}. Machine: ${cpu}, ${memory}; ${system}; Node ${node}; ${versions.join(', ')}.`,
     'Milliseconds belong to that machine; ratios travel better. Everything in one table was measured in the same run, in ' +
       'rounds that take each case once, so that a busy moment touches all of them. Nothing here is asserted by a test.',
-    ...[...sections.values()].toSorted((a, b) => rank(a) - rank(b)).map((section) => section.trim()),
+    ...missedIn(Object.values(parts)).map(sectionOf),
+    ...order.flatMap((name) => sections.get(name)?.trim() ?? []),
     '',
   ].join('\n\n')
 }
 
-const titleOf = (section) => section.split('\n', 1)[0].slice('## '.length)
-/** What is slow comes first, then the mix, which the page is about; the rest keeps its order. */
-const rank = (section) => {
-  const at = [MISSED_TITLE, MIX_TITLE].indexOf(titleOf(section))
-  return at === -1 ? 2 : at
-}
+const markOf = (name) => `<!-- npm run bench -- ${name} -->`
+
+const keptIn = (before, order) =>
+  before.split(/^(?=## )/m).flatMap((section) => {
+    const name = order.find((part) => section.includes(markOf(part)))
+    return name === undefined ? [] : [[name, section]]
+  })
 
 /** Every figure of this run that misses its aim, in one table. */
 function missedIn(parts) {

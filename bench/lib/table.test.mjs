@@ -62,6 +62,7 @@ describe('the page', () => {
       machine,
       parts: { audit: { title: 'Audit', text: ['Some text.'], tables: [{ title: 'One', ...table }] } },
       before: '',
+      order: ['audit'],
     })
     expect(page).toContain('Last written on 2026-01-02')
     expect(page).toContain('jq 1.6, no yq')
@@ -69,16 +70,18 @@ describe('the page', () => {
     expect(page).not.toContain('performance.svg')
   })
 
-  it('keeps the sections of other parts, and the mix is the first', () => {
-    const before = '# Performance\n\nOld.\n\n## Audit\n\nKept.\n\n### One\n\n## Dashboard\n\nReplaced.\n'
+  it('has the sections in order, keeps those of parts that did not run, and drops those of no part', () => {
+    const kept = 'Kept.\n\n### One\n\n<!-- npm run bench -- audit -->'
+    const before = `# Performance\n\nOld.\n\n## Audit\n\n${kept}\n\n## Dashboard\n\nOld.\n\n## Gone\n\nOld.\n`
     const part = (title) => ({ title, text: ['New.'], tables: [] })
     const parts = { dashboard: part('Dashboard'), replay: part('Replay'), mix: part('The mix of a session') }
-    const page = pageOf({ machine: { tools: {} }, parts, before })
+    const order = ['mix', 'audit', 'dashboard', 'replay']
+    const page = pageOf({ machine: { tools: {} }, parts, before, order })
     expect(page.split(/^## /m).slice(1)).toEqual([
-      'The mix of a session\n\nNew.\n\n',
-      'Audit\n\nKept.\n\n### One\n\n',
-      'Dashboard\n\nNew.\n\n',
-      'Replay\n\nNew.\n\n',
+      'The mix of a session\n\nNew.\n\n<!-- npm run bench -- mix -->\n\n',
+      `Audit\n\n${kept}\n\n`,
+      'Dashboard\n\nNew.\n\n<!-- npm run bench -- dashboard -->\n\n',
+      'Replay\n\nNew.\n\n<!-- npm run bench -- replay -->\n\n',
     ])
   })
 })
