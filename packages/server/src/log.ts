@@ -1,6 +1,6 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
 
-/** JSON lines on stderr. No headers and no query: both can carry what lets somebody in. */
+/** JSON lines on stderr. No headers and no query: both can carry secrets of a sign-in. */
 export const openLog = (level = 'warn', destination: DestinationStream = pino.destination(2)): Logger =>
   pino({ level, serializers: { req: requestOf, err: stdSerializers.err } }, destination)
 
