@@ -22,6 +22,8 @@ export function normaliser(site, base, { real = false } = {}) {
       .replaceAll(TEMPORARY, '{temporary}')
       .replaceAll(ID, '{id}')
       .replaceAll(/holdpoint why [0-9a-z-]+/g, 'holdpoint why {id}')
+      .replaceAll(/holdpoint allow [0-9a-z]{6}\b/g, 'holdpoint allow {id}')
+      .replaceAll(/("approval":\{[^{}]*"id":)"[0-9a-z]{6}"/g, '$1"{id}"')
       .replaceAll(/Finished in [\d.]+m?s\b/g, 'Finished in {duration}')
       .replaceAll(/using \d+ threads?\b/g, 'using {threads}')
       .replaceAll(/(127\.0\.0\.1|localhost):\d{4,5}/g, '$1:{port}')
