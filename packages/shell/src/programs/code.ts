@@ -1,3 +1,4 @@
+import { assignedIn } from './edits.ts'
 import { UNKNOWN, type Origin } from '../effects.ts'
 import { readCode, type CodeAction, type Language } from '../languages/code.ts'
 import { REMOTE, VENDOR_LIBRARY } from '../languages/evaluate/unlisted.ts'
@@ -61,7 +62,9 @@ export function runCode(context: Context, language: Interpreted, source: string,
     secrets: [...stdin.secrets, ...(actions.some((one) => one.kind === 'secret' && one.to === where) ? secrets : [])],
   })
   const origin = { file: from, network: to('network'), program: to('program') }
-  for (const action of actions) if (isMeant(action, source)) perform(here, action, origin)
+  const isOpen = actions.some((one) => one.kind === 'file' && one.op === 'write' && one.content === undefined)
+  const put = isOpen ? assignedIn(source) : ''
+  for (const action of actions) if (isMeant(action, source)) perform(here, action, origin, put)
   return derived(context.name, [context.stdin, unknown(to('output'))])
 }
 
@@ -92,10 +95,14 @@ function amongListed(context: Context, actions: readonly CodeAction[]): Context 
   return contextOf(reader, state, { ...call, stdin: { ...call.stdin, from } }, run)
 }
 
+const edited = (from: Origin, put: string): Value =>
+  put === '' ? unknown(from) : { ...unknown(from), or: [unknown(from), known(put)] }
+
 const directory = (context: Context, cwd: string | undefined): { readonly cwd?: string } =>
   cwd === undefined ? {} : { cwd: context.path(cwd) }
 
-function perform(context: Context, action: CodeAction, from: Handled): void {
+/** `put` is what the code may put into a file whose new text is not known. */
+function perform(context: Context, action: CodeAction, from: Handled, put: string): void {
   const recursive = action.kind === 'file' && action.recursive === true
   switch (action.kind) {
     case 'shell':
@@ -126,7 +133,7 @@ function perform(context: Context, action: CodeAction, from: Handled): void {
       else if (action.op === 'mode') context.mode(action.path, action.mode ?? UNKNOWN, recursive)
       else if (action.op === 'delete') context.remove(action.path, { recursive, force: true })
       else
-        context.write(action.path, action.content === undefined ? unknown(from.file) : known(action.content), {
+        context.write(action.path, action.content === undefined ? edited(from.file, put) : known(action.content), {
           force: true,
         })
       return

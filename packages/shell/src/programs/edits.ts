@@ -54,15 +54,19 @@ const MAX_EDITED = 1 << 18
 const PLAIN = /^s([/|#,@!:])((?:\\[/.|#]|(?!\1)[^\\.*[\]^$+?(){}|])+)\1((?:\\[/.|#]|(?!\1)[^\\&])*)\1(g?)$/
 
 /** What a program that prints a file sets in it, as JSON has it: `jq '.scripts.test = "x"'`. */
-export const setBy = (name: string, program: string): string =>
-  !SETS.test(name) || program.length > MAX_PROGRAM
-    ? ''
-    : Array.from(
-        program.matchAll(/([\w:-]+)["'\]]*\s*\|?=\s*("(?:\\.|[^"\\])*")/g),
-        ([, name = '', value = '']) => `"${name}": ${value}`,
-      ).join('\n')
+export const setBy = (name: string, program: string): string => (SETS.test(name) ? assignedIn(program) : '')
 
 const SETS = /^(?:go|ja)?jq$|^yq$|^dasel$/
+
+/** Values that a text of any language gives to a name: `.a.test = "x"`, `p['test'] = 'x'`, `{"test": "x"}`. */
+export const assignedIn = (program: string): string =>
+  program.length > MAX_PROGRAM
+    ? ''
+    : Array.from(program.matchAll(ASSIGNED), ([, name = '', text = '', single]) =>
+        single === undefined ? `"${name}": ${text}` : `"${name}": ${JSON.stringify(single)}`,
+      ).join('\n')
+
+const ASSIGNED = /([\w:-]+)["'\]]*\s*(?:\|?=|:)\s*("(?:\\.|[^"\\])*"|'((?:\\.|[^'\\])*)')/g
 
 /** The lines that a patch adds. */
 export const addedBy = (patch: string): string =>

@@ -12,7 +12,7 @@ import type { Roles } from './roles.ts'
 /** Containers, and programs that reach a cluster or a database. */
 
 const RISKY_MOUNT =
-  /^(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib|var|home|Users)\/?|~|\/var\/run\/docker\.sock|\/run\/docker\.sock)$/
+  /^(?:\/|\/(?:etc|root|boot|dev|proc|sys|usr|bin|sbin|lib|var|home|Users|[cde]|[cde]\/(?:Users|Windows))\/?|~|\/var\/run\/docker\.sock|\/run\/docker\.sock)$/
 
 const MAX_MOUNTS = 50
 

@@ -13,13 +13,17 @@ const SHELL =
 /** Options of Node that load code before the program. */
 const LOADS = /(?:^|\s)(?:-r|--(?:require|import|loader|experimental-loader))\b/
 
-const NPM = /^[ \t]*(script-shell|shell|node-options|git)[ \t]*=(.+)$/gm
+/** Outside of the project. */
+const ELSEWHERE = /^(?:\/|~|\.\.|https?:)/
+
+const NPM = /^[ \t]*(script-shell|shell|node-options|git|editor|init-module|(?:global-)?pnpmfile)[ \t]*=(.+)$/gm
 
 /** `.npmrc`: what runs scripts instead of `sh`, what is loaded into each Node, and which git. */
 export const npmSettings: FileReader = (text) =>
   Array.from(text.matchAll(NPM)).flatMap(({ 1: key = '', 2: given = '', index }) => {
     const value = withoutQuotes(given)
-    const isOrdinary = key === 'node-options' ? !LOADS.test(value) : key === 'git' ? value === 'git' : SHELL.test(value)
+    const isOrdinary =
+      key === 'node-options' ? !LOADS.test(value) : key.endsWith('shell') ? SHELL.test(value) : !ELSEWHERE.test(value)
     return isOrdinary ? [] : [{ text: `npm config set ${key} ${wordsToLine([value])}`, line: lineAt(text, index) }]
   })
 
@@ -29,7 +33,7 @@ const YARN = /^[ \t-]*"?(yarnPath|yarn-path|path)"?(?:[ \t]*:|[ \t])(.+)$/gm
 export const yarnSettings: FileReader = (text) =>
   Array.from(text.matchAll(YARN)).flatMap(({ 2: given = '', index }) => {
     const value = withoutQuotes(given)
-    return /^(?:\/|~|\.\.|https?:)/.test(value)
+    return ELSEWHERE.test(value)
       ? [{ text: `yarn config set yarnPath ${wordsToLine([value])}`, line: lineAt(text, index) }]
       : []
   })

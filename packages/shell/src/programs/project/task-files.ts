@@ -1,4 +1,5 @@
 import { UNKNOWN } from '../../effects.ts'
+import { asWord } from '../escapes.ts'
 
 /** Files of task runners other than make, as far as they can be read without running one. */
 
@@ -33,7 +34,17 @@ export function justTasks(text: string): ReadonlyMap<string, Task> {
     if (tasks.size === 0) tasks.set('', task)
     tasks.set(name, task)
   }
+  for (const { lines } of tasks.values()) joinScript(lines)
   return tasks
+}
+
+/** A recipe that begins with `#!` is one script for that program. */
+function joinScript(lines: string[]): void {
+  const [, program] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)?)?(?:\S*\/)?([\w.]+)/.exec(lines[0] ?? '') ?? []
+  if (program === undefined) return
+  const script = lines.slice(1).join('\n')
+  const option = /^(?:node|ruby|perl|deno|bun)$/.test(program) ? '-e' : '-c'
+  lines.splice(0, lines.length, `${program} ${option} ${asWord(script)}`)
 }
 
 /** YAML as people write it for tasks: `tasks:` with names one level below, and commands in lists or under `cmd`. */
@@ -128,4 +139,8 @@ const MAX_LINE = 1000
 
 /** `["rm", "-r", "x"]` is a line, too. */
 const asLine = (value: string): string =>
-  value.startsWith('[') ? value.replace(/^\[|\]$|["']?\s*,\s*["']?|["']/g, ' ').trim() : plain(value)
+  value.startsWith('[')
+    ? Array.from(value.matchAll(/"((?:\\.|[^"\\])*)"|'([^']*)'/g), ([, double, single = '']) =>
+        asWord(double === undefined ? single : double.replace(/\\(["\\])/g, '$1')),
+      ).join(' ')
+    : plain(value)

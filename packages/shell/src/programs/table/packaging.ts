@@ -9,7 +9,7 @@ const NODE =
 /** Settings that decide where packages come from, who is trusted, and which programs run. */
 const NODE_SETTING = {
   options:
-    'registry:act @*:act script-shell:act strict-ssl:act cafile:act ca=:act proxy:act https-proxy:act node-options:act git=:act git:act editor:act shell:act yarnPath:act npmRegistryServer:act enableStrictSsl:act unsafeHttpWhitelist:act globalconfig:act',
+    'registry:act @*:act script-shell:act strict-ssl:act cafile:act ca=:act proxy:act https-proxy:act node-options:act git=:act git:act editor:act shell:act yarnPath:act npmRegistryServer:act enableStrictSsl:act unsafeHttpWhitelist:act globalconfig:act init-module:act pnpmfile:act global-pnpmfile:act',
   operands: 'value',
   acts: 'settings',
 } as const
