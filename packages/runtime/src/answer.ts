@@ -120,8 +120,9 @@ function alone(engine: Engine, only: readonly HookEntry[]): Engine {
   }
 }
 
-/** Only a daemon caches anything between events. */
-const answeredBy = ({ kept }: World): Pick<AuditEntry, 'by'> => (kept === undefined ? {} : { by: 'daemon' })
+/** Besides a library in another program, only a daemon caches anything between events. */
+const answeredBy = ({ kept, isLibrary }: World): Pick<AuditEntry, 'by'> =>
+  kept === undefined || isLibrary === true ? {} : { by: 'daemon' }
 
 function entryOf(
   { event, warnings }: Pick<Question, 'event' | 'warnings'>,

@@ -59,6 +59,8 @@ export interface World {
   readonly isRehearsal?: boolean
   /** The cache of a process that answers many events. */
   readonly kept?: Kept
+  /** This process is another program, which uses the library. */
+  readonly isLibrary?: boolean
   ownPaths?(): readonly OwnPath[]
   /** The directory of the plugin or package. */
   pluginRoot(): string

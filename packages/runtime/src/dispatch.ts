@@ -1,9 +1,14 @@
 import type { Hook, Answer } from '@holdpoint/engine'
+import type { Kept } from '@holdpoint/engine/policy'
 import { builtIn, entryOf, type Registry } from '@holdpoint/packs'
 import { BUILD } from './build.ts'
 import { hookCommand } from './hook-command.ts'
 
 export interface DispatchOptions {
+  /** The agent that sends the event, by its id; by default Claude Code. */
+  readonly host?: string
+  /** Keeps the compiled settings of each project in memory. Changed files are detected at each call. */
+  readonly keepSettings?: boolean
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly cwd?: string
   readonly now?: () => Date
@@ -23,17 +28,26 @@ export async function dispatch(
   options: DispatchOptions = {},
 ): Promise<Answer> {
   const registry = options.registry ?? builtIn
-  const { stdout, stderr, exitCode, after } = await hookCommand(words, () => payload, {
+  const { stdout, stderr, exitCode, after } = await hookCommand(wordsFor(words, options), () => payload, {
     env: options.env ?? process.env,
     cwd: options.cwd ?? process.cwd(),
     now: options.now ?? (() => new Date()),
     registry,
     build: buildOf(registry),
     pluginRoot: () => options.pluginRoot ?? '/',
+    ...(options.keepSettings === true && { kept, isLibrary: true }),
   })
   after()
   return { stdout, stderr, exitCode }
 }
+
+const kept: Kept = new Map()
+
+/** A host in the words themselves wins. */
+const wordsFor = (words: readonly string[], { host }: DispatchOptions): readonly string[] =>
+  host === undefined || words.some((word) => word.startsWith('--host') || word.startsWith('--from'))
+    ? words
+    : [...words, '--host', host]
 
 const ownBuilds = new WeakMap<Registry, string>()
 
