@@ -90,79 +90,65 @@ async function files(place, rounds) {
   }
 }
 
-async function sessions(place, rounds) {
+/** A daemon that knows the session of one small project, and an event of it. */
+async function withDaemon(place, work) {
   const daemon = daemonIn(place, { client: 'shell' })
-  const path = projectWith(place.folder, 10)
-  const all = eventsIn(path)
-  const event = all.find(({ label }) => label === EVENTS[0])
-  const of = (n) => ({ ...event, input: event.input.replace(/"session_id":"[^"]*"/, `"session_id":"many-${n}"`) })
-  const bare = await lineServerIn(place)
+  const project = projectWith(place.folder, FILES[0])
+  const all = eventsIn(project)
   try {
     daemon.start([all.find(({ name }) => name === 'SessionStart')])
+    return await work({ daemon, project, event: all.find(({ label }) => label === EVENTS[0]) })
+  } finally {
+    daemon.stop()
+  }
+}
+
+const sessions = (place, rounds) =>
+  withDaemon(place, async ({ daemon, project, event }) => {
+    const of = (n) => ({ ...event, input: event.input.replace(/"session_id":"[^"]*"/, `"session_id":"many-${n}"`) })
+    const bare = await lineServerIn(place)
     const rows = []
     let known = 0
     for (const count of SESSIONS) {
-      for (; known < count; known++) await daemon.attach(`many-${known}`, path)
-      // The last ones were attached last; every one of them is asked.
+      for (; known < count; known++) await daemon.attach(`many-${known}`, project)
       const pick = (n) => of(Math.floor((n * count) / (rounds * ASKED)))
       await askedMs(ASKED, (n) => daemon.ask(pick(n)))
-      const [base, ms] = [
-        await askedMs(rounds * ASKED, (n) => bare.ask(pick(n))),
-        await askedMs(rounds * ASKED, (n) => daemon.ask(pick(n))),
-      ]
-      rows.push([
-        thousands(count),
-        fixed(base, 2),
-        fixed(ms, 2),
-        times(ms / base),
-        fixed(daemon.status().memory / 1e6, 0),
-      ])
+      const base = await askedMs(rounds * ASKED, (n) => bare.ask(pick(n)))
+      const ms = await askedMs(rounds * ASKED, (n) => daemon.ask(pick(n)))
+      const memory = fixed(daemon.status().memory / 1e6, 0)
+      rows.push([thousands(count), fixed(base, 2), fixed(ms, 2), times(ms / base), memory])
     }
+    bare.stop()
     return {
       title: 'Sessions that the daemon knows',
       head: ['sessions', 'bare line server, median ms', 'daemon, median ms', 'x bare', 'resident MB'],
       rows,
     }
-  } finally {
-    bare.stop()
-    daemon.stop()
-  }
-}
+  })
 
-async function lines(place, rounds) {
-  const daemon = daemonIn(place, { client: 'shell' })
-  const path = projectWith(place.folder, 10)
-  const all = eventsIn(path)
-  const event = all.find(({ label }) => label === EVENTS[0])
-  try {
-    daemon.start([all.find(({ name }) => name === 'SessionStart')])
+const lines = (place, rounds) =>
+  withDaemon(place, async ({ daemon, project, event }) => {
     await daemon.ask(event)
     const found = readdirSync(daemon.stateHome, { recursive: true }).find((file) => /spool\/[^/]+\.jsonl$/.test(file))
     const spool = join(daemon.stateHome, found)
     const line = readFileSync(spool, 'utf8').split('\n')[0]
+    const cold = { ...coldCase(event, bin), env: { ...daemon.env, CLAUDE_PROJECT_DIR: project } }
     const rows = []
     let known = 0
     for (const count of LINES) {
       appendFileSync(spool, `${line}\n`.repeat(count - known))
       known = count
-      const env = { ...daemon.env, CLAUDE_PROJECT_DIR: path }
-      const measured = await measureRounds(
-        [
-          { name: 'node', case: nodeCase(place) },
-          { name: 'cold', case: { ...coldCase(event, bin), env } },
-        ],
-        { rounds, place },
-      )
-      const [node, cold] = measured.map((one) => one.median)
+      const named = [
+        { name: 'node', case: nodeCase(place) },
+        { name: 'cold', case: cold },
+      ]
+      const [node, process] = (await measureRounds(named, { rounds, place })).map((one) => one.median)
       const warm = await askedMs(rounds * ASKED, () => daemon.ask(event))
-      rows.push([thousands(count), fixed(node), fixed(cold), times(cold / node), fixed(warm, 2)])
+      rows.push([thousands(count), fixed(node), fixed(process), times(process / node), fixed(warm, 2)])
     }
     return {
       title: 'Lines of the audit that were written today',
       head: ['lines', 'node -e 0, ms', 'cold, ms', 'x node -e 0', 'warm, ms'],
       rows,
     }
-  } finally {
-    daemon.stop()
-  }
-}
+  })

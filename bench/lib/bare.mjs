@@ -9,6 +9,7 @@ const CODE = (path) =>
 export async function lineServerIn(place) {
   const path = `${place.folder}/bare.sock`
   const child = spawn(process.execPath, ['-e', CODE(path)], { stdio: 'ignore' })
+  process.once('exit', () => child.kill())
   while (!existsSync(path)) await new Promise((resolve) => setTimeout(resolve, 20))
   return { ask: (event) => request(path, event, {}), stop: () => child.kill() }
 }
