@@ -8,6 +8,12 @@ import { buildApp } from '../../packages/server/src/http/app.ts'
 import { rollUp } from '../../packages/server/src/jobs/jobs.ts'
 import { makeLink } from '../../packages/server/src/people/links.ts'
 import type { Database } from '../../packages/server/src/database/database.ts'
+import { personOf } from '../../packages/server/src/people/people.ts'
+import { openOidc } from '../../packages/server/src/people/oidc.ts'
+import { signIn } from '../../packages/server/src/people/sign-ins.ts'
+import { aBatch } from '../server/support/batch.ts'
+import { CLIENT, SECRET, startProvider } from '../server/support/provider.ts'
+import { aTeam } from '../server/support/team.ts'
 import { line } from '../store/support/spool.ts'
 import { launch, type Chromium, type Window } from './support/browser.ts'
 
@@ -102,6 +108,115 @@ it.each([
     await page.locator('.panel').first().waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path).toBe(true)
   }
+  expect(complaints).toEqual([])
+})
+
+it('shows hostile names as text on every page', async () => {
+  const name = `<img src=x onerror="document.title=3">`
+  const { publicKey, privateKey } = newKeyPair()
+  const token = await makeLink(database, { purpose: 'enrol', lifeMs: 60_000, label: HOSTILE }, Date.now())
+  const body = { token, publicKey, name, fingerprint: 'b'.repeat(32), level: 'full', version: HOSTILE }
+  const answer = await call({ server: origin, machine: 'new', privateKey }, 'POST', PATHS.enrol, body)
+  if (answer.kind !== 'ok') throw new Error(answer.problem)
+  const { machine: id } = answer.body as { machine: string }
+  const caller = { server: origin, machine: id, privateKey }
+  const hooks = [{ id: HOSTILE, decision: 'deny', messageId: HOSTILE, reason: HOSTILE, ms: 1 }]
+  const fields = { decision: 'deny', tool: HOSTILE, session: HOSTILE, agent: HOSTILE, subject: HOSTILE, hooks }
+  const batch = aBatch([fields], name.replaceAll(' ', '/'))
+  expect(await call(caller, 'POST', PATHS.ship, batch)).toMatchObject({ kind: 'ok' })
+  const life = {
+    chain: batch.chain,
+    anchor: { sequence: 0, hash: '0'.repeat(64) },
+    head: { sequence: 1, hash: batch.head },
+    shipped: 1,
+    hosts: [HOSTILE],
+    hooks: [HOSTILE],
+    policy: HOSTILE,
+    drift: true,
+  }
+  const beat = {
+    version: HOSTILE,
+    build: 'b',
+    level: 'full',
+    at: Date.now(),
+    daemon: 'running',
+    lost: 0,
+    projects: [life],
+  }
+  expect(await call(caller, 'POST', PATHS.heartbeat, beat)).toMatchObject({ kind: 'ok' })
+  await rollUp(database)
+  const { page, context, complaints } = await chromium.window({ width: 390 })
+  await context.addCookies(await window.context.cookies())
+  for (const path of ['/', '/decisions', '/sessions', '/machines', `/machines/${id}`, '/alarms']) {
+    await page.goto(origin + path)
+    await page.getByText('onerror=').first().waitFor()
+    expect(await page.title(), path).toContain('· Shop · Holdpoint')
+    expect(await page.locator('main img, main script').count(), path).toBe(0)
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path).toBe(true)
+  }
+  expect(complaints).toEqual([])
+})
+
+it('gives a row of decisions the whole width of a phone', async () => {
+  const { page, context } = await chromium.window({ width: 390 })
+  await context.addCookies(await window.context.cookies())
+  await page.goto(`${origin}/decisions`)
+  const cell = page.locator('table.cards tbody td').last()
+  await cell.waitFor()
+  expect((await cell.boundingBox())?.width).toBeGreaterThan(300)
+})
+
+it.each([
+  ['viewer', 0, 0],
+  ['auditor', 4, 1],
+] as const)('a %s sees what the role allows', async (role, exports, team) => {
+  const { page, context } = await chromium.window()
+  const { rows } = await database.query(
+    `INSERT INTO people (id, email, name, role, created_at) VALUES ($1, $1, $1, $1, 0) RETURNING *`,
+    [role],
+  )
+  const { secret } = await signIn(database, personOf(rows[0] ?? {}), Date.now())
+  await context.addCookies([{ name: 'holdpoint_team', value: secret, url: origin }])
+  await page.goto(`${origin}/decisions`)
+  await page.locator('table.cards').waitFor()
+  expect(await page.locator('.exports a').count()).toBe(exports)
+  expect(await page.getByRole('navigation').getByRole('link', { name: 'Team' }).count()).toBe(team)
+  await page.goto(`${origin}/machines`)
+  await page.getByText('Machines of the team').waitFor()
+  expect(await page.getByRole('button', { name: 'Make a command' }).count()).toBe(0)
+})
+
+it('signs in at an identity provider of another site, and says why not', async () => {
+  // A free port, because the provider must know the address of the server before it starts.
+  const probe = await aTeam({ database })
+  const own = probe.url
+  await probe.app.close()
+  // Another name than the server's: for the browser, another site.
+  const provider = await startProvider(() => `${own}/sign-in/oidc`, 0, 'localhost')
+  onTestFinished(provider.close)
+  const oidc = openOidc({
+    issuer: new URL(provider.issuer),
+    clientId: CLIENT,
+    secret: SECRET,
+    scope: 'openid email profile',
+    groupsClaim: 'groups',
+    groups: [],
+    domains: ['example.com'],
+    trustEmail: false,
+  })
+  await aTeam({ database, oidc, page: PAGE, port: Number(new URL(own).port) })
+  const { page, complaints } = await chromium.window()
+  provider.account = { sub: 'eve', email: 'eve@example.com', email_verified: false }
+  await page.goto(own)
+  await page.getByRole('link', { name: 'Sign in with your organization' }).click()
+  await page.getByText('has not verified your email address').waitFor()
+  provider.account = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada of OIDC' }
+  await page.context().clearCookies({ domain: 'localhost' })
+  await page.getByRole('link', { name: 'Sign in with your organization' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.getByText('Ada of OIDC').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Password').waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -14,10 +14,10 @@ export interface IdentityProvider {
 }
 
 /** A real OpenID provider on loopback that asks for no password: the next sign-in is `account`. */
-export async function startProvider(redirect: () => string, port = 0): Promise<IdentityProvider> {
+export async function startProvider(redirect: () => string, port = 0, host = '127.0.0.1'): Promise<IdentityProvider> {
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
   const made: IdentityProvider = {
     issuer,
     account: { sub: 'nobody' },

@@ -42,6 +42,7 @@ export async function aTeam(
     readonly machineLimit?: number
     readonly signInLimit?: number
     readonly port?: number
+    readonly page?: string
     readonly publicUrl?: string
     readonly oidc?: AppOptions['oidc']
     readonly metrics?: AppOptions['metrics']
@@ -58,7 +59,7 @@ export async function aTeam(
     team: 'Test team',
     version: '0.0.0',
     publicUrl: () => (options.publicUrl === undefined ? url : new URL(options.publicUrl)),
-    page: '/nonexistent',
+    page: options.page ?? '/nonexistent',
     now: () => clock.now ?? Date.now(),
     isReady: () => true,
     addressLimit: 100_000,
