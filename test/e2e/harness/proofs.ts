@@ -15,6 +15,7 @@ export const PROOFS = {
   slow: ['before a tool call', 'a hook is slower than its limit'],
   beside: ['install', 'in a project, beside a user install for Claude Code'],
   uninstall: ['install', 'entries of others, then uninstall'],
+  changed: ['install', '`doctor` where an entry was changed'],
   doctor: ['install', '`doctor` where the agent skips the entries'],
 } as const satisfies Readonly<Record<string, readonly [event: string, answer: string]>>
 

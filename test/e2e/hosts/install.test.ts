@@ -58,6 +58,23 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
     }))
 })
 
+/** A file of entries that a user may edit. */
+const inFiles = AGENTS.filter(({ id }) => ['groups', 'flat', 'toml'].includes(factsOf(id).format))
+
+describe.each(inFiles.map((agent) => [agent.id, agent] as const))('%s', (_, agent) => {
+  it('doctor fails where an entry was changed', (test) =>
+    inSandbox({}, async (sandbox) => {
+      installInProject(agent, sandbox)
+      const path = dirname(installAgent(agent, undefined, () => undefined))
+      const file = settingsOf(agent, sandbox)
+      put(file, readFileSync(file, 'utf8').replaceAll(`hook ${agent.events.tool} `, 'hook Nothing '))
+      const { status, stdout } = holdpoint({ ...sandbox, path }, 'doctor')
+      expect(status).toBe(1)
+      expect(stdout).toContain(`the entry for ${agent.events.tool} is from another version or another directory`)
+      show(test, { changed: 'fails' })
+    }))
+})
+
 describe.each(AGENTS.filter(({ id }) => id === 'codex').map((agent) => [agent.id, agent] as const))(
   '%s',
   (_, agent) => {
@@ -73,3 +90,23 @@ describe.each(AGENTS.filter(({ id }) => id === 'codex').map((agent) => [agent.id
       }))
   },
 )
+
+describe.each(AGENTS.filter(({ id }) => id === 'qwen').map((agent) => [agent.id, agent] as const))('%s', (_, agent) => {
+  it('doctor fails where Qwen skips the entries of a folder that the user has not trusted', (test) =>
+    inSandbox({}, async (sandbox) => {
+      installInProject(agent, sandbox)
+      const security = { auth: { selectedType: 'openai' }, folderTrust: { enabled: true } }
+      put(join(sandbox.home, '.qwen/settings.json'), JSON.stringify({ security }))
+      const trust = (level: string): void =>
+        put(join(sandbox.home, '.qwen/trustedFolders.json'), JSON.stringify({ [sandbox.project]: level }))
+      const script = { turns: [agent.shell('touch ran.txt; git reset --hard'), 'Done'] }
+      const { stdout, status } = holdpoint(sandbox, 'doctor')
+      expect([status, stdout.includes('does not trust this folder')]).toEqual([1, true])
+
+      trust('TRUST_FOLDER')
+      expect(holdpoint(sandbox, 'doctor').stdout).toContain('Qwen Code trusts this folder')
+      const guarded = await runAgent(agent, sandbox, { script })
+      expect([guarded.timedOut, guarded.read('ran.txt')]).toEqual([false, undefined])
+      show(test, { doctor: 'fails' })
+    }))
+})
