@@ -17,7 +17,7 @@ const all = (name) =>
 const GUIDES = {
   'Set up': ['getting-started', 'configuration', 'trust', 'migrate', 'headless-and-ci'],
   'Write policies': ['rules', 'recipes', 'testing-policies', 'typescript', 'language-models'],
-  'Work with it': ['guard', 'approvals', 'quality-and-plan', 'sessions-and-teams', 'planning'],
+  'Work with it': ['guard', 'agents', 'approvals', 'quality-and-plan', 'sessions-and-teams', 'planning'],
   Operate: ['audit-and-reports', 'dashboard', 'team-server', 'daemon-and-performance'],
   Contribute: ['writing-a-hook'],
 }
@@ -27,9 +27,10 @@ const overview = { text: 'Overview', link: '/' }
 // One sidebar for each part: collapsible groups would nest a button in a button.
 const sidebar = {
   '/hooks/': [{ items: [overview] }, { text: 'Hooks', items: [link('hooks/index.md'), ...all('hooks')] }],
+  '/hosts/': [{ items: [overview] }, { text: 'Agents', items: [link('hosts.md'), ...all('hosts')] }],
   '/adr/': [{ items: [overview] }, { text: 'Decision records', items: all('adr') }],
   '/': [
-    { items: [overview, link('check.md'), link('hooks/index.md'), link('plugin.md')] },
+    { items: [overview, link('check.md'), link('hooks/index.md'), link('hosts.md'), link('plugin.md')] },
     ...Object.entries(GUIDES).map(([text, names]) => ({ text, items: names.map((name) => link(`guides/${name}.md`)) })),
     { text: 'Project', items: [...project.map((name) => link(`${name}.md`)), link('adr/index.md')] },
   ],

@@ -1,3 +1,4 @@
+import { HOSTS, loadHost } from '../../packages/hosts/src/hosts.ts'
 import { aSandbox } from './support/sandbox.ts'
 
 const agent = { agent_id: 'a1', agent_type: 'writer' }
@@ -205,6 +206,29 @@ describe('a mistake on the command line is one line and exit code 1', () => {
     expect(stderr).toMatch(message)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
+})
+
+describe('a tool call that cannot be judged is refused in the form of its agent', () => {
+  it.each([
+    [['PreToolUse', '--host', 'emacs']],
+    [['BeforeTool', '--from', 'emacs/user']],
+    [['PreToolUse', '--from', 'qwen/nowhere']],
+  ])('%j: exit code 2 and one line', async (words) => {
+    const { code, stdout, stderr } = await aSandbox().hook(words, '{}')
+    expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 2, stdout: '', lines: 1 })
+  })
+
+  const others = HOSTS.filter(({ id }) => id !== 'claude-code').map(({ id }) => id)
+  it.each(others.flatMap((id) => ['not JSON', '[]', '"x"', '{"tool_name":7}'].map((text) => [id, text] as const)))(
+    '%s: %s',
+    async (id, text) => {
+      const host = await loadHost(id)
+      const name = host.eventFor('tool.before') ?? ''
+      const { stdout } = await aSandbox().hook([name, '--from', `${id}/user`], text)
+      const ask = host.powers(name).includes('ask')
+      expect(stdout).toMatch(ask ? /"permissionDecision":"ask"/ : /"deny"|"cancel":true/)
+    },
+  )
 })
 
 const missing = (type: string, day: string): string =>
