@@ -73,6 +73,7 @@ export async function verifyServer(options: VerifyOptions): Promise<void> {
     verifyDays(database, { trusted, retention, now: Date.now(), ...(exported !== undefined && { exported }) }),
   )
   for (const { day, text } of found.problems) process.stdout.write(`${day}: ${text}\n`)
+  if (found.days === 0) return void process.stdout.write('no day has been signed yet\n')
   const bad = new Set(found.problems.map(({ day }) => day)).size
   const days = (number: number): string => `${number} ${number === 1 ? 'day' : 'days'}`
   const notes = [
