@@ -28,7 +28,7 @@ export async function withTeam(work) {
   let [server, database] = []
   try {
     server = await sources.startServer(root, { database: postgres.url })
-    database = await sources.openPostgres(postgres.url)
+    database = await sources.openPostgres(postgres.url, { statementMs: 600_000 })
     return await work({ sources, postgres, server, database, ask: await administrator(server) })
   } finally {
     await database?.close()

@@ -62,7 +62,7 @@ it('enrols after showing a sample, sends, compares, notices a rewritten line, an
   await decide('date')
   expect(await run(['fleet', 'flush', '--wait', '10s'])).toMatchObject({
     code: 0,
-    out: expect.stringContaining('1 decisions sent, 0 left'),
+    out: expect.stringContaining('1 decision sent, 0 left'),
   })
   expect(await run(['audit', 'verify', '--fleet'])).toMatchObject({
     code: 0,
@@ -101,7 +101,7 @@ it('keeps what it cannot send, and says so', async () => {
   await decide('pwd')
   await team.app.close()
   expect(await run(['fleet', 'flush'])).toMatchObject({ code: 1, out: expect.stringContaining('cannot be reached') })
-  expect((await run(['fleet', 'status'])).out).toContain('1 decisions wait')
+  expect((await run(['fleet', 'status'])).out).toContain('1 decision waiting')
   expect(await run(['hook', 'PreToolUse'], '{}')).toMatchObject({ code: 0 })
 }, 120_000)
 

@@ -59,11 +59,15 @@ const program = new Command('holdpoint-server')
   .addHelpText('after', HELP)
   .action(async (options: ServeOptions) => {
     const server = await serve({ ...options, version: VERSION })
-    process.stdout.write(
-      `Holdpoint team server ${VERSION} on ${server.database}\n  address        ${server.url}\n  administrator  ${server.link}\n                 (this link works once, for an hour)\n`,
-    )
-    if (server.enrol !== undefined)
-      process.stdout.write(`  first machine  ${server.enrol}\n                 (works once, for an hour)\n`)
+    const first = server.enrol === undefined ? [] : [`  first machine  ${server.enrol}`]
+    const lines = [
+      `Holdpoint team server ${VERSION} on ${server.database}`,
+      `  address        ${server.url}`,
+      `  administrator  ${server.link}`,
+      ...first,
+      `                 (${first.length === 0 ? 'this works' : 'these work'} once, for an hour)`,
+    ]
+    process.stdout.write(`${lines.join('\n')}\n`)
     const stop = (): void => void server.close().then(() => process.exit(0))
     process.once('SIGTERM', stop).once('SIGINT', stop)
   })

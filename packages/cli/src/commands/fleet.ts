@@ -70,7 +70,7 @@ export async function fleetEnrol(url: string, token: string, options: EnrolOptio
   const sent = flushed.reduce((sum, one) => sum + one.sent, 0)
   if (options.json === true) return printJson({ machine, team, server, level, sent, problem })
   print(`${colours.green('✓')} This machine belongs to ${team} now. It sends ${LEVEL_WORDS[level]}.`)
-  print(`  ${sent} decisions sent. The daemon sends new ones every minute; without it: holdpoint fleet flush`)
+  print(`  ${decided(sent)} sent. The daemon sends new ones every minute; without it: holdpoint fleet flush`)
   if (problem !== undefined) print(`${colours.yellow('!')} ${problem}`)
 }
 
@@ -122,7 +122,7 @@ export async function fleetStatus({ project, json }: FleetOptions): Promise<void
   )
   for (const { root, waiting, at, problem, forkAt } of rows) {
     const when = at === undefined ? 'never sent' : `last sent ${ago(at, new Date())}`
-    print(`\n${root}\n  ${waiting === 0 ? 'everything is sent' : `${waiting} decisions wait`}, ${when}`)
+    print(`\n${root}\n  ${waiting === 0 ? 'everything is sent' : `${decided(waiting)} waiting`}, ${when}`)
     if (problem !== undefined) print(`  ${colours.yellow('!')} ${problem}`)
     if (forkAt !== undefined) print(`  ${colours.red('✗')} ${forked(forkAt)}`)
   }
@@ -147,7 +147,7 @@ export async function fleetFlush(
   if (left > 0 || first !== undefined || fork !== undefined) process.exitCode = 1
   if (options.background === true) return
   if (options.json === true) return printJson({ flushed, problem })
-  print(`${flushed.reduce((sum, one) => sum + one.sent, 0)} decisions sent, ${left} left`)
+  print(`${decided(flushed.reduce((sum, one) => sum + one.sent, 0))} sent, ${left} left`)
   if (first !== undefined) print(`${colours.yellow('!')} ${first}`)
   if (fork?.forkAt !== undefined) print(`${colours.red('✗')} ${fork.root}: ${forked(fork.forkAt)}`)
 }
@@ -190,6 +190,8 @@ export async function fleetLeave(options: FleetOptions & { readonly yes?: boolea
   print(`This machine no longer belongs to ${enrolment.team}; its key is deleted.`)
   if (answer.kind !== 'ok') print(`${colours.yellow('!')} The server was not told: ${answer.problem}`)
 }
+
+const decided = (count: number): string => `${count} ${count === 1 ? 'decision' : 'decisions'}`
 
 const forked = (at: number): string =>
   `The server has another entry ${at} than this audit, so nothing more is sent. Find out why: holdpoint fleet verify`

@@ -9,6 +9,7 @@ const OLDEST_VERSION = 150_000
 
 export interface PostgresOptions {
   readonly connections?: number
+  readonly statementMs?: number
   /** Called when a connection that is idle breaks. */
   onProblem?(error: Error): void
 }
@@ -19,7 +20,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     connectionString: checked(url),
     max: options.connections ?? CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: STATEMENT_MS,
+    query_timeout: options.statementMs ?? STATEMENT_MS,
     application_name: 'holdpoint-server',
   })
   pool.on('error', (error) => options.onProblem?.(error))

@@ -27,13 +27,28 @@ const ROLL_UPS = [
   ],
 ] as const
 
-/** Brings the counts of the whole team up to date, hour by hour. */
+/** Of one transaction, so that a team's whole past does not run into the time limit of a statement. */
+const HOURS_AT_ONCE = 24
+const TAKE = `
+  DELETE FROM changed_hours WHERE hour IN (SELECT DISTINCT hour FROM changed_hours ORDER BY hour DESC LIMIT ${HOURS_AT_ONCE})
+  RETURNING hour`
+
+/** Brings the counts of the whole team up to date, latest hours first. */
 export async function rollUp(database: Database): Promise<number> {
+  let hours = 0
+  for (;;) {
+    const done = await rollUpSome(database)
+    hours += done
+    if (done < HOURS_AT_ONCE) return hours
+  }
+}
+
+async function rollUpSome(database: Database): Promise<number> {
   return database.transaction(async (sql) => {
     // One copy at a time; another one has nothing to do meanwhile.
     const { rows } = await sql.query('SELECT pg_try_advisory_xact_lock($1) AS mine', [LOCK])
     if (rows[0]?.['mine'] !== true) return 0
-    const changed = await sql.query('DELETE FROM changed_hours RETURNING hour')
+    const changed = await sql.query(TAKE)
     const hours = [...new Set(changed.rows.map(({ hour }) => numberOf(hour)))]
     if (hours.length === 0) return 0
     for (const [table, sums] of ROLL_UPS) {
