@@ -98,9 +98,21 @@ const OF_AGENTS: readonly string[] = [
   '.qwen/settings.json',
   '.factory/settings.json',
   '.factory/hooks.json',
+  '.cursor/hooks.json',
 ]
-const OF_AGENTS_IN_HOME: readonly string[] = [...OF_AGENTS, '.copilot/hooks', '.kimi-code/config.toml']
-const OF_AGENTS_IN_PROJECT: readonly string[] = [...OF_AGENTS, '.github/hooks/holdpoint.json']
+const OF_AGENTS_IN_HOME: readonly string[] = [
+  ...OF_AGENTS,
+  '.copilot/hooks',
+  '.kimi-code/config.toml',
+  '.cline/hooks',
+  '.config/opencode/plugins',
+]
+const OF_AGENTS_IN_PROJECT: readonly string[] = [
+  ...OF_AGENTS,
+  '.github/hooks/holdpoint.json',
+  '.opencode/plugins',
+  '.clinerules/hooks',
+]
 const IN_HOME: readonly string[] = [
   '.claude/settings.json',
   '.claude/settings.local.json',

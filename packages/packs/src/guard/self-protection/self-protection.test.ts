@@ -390,6 +390,9 @@ testHook(hook, {
       '.factory/hooks.json',
       '.factory/settings.json',
       '.github/hooks/holdpoint.json',
+      '.cursor/hooks.json',
+      '.opencode/plugins/holdpoint.js',
+      '.clinerules/hooks/PreToolUse.sh',
     ].map((file) => ({
       run: `rm -rf ${file.split('/')[0]}`,
       name: `with ${file}`,
