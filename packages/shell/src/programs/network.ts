@@ -387,7 +387,7 @@ export const network: Programs = {
     ])
   },
   // Options of curl, words of httpie.
-  curlie: (context) => (/^-/.test(context.texts[0] ?? '') ? curl(context) : httpie(context)),
+  curlie: (context) => (context.texts[0]?.startsWith('-') === true ? curl(context) : httpie(context)),
   axel: (context) => download(context, { short: 'onsUH', long: ['output'] }, ['o', 'output']),
   nc: netcat,
   ncat: netcat,

@@ -206,9 +206,11 @@ function copied({ path: target, from, maybe, run }: FileEffect, secrets: Secrets
   return path === undefined ? [] : [deny('copied', { path: shown(path), target: shown(target) })]
 }
 
-/** Directories that hold the settings of everything. */
+/** Directories that hold the settings of everything, or the packages of a tool beside its login. */
 const isShared = (path: string): boolean =>
-  /\/(?:\.config|\.local|\.local\/share|\.cache|Library|Library\/[^/]+|AppData|AppData\/[^/]+)$/i.test(path)
+  /\/(?:\.config|\.local|\.local\/share|\.m2|\.gradle|\.cargo|\.gem|\.nuget|\.composer|\.bundle|\.vagrant\.d|\.ansible|\.jupyter|\.claude|\.codex|\.gemini|\.cache|Library|Library\/[^/]+|AppData|AppData\/[^/]+)$/i.test(
+    path,
+  )
 
 /** They take a directory with everything in it. */
 const isPacking = (run: Run | undefined): boolean =>
