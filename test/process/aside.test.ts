@@ -94,7 +94,9 @@ describe('the process', () => {
 
   it('that never comes to an end is ended', async () => {
     const { file, pid } = aProcess('for (;;);')
-    expect(await open(file, { workMs: 500 })(given())).toBeUndefined()
+    const asked = open(file, { workMs: 2_000 })(given())
+    await until(() => pid() > 0, 'it runs')
+    expect(await asked).toBeUndefined()
     expect(isRunning(pid())).toBe(false)
   })
 

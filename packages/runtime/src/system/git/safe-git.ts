@@ -69,7 +69,7 @@ export function headOf(directory: string, env: Env): Head | undefined {
   return { ref, unborn: ref !== undefined && ask('rev-parse', '--verify', '--quiet', 'HEAD') === undefined }
 }
 
-const HEAD_MS = 1_000
+const HEAD_MS = 3_000
 
 /** Output beyond a megabyte is dropped. */
 const CUT = 1 << 20
