@@ -12,7 +12,7 @@ import { personOf } from '../../packages/server/src/people/people.ts'
 import { openOidc } from '../../packages/server/src/people/oidc.ts'
 import { signIn } from '../../packages/server/src/people/sign-ins.ts'
 import { aBatch } from '../server/support/batch.ts'
-import { CLIENT, SECRET, startProvider } from '../server/support/provider.ts'
+import { settingsFor, startProvider } from '../server/support/provider.ts'
 import { aTeam } from '../server/support/team.ts'
 import { line } from '../store/support/spool.ts'
 import { launch, type Chromium, type Window } from './support/browser.ts'
@@ -194,16 +194,7 @@ it('signs in at an identity provider of another site, and says why not', async (
   // Another name than the server's: for the browser, another site.
   const provider = await startProvider(() => `${own}/sign-in/oidc`, 0, 'localhost')
   onTestFinished(provider.close)
-  const oidc = openOidc({
-    issuer: new URL(provider.issuer),
-    clientId: CLIENT,
-    secret: SECRET,
-    scope: 'openid email profile',
-    groupsClaim: 'groups',
-    groups: [],
-    domains: ['example.com'],
-    trustEmail: false,
-  })
+  const oidc = openOidc(settingsFor(provider, { domains: ['example.com'] }))
   await aTeam({ database, oidc, page: PAGE, port: Number(new URL(own).port) })
   const { page, complaints } = await chromium.window()
   provider.account = { sub: 'eve', email: 'eve@example.com', email_verified: false }

@@ -7,7 +7,7 @@ import { openLog } from '../../packages/server/src/log.ts'
 import { makeLink } from '../../packages/server/src/people/links.ts'
 import { openOidc, type OidcSettings } from '../../packages/server/src/people/oidc.ts'
 import { oidcSettings } from '../../packages/server/src/people/oidc-options.ts'
-import { CLIENT, SECRET, startProvider, type IdentityProvider } from './support/provider.ts'
+import { SECRET, settingsFor, startProvider, type IdentityProvider } from './support/provider.ts'
 import { aDatabase, aTeam, type Team } from './support/team.ts'
 
 let serial = 0
@@ -35,17 +35,7 @@ async function aSetting(change: Partial<OidcSettings> = {}): Promise<Setting> {
   url = probe.url
   const provider = await startProvider(() => `${url}/sign-in/oidc`)
   onTestFinished(provider.close)
-  const oidc = openOidc({
-    issuer: new URL(provider.issuer),
-    clientId: CLIENT,
-    secret: SECRET,
-    scope: 'openid email profile',
-    groupsClaim: 'groups',
-    groups: [],
-    domains: [],
-    trustEmail: false,
-    ...change,
-  })
+  const oidc = openOidc(settingsFor(provider, change))
   const team = await aTeam({ oidc, logger: openLog('trace', destination), port: Number(new URL(url).port) })
   return { team, provider, log: () => text }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeOf } from '../../packages/runtime/src/system/state/place.ts'
+import { startCollector } from '../audit/collector.ts'
 import { startNode, type Ended } from '../process/support/process.ts'
 import { aSandbox, HOLDPOINT } from '../process/support/sandbox.ts'
 import { aDirectory } from '../process/support/temporary.ts'
@@ -463,5 +464,27 @@ describe('status and breaker', () => {
     expect(stderr).toBe(
       'holdpoint: there is no hook `scratchpad/stopp`. Did you mean `scratchpad/stop`? `holdpoint list` shows all of them.\n',
     )
+  })
+})
+
+describe('export to a collector', () => {
+  it.each([
+    ['everything', undefined, ['/v1/logs', '/v1/metrics', '/v1/traces'], '2 log records'],
+    ['logs alone', ['logs'], ['/v1/logs'], '2 log records sent'],
+    ['traces alone', ['traces'], ['/v1/traces'], 'spans sent'],
+  ])('sends %s', async (_, signals, paths, text) => {
+    const site = aSite()
+    site.decided(line('a', { decision: 'deny', tool: 'Bash' }), line('b'))
+    const collector = await startCollector()
+    onTestFinished(collector.close)
+    const { stdout, code } = await site.run('exportAudit', { format: 'otlp', endpoint: collector.url, signals })
+    expect([code, stdout]).toEqual([0, expect.stringContaining(text)])
+    expect([...new Set(collector.requests.map(({ path }) => path))].toSorted()).toEqual(paths)
+    expect(collector.problems).toEqual([])
+  })
+
+  it('refuses a signal that is none', async () => {
+    const { stderr, code } = await aSite().run('exportAudit', { format: 'otlp', signals: ['smoke'] })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Allowed: traces, metrics, logs.')])
   })
 })

@@ -1,10 +1,27 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
+import type { OidcSettings } from '../../../packages/server/src/people/oidc.ts'
 import type { AccountClaims, Configuration } from 'oidc-provider'
 
-export const CLIENT = 'holdpoint'
+const CLIENT = 'holdpoint'
 export const SECRET = 'a-client-secret-that-no-log-may-show'
+
+/** How a server uses such a provider. */
+export const settingsFor = (
+  { issuer }: Pick<IdentityProvider, 'issuer'>,
+  change: Partial<OidcSettings> = {},
+): OidcSettings => ({
+  issuer: new URL(issuer),
+  clientId: CLIENT,
+  secret: SECRET,
+  scope: 'openid email profile',
+  groupsClaim: 'groups',
+  groups: [],
+  domains: [],
+  trustEmail: false,
+  ...change,
+})
 
 export interface IdentityProvider {
   readonly issuer: string
