@@ -39,8 +39,7 @@ export const languageOf = (name: string): Interpreted | undefined =>
 export function runCode(context: Context, language: Interpreted, source: string, args: readonly string[]): Value {
   if (language === 'unread') {
     context.doubt('code', `code for \`${context.name}\``)
-    for (const [, path = ''] of source.matchAll(/['"]([~./][\w.~/-]{2,200})['"]/g))
-      context.read(path, { maybe: true })
+    for (const [, path = ''] of source.matchAll(/['"]([~./][\w.~/-]{2,200})['"]/g)) context.read(path, { maybe: true })
     return derived(context.name, [context.stdin])
   }
   const { world } = context.reader

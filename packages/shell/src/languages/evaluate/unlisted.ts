@@ -10,7 +10,7 @@ export function mayDo(machine: Machine, { name, self }: CodeValue & { kind: 'ref
   if (method === 'text') for (const text of texts) if (WHOLE.test(text)) emit(machine, { kind: 'sql', text })
   if (READS.test(method))
     for (const path of texts) if (isPath(path)) emit(machine, { kind: 'file', op: 'read', path, maybe: true })
-  const isCall = self !== undefined || name.includes('.') || /Command$/.test(method)
+  const isCall = self !== undefined || name.includes('.') || method.endsWith('Command')
   if (isCall && DESTROYS.test(method))
     emit(machine, { kind: 'net', target: REMOTE, sends: false, twoWay: false, method: 'DELETE' })
 }
