@@ -40,7 +40,7 @@ const given = (more: Partial<Given> = {}): Given => ({
 describe('a large event', () => {
   it('is answered as in a process of its own, and recorded', async () => {
     const { env, project, spool } = aSandbox('presets: [recommended]\n')
-    const command = `${'echo done; '.repeat(8_000)}rm -rf /`
+    const command = `echo ${'x'.repeat(64 << 10)}; rm -rf /`
     const payload = { session_id: 's1', cwd: project, tool_name: 'Bash', tool_input: { command } }
     const answer = await open(join(dirname(HOLDPOINT), 'aside.cjs'))(given({ payload, env, cwd: project }))
     expect(answer).toMatchObject({ exitCode: 0, stderr: '', root: project })
