@@ -73,7 +73,7 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
         file: 'denied',
         ask: powers.includes('ask') ? 'not run without a user' : 'denied (`ask -> deny`)',
         rewrite: isRewritten ? 'rewritten' : 'denied (`rewrite -> deny`)',
-        context: 'told to the model',
+        context: 'given to the model',
       })
     }))
 

@@ -138,7 +138,7 @@ function writePart(
       return more(text, after)
     },
     // Edited since we wrote it: the recorded original must not contain entries of ours.
-    (text) => withoutOurs(text, target) || null,
+    (text) => (text === '' ? text : withoutOurs(text, target) || null),
   )
   if (facts.format === 'script') chmodSync(file, 0o755)
   return change
