@@ -234,7 +234,7 @@ export default defineHook({
       },
       grant: {
         what: '`{command}` gives others access.',
-        why: 'Rights, keys and open addresses stay until somebody takes them back.',
+        why: 'Rights, keys and open addresses stay until they are revoked.',
         fix: 'Show it as a plan first. Approve it only if you asked for it.',
       },
       'unknown-verb': {
