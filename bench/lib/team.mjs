@@ -159,7 +159,7 @@ export function costOf(pid) {
 export async function atRate(rate, seconds, start, most = 2_000) {
   const begin = performance.now()
   const took = []
-  let [failed, open, next] = [0, 0, 0]
+  let [failed, next] = [0, 0]
   const total = Math.round(rate * seconds)
   const running = new Set()
   while (next < total) {
@@ -168,21 +168,24 @@ export async function atRate(rate, seconds, start, most = 2_000) {
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 50)))
     if (due > performance.now()) continue
     // A server that stands still must not fill the memory of this process.
-    while (open >= most) await Promise.race(running)
-    const one = start(next++).then(
-      (isOk) => {
-        took.push(performance.now() - due)
-        if (!isOk) failed += 1
-      },
-      () => (failed += 1),
-    )
-    open += 1
-    running.add(one)
-    void one.finally(() => {
-      open -= 1
+    if (running.size >= most) await Promise.race(running)
+    const one = timed(start, next++, due).then((ms) => {
       running.delete(one)
+      if (ms === undefined) failed += 1
+      else took.push(ms)
+      return ms
     })
+    running.add(one)
   }
   await Promise.all(running)
   return { took, failed, total, seconds: (performance.now() - begin) / 1000 }
+}
+
+/** Milliseconds from when it was due to its end; undefined when it failed. */
+async function timed(start, n, due) {
+  try {
+    return (await start(n)) ? performance.now() - due : undefined
+  } catch {
+    return undefined
+  }
 }

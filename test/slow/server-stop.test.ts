@@ -39,10 +39,11 @@ it('answers what runs when it is stopped, ends pages that are open, and exits wi
 
   machine.grow([line('e-0')])
   // The batch waits for the table while the server is told to stop.
-  let [release, sent]: [() => void, ReturnType<typeof machine.go> | undefined] = [() => undefined, undefined]
+  let release: () => void = () => undefined
+  const sent: ReturnType<typeof machine.go>[] = []
   const held = database.transaction(async (sql) => {
     await sql.query('LOCK TABLE chains IN ACCESS EXCLUSIVE MODE')
-    sent = machine.go()
+    sent.push(machine.go())
     await new Promise<void>((resolve) => (release = resolve))
   })
   await waiting(database)
@@ -53,7 +54,7 @@ it('answers what runs when it is stopped, ends pages that are open, and exits wi
   )
   release()
   await held
-  expect(await sent).toEqual({ sent: 1, left: 0 })
+  expect(await Promise.all(sent)).toEqual([{ sent: 1, left: 0 }])
   await page.text()
   expect(await stopped).toBe(0)
 })
