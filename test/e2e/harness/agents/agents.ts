@@ -21,9 +21,3 @@ const CHOSEN: readonly Agent[] = ALL.filter(({ id, everyChange }) =>
 export const AGENTS = CHOSEN.filter(({ haltsOnly }) => haltsOnly !== true)
 
 export const HALTING = CHOSEN.filter(({ haltsOnly }) => haltsOnly === true)
-
-export const agentNamed = (id: string): Agent => {
-  const found = ALL.find((agent) => agent.id === id)
-  if (found === undefined) throw new Error(`no agent is called ${id}`)
-  return found
-}
