@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aWatched, end, later, type Watched } from '../process/support/daemon.ts'
+import { aWatched, end, type Watched } from '../process/support/daemon.ts'
 import { aDirectory } from '../process/support/temporary.ts'
 
 /** What the daemon's git may do: hang, lose the process that starts it, and how often it is asked. */
@@ -53,21 +53,14 @@ describe('git', () => {
   it('whose runner is killed all the time: the same decisions', async () => {
     const watched = await withGit('exec /usr/bin/git "$@"')
     const before = await Promise.all(EVENTS.map(([event, input]) => watched.line(event, input, { shell: [] })))
-    let isOver = false
-    const killer = (async () => {
-      while (!isOver) {
-        for (const pid of runners(watched)) end(pid)
-        await later(20)
-      }
-    })()
+    const killer = setInterval(() => runners(watched).forEach((pid) => end(pid)), 20)
     for (let round = 0; round < 5; round++) {
       for (const [at, [event, input]] of EVENTS.entries()) {
         const { stdout } = await watched.line(event, input, { shell: [] })
         expect([event, decisionOf(stdout)]).toEqual([event, decisionOf(before[at]?.stdout ?? '')])
       }
     }
-    isOver = true
-    await killer
+    clearInterval(killer)
   })
 
   it('is asked for the status at most once for an event', async () => {

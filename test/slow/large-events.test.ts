@@ -49,16 +49,9 @@ describe('a large command', () => {
 
   it('whose process is killed again and again is answered by the program', async () => {
     const watched = await begun()
-    let isOver = false
-    const killer = (async () => {
-      while (!isOver) {
-        for (const pid of asides(watched)) end(pid)
-        await later(50)
-      }
-    })()
+    const killer = setInterval(() => asides(watched).forEach((pid) => end(pid)), 50)
     const answers = await Promise.all(Array.from({ length: 3 }, () => watched.bash(dangerous, { shell: [] })))
-    isOver = true
-    await killer
+    clearInterval(killer)
     expect(answers.map(isDenied)).toEqual([true, true, true])
     expect(isDenied(await watched.bash(dangerous, { shell: [] }))).toBe(true)
   })

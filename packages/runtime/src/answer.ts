@@ -168,7 +168,8 @@ async function audited(
   const now = event.at.getTime()
   try {
     preparePlace(place, world.env)
-    await (world.writeLine ?? writeSpool)(place.directory, entry)
+    if (world.writeLine === undefined) writeSpool(place.directory, entry)
+    else await world.writeLine(place.directory, entry)
     // Lines that were lost at events whose notices the host does not show.
     const lost = isMoment(event) ? lostLines(world.env, place.key, now) : undefined
     return lost === undefined ? verdict : tellOnce(lost, lostText(lost), event, place, world, verdict, host)

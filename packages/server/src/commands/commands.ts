@@ -9,9 +9,9 @@ import { readDays } from '../heads/files.ts'
 import { signingKey } from '../heads/key.ts'
 import { verifyDays } from '../heads/verify.ts'
 import { linesOf } from '../reads/decisions.ts'
-import { keyFile, withDatabase, type Place } from './open.ts'
+import { keyFile, withDatabase, type DatabaseLocation } from './open.ts'
 
-export interface ExportOptions extends Place {
+export interface ExportOptions extends DatabaseLocation {
   readonly format: string
   readonly since: string
   readonly until?: string
@@ -40,7 +40,7 @@ export async function exportDecisions(options: ExportOptions, version: string): 
 }
 
 /** The signed heads of each day, to stdout. */
-export const printHeads = (place: Place & { readonly since?: string }): Promise<void> =>
+export const printHeads = (place: DatabaseLocation & { readonly since?: string }): Promise<void> =>
   withDatabase(place, (database) => {
     const since = place.since === undefined ? 0 : dayOf(momentOf(place.since, new Date()))
     return print(lines(signedDays(database, since)))
@@ -50,7 +50,7 @@ async function* lines(values: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const value of values) yield `${JSON.stringify(value)}\n`
 }
 
-export interface VerifyOptions extends Place {
+export interface VerifyOptions extends DatabaseLocation {
   readonly heads?: string
   readonly key?: string
   readonly publicKey?: readonly string[]

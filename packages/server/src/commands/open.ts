@@ -6,7 +6,7 @@ import { MIGRATIONS } from '../database/migrations.ts'
 import { openPglite } from '../database/pglite.ts'
 import { openPostgres } from '../database/postgres.ts'
 
-export interface Place {
+export interface DatabaseLocation {
   readonly data: string
   readonly database?: string | undefined
 }
@@ -14,7 +14,7 @@ export interface Place {
 export const keyFile = (data: string): string => join(data, 'signing-key.pem')
 
 export async function openDatabase(
-  { data, database }: Place,
+  { data, database }: DatabaseLocation,
   onProblem: (error: Error) => void = () => undefined,
 ): Promise<Database> {
   if (database !== undefined) return openPostgres(database, { onProblem })
@@ -27,7 +27,7 @@ export async function openDatabase(
 }
 
 /** For a command beside the server: it changes no table, so it needs the tables of its own version. */
-export async function withDatabase<T>(place: Place, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(place: DatabaseLocation, work: (database: Database) => Promise<T>): Promise<T> {
   if (place.database === undefined && !existsSync(place.data))
     throw new UserError(`there is no database in ${place.data}. Give its folder with --data, or --database <url>.`)
   const database = await openDatabase(place)
