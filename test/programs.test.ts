@@ -74,7 +74,7 @@ const CHANGES = 'read edit delete remove write nothing tidy look decode unsafe r
 
 function wrong(name: string, roles: Roles | string): readonly string[] {
   const { options = '', operands = '', commands = {} } = typeof roles === 'string' ? { operands: roles } : roles
-  const words = [...options.matchAll(/[:?]([a-z,]+)(?= |$)/g)]
+  const words = [...options.matchAll(/[:?]([a-z,]+)(?=[ !]|$)/g)]
     .flatMap(([, role = '']) => role.split(','))
     .concat(operands.replace('+', '').split(' '))
   const changes = [...options.matchAll(/!([a-z]*)/g)].map(([, change = '']) => change)

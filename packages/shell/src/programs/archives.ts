@@ -1,7 +1,8 @@
-import { UNKNOWN } from '../effects.ts'
+import { isKnown, UNKNOWN } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { readArguments } from '../read/options.ts'
-import { derived, fromFile, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { derived, fromFile, isConnected, known, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { readListed, within } from './listed.ts'
 import { described, type Program, type Programs } from './program.ts'
 
 export const compressors = described(
@@ -47,13 +48,16 @@ function tar(context: Context): Value | void {
   for (const action of values('checkpoint-action'))
     if (action.startsWith('exec=')) context.shell(known(action.slice(5)), { via: 'tar' })
   const directory = values('C', 'directory').at(-1)
-  const inDirectory = (path: string): string =>
-    directory === undefined || path.startsWith('/') ? path : `${directory}/${path}`
+  const inDirectory = (path: string): string => within(directory, path)
   const archive = values('f', 'file').at(-1) ?? lookUp(context, 'TAPE')
   const isRemote = /^[^/]+:/.test(archive)
   if (has('c', 'create', 'r', 'append', 'u', 'update')) {
     const read = rest.map((path) => context.read(inDirectory(path), { recursive: true }))
-    for (const path of values('T', 'files-from', 'X', 'exclude-from')) read.push(context.read(path))
+    for (const path of values('X', 'exclude-from')) read.push(context.read(path))
+    for (const path of values('T', 'files-from')) {
+      const list = path === '-' ? context.stdin : context.read(path)
+      read.push(list, ...(isKnown(list.text) ? readListed(context, list, directory) : []))
+    }
     // Their names are in the archive, whatever is known of their content.
     for (const path of rest) read.push(unknown(fromFile(context.path(inDirectory(path)))))
     if (has('remove-files'))
@@ -103,29 +107,39 @@ function cpio(context: Context): Value | void {
   if (has('t', 'list', 'to-stdout'))
     return derived(context.name, [archive === undefined ? context.stdin : context.read(archive)])
   if (has('i', 'extract')) unpack(context, directory, archive === undefined ? context.stdin : context.read(archive))
-  else if (has('p', 'pass-through')) unpack(context, rest.at(-1), unknown(context.stdin.from))
+  else if (has('p', 'pass-through')) unpack(context, rest.at(-1), packed(context, directory))
   else {
-    const content = derived(context.name, [context.stdin])
+    const content = packed(context, directory)
     if (archive !== undefined) context.write(archive, content)
     return archive === undefined ? content : undefined
   }
   return undefined
 }
 
+/** The files that its input names. */
+const packed = (context: Context, directory?: string): Value =>
+  derived(
+    context.name,
+    isConnected(context.stdin) ? [context.stdin, ...readListed(context, context.stdin, directory)] : [],
+  )
+
 /** `-r` unpacks, `-rw` copies into the last word. */
 function pax(context: Context): Value | void {
   const { has, values, rest } = context.options({ short: 'fopsxbBEGUT' })
   const archive = values('f').at(-1)
+  const written = (paths: readonly string[]): Value =>
+    paths.length === 0
+      ? packed(context)
+      : derived(
+          context.name,
+          paths.map((path) => context.read(path, { recursive: true })),
+        )
   if (has('r') && has('w')) {
-    const read = rest.slice(0, -1).map((path) => context.read(path, { recursive: true }))
-    unpack(context, rest.at(-1), derived(context.name, read))
+    unpack(context, rest.at(-1), written(rest.slice(0, -1)))
     return undefined
   }
   if (has('w')) {
-    const content = derived(
-      context.name,
-      rest.length > 0 ? rest.map((path) => context.read(path, { recursive: true })) : [context.stdin],
-    )
+    const content = written(rest)
     if (archive !== undefined) context.write(archive, content)
     return archive === undefined ? content : undefined
   }

@@ -19,6 +19,7 @@ import { runCode } from './code.ts'
 import { setBy, typedInto } from './edits.ts'
 import { touchedIn } from './escape-files.ts'
 import { commandOfSetting, escapesIn, onlyComputes } from './escapes.ts'
+import { readListed } from './listed.ts'
 import type { Program } from './program.ts'
 import { isOwnFile } from './own-code.ts'
 import { printed } from './printed-by-roles.ts'
@@ -181,13 +182,10 @@ function readBy({ context, roles }: RoleCall, role: Role, { text, option }: Word
     return isKnown(text) ? filesIn(text).map((path) => context.read(path, { maybe: true })) : []
   if (role !== 'list') return []
   const list = context.read(text)
-  const paths = isKnown(list.text) ? list.text.split(/[\n\0]/).filter((line) => line !== '') : []
-  return [list, ...paths.slice(0, MAX_LISTED).map((path) => context.read(path))]
+  return [list, ...(isKnown(list.text) ? readListed(context, list) : [])]
 }
 
 const READ: ReadonlySet<Role> = new Set(['read', 'config', 'edit', 'open', 'send', 'from', 'patterns'])
-
-const MAX_LISTED = 200
 
 function change({ context, roles, words }: RoleCall, role: Role, { text, from }: Word, result: Value): void {
   if (text === '-' || text === '') return
@@ -330,7 +328,7 @@ const asFile = ({ state, path }: Context, language: RoleLanguage | undefined, fi
 function readInput({ context, roles, words }: RoleCall): void {
   const { stdin } = context
   if (!isConnected(stdin)) return
-  if (roles.stdin === 'list') for (const path of namesIn(stdin)) context.read(path)
+  if (roles.stdin === 'list') readListed(context, stdin)
   if (roles.stdin === 'shell') for (const one of contentsOf(context, stdin)) context.shell(one, { stdin: EMPTY })
   if (roles.stdin !== 'code' || words.some((word) => isCode(word) && word.text !== '-')) return
   for (const one of contentsOf(context, stdin)) {
@@ -338,14 +336,6 @@ function readInput({ context, roles, words }: RoleCall): void {
     if (isKnown(one.text) || roles.language !== 'sql' || one.from.network) runText(context, roles.language, one)
   }
 }
-
-const namesIn = ({ text }: Value): readonly string[] =>
-  isKnown(text)
-    ? text
-        .split(/[\n\0]/)
-        .filter((line) => line !== '')
-        .slice(0, MAX_LISTED)
-    : [UNKNOWN]
 
 /** A library from a place of the system is a part of it, and a script of the project is the project's own code. */
 function load(context: Context, word: Word): void {

@@ -109,9 +109,9 @@ export type RoleLanguage =
 export interface Roles {
   /**
    * `-o:write` an option with a value and its role; `--pair:value,read` one with two; `-i?value` one whose value is
-   * never the next word; `-v` one without; `-i!edit` one that changes what the operands are; `of=:write`,
-   * `-javaagent::load`, `-D*:setting` a word that begins with `of=`, `-javaagent:`, `-D`; `+:code` one that begins with
-   * `+`.
+   * never the next word; `-v` one without; `-i!edit` one that changes what the operands are, `-o:write!read` one with a
+   * value that does; `of=:write`, `-javaagent::load`, `-D*:setting` a word that begins with `of=`, `-javaagent:`, `-D`;
+   * `+:code` one that begins with `+`.
    */
   readonly options?: string
   /**
@@ -167,11 +167,11 @@ export function optionsOf({ options = '' }: Roles): OptionTable {
   const known = tables.get(options)
   if (known !== undefined) return known
   const all = options.split(' ').flatMap((item): readonly OptionRole[] => {
-    const [, name = '', mark, what = ''] = /^(.+?)(?:([:!?])([a-z,]+))?$/.exec(item) ?? []
+    const [, name = '', mark, what = '', change] = /^(.+?)(?:([:?])([a-z,]+))?(?:!([a-z]+))?$/.exec(item) ?? []
     if (name === '') return []
-    const roles = mark === ':' || mark === '?' ? rolesOf(what.replaceAll(',', ' ')) : []
+    const roles = rolesOf(what.replaceAll(',', ' '))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the tables are checked by programs.test.ts
-    return [{ name, roles, attached: mark === '?', ...(mark === '!' && { change: what as Change }) }]
+    return [{ name, roles, attached: mark === '?', ...(change !== undefined && { change: change as Change }) }]
   })
   const isPrefix = ({ name }: OptionRole): boolean => !name.startsWith('-') || (name.length > 2 && /\W$/.test(name))
   const byName = new Map(all.filter((one) => !isPrefix(one)).map((one) => [one.name, one]))

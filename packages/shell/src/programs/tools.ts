@@ -8,6 +8,7 @@ import { sameProgram, type Program, type Programs } from './program.ts'
 import { isDescribed } from './call-roles.ts'
 import { runInside } from './inside.ts'
 import type { Roles } from './roles.ts'
+import { ansible } from './table/management.ts'
 
 /** Containers, and programs that reach a cluster or a database. */
 
@@ -116,12 +117,6 @@ function callApi(context: Context): void {
     })
 }
 
-const ANSIBLE: Roles = {
-  options:
-    '-m:value --module-name:value -a:shell --args:shell -i:value --inventory:value -u:value -e:value --extra-vars:value -c:value --connection:value -l:value -f:value -M:value --module-path:value -T:value -t:write --tree:write -b -K -k -C -D -v --private-key:value --vault-password-file:program',
-  operands: 'value',
-}
-
 const BUN: Roles = {
   options: '--cwd:enter -g -d -E --dev --exact --global --silent',
   commands: {
@@ -167,7 +162,7 @@ export const tools: Programs = {
   bun: managing(BUN),
   deno: managing(DENO),
   ansible(context) {
-    performer(ANSIBLE)(context)
+    performer(ansible)(context)
     const isHere = context.texts.some((text) => /^(?:localhost|127\.0\.0\.1|local)$/.test(text))
     const written = isHere ? context.texts.flatMap((text) => [...text.matchAll(/\b(?:path|dest)=([^\s'"]+)/g)]) : []
     for (const [, path = ''] of written) context.write(path)

@@ -111,10 +111,22 @@ export const data = (): RoleTable => ({
     options: '-f:value -t:value -i!edit --in-place!edit -c:read -d:value',
     operands: 'read',
   },
+  // In place, unless an option names the file it writes.
   plutil: {
-    options:
-      '-o:write -convert:value -insert:value -replace:value -remove:value -extract:value,value -create:value -lint -p -help -s -r -e:value -n -type:value -- -xml:value -json:value -string:value -bool:value -integer:value',
-    operands: 'read',
+    options: '-o:write!read -e:value -expect:value -lint -p -help -s -r -n',
+    commands: {
+      '-convert': 'value edit',
+      '-insert -replace': {
+        options:
+          '-xml:value -json:value -string:value -bool:value -integer:value -float:value -date:value -data:value -dictionary -array -append',
+        operands: 'value edit',
+      },
+      '-remove': 'value edit',
+      '-create': 'value write',
+      '-extract': 'value value read',
+      '-type': 'value read',
+      '*': 'read',
+    },
     longDash: true,
   },
 })

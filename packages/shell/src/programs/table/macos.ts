@@ -78,15 +78,10 @@ export const macos = (): RoleTable => ({
       'verify-cert find-certificate find-identity list-keychains show-keychain-info error cms help': 'value',
     },
   },
-  plutil: {
-    options:
-      '-insert!edit -replace!edit -remove!edit -convert!edit -create!edit -lint -p -extract -type -o:write -e:value -r -s -n -expect:value -append',
-    operands: 'value+ read',
-    longDash: true,
-  },
   tccutil: { commands: { reset: SETS, '*': 'value' } },
   pmset: { options: '-g!nothing -a:act -b:act -c:act -u:act', operands: 'value', acts: 'settings' },
-  'automator sfltool': { commands: { 'resetbtm resetlist': SETS, '*': 'value' } },
+  automator: { language: 'unread', options: '-i:read -D:value -v', operands: 'file' },
+  sfltool: { commands: { 'resetbtm resetlist': SETS, '*': 'value' } },
   scutil: {
     options: '--set:act --nc:value --get:value --dns --proxy --nwi -r:value -w:value -t:value',
     operands: 'value',

@@ -1,13 +1,16 @@
+import type { Roles } from '../roles.ts'
 import type { RoleTable } from './table.ts'
+
+export const ansible: Roles = {
+  options:
+    '-m:value --module-name:value -a:shell --args:shell -i:value --inventory:value -u:value -e:value --extra-vars:value -c:value --connection:value -l:value -f:value -M:value --module-path:value -T:value -t:write --tree:write -b -K -k -C -D -v --private-key:value --vault-password-file:program',
+  operands: 'value',
+  harm: 'changes machines',
+}
 
 /** Configuration management, schedulers, and programs that run what a file of settings says. */
 export const management = (): RoleTable => ({
-  ansible: {
-    options:
-      '-m:value --module-name:value -a:shell --args:shell -i:value --inventory:value -u:value -e:value --extra-vars:value -c:value --connection:value -l:value -f:value -M:value --module-path:value -T:value -t:write --tree:write -b -K -k -C -D -v --private-key:value --vault-password-file:program',
-    operands: 'value',
-    harm: 'changes machines',
-  },
+  ansible,
   'ansible-playbook ansible-pull ansible-console': {
     options:
       '-i:value --inventory:value -e:value --extra-vars:value -l:value -t:value --skip-tags:value -u:value -c:value -f:value -M:value --vault-password-file:program --private-key:value -U:url -d:value -C --check -D -K -k -v',

@@ -52,21 +52,25 @@ export const services = (): RoleTable => ({
   'rc-update': { commands: { 'add del delete': { operands: 'act', acts: 'schedule' }, '*': 'value' } },
   insserv: { options: '-n!nothing --dryrun!nothing -s!nothing --showall!nothing', operands: 'act', acts: 'schedule' },
   // Whoever owns the server decides what they run here.
-  'gitlab-runner act_runner forgejo-runner buildkite-agent woodpecker-agent circleci-runner circleci-agent drone-runner-exec teleport-agent':
-    {
-      commands: {
-        'register install start run run-single restart daemon machine': {
-          operands: 'value',
-          does: 'schedule',
-        },
-        '*': 'value',
+  'gitlab-runner act_runner forgejo-runner buildkite-agent circleci-runner drone-runner-exec teleport': {
+    commands: {
+      'register install start run run-single restart daemon machine': {
+        operands: 'value',
+        does: 'schedule',
       },
-      harm: CONTROLS,
+      '*': 'value',
     },
+    harm: CONTROLS,
+  },
+  'woodpecker-agent': {
+    options: '-h!nothing -v!nothing --help!nothing --version!nothing',
+    does: 'schedule',
+    harm: CONTROLS,
+  },
   // Others can log in.
-  'sshd dropbear tinysshd telnetd in.telnetd vsftpd xrdp x11vnc tigervncserver vncserver ttyd gotty wetty': {
+  'sshd dropbear tinysshd telnetd in.telnetd vsftpd xrdp x11vnc tigervncserver vncserver': {
     options:
-      '-t!nothing -T!nothing -V!nothing --version!nothing --help!nothing -h!nothing -list!nothing -kill:value -p:value -f:read -o:value -E:write',
+      '-t!nothing -T!nothing -V!nothing --version!nothing --help!nothing -h!nothing -list!nothing -kill!nothing -p:value -f:read -o:value -E:write',
     operands: 'value',
     does: 'settings',
     harm: CONTROLS,
@@ -75,10 +79,16 @@ export const services = (): RoleTable => ({
     commands: { 'up login set serve funnel switch': { operands: 'value', does: 'settings' }, '*': 'value' },
     harm: CONTROLS,
   },
-  'zerotier-cli netbird nebula twingate': {
+  'zerotier-cli netbird twingate': {
     commands: { 'join up login setup start connect': { operands: 'value', does: 'settings' }, '*': 'value' },
     harm: CONTROLS,
   },
-  'wg-quick openvpn wireguard-go': { operands: 'read act', acts: 'settings', harm: CONTROLS },
+  nebula: {
+    options: '-config:read -test!nothing -version!nothing -help!nothing',
+    longDash: true,
+    does: 'settings',
+    harm: CONTROLS,
+  },
+  'wireguard-go': { options: '-f --foreground', operands: 'act', acts: 'settings', harm: CONTROLS },
   atrm: { operands: 'act', acts: 'schedule' },
 })
