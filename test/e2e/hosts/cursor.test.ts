@@ -75,7 +75,7 @@ function install(sandbox: Sandbox, scope: 'user' | 'project', policy = POLICY): 
   if (scope === 'project') linkProgram(sandbox)
   const { stdout, status } = holdpoint(sandbox, 'init', '--scope', scope, '--host', 'cursor')
   expect(status).toBe(0)
-  expect(stdout).toContain('Cursor (experimental)')
+  expect(stdout).toMatch(/Cursor\s[^]*\(experimental\)/)
 }
 
 describe.each(['legacy', 'stdin'])('cursor, input by %s', (transport) => {
