@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryDirectory, type TemporaryProject } from '../../packages/testing/src/repository.ts'
 
@@ -21,6 +21,9 @@ function copyOfProject(): TemporaryProject {
     symlinkSync(join(root, 'node_modules', name), join(copy.path, 'node_modules', name))
   for (const name of readdirSync(join(root, 'node_modules/@holdpoint')))
     symlinkSync(join(copy.path, 'packages', name), join(copy.path, 'node_modules/@holdpoint', name))
+  // Packages whose versions npm could not share.
+  for (const own of readdirSync(join(root, 'packages')).map((name) => join('packages', name, 'node_modules')))
+    if (existsSync(join(root, own))) symlinkSync(join(root, own), join(copy.path, own))
   return copy
 }
 
