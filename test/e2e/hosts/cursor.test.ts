@@ -6,7 +6,7 @@ import { installAgent } from '../harness/install-cli.mjs'
 import { cleanEnv } from '../harness/run-agent.ts'
 import type { Sandbox } from '../harness/sandbox.ts'
 import { auditOf, holdpoint, inSandbox, linkProgram } from '../harness/site.ts'
-import { denials } from './site.ts'
+import { denials, POLICY } from './site.ts'
 
 /**
  * Cursor is experimental: its agent needs Cursor's servers. What runs here is the hook runtime of its SDK, with events
@@ -21,24 +21,7 @@ const SDK = {
 }
 const DRIVER = join(import.meta.dirname, '../harness/cursor-driver.cjs')
 
-const POLICY = `presets: [recommended]
-rules:
-  ask-first:
-    when: { command: asked }
-    then: ask
-    message: ASK-FIRST
-  other-words:
-    when: { command: echo old }
-    then: { rewrite: { command: { replace: old, with: new } } }
-    message: REWRITTEN
-  greeting:
-    when: { event: SessionStart }
-    then: { context: SESSION-CONTEXT }
-  no-such-prompt:
-    when: { event: UserPromptSubmit, prompt: FORBIDDEN }
-    then: block
-    message: NO-SUCH-PROMPT
-  never-done:
+const WITH_STOP = `${POLICY}  never-done:
     when: { event: Stop }
     then: block
     message: NEVER-DONE
@@ -70,7 +53,7 @@ const shell = (command: string): readonly [string, object] => [
   { tool_name: 'Shell', tool_input: { command }, tool_use_id: command },
 ]
 
-function install(sandbox: Sandbox, scope: 'user' | 'project', policy = POLICY): void {
+function install(sandbox: Sandbox, scope: 'user' | 'project', policy = WITH_STOP): void {
   put(join(sandbox.home, '.config/holdpoint/holdpoint.yml'), policy)
   if (scope === 'project') linkProgram(sandbox)
   const { stdout, status } = holdpoint(sandbox, 'init', '--scope', scope, '--host', 'cursor')

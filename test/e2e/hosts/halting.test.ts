@@ -7,21 +7,9 @@ import { installAgent } from '../harness/install-cli.mjs'
 import { show } from '../harness/proofs.ts'
 import { runAgent } from '../harness/run-agent.ts'
 import { auditOf, holdpoint, inSandbox } from '../harness/site.ts'
-import { denials, installForUser, installInProject } from './site.ts'
+import { denials, installForUser, installInProject, POLICY } from './site.ts'
 
 /** Agents whose only refusal ends the run. */
-
-const POLICY = `presets: [recommended]
-rules:
-  ask-first:
-    when: { command: asked }
-    then: ask
-    message: ASK-FIRST
-  other-words:
-    when: { command: echo old }
-    then: { rewrite: { command: { replace: old, with: new } } }
-    message: REWRITTEN
-`
 
 const KILLER = `presets: [recommended]
 own:

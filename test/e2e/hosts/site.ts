@@ -8,6 +8,26 @@ import type { Sandbox } from '../harness/sandbox.ts'
 
 /** Holdpoint installed for an agent in a sandbox. */
 
+/** One answer of each kind that an agent may have to express. */
+export const POLICY = `presets: [recommended]
+rules:
+  ask-first:
+    when: { command: asked }
+    then: ask
+    message: ASK-FIRST
+  other-words:
+    when: { command: echo old }
+    then: { rewrite: { command: { replace: old, with: new } } }
+    message: REWRITTEN
+  greeting:
+    when: { event: SessionStart }
+    then: { context: SESSION-CONTEXT }
+  no-such-prompt:
+    when: { event: UserPromptSubmit, prompt: FORBIDDEN }
+    then: block
+    message: NO-SUCH-PROMPT
+`
+
 export function installForUser(agent: Agent, sandbox: Sandbox, policy: string): void {
   agent.prepare(sandbox)
   put(join(sandbox.home, '.config/holdpoint/holdpoint.yml'), policy)

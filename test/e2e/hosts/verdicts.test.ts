@@ -4,28 +4,9 @@ import { AGENTS } from '../harness/agents/agents.ts'
 import { show } from '../harness/proofs.ts'
 import { runAgent } from '../harness/run-agent.ts'
 import { auditOf, holdpoint, inSandbox } from '../harness/site.ts'
-import { denials, installForUser } from './site.ts'
+import { denials, installForUser, POLICY } from './site.ts'
 
 /** One policy on every agent that is called supported. Every scripted command is harmless where a guard fails. */
-
-const POLICY = `presets: [recommended]
-rules:
-  ask-first:
-    when: { command: asked }
-    then: ask
-    message: ASK-FIRST
-  other-words:
-    when: { command: echo old }
-    then: { rewrite: { command: { replace: old, with: new } } }
-    message: REWRITTEN
-  greeting:
-    when: { event: SessionStart }
-    then: { context: SESSION-CONTEXT }
-  no-such-prompt:
-    when: { event: UserPromptSubmit, prompt: FORBIDDEN }
-    then: block
-    message: NO-SUCH-PROMPT
-`
 
 const NEVER_DONE = `presets: [recommended]
 rules:
