@@ -196,7 +196,8 @@ function report({ rounds, ways, cold, warm, inside }) {
 
 /** Each figure that has an aim, beside it. */
 function barsOf(events, { baseline, ways }) {
-  const of = (name) => ways.find((way) => way.name === name)?.samples ?? []
+  // With --against, each name says which build it is.
+  const of = (name) => ways.find((way) => way.name === name || way.name === `${name}, this build`)?.samples ?? []
   const node = summary(baseline.samples)
   const nothing = summary(of('/bin/true'))
   const kindOf = ({ event }) => events[event].label
