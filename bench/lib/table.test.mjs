@@ -84,4 +84,28 @@ describe('the page', () => {
       'Replay\n\nNew.\n\n<!-- npm run bench -- replay -->\n\n',
     ])
   })
+
+  it('begins with every figure that misses its aim, also of a part that did not run', () => {
+    const aims = (row) => ({
+      title: 'T',
+      text: [],
+      tables: [{ head: ['figure', 'measured', 'aim', 'met'], rows: [row] }],
+    })
+    const old = pageOf({
+      machine: { tools: {} },
+      parts: { mix: aims(['cold', '3', '2', 'no, by 1.5']) },
+      before: '',
+      order: ['mix', 'audit'],
+    })
+    const page = pageOf({
+      machine: { tools: {} },
+      parts: { audit: aims(['warm', '1', '2', 'yes']) },
+      before: old,
+      order: ['mix', 'audit'],
+    })
+    const [slow = ''] = page.split(/^## /m).slice(1)
+    expect(slow).toMatch(/^What is slow/)
+    expect(slow).toMatch(/cold +\| +3 \| +2 \| +no, by 1\.5/)
+    expect(slow).not.toContain('warm')
+  })
 })
