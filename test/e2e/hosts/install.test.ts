@@ -58,8 +58,8 @@ describe.each(AGENTS.map((agent) => [agent.id, agent] as const))('%s', (_, agent
     }))
 })
 
-/** A file of entries that a user may edit. */
-const inFiles = AGENTS.filter(({ id }) => ['groups', 'flat', 'toml'].includes(factsOf(id).format))
+/** One file with all entries. */
+const inFiles = AGENTS.filter(({ id }) => ['groups', 'flat', 'toml', 'plugin'].includes(factsOf(id).format))
 
 describe.each(inFiles.map((agent) => [agent.id, agent] as const))('%s', (_, agent) => {
   it('doctor fails where an entry was changed', (test) =>
