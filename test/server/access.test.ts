@@ -1,3 +1,4 @@
+import { raise } from '../../packages/server/src/alarms.ts'
 import { makeLink } from '../../packages/server/src/people/links.ts'
 import { hashPassword, isPassword } from '../../packages/server/src/people/passwords.ts'
 import { aDatabase, aTeam } from './support/team.ts'
@@ -68,6 +69,19 @@ describe('a browser', () => {
     const { id = '' } = people.find((person) => person.email === email) ?? {}
     await team.app.inject({ method: 'POST', url: `/api/people/${id}/disable`, headers: admin, payload: {} })
     expect(await signIn('long enough for us')).toBe(401)
+
+    await raise(team.database, { kind: 'late', subject: email, text: 'x' }, 1)
+    await team.database.query('UPDATE alarms SET closed_at = 2, closed_by = $1 WHERE subject = $1', [email])
+    await team.database.query(`UPDATE alarms SET subject = 'x' WHERE subject = $1`, [email])
+    const erase = () => team.app.inject({ method: 'POST', url: `/api/people/${id}/erase`, headers: admin, payload: {} })
+    expect([(await erase()).statusCode, (await erase()).statusCode]).toEqual([200, 404])
+    for (const table of ['people', 'links', 'sign_ins', 'alarms']) {
+      const { rows } = await team.database.query(`SELECT * FROM ${table}`)
+      expect(JSON.stringify(rows)).not.toContain(email)
+      expect(JSON.stringify(rows)).not.toContain('Some One')
+    }
+    const kept = await team.database.query('SELECT role FROM people WHERE id = $1', [id])
+    expect(kept.rows).toEqual([{ role: 'viewer' }])
   })
 
   it('ends the session that it brought along when it signs in again, and at sign-out', async () => {

@@ -68,13 +68,8 @@ const SAMPLES: Samples = {
     const { rows } = await database.query('SELECT id FROM alarms WHERE subject = $1', [subject])
     return { path: `/api/alarms/${String(rows[0]?.['id'])}/close`, body: {}, status: 200 }
   },
-  'POST /api/people/:id/disable': async (team) => {
-    const { rows } = await team.database.query(
-      `INSERT INTO people (id, email, name, role, created_at) VALUES ($1, $1, $1, 'viewer', 0) RETURNING id`,
-      [`cell ${++serial}-${process.pid}`],
-    )
-    return { path: `/api/people/${encodeURIComponent(String(rows[0]?.['id']))}/disable`, body: {}, status: 200 }
-  },
+  'POST /api/people/:id/disable': (team) => onAPerson(team, 'disable'),
+  'POST /api/people/:id/erase': (team) => onAPerson(team, 'erase'),
   'POST /api/invitations': () => ({ status: 200, body: { email: 'new@example.com', role: 'viewer' } }),
   'POST /api/enrolments': () => ({ status: 200, body: { label: 'x' } }),
   'POST /api/machines/:id/revoke': async (team) => ({
@@ -89,6 +84,14 @@ const SAMPLES: Samples = {
   }),
 }
 let serial = 0
+
+async function onAPerson({ database }: Team, change: string): Promise<Sample> {
+  const { rows } = await database.query(
+    `INSERT INTO people (id, email, name, role, created_at) VALUES ($1, $1, $1, 'viewer', 0) RETURNING id`,
+    [`cell ${++serial}-${process.pid}`],
+  )
+  return { path: `/api/people/${encodeURIComponent(String(rows[0]?.['id']))}/${change}`, body: {}, status: 200 }
+}
 
 type Credentials = { readonly headers: Record<string, string> } | { readonly machine: Caller }
 

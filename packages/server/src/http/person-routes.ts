@@ -5,6 +5,7 @@ import { Refused } from '../failure.ts'
 import { enrolCommand } from '../machines/enrol.ts'
 import { eraseMachine, revokeMachine } from '../machines/remove.ts'
 import { makeLink } from '../people/links.ts'
+import { erasePerson } from '../people/erase.ts'
 import { disablePerson, listPeople, plain } from '../people/people.ts'
 import { ROLES } from '../people/roles.ts'
 import { decisions } from '../reads/decisions.ts'
@@ -64,6 +65,10 @@ export function changeRoutes(access: Access, { database, now, publicUrl }: AppOp
   access.person('POST /api/people/:id/disable', async (request, { person }) => {
     if (idOf(request) === person.id) throw new Refused(400, 'you cannot disable yourself')
     return done(await disablePerson(database, idOf(request), now()))
+  })
+  access.person('POST /api/people/:id/erase', async (request, { person }) => {
+    if (idOf(request) === person.id) throw new Refused(400, 'you cannot erase yourself')
+    return done(await erasePerson(database, idOf(request), now()))
   })
   access.person('POST /api/invitations', async (request, { person }) => {
     const { email, role } = checked(request.body, { email: v.string(), role: v.picklist(ROLES) })

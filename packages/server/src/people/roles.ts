@@ -41,6 +41,7 @@ export const MAY_CALL = {
   'GET /api/people': AUDITORS,
   'POST /api/alarms/:id/close': ADMINS,
   'POST /api/people/:id/disable': ADMINS,
+  'POST /api/people/:id/erase': ADMINS,
   'POST /api/invitations': ADMINS,
   'POST /api/enrolments': ADMINS,
   'POST /api/machines/:id/revoke': ADMINS,

@@ -8,7 +8,8 @@ const ROLE_WORDS = { admin: 'administrator', auditor: 'auditor', viewer: 'viewer
 
 export function Team() {
   const asked = useAsked<{ people: readonly Person[] }>('/api/people')
-  const disable = (id: string): void => void change(`/api/people/${id}/disable`).then(asked.again, asked.again)
+  const act = (id: string, what: 'disable' | 'erase'): void =>
+    void change(`/api/people/${id}/${what}`).then(asked.again, asked.again)
   return (
     <>
       <Head title="Team" />
@@ -42,12 +43,9 @@ export function Team() {
                           <When at={person.createdAt} />
                         </td>
                         <td class="tight">
-                          {person.disabledAt !== undefined ? (
-                            'disabled'
-                          ) : me.value?.person.role !== 'admin' || person.id === me.value.person.id ? null : (
-                            <button type="button" onClick={() => disable(person.id)}>
-                              Disable
-                            </button>
+                          {person.disabledAt === undefined || isErased(person) ? null : 'disabled '}
+                          {me.value?.person.role !== 'admin' || person.id === me.value.person.id ? null : (
+                            <ChangePerson person={person} act={act} />
                           )}
                         </td>
                       </tr>
@@ -98,5 +96,18 @@ function Invite() {
       )}
       {made.problem !== undefined && <p class="inside">{made.problem}</p>}
     </Panel>
+  )
+}
+
+/** The server leaves an erased person no address. */
+const isErased = ({ email }: Person): boolean => !email.includes('@')
+
+function ChangePerson({ person, act }: { person: Person; act(id: string, what: 'disable' | 'erase'): void }) {
+  if (isErased(person)) return null
+  const what = person.disabledAt === undefined ? 'disable' : 'erase'
+  return (
+    <button type="button" onClick={() => act(person.id, what)}>
+      {what === 'disable' ? 'Disable' : 'Erase'}
+    </button>
   )
 }
