@@ -204,7 +204,7 @@ const report = ({ rates, memory, calls, held, cold, blocked }) => {
         title: 'Starting git from a process of 150 MB: how long it can do nothing else',
         head: ['way', 'median ms'],
         rows: [
-          ['by itself', fixed(blocked.direct, 2)],
+          ['directly', fixed(blocked.direct, 2)],
           ['through the runner', fixed(blocked.runner, 2)],
         ],
       },

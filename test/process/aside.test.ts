@@ -97,7 +97,7 @@ describe('the process', () => {
     const asked = open(file, { workMs: 2_000 })(given())
     await until(() => pid() > 0, 'it runs')
     expect(await asked).toBeUndefined()
-    expect(isRunning(pid())).toBe(false)
+    await until(() => !isRunning(pid()), 'it has ended')
   })
 
   it('that takes all memory ends by itself', async () => {
