@@ -1,7 +1,7 @@
 import { type AgentEvent, matches, type Env } from '@holdpoint/engine'
 import { DEFAULT_HOST, entriesByEvent, factsOf, HOSTS, settingsFilesOf } from '@holdpoint/hosts'
 import { isOnlyClaimed, pluginTrust, settingsFiles, wantsPlugin } from './plugins.ts'
-import { listAt, objectAt, readText, textAt, type Json } from './settings-file.ts'
+import { listAt, objectAt, readSettingsText, textAt, type Json } from './settings-file.ts'
 
 /** The scope of an installed command, as its `--from` argument says. */
 export const SCOPES = ['user', 'plugin', 'local', 'project'] as const
@@ -44,7 +44,7 @@ const isInstalledFor = (event: AgentEvent, env: Env): boolean =>
 function registersAt(scope: 'user' | 'project', event: AgentEvent, env: Env): boolean {
   const facts = factsOf(event.host)
   return settingsFilesOf(facts, scope, event.root, env).some((file) =>
-    (entriesByEvent(facts.format, readText(file))[event.name] ?? []).some((entry) =>
+    (entriesByEvent(facts.format, readSettingsText(file))[event.name] ?? []).some((entry) =>
       isOurLine(lineOf(entry as Entry), scope, event.host),
     ),
   )
@@ -74,7 +74,7 @@ export function isForAll(root: string, env: Env): boolean {
     (facts) =>
       facts.id !== DEFAULT_HOST &&
       settingsFilesOf(facts, 'user', root, env)
-        .flatMap((file) => Object.values(entriesByEvent(facts.format, readText(file))).flat())
+        .flatMap((file) => Object.values(entriesByEvent(facts.format, readSettingsText(file))).flat())
         .some((entry) => isOurLine(lineOf(entry as Entry), 'user', facts.id)),
   )
 }

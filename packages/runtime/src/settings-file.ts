@@ -8,7 +8,7 @@ const MAX_BYTES = 8 << 20
 
 export function readSettings(file: string): Json {
   try {
-    const text = readText(file)
+    const text = readSettingsText(file)
     return text === '' ? {} : asObject(JSON.parse(text))
   } catch {
     return {}
@@ -16,7 +16,7 @@ export function readSettings(file: string): Json {
 }
 
 /** Like the host, this ignores a file that cannot be read and follows links, which dotfile managers use. */
-export function readText(file: string): string {
+export function readSettingsText(file: string): string {
   try {
     // Most of these files do not exist, and a stat costs less than an exception.
     const stat = statSync(file, { throwIfNoEntry: false })
