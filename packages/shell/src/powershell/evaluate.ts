@@ -1,16 +1,17 @@
 import { ANY, isKnown, ONE } from '../effects.ts'
 import type { Context } from '../read/context.ts'
 import { homeOf } from '../state/variables.ts'
-import { EMPTY, fromVariable, joinAll, known, madeOf, NOWHERE, unknown, type Value } from '../words/value.ts'
+import { EMPTY, joinAll, known, madeOf, NOWHERE, unknown, type Value } from '../words/value.ts'
 import { CMDLETS, type Given, type Shell } from './cmdlets.ts'
 import { evaluateTerms, lettersOf, spelled, type Term } from './expressions.ts'
+import { givenOf } from './given.ts'
 import { callMethod } from './methods.ts'
-import { ALIASES, NATIVE, optionNamed } from './names.ts'
+import { ALIASES, NATIVE } from './names.ts'
 import { deedOfCmdlet, soundsDestructive } from './nouns.ts'
 import { isBlock, parsePowerShell, textOf, type Command, type Part, type Script, type Word } from './parse.ts'
 import { bindingsOf, parametersOf, type Bound, type Defined } from './parameters.ts'
 import { argumentPath, posixPath } from './paths.ts'
-import { placeNamed, profileIn } from './variables.ts'
+import { Scope } from './scope.ts'
 
 /** Code that evaluates code that evaluates code. */
 const MAX_NESTED = 8
@@ -26,22 +27,18 @@ export function runPowerShell(context: Context, source: string, stdin: Value = c
 
 class Evaluation {
   readonly #context: Context
-  readonly #variables = new Map<string, Value>()
+  readonly #scope: Scope
   readonly #aliases = new Map<string, string>()
   readonly #functions = new Map<string, Defined>()
-  /** `$env:NAME = …` */
-  readonly #env: Map<string, Value>
   /** Names and values of the tables among the values. */
   readonly #tables = new WeakMap<Value, ReadonlyMap<string, Value>>()
   /** The values of lists, of which the text has all in a row. */
   readonly #lists = new WeakMap<Value, readonly Value[]>()
-  /** `$_` */
-  #item: Value = EMPTY
   #nested = 0
 
   constructor(context: Context) {
     this.#context = context
-    this.#env = new Map(context.env)
+    this.#scope = new Scope(context)
   }
 
   text(source: string, stdin: Value): Value {
@@ -80,7 +77,7 @@ class Evaluation {
     let value = this.#command(start, stdin)
     for (const command of rest) value = this.#command(command, this.#piped(value))
     if (!isAssignment) return value
-    this.#assign(name.name, operator === '=' ? value : joinAll([this.#variable(name.name), value]))
+    this.#scope.assign(name.name, operator === '=' ? value : joinAll([this.#scope.variable(name.name), value]))
     return EMPTY
   }
 
@@ -90,11 +87,6 @@ class Evaluation {
     return list === undefined
       ? value
       : joinAll(list.flatMap((one, index) => (index === 0 ? [one] : [known('\n'), one])))
-  }
-
-  #assign(name: string, value: Value): void {
-    if (name.startsWith('env:')) this.#env.set(name.slice('env:'.length).toUpperCase(), value)
-    else this.#variables.set(name.replace(/^(?:script|global|local|private|using|variable):/, ''), value)
   }
 
   #command(command: Command, stdin: Value): Value {
@@ -164,7 +156,7 @@ class Evaluation {
     if (given.has('whatif')) return EMPTY
     if (full === 'set-variable' || full === 'new-variable') {
       const [variable, value = given.of('value')[0] ?? EMPTY] = [...given.of('name'), ...given.values]
-      this.#assign(variable?.text.toLowerCase() ?? '', value)
+      this.#scope.assign(variable?.text.toLowerCase() ?? '', value)
       return EMPTY
     }
     if (full === 'foreach-object' && given.values[0] !== undefined)
@@ -221,11 +213,11 @@ class Evaluation {
     // `param($x = 'y')` sets what is not given.
     this.#script(parameters, EMPTY)
     const { named, values } = bindingsOf(parameters, given)
-    for (const [name, value] of named) this.#assign(name, value)
-    const before = this.#item
-    this.#item = values.length > 0 ? joinAll(values) : stdin
+    for (const [name, value] of named) this.#scope.assign(name, value)
+    const before = this.#scope.item
+    this.#scope.item = values.length > 0 ? joinAll(values) : stdin
     const printed = this.#script(body, stdin)
-    this.#item = before
+    this.#scope.item = before
     return printed
   }
 
@@ -245,11 +237,11 @@ class Evaluation {
           sign !== undefined &&
           textOf(sign)?.toLowerCase() === 'in'
         ) {
-          this.#item = this.#pipeline([{ ...first, words: source }, ...more], stdin)
-          this.#variables.set(name.name, this.#item)
+          this.#scope.item = this.#pipeline([{ ...first, words: source }, ...more], stdin)
+          this.#scope.variables.set(name.name, this.#scope.item)
         } else this.#script(part.body, stdin)
       }
-    return this.#blocks(words, this.#item)
+    return this.#blocks(words, this.#scope.item)
   }
 
   /** Blocks that are given to a command run with what comes through the pipe. */
@@ -258,10 +250,10 @@ class Evaluation {
     for (const { parts } of words)
       for (const part of parts) {
         if (part.kind !== 'block') continue
-        const before = this.#item
-        this.#item = stdin
+        const before = this.#scope.item
+        this.#scope.item = stdin
         printed = this.#script(part.body, stdin)
-        this.#item = before
+        this.#scope.item = before
       }
     return printed
   }
@@ -288,38 +280,11 @@ class Evaluation {
     return list
   }
 
-  #given(words: readonly { readonly word: Word; readonly value: Value }[]): Given {
-    const values: Value[] = []
-    const named = new Map<string, Value[]>()
-    let option: Value[] | undefined
-    for (const { word, value } of words) {
-      const [part] = word.parts
-      const isBare = part?.kind === 'text' && !part.quoted
-      if (isBare && /^@\w+$/.test(value.text)) {
-        this.#splat(value.text.slice(1).toLowerCase(), named, values)
-        continue
-      }
-      const written = isBare ? /^-([a-z]\w*)(?:$|:(.*)$)/is.exec(value.text) : null
-      if (written !== null) {
-        const { name, isSwitch } = optionNamed(written[1] ?? '')
-        const list = named.get(name) ?? []
-        named.set(name, list)
-        if (written[2] !== undefined && written[2] !== '') list.push({ text: written[2], from: value.from })
-        option = isSwitch ? undefined : list
-        continue
-      }
-      ;(option ?? values).push(value)
-      if (!word.more) option = undefined
-    }
-    return { values, of: (name) => named.get(name) ?? [], has: (name) => named.has(name) }
-  }
-
-  /** `Remove-Item @given`: options and values out of a variable. */
-  #splat(name: string, named: Map<string, Value[]>, values: Value[]): void {
-    const given = this.#variables.get(name)
-    const entries = given === undefined ? undefined : this.#tables.get(given)
-    if (entries === undefined) values.push(given ?? unknown())
-    for (const [option, value] of entries ?? []) named.set(optionNamed(option).name, [value])
+  #given(words: readonly Required<Bound>[]): Given {
+    return givenOf(words, (name) => {
+      const value = this.#scope.variables.get(name)
+      return { value, entries: value === undefined ? undefined : this.#tables.get(value) }
+    })
   }
 
   #shell(stdin: Value): Shell {
@@ -335,7 +300,7 @@ class Evaluation {
 
   #start(words: readonly (Value | string)[], stdin: Value): Value {
     const argv = words.map((word) => (typeof word === 'string' ? known(word) : word))
-    return this.#context.start(argv, { stdin, env: this.#env })
+    return this.#context.start(argv, { stdin, env: this.#scope.env })
   }
 
   /** Code made of a value: read where its text is known. */
@@ -385,7 +350,7 @@ class Evaluation {
 
   #part(part: Part): Value {
     if (part.kind === 'text') return known((part.quoted ? undefined : spelled(part.text)) ?? part.text)
-    if (part.kind === 'variable') return this.#variable(part.name)
+    if (part.kind === 'variable') return this.#scope.variable(part.name)
     if (part.kind === 'table') return this.#table(part)
     return part.kind === 'group' ? this.#script(part.body, EMPTY) : EMPTY
   }
@@ -396,23 +361,6 @@ class Evaluation {
     const value = { ...joinAll([EMPTY, ...named.values()]) }
     this.#tables.set(value, named)
     return value
-  }
-
-  #variable(given: string): Value {
-    const name = given.replace(/^(?:script|global|local|private|using|variable):/, '')
-    const { state, reader } = this.#context
-    const home = homeOf(reader.world)
-    if (/^(?:_|psitem|input|args)$/.test(name)) return this.#item
-    if (/^(?:true|false|null)$/.test(name)) return EMPTY
-    if (name.startsWith('env:')) {
-      const plain = name.slice('env:'.length).toUpperCase()
-      const place = placeNamed(plain, home, state.cwd)
-      return this.#env.get(plain) ?? (place === undefined ? unknown(fromVariable(plain)) : known(place))
-    }
-    if (name === 'home') return known(home)
-    if (name === 'pwd') return known(state.cwd)
-    if (name === 'profile') return known(profileIn(home))
-    return this.#variables.get(name) ?? unknown(fromVariable(name.toUpperCase()))
   }
 
   /** An argument of a program as the program gets it. */
