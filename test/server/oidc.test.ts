@@ -1,3 +1,4 @@
+import { theAdministrator } from '../../packages/server/src/people/people.ts'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -138,6 +139,13 @@ describe('refuses', () => {
     expect(other.end).toBe('/sign-in?problem=other-account')
     await setting.team.database.query('UPDATE people SET disabled_at = 1 WHERE email = $1', [email])
     expect((await signIn(setting, account)).end).toBe('/sign-in?problem=disabled')
+  })
+
+  it('the address of the administrator of the one-time link, whatever the provider says', async () => {
+    const setting = await aSetting({ domains: ['localhost'] })
+    const { email } = await theAdministrator(setting.team.database, Date.now())
+    const { end, person } = await signIn(setting, { sub: 'claims to be it', email, email_verified: true })
+    expect([end, person]).toEqual(['/sign-in?problem=not-invited', undefined])
   })
 })
 

@@ -6,7 +6,7 @@ import { enrolCommand } from '../machines/enrol.ts'
 import { eraseMachine, revokeMachine } from '../machines/remove.ts'
 import { makeLink } from '../people/links.ts'
 import { erasePerson } from '../people/erase.ts'
-import { disablePerson, listPeople, plain } from '../people/people.ts'
+import { ADMINISTRATOR, disablePerson, listPeople, plain } from '../people/people.ts'
 import { ROLES } from '../people/roles.ts'
 import { decisions } from '../reads/decisions.ts'
 import { listMachines, machinePage } from '../reads/machines.ts'
@@ -72,6 +72,7 @@ export function changeRoutes(access: Access, { database, now, publicUrl }: AppOp
   })
   access.person('POST /api/invitations', async (request, { person }) => {
     const { email, role } = checked(request.body, { email: v.string(), role: v.picklist(ROLES) })
+    if (plain(email) === ADMINISTRATOR) throw new Refused(400, 'this address belongs to the administrator link')
     const link = { purpose: 'join', lifeMs: 7 * DAY_MS, email: plain(email), role, by: person.id } as const
     return { url: `${publicUrl().origin}/join#${await makeLink(database, link, now())}` }
   })

@@ -2,7 +2,7 @@ import type { Database, Sql } from '../database/database.ts'
 import type { Person } from '../api.ts'
 import { useInvitation } from './links.ts'
 import type { Identity, OidcSettings } from './oidc.ts'
-import { addPerson, connectPerson, personAt, personBySubject, plain, setRole } from './people.ts'
+import { addPerson, ADMINISTRATOR, connectPerson, personAt, personBySubject, plain, setRole } from './people.ts'
 import { ROLES, type Role } from './roles.ts'
 
 export const REFUSALS = ['disabled', 'no-email', 'unverified', 'other-account', 'not-invited', 'no-group'] as const
@@ -44,6 +44,7 @@ async function connect(
   if (email === undefined) return { refusal: 'no-email' }
   if (!isVerified) return { refusal: 'unverified' }
   const address = plain(email)
+  if (address === ADMINISTRATOR) return { refusal: 'not-invited' }
   const person = await personAt(sql, address)
   if (person !== undefined)
     return (await connectPerson(sql, person.id, subject)) ? { person } : { refusal: 'other-account' }

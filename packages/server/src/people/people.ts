@@ -17,7 +17,8 @@ export async function theAdministrator(sql: Sql, now: number): Promise<Person> {
   await sql.query(`UPDATE people SET disabled_at = NULL, role = 'admin' WHERE id = $1`, [person.id])
   return person
 }
-const ADMINISTRATOR = 'administrator@localhost'
+/** Belongs to the link alone: no provider and no invitation lets anyone in with it. */
+export const ADMINISTRATOR = 'administrator@localhost'
 
 export async function joinWithPassword(
   sql: Sql,
