@@ -10,6 +10,8 @@ export function entriesByEvent(
   text: string,
   parse: Parse = JSON.parse,
 ): Readonly<Record<string, readonly unknown[]>> {
+  // Most files of most agents do not exist; parsing nothing costs an exception, 15 us.
+  if (text === '') return {}
   switch (format) {
     case 'groups':
       return lists(hooksIn(text, parse), (group) =>
