@@ -41,6 +41,7 @@ import type { IgnoredVariable } from './own-environment.ts'
 import { ownPaths as pathsOf } from './own-paths.ts'
 import { openPacks, type OpenPacks } from './packs.ts'
 import type { OpenServices } from './services.ts'
+import type { DriverCache } from './system/git/driver-cache.ts'
 import { openChildToken } from './system/process/reentry.ts'
 import type { run } from './system/process/run.ts'
 import type { Registry } from '@holdpoint/packs'
@@ -68,6 +69,8 @@ export interface World {
   readonly ignored?: readonly IgnoredVariable[]
   /** Starts git, in a process that answers many events. */
   readonly runGit?: typeof run
+  /** What git's configuration names, in a process that answers many events. */
+  readonly gitDrivers?: DriverCache
   /** Writes lines of the audit, in a process that answers many events. */
   readonly writeLine?: WriteLine
   /** The host that the arguments would name, for a policy test of another agent. */
@@ -138,6 +141,7 @@ export async function compose(
           token,
           run: startProgram,
           runGit: world.runGit,
+          gitDrivers: world.gitDrivers,
           mayAsk,
           isRehearsal: world.isRehearsal,
         },

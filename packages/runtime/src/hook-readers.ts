@@ -3,12 +3,12 @@ import { countOf, counts, safeName, type Counts, type Services } from '@holdpoin
 import { fieldAt, integer, mainTree, PROJECT_CONFIG } from '@holdpoint/packs'
 import { files } from './system/files/files.ts'
 import { openTemp, temporaryRoot } from './system/state/temp.ts'
-import { openServices } from './services.ts'
+import { openServices, unlimited } from './services.ts'
 
 /** What scripts around hooks use: configuration keys, YAML fields, the log and the circuit breaker of a session. */
 
 /** Opened for each call and not cached, so results always match the disk. */
-const services = (): Services => openServices({ env: process.env }).for(new AbortController().signal)
+const services = (): Services => openServices({ env: process.env }).for(unlimited)
 
 /**
  * A key of the section `hooks` in `.claude/project.yml`, as text. A linked work tree without this file uses the one of

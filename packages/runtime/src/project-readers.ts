@@ -24,7 +24,7 @@ import { isKnown, absolutePath } from '@holdpoint/shell'
 import { type Services, safeName } from '@holdpoint/engine'
 import { files } from './system/files/files.ts'
 import { worldOf } from './effects.ts'
-import { openServices, startProgram } from './services.ts'
+import { openServices, startProgram, within } from './services.ts'
 
 /**
  * The project data that hooks read, for use in other programs: each function needs only the project's directory.
@@ -34,7 +34,7 @@ import { openServices, startProgram } from './services.ts'
 const GIT_MS = 10_000
 
 /** Opened for each call and not cached, so results always match the disk. */
-const aWorld = (): Services => openServices({ env: process.env, run: startProgram }).for(AbortSignal.timeout(GIT_MS))
+const aWorld = (): Services => openServices({ env: process.env, run: startProgram }).for(within(GIT_MS))
 
 /** Branch, uncommitted changes and linked work trees. Undefined outside a repository. */
 export const getGitState = (directory: string): Promise<WorkTree | undefined> => readWorkTree(directory, aWorld())

@@ -13,6 +13,7 @@ import type { Settings } from '@holdpoint/engine/policy'
 import { asIf, claudeCode, DEFAULT_HOST, loadHost } from '@holdpoint/hosts'
 import { detectProjectRoot } from './system/git/root.ts'
 import { compose, type World } from './compose.ts'
+import { within } from './services.ts'
 import { untrusted } from './trust.ts'
 
 /** The event to rehearse: a tool call, or a prompt of the user. */
@@ -131,6 +132,6 @@ function whyUntried({ id, asksOthers }: Hook['meta'], { own }: Settings, event: 
 }
 
 async function effectsOf(engine: Engine, event: AgentEvent): Promise<Effects> {
-  const { effects } = await engine.services(AbortSignal.timeout(LIMIT_MS))
+  const { effects } = await engine.services(within(LIMIT_MS))
   return effects(event)
 }

@@ -3,6 +3,7 @@ import { redact } from './audit/redact.ts'
 import { isAlive } from './system/files/alive.ts'
 import { files } from './system/files/files.ts'
 import { openRealPath } from './system/files/read.ts'
+import type { DriverCache } from './system/git/driver-cache.ts'
 import { openGit } from './system/git/git.ts'
 import { headOf } from './system/git/safe-git.ts'
 import { gitState } from './system/git/state.ts'
@@ -29,6 +30,7 @@ export interface ServicesWorld {
   readonly run?: typeof run
   /** Starts git, when that differs. */
   readonly runGit?: typeof run | undefined
+  readonly gitDrivers?: DriverCache | undefined
   /** The environment of git, if it differs from that of the hooks. */
   readonly gitEnv?: Env
   /** Prevents an agent that a program starts from calling Holdpoint again. */
@@ -41,8 +43,17 @@ export interface ServicesWorld {
 export interface OpenServices {
   /** Results shared by all hooks. */
   readonly shared: Omit<Services, 'llm' | 'process' | 'git'>
-  /** The services for one hook, which the signal ends. */
-  for(signal: AbortSignal): Services
+  /** The services for one hook, which the signal ends. It is asked for when a service first needs it. */
+  for(signal: () => AbortSignal): Services
+}
+
+/** Nothing ends these services. */
+export const unlimited = (): AbortSignal => new AbortController().signal
+
+/** The time counts from now. */
+export function within(milliseconds: number): () => AbortSignal {
+  const signal = AbortSignal.timeout(milliseconds)
+  return () => signal
 }
 
 /** Everything that hooks can use. `instead` replaces single services. */
@@ -72,16 +83,19 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
     background: NO_BACKGROUND,
     ...instead,
   }
-  const start = (signal: AbortSignal): Services => ({
+  const gitEnv = world.gitEnv ?? env
+  const repositoryAround = (directory: string): ReturnType<typeof gitState> =>
+    memo(`repository around ${directory}`, () => gitState(directory, (tree) => headOf(tree, gitEnv)))
+  const start = (signal: () => AbortSignal): Services => ({
     ...shared,
     ...(mayAsk !== undefined && { llm: openLlm(redact, signal, mayAsk) }),
     process: { run: programsOf(world, signal), isAlive },
     git: openGit({
       run: gitRunOf(world, signal),
-      env: world.gitEnv ?? env,
-      state: (directory) =>
-        memo(`repository around ${directory}`, () => gitState(directory, (tree) => headOf(tree, world.gitEnv ?? env))),
+      env: gitEnv,
+      state: repositoryAround,
       remember: memo,
+      drivers: world.gitDrivers,
     }),
     ...instead,
   })
@@ -92,21 +106,26 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
 export const startProgram: typeof run = async (program, args, options) =>
   (await import('./system/process/run.ts')).run(program, args, options)
 
-function programsOf({ env, run: start, token }: ServicesWorld, signal: AbortSignal): Services['process']['run'] {
+function programsOf({ env, run: start, token }: ServicesWorld, signal: () => AbortSignal): Services['process']['run'] {
   if (start === undefined) return () => Promise.resolve(NOT_RUN)
   return async (program, args, { env: more, timeoutMs, ...options }) => {
     const guard = token === undefined ? {} : { [REENTRY_VARIABLE]: token.value() }
-    const limit = timeoutMs === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const limit = timeoutMs === undefined ? signal() : AbortSignal.any([signal(), AbortSignal.timeout(timeoutMs)])
     return start(program, args, { ...options, signal: limit, env: { ...env, ...more, ...guard } })
   }
 }
 
 type GitRun = Parameters<typeof openGit>[0]['run']
 
-function gitRunOf({ run, runGit: start = run, token }: ServicesWorld, signal: AbortSignal): GitRun {
+function gitRunOf({ run, runGit: start = run, token }: ServicesWorld, signal: () => AbortSignal): GitRun {
   if (start === undefined) return () => Promise.resolve(NOT_RUN)
   return (file, args, options) =>
-    start(file, args, { ...options, env: { ...options.env, ...reentryGuard(token) }, signal, dropsErrors: true })
+    start(file, args, {
+      ...options,
+      env: { ...options.env, ...reentryGuard(token) },
+      signal: signal(),
+      dropsErrors: true,
+    })
 }
 
 /** The git on the user's PATH may be a wrapper. Without a location for its token, git still answers. */

@@ -1,6 +1,6 @@
 import { lintersIn, findProgram, frameworksIn, programOf } from '@holdpoint/packs'
 import { LLM_PROVIDERS, filled, userVariables, type Env } from '@holdpoint/engine'
-import { openServices } from '@holdpoint/runtime'
+import { openServices, within } from '@holdpoint/runtime'
 import { files, findGit, findWorkTree, run } from '@holdpoint/runtime/system'
 import { ok, warn, type Finding } from './finding.ts'
 
@@ -56,7 +56,7 @@ async function gitOf(root: string, env: Env): Promise<Tools['git']> {
   const { exitCode, stdout } = await run(file, ['--version'], options)
   const version = exitCode === 0 ? /\d+(?:\.\w+)+/.exec(stdout)?.[0] : undefined
   const inRepository = findWorkTree(root) !== undefined
-  const { git } = openServices({ env, run }).for(AbortSignal.timeout(LIMIT_MS))
+  const { git } = openServices({ env, run }).for(within(LIMIT_MS))
   const usable = version !== undefined && (!inRepository || (await git.answers(root)))
   return { file, ...(version !== undefined && { version }), inRepository, usable }
 }

@@ -19,7 +19,8 @@ import type { Selection } from './select.ts'
 
 export interface RunDeps {
   load(id: string): Promise<Hook>
-  services(signal: AbortSignal): Services | Promise<Services>
+  /** The signal is made when a service first asks for it: most hooks use none, and one costs 10 us. */
+  services(signal: () => AbortSignal): Services | Promise<Services>
 }
 
 /** So that we can still answer when the hook is just as slow as the host allows. */
@@ -39,17 +40,17 @@ export async function runHook(
     ...rest,
   })
   const limitMs = Math.min(setting.timeoutMs * EARLY, remainingMs)
-  const controller = new AbortController()
+  const ending = openEnding()
   try {
     if (limitMs <= 0) throw new Timeout('no time was left for it')
     const hook = await deps.load(entry.id)
-    const services = await deps.services(controller.signal)
+    const services = await deps.services(ending.signal)
     const given = setting.level === 'observe' ? { ...withoutWrites(services), isObserved: true } : services
-    const running = hook.run(contextOf(hook, event, setting.options, controller.signal, given))
+    const running = hook.run(contextOf(hook, event, setting.options, ending.signal, given))
     const verdict = running instanceof Promise ? await withinLimit(limitMs, running) : running
     return ended(atLevel(entry, setting.level, checked(verdict)))
   } catch (error) {
-    controller.abort()
+    ending.end()
     const kind = error instanceof Timeout ? 'timeout' : 'error'
     const message = messageOf(error)
     const verdict = onError(entry, message)
@@ -59,6 +60,23 @@ export async function runHook(
 }
 
 class Timeout extends Error {}
+
+/** An AbortController that is made when its signal is first used. */
+function openEnding(): { signal(): AbortSignal; end(): void } {
+  let controller: AbortController | undefined
+  let hasEnded = false
+  return {
+    signal() {
+      controller ??= new AbortController()
+      if (hasEnded) controller.abort()
+      return controller.signal
+    },
+    end() {
+      hasEnded = true
+      controller?.abort()
+    },
+  }
+}
 
 function withinLimit<T>(limitMs: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -71,7 +89,7 @@ function contextOf(
   hook: Hook,
   event: AgentEvent,
   options: unknown,
-  signal: AbortSignal,
+  signal: () => AbortSignal,
   services: Services,
 ): HookContext {
   const say = (decision: Verdict['decision']): HookContext['deny'] => {
@@ -91,7 +109,9 @@ function contextOf(
   return {
     event,
     options,
-    signal,
+    get signal() {
+      return signal()
+    },
     services,
     pass,
     deny: say('deny'),

@@ -55,7 +55,7 @@ export function workerServices(task: RunTask, send: Send): { readonly event: Age
   }
   // The thread that started this one ends it in time.
   const { signal } = new AbortController()
-  const services = openServices({ env, program, state, environment: variables }, remote).for(signal)
+  const services = openServices({ env, program, state, environment: variables }, remote).for(() => signal)
   return { event, services: task.isRehearsal ? quietServices(services) : services }
 }
 

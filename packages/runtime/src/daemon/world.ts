@@ -6,6 +6,7 @@ import type { World } from '../compose.ts'
 import { packageRoot } from '../hook-entry.ts'
 import { hookCommand } from '../hook-command.ts'
 import { ownPaths } from '../own-paths.ts'
+import { openDriverCache } from '../system/git/driver-cache.ts'
 import { cachedLookup } from '../system/files/places.ts'
 import type { Given } from './aside/messages.ts'
 
@@ -20,6 +21,7 @@ export const worldOf = (program: string): SharedWorld & { readonly program: stri
   ownPaths: () => cachedLookup('own', () => ownPaths(process.env, program)),
   pluginRoot: packageRoot,
   writeLine: openGroupedSpool(),
+  gitDrivers: openDriverCache(),
   program,
 })
 

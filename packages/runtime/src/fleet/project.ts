@@ -1,4 +1,4 @@
-import { openServices, startProgram } from '../services.ts'
+import { openServices, startProgram, within } from '../services.ts'
 import { mainWorkTree } from '../system/git/worktree.ts'
 import { keyOf } from '../system/state/place.ts'
 import type { Env } from '@holdpoint/engine'
@@ -8,7 +8,7 @@ import type { Env } from '@holdpoint/engine'
  * password and port. A repository without a remote gets a name that only this machine knows.
  */
 export async function projectName(root: string, env: Env): Promise<string> {
-  const { git } = openServices({ env, run: startProgram }).for(AbortSignal.timeout(GIT_MS))
+  const { git } = openServices({ env, run: startProgram }).for(within(GIT_MS))
   const names = (await git.output(root, ['remote']))?.split('\n').filter((name) => name !== '') ?? []
   const name = names.includes('origin') ? 'origin' : names[0]
   const url = name === undefined ? undefined : await git.output(root, ['config', '--get', `remote.${name}.url`])

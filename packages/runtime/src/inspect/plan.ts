@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { openServices, startProgram } from '../services.ts'
+import { openServices, startProgram, within } from '../services.ts'
 import {
   auditPlan,
   type PlanAudit,
@@ -31,7 +31,7 @@ export interface PlanReport {
 
 /** Undefined when the project has no plan. */
 export async function readPlanReport(root: string): Promise<PlanReport | undefined> {
-  const world = openServices({ env: process.env, run: startProgram }).for(AbortSignal.timeout(LIMIT_MS))
+  const world = openServices({ env: process.env, run: startProgram }).for(within(LIMIT_MS))
   const [status, audit] = [await readPlanStatus(root, world), await auditPlan(root, [], 1, world)]
   if (status === undefined) return undefined
   const { plan, code, drift } = audit

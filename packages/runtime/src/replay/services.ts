@@ -3,7 +3,7 @@ import { type Effects, isWithin, type ShellWorld } from '@holdpoint/shell'
 import { attempt, type AgentEvent, type Services, type StateArea, type YamlData, type Env } from '@holdpoint/engine'
 import { readEffects } from '../effects.ts'
 import { ownPaths } from '../own-paths.ts'
-import { openServices } from '../services.ts'
+import { openServices, unlimited } from '../services.ts'
 import { openYaml } from '../yaml.ts'
 import { files } from '../system/files/files.ts'
 import { listNames, readText, realPath } from '../system/files/read.ts'
@@ -117,7 +117,7 @@ export function openReplayWorld(
           log: seeing('process', () => Promise.resolve([])),
         },
       }
-      return openServices({ env, program, state }, instead).for(new AbortController().signal)
+      return openServices({ env, program, state }, instead).for(unlimited)
     },
   }
 }

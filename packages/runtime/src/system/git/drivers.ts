@@ -36,10 +36,10 @@ const KINDS: readonly Kind[] = [
   { section: 'credential', names: ['helper'], off: { helper: '' } },
 ]
 
-/** Parses the output of `git config --list --name-only -z`. Undefined: a driver cannot be disabled. */
-export function driversIn(list: string): Drivers | undefined {
+/** The drivers that these keys of git's configuration define. Undefined: a driver cannot be disabled. */
+export function driversIn(keys: readonly string[]): Drivers | undefined {
   const found = new Map<string, readonly [kind: Kind, driver: string]>()
-  for (const key of list.split('\0')) {
+  for (const key of keys) {
     const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')]
     const kind = KINDS.find(
       ({ section, names }) => key.startsWith(`${section}.`) && names.includes(key.slice(last + 1)),

@@ -1,4 +1,5 @@
 import type { Git } from '@holdpoint/engine'
+import type { DriverCache } from './driver-cache.ts'
 import { openSafeGit, type Remember, type Run } from './safe-git.ts'
 import { gitState } from './state.ts'
 import { readStatus } from './status.ts'
@@ -8,10 +9,12 @@ export interface GitWorld {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly state?: Git['state']
   readonly remember?: Remember
+  /** Of a process that answers many events. */
+  readonly drivers?: DriverCache | undefined
 }
 
-export function openGit({ run, env, state = gitState, remember = (_, make) => make() }: GitWorld): Git {
-  const git = openSafeGit(run, env, remember)
+export function openGit({ run, env, state = gitState, remember = (_, make) => make(), drivers }: GitWorld): Git {
+  const git = openSafeGit(run, env, remember, drivers)
   return {
     state,
     output: git.ask,

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import type { DriverCache, Setting } from './driver-cache.ts'
 import { driversIn, NO_PROGRAM, type Drivers } from './drivers.ts'
 import { findGit } from './executable.ts'
 import type { Head } from './state.ts'
@@ -24,32 +26,52 @@ export interface SafeGit {
   drivers(directory: string): Promise<Drivers | undefined>
 }
 
-export function openSafeGit(run: Run, env: Env, remember: Remember): SafeGit {
+export function openSafeGit(run: Run, env: Env, remember: Remember, cache?: DriverCache): SafeGit {
   const executable = (directory: string) => remember(`git for ${directory}`, () => findGit(env['PATH'], directory))
-  async function start(directory: string, args: readonly string[]): Promise<string | undefined> {
+  async function start(directory: string, args: readonly string[], more: Env = {}): Promise<string | undefined> {
     const git = executable(directory)
     if (git === undefined) return undefined
-    const options = { cwd: directory, env: { ...kept(env), ...FIXED, PATH: git.path } }
+    const options = { cwd: directory, env: { ...kept(env), ...FIXED, ...more, PATH: git.path } }
     const { exitCode, stdout } = await run(git.file, [...ALWAYS, ...args], options)
     return exitCode === 0 ? stdout : undefined
   }
+  const known = (directory: string): Drivers | undefined =>
+    remember(`known git drivers ${directory}`, () => cache?.known(directory, env))
   const drivers: SafeGit['drivers'] = (directory) =>
-    remember(`git drivers ${directory}`, async () => {
-      // Reading the configuration and its includes starts no program.
-      const list = await start(directory, ['config', '--list', '--name-only', '-z'])
-      return list === undefined || list.length >= CUT ? undefined : driversIn(list)
-    })
+    remember(`git drivers ${directory}`, async () => known(directory) ?? (await readDrivers(directory)))
+  async function readDrivers(directory: string): Promise<Drivers | undefined> {
+    const keep = cache?.watch(directory, env)
+    // Reading the configuration and its includes starts no program.
+    const list = await start(directory, ['config', '--list', '--show-origin', '--name-only', '-z'])
+    if (list === undefined || list.length >= CUT) return undefined
+    const settings = settingsIn(list)
+    const found = driversIn(settings.map(({ key }) => key))
+    if (found !== undefined) keep?.(settings, found)
+    return found
+  }
   return {
     drivers,
     async ask(directory, args) {
       const at = args.findIndex((word) => !PATHSPECS.includes(word))
       const [command = '', ...rest] = args.slice(at)
       const guards = at === -1 ? undefined : COMMANDS.get(command)
-      const known = guards && (await drivers(directory))
-      if (guards === undefined || known === undefined) return undefined
-      return start(directory, [...settings(known.off), ...args.slice(0, at), command, ...guards, ...rest])
+      const found = guards && (await drivers(directory))
+      if (guards === undefined || found === undefined) return undefined
+      const words = [...settings(found.off), ...args.slice(0, at), command, ...guards, ...rest]
+      return start(directory, words, known(directory) === undefined ? {} : tiedTo(directory))
     },
   }
+}
+
+/** Git then looks for no other repository; the directory is the top of the work tree, as it is without this. */
+const tiedTo = (directory: string): Env => ({ GIT_DIR: join(directory, '.git') })
+
+/** `origin \0 key \0`, again and again. */
+function settingsIn(list: string): readonly Setting[] {
+  const fields = list.split('\0')
+  return fields.flatMap((origin, at) =>
+    at % 2 === 0 && at + 1 < fields.length ? [{ origin, key: fields[at + 1] ?? '' }] : [],
+  )
 }
 
 /**

@@ -6,7 +6,7 @@ import { notNamed, type Llm, type LlmProvider } from '@holdpoint/engine'
  */
 export const openLlm = (
   mask: (text: string) => string,
-  signal: AbortSignal,
+  signal: () => AbortSignal,
   mayAsk: (provider: LlmProvider) => boolean,
 ): Llm => ({
   mask,
@@ -15,6 +15,6 @@ export const openLlm = (
     const { provider, isUsers = false } = question
     if (!isUsers && !mayAsk(provider)) return { failure: 'error', message: notNamed(provider) }
     const { askProvider } = await import('./ask.ts')
-    return askProvider(question, signal)
+    return askProvider(question, signal())
   },
 })
