@@ -1,3 +1,4 @@
+import { listed } from './listed.ts'
 import { findProgram } from './programs.ts'
 import type { Services } from '@holdpoint/engine'
 import { TEST_RULES, type Language, type TestRuleServices } from './test-rules.ts'
@@ -11,7 +12,8 @@ export interface Framework {
 }
 
 /** Everything the project is tested with: at most one framework for each language. */
-export function frameworksIn(root: string, world: TestRuleServices): readonly Framework[] {
+export function frameworksIn(root: string, { files }: TestRuleServices): readonly Framework[] {
+  const world = { files: listed(files) }
   const found: Framework[] = []
   for (const { name, language, detect } of TEST_RULES) {
     if (found.some((framework) => framework.language === language)) continue

@@ -1,4 +1,5 @@
 import { harnessFile, LINT_CACHE } from '../../shared/harness-state.ts'
+import { listed } from '../../shared/listed.ts'
 import type { Files } from '@holdpoint/engine'
 import { linterIn, linterNamed, projectIn, type Language, type Linter } from '../../shared/linters.ts'
 
@@ -21,8 +22,9 @@ export function linterOf(language: Language, tree: string, root: string, files: 
 
 /** Which configuration files exist, with their modification times. */
 function stateOf({ configs }: Language, tree: string, files: Files): string {
+  const { stat: statOf } = listed(files)
   const found = configs.flatMap((name) => {
-    const stat = files.stat(`${tree}/${name}`)
+    const stat = statOf(`${tree}/${name}`)
     return stat?.kind === 'file' ? [`${name}@${Math.floor(stat.modifiedAt.getTime())}`] : []
   })
   return [tree, ...found].join(' ').replaceAll('|', '/')
