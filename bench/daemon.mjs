@@ -6,7 +6,7 @@ import { importSource } from '../scripts/bundle.mjs'
 import { lineServerIn } from './lib/bare.mjs'
 import { barRow, BARS_HEAD } from './lib/bars.mjs'
 import { daemonIn } from './lib/daemon.mjs'
-import { load } from './lib/load.mjs'
+import { load, loads } from './lib/load.mjs'
 import { mixIn, mixProject, withinSession } from './lib/mix.mjs'
 import { bin, withPlace } from './lib/project.mjs'
 import { millisecondsOf } from './lib/rounds.mjs'
@@ -41,18 +41,14 @@ export const run = ({ rounds = 100, note, builds }) =>
       for (const other of others) other.start(projects.map(({ start }) => start))
       const rates = []
       for (const { preset, events } of projects) {
-        await load(events, 8, events.length, ask)
+        const ways = [...others.map((other) => [`${preset}, other build`, other.ask]), [preset, ask]]
+        const asks = ways.map(([, asked]) => asked)
+        await loads(events, 8, events.length, asks, 1)
         for (const clients of CLIENTS) {
           note(`${preset}, ${clients} clients`, true)
           const line = await load(events, clients, rounds * 15, bare.ask)
-          for (const other of others)
-            rates.push({
-              way: `${preset}, other build`,
-              clients,
-              line,
-              ...(await load(events, clients, rounds * 15, other.ask)),
-            })
-          rates.push({ way: preset, clients, line, ...(await load(events, clients, rounds * 15, ask)) })
+          const measured = await loads(events, clients, rounds * 15, asks)
+          for (const [index, [way]] of ways.entries()) rates.push({ way, clients, line, ...measured[index] })
         }
       }
       note('a large command among others', true)
