@@ -1,4 +1,5 @@
 import type { Files } from '@holdpoint/engine'
+import { foldName } from '@holdpoint/shell'
 import { listed } from './listed.ts'
 
 const AT = new Date(0)
@@ -16,7 +17,7 @@ function counted(present: Readonly<Record<string, string>>, unlistable: readonly
     },
     stat(path: string) {
       asked.push(`stat ${path}`)
-      const text = Object.entries(present).find(([name]) => name.toLowerCase() === path.toLowerCase())?.[1]
+      const text = Object.entries(present).find(([name]) => foldName(name) === foldName(path))?.[1]
       return text === undefined ? undefined : { kind: 'file', size: text.length, modifiedAt: AT }
     },
     read(path: string) {

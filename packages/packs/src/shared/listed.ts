@@ -1,4 +1,5 @@
 import type { Files } from '@holdpoint/engine'
+import { foldName } from '@holdpoint/shell'
 
 /**
  * The same files, for detection: it tries dozens of names of which a project has one or two. One listing of each
@@ -12,20 +13,21 @@ export function listed(files: Files): Files {
     names.set(directory, known)
     return known
   }
+  // Some file systems do not distinguish case or the form of accents.
   const mayExist = (path: string): boolean => {
     const slash = path.lastIndexOf('/')
     const directory = path.slice(0, slash)
     let known = folded.get(directory)
     if (known === undefined) {
       try {
-        known = new Set(list(directory).map(fold))
+        known = new Set(list(directory).map(foldName))
       } catch {
         // A directory that cannot be listed may still be entered.
         return true
       }
       folded.set(directory, known)
     }
-    return known.has(fold(path.slice(slash + 1)))
+    return known.has(foldName(path.slice(slash + 1)))
   }
   return {
     ...files,
@@ -34,6 +36,3 @@ export function listed(files: Files): Files {
     read: (path, options) => (mayExist(path) ? files.read(path, options) : undefined),
   }
 }
-
-/** Some file systems do not distinguish case or the form of accents. */
-const fold = (name: string): string => name.normalize('NFC').toLowerCase()
