@@ -36,7 +36,7 @@ type TouchServices = Pick<Services, 'files' | 'git' | 'effects' | 'env'>
 /** Every file that a tool call writes or deletes, with any tool. Unknown paths are left out. */
 export async function touchedFiles(event: ToolEvent, services: TouchServices): Promise<readonly Touched[]> {
   const { files } = await services.effects(event)
-  const changes = files.filter((effect) => (effect.op === 'write' || effect.op === 'delete') && isFile(effect))
+  const changes = files.filter(isChange)
   if (changes.length === 0) return []
   const repositoryAt = cachedLookup(services.git.state)
   const root = services.files.real(event.root)
@@ -51,7 +51,8 @@ export async function touchedFiles(event: ToolEvent, services: TouchServices): P
 }
 
 /** An unknown program may only read its arguments, and a device is not a file of the project. */
-const isFile = ({ maybe, path }: FileEffect): boolean => !maybe && !path.startsWith('/dev/')
+export const isChange = ({ op, maybe, path }: FileEffect): boolean =>
+  (op === 'write' || op === 'delete') && !maybe && !path.startsWith('/dev/')
 
 /** The files that an effect changes. Deleting a directory includes its sources. */
 async function pathsOf(effect: FileEffect, isOver: boolean, services: TouchServices): Promise<readonly string[]> {

@@ -10,6 +10,7 @@ import {
   testRunName,
   testStatusText,
 } from '../../shared/harness-state.ts'
+import { wasQuiet } from '../quiet-calls.ts'
 import { isMeta, isTested, touchedFiles } from '../touched.ts'
 import { testCommand } from '../../shared/test-command.ts'
 import { frameworkFor, programOf, testedWith, type Framework } from '../../shared/test-frameworks.ts'
@@ -100,6 +101,8 @@ function reportVerdict({ result, framework, failures, seconds, output }: Report,
 async function askForRuns(event: ToolAfter, settings: Options, services: Services): Promise<void> {
   if (event.failed && event.tool.kind !== 'shell') return
   const command = testCommand('quality/test-runner', settings.command, services.state.project)
+  // A configured command can be anything, so only reading tells whether this was it.
+  if (command === '' && wasQuiet(event, services)) return
   const changed = await changedTrees(event, command, services)
   const trees = changed.length > 0 ? changed : await treesToRun(event, await ownRun(event, command, services), services)
   // Trust in this hook's options does not extend to another hook's, so a command from the other one is never started.

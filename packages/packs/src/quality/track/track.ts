@@ -12,13 +12,14 @@ import {
   sessionChangeLine,
   sessionChangesFile,
 } from '../../shared/harness-state.ts'
+import { isQuiet, noteQuietCall, wasQuiet } from '../quiet-calls.ts'
 import { isMeta, isSource, touchedFiles } from '../touched.ts'
 
 export default defineHook({
   meta: {
     id: 'quality/track',
     summary: 'List the files a session has changed, and reset the user’s proof when source changes.',
-    on: ['tool.after'],
+    on: ['tool.before', 'tool.after'],
     tools: ['write', 'edit', 'shell'],
     role: 'observe',
     onError: 'open',
@@ -30,6 +31,11 @@ export default defineHook({
     messages: {},
   },
   async run({ event, services, pass }) {
+    if (event.kind === 'tool.before') {
+      if (event.tool.kind === 'shell' && isQuiet(await services.effects(event))) noteQuietCall(event, services)
+      return pass
+    }
+    if (wasQuiet(event, services)) return pass
     // A tool that failed has written nothing; a command may have done so before it failed.
     if (event.failed && event.tool.kind !== 'shell') return pass
     const touched = await touchedFiles(event, services)

@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs'
 import { safeName, type StateArea } from '@holdpoint/engine'
 import { withLock } from '../files/lock.ts'
 import { readText } from '../files/read.ts'
-import { ensurePrivateDirectory, writeAtomic } from '../files/write.ts'
+import { ensurePrivateDirectory, removeFile, writeAtomic } from '../files/write.ts'
 
 const LOCK_WAIT_MS = 2_000
 /** The read limit, high enough to read every stored value completely. */
@@ -25,7 +24,7 @@ export function openArea(directory: string): StateArea {
       const before = textOf(name)
       const value = change(before === undefined ? undefined : parse<T>(before))
       const after = JSON.stringify(value)
-      if (value === undefined) rmSync(fileOf(name), { force: true })
+      if (value === undefined) removeFile(fileOf(name))
       else if (after !== before) writeAtomic(fileOf(name), after)
       return value
     })
