@@ -86,25 +86,46 @@ const PLACES: Readonly<Record<Meaning, readonly string[]>> = {
 /** Names may hold a space: an entry begins at `~/` or `/`. */
 const entriesOf = (meaning: Meaning): readonly string[] => PLACES[meaning].flatMap((line) => line.split(/ (?=~?\/)/))
 
-const escaped = (entry: string): string => entry.replaceAll(/[.+^$()|[\]{}]/g, String.raw`\$&`).replaceAll('*', '[^/]*')
-
 const MEANINGS: readonly Meaning[] = ['startup', 'access', 'trust']
 
 interface Places {
   readonly meaning: Meaning
-  readonly matches: RegExp
   /** Those without a pattern. */
-  readonly exact: readonly string[]
+  readonly exact: ReadonlySet<string>
+  readonly patterns: readonly Pattern[]
 }
 
-let compiled: readonly Places[] | undefined
+/** A path that does not begin with `start` needs no regular expression: compiling them all takes milliseconds. */
+interface Pattern {
+  readonly start: string
+  matches(path: string): boolean
+}
+
+let known: readonly Places[] | undefined
 
 const places = (): readonly Places[] =>
-  (compiled ??= MEANINGS.map((meaning) => ({
-    meaning,
-    matches: new RegExp(`^(?:${entriesOf(meaning).map(escaped).join('|')})(?:/|$)`),
-    exact: entriesOf(meaning).filter((entry) => !entry.includes('*')),
-  })))
+  (known ??= MEANINGS.map((meaning) => {
+    const entries = entriesOf(meaning)
+    return {
+      meaning,
+      exact: new Set(entries.filter((entry) => !entry.includes('*'))),
+      patterns: entries.filter((entry) => entry.includes('*')).map(patternOf),
+    }
+  }))
+
+function patternOf(entry: string): Pattern {
+  let pattern: RegExp | undefined
+  const compile = (): RegExp =>
+    new RegExp(`^${entry.replaceAll(/[.+^$()|[\]{}]/g, String.raw`\$&`).replaceAll('*', '[^/]*')}(?:/|$)`)
+  return { start: entry.slice(0, entry.indexOf('*')), matches: (path) => (pattern ??= compile()).test(path) }
+}
+
+/** A path and everything it lies in: `/a/b`, `/a`. */
+function placesAround(path: string): readonly string[] {
+  const found = [path]
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) found.push(path.slice(0, end))
+  return found
+}
 
 const ANY_HOME = new RegExp(`^(?:/root|/home/[^/]+|(?:/[a-z])?/users/[^/]+|${UNKNOWN}(?=/\\.))(?=/|$)`)
 
@@ -119,23 +140,28 @@ function fromHome(given: string, home: string): string {
 export function meaningOf(given: string, home: string): Meaning | undefined {
   const path = fromHome(given, home)
   if (CUSTOMIZES.test(path)) return 'startup'
-  const found = places().find(({ matches }) => matches.test(path))
-  if (found !== undefined || !isOpenName(path)) return found?.meaning
-  return places().find(({ exact }) => exact.some((entry) => mayBe(path, entry)))?.meaning
+  const around = placesAround(path)
+  const found = places().find(
+    ({ exact, patterns }) =>
+      around.some((place) => exact.has(place)) ||
+      patterns.some(({ start, matches }) => path.startsWith(start) && matches(path)),
+  )
+  if (found !== undefined || !OPEN_NAME.test(path)) return found?.meaning
+  return places().find(({ exact }) => [...exact].some((entry) => mayBe(path, entry)))?.meaning
 }
 
 /** Python loads it whenever it starts, in the directory that another program prints. */
 const CUSTOMIZES = new RegExp(`^${UNKNOWN}.*/(?:(?:site|user)customize\\.py|[^/]+\\.pth)$`)
 
 /** `~/.bash*`: the first letters are known, so that it is not every file. */
-const isOpenName = (path: string): boolean => new RegExp(`/[^/${ANY}${ONE}${UNKNOWN}]+[${ANY}${ONE}]`).test(path)
+const OPEN_NAME = new RegExp(`/[^/${ANY}${ONE}${UNKNOWN}]+[${ANY}${ONE}]`)
 
 /** What the most important file means that is somewhere in a directory, or directly in it. */
 export function meaningIn(given: string, home: string, depth: 'any' | 'direct'): Meaning | undefined {
   const path = fromHome(given, home)
   const isIn = (entry: string): boolean =>
     depth === 'any' ? isWithin(entry, path) : entry.slice(0, entry.lastIndexOf('/')) === path
-  return places().find(({ exact }) => exact.some(isIn))?.meaning
+  return places().find(({ exact }) => [...exact].some(isIn))?.meaning
 }
 
 /** Directories of a user's own programs that come before those of the system. */
