@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { ownEnvironment } from '../own-environment.ts'
 import { realPath } from '../system/files/read.ts'
+import { keepLockFile } from '../system/files/lock.ts'
 import { keepPlaces } from '../system/files/places.ts'
 import { runDaemon } from './daemon.ts'
 import { openRunner } from './runner/runner.ts'
@@ -12,6 +13,7 @@ export async function main(args: readonly string[]): Promise<void> {
   ownEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? '/')
   process.chdir('/')
   keepPlaces()
+  keepLockFile()
   const [session, cwd] = args
   // The scripts that clients run are beside the program itself, not beside the link that npm created.
   const program = realPath(argv[1] ?? '')

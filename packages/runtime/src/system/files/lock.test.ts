@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { program } from '../../../../../test/process/support/program.ts'
 import { aDirectory } from '../../../../../test/process/support/temporary.ts'
@@ -6,8 +6,10 @@ import { openArea } from '../state/area.ts'
 import { LockTimeout, withLock } from './lock.ts'
 
 const counter = await program(`
+  import { keepLockFile } from './packages/runtime/src/system/files/lock.ts'
   import { openArea } from './packages/runtime/src/system/state/area.ts'
   const area = openArea(process.argv[2])
+  if (process.argv[3] === 'keep') keepLockFile()
   for (let n = 0; n < 25; n++) {
     try {
       area.update('counter', (old) => (old ?? 0) + 1)
@@ -17,6 +19,23 @@ const counter = await program(`
       n -= 1
     }
   }
+`)
+
+const keeper = await program(`
+  import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+  import { keepLockFile, withLock } from './packages/runtime/src/system/files/lock.ts'
+  const [, , first, second] = process.argv
+  keepLockFile()
+  const seen = []
+  const hold = (folder) => withLock(folder + '/lock', 1000, () => seen.push(readdirSync(folder).length))
+  hold(first)
+  hold(second)
+  withLock(first + '/lock', 1000, () => hold(second))
+  rmSync(first, { recursive: true })
+  hold(second)
+  mkdirSync(first)
+  hold(first)
+  console.log(JSON.stringify([seen, readdirSync(first), readdirSync(second).length]))
 `)
 
 const holder = await program(`
@@ -44,6 +63,28 @@ describe('many processes', () => {
     const ends = await Promise.all(Array.from({ length: 16 }, () => counter.start([state]).ended))
     expect(ends.map(({ stderr }) => stderr).filter((text) => text !== '')).toEqual([])
     expect(openArea(state).get('counter')).toBe(16 * 25)
+    expect(readdirSync(state)).toEqual(['counter.json'])
+  })
+})
+
+describe('a process that takes many locks', () => {
+  it('makes one file for all of them, makes it anew when it is gone, and leaves nothing', async () => {
+    const [first, second] = [join(aDirectory().path, 'a'), join(aDirectory().path, 'b')]
+    for (const folder of [first, second]) mkdirSync(folder)
+    const { stdout, stderr } = await keeper.start([first, second]).ended
+    expect(stderr).toBe('')
+    // The file is in the first directory, beside the lock there; later in the second.
+    expect(JSON.parse(stdout)).toEqual([[2, 1, 1, 2, 1], [], 1])
+    expect([readdirSync(first), readdirSync(second)]).toEqual([[], []])
+  })
+
+  it('counts with others and loses nothing', async () => {
+    const { path } = aDirectory()
+    const state = join(path, 'state')
+    openArea(state).update('counter', () => 0)
+    const ends = await Promise.all(Array.from({ length: 8 }, () => counter.start([state, 'keep']).ended))
+    expect(ends.map(({ stderr }) => stderr).filter((text) => text !== '')).toEqual([])
+    expect(openArea(state).get('counter')).toBe(8 * 25)
     expect(readdirSync(state)).toEqual(['counter.json'])
   })
 })

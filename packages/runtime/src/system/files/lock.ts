@@ -1,4 +1,4 @@
-import { closeSync, linkSync, openSync, statSync } from 'node:fs'
+import { closeSync, linkSync, openSync, statSync, utimesSync } from 'node:fs'
 import { codeOf, monotonicMs } from '@holdpoint/engine'
 import { isAlive } from './alive.ts'
 import { readText } from './read.ts'
@@ -11,6 +11,21 @@ const STEP_MS = 2
 
 export class LockTimeout extends Error {
   override readonly name = 'LockTimeout'
+}
+
+/** A file that names this process; a lock is a second name of it. */
+interface Owner {
+  readonly file: string
+  readonly text: string
+}
+
+let isKept = false
+let kept: Owner | undefined
+
+/** For a process that answers many events: it makes one such file and not one for each lock, which takes ten times as long. */
+export function keepLockFile(): void {
+  isKept = true
+  process.on('exit', () => kept !== undefined && removeFile(kept.file))
 }
 
 /**
@@ -27,20 +42,43 @@ export function withLock<T>(path: string, waitMs: number, work: () => T): T {
 }
 
 function acquire(path: string, waitMs: number): string {
-  const candidate = besideOf(path, 'try')
-  const token = `${process.pid} ${candidate.slice(path.length)}`
+  const known = reused()
+  const owner = known ?? newOwner(path)
   try {
-    createExclusive(candidate, token)
     const giveUpAt = monotonicMs() + waitMs
-    while (!tryLink(candidate, path)) {
+    while (!tryLink(owner.file, path)) {
       removeIfAbandoned(path)
       if (monotonicMs() > giveUpAt) throw new LockTimeout(`${path} is locked by another process`)
       sleep(STEP_MS)
     }
-    return token
+    return owner.text
+  } catch (error) {
+    // The lock may be on another file system, or have as many names as a file can have.
+    if (known === undefined || codeOf(error) === undefined) throw error
+    kept = undefined
+    return acquire(path, waitMs)
   } finally {
-    removeFile(candidate)
+    if (owner !== kept) removeFile(owner.file)
   }
+}
+
+function newOwner(path: string): Owner {
+  const file = besideOf(path, 'try')
+  const owner = { file, text: `${process.pid} ${file.slice(path.length)}` }
+  createExclusive(owner.file, owner.text)
+  if (isKept) kept = owner
+  return owner
+}
+
+/** The age of a lock is that of its file. */
+function reused(): Owner | undefined {
+  try {
+    const now = new Date()
+    if (kept !== undefined) utimesSync(kept.file, now, now)
+  } catch {
+    kept = undefined
+  }
+  return kept
 }
 
 function tryLink(from: string, to: string): boolean {
@@ -68,7 +106,8 @@ function removeIfAbandoned(path: string): void {
     return
   }
   try {
-    if (readText(path) === token) removeFile(path)
+    // The same process may have taken it anew.
+    if (readText(path) === token && isAbandoned(path, token)) removeFile(path)
   } finally {
     removeFile(marker)
   }
