@@ -53,6 +53,11 @@ const CHUNKS = [
   [/packages\/shell\/src\//, 'shell'],
   // Two guards judge every call of a tool; most others only what changes something.
   [/packages\/packs\/src\/guard\/(?:self-protection\/|no-secret-access\/|[^/]+$)/, 'pack-guard-reads'],
+  // After most commands two hooks are asked, and have nothing to do.
+  [
+    /packages\/packs\/src\/(?:quality\/(?:track\/track|test-runner\/(?:test-runner|report)|quiet-calls)|shared\/test-command)\.ts$/,
+    'pack-quality-quiet',
+  ],
   [/packages\/packs\/src\/([^/]+)\//, 'pack-$1'],
 ]
 /** Packages that no event may load before it needs them: each costs more than the event itself. */

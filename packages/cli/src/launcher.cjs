@@ -16,7 +16,8 @@ else require('./cli.cjs').main(process.argv)
 function load(name) {
   const folder = cacheFolder()
   if (folder === undefined) return require(`./${name}`)
-  const { enableCompileCache } = require('node:module')
+  // Node 20 has none, and takes a while to find that out.
+  const enableCompileCache = process.version.startsWith('v20.') ? undefined : require('node:module').enableCompileCache
   if (enableCompileCache !== undefined) {
     enableCompileCache(folder)
     return require(`./${name}`)

@@ -4,7 +4,7 @@ import {
   isPlaceholder,
   looksSecret,
   SECRET_NAMED,
-  SECRET_TOKENS,
+  tokenPatternsFor,
 } from '../shared/secret-tokens.ts'
 
 /** Keys and passwords that are written out in a command; each is named, never shown. */
@@ -51,7 +51,9 @@ const isHarmless = (token: string): boolean => /^(?:[srp]k_test_|pk[_-])/.test(t
 
 function tokensIn(text: string): readonly string[] {
   if (!/\d/.test(text)) return []
-  const tokens = SECRET_TOKENS.flatMap((pattern) => text.match(pattern) ?? []).filter((token) => !isHarmless(token))
+  const tokens = tokenPatternsFor(text)
+    .flatMap((pattern) => text.match(pattern) ?? [])
+    .filter((token) => !isHarmless(token))
   const passwords = [...text.matchAll(ADDRESS_WITH_PASSWORD)].filter(
     ({ 0: address, 1: password = '', index }) =>
       looksSecret(password) && !LOCAL.test(text.slice(index + address.length)),

@@ -1,7 +1,4 @@
-import type { Effects } from '@holdpoint/shell'
 import { attempt, sha256Hex, type Services, type ToolAfter, type ToolBefore } from '@holdpoint/engine'
-import { isChange } from './touched.ts'
-import { testCall } from './test-runner/test-call.ts'
 
 /**
  * Commands that change no file and run no tests, noted before they run. Most commands only look at things, and reading
@@ -10,10 +7,6 @@ import { testCall } from './test-runner/test-call.ts'
 
 /** Above it the digest takes too long. */
 const MAX_LENGTH = 16_384
-
-/** What has not been understood is never quiet. */
-export const isQuiet = ({ files, runs, code, doubts }: Effects): boolean =>
-  doubts.length + code.length === 0 && !files.some(isChange) && runs.every((run) => testCall(run) === undefined)
 
 export function noteQuietCall(event: ToolBefore, { state }: Services): void {
   const name = nameOf(event)

@@ -1,13 +1,13 @@
-import { SECRET_TOKENS } from '@holdpoint/packs'
+import { tokenPatternsFor } from '@holdpoint/packs'
 
 /** Masks secrets in a text before it is written anywhere. When in doubt it masks too much. */
 export function redact(text: string): string {
   const small = text.toLowerCase()
-  return PATTERNS.reduce(
-    (masked, { needs, pattern, by }) =>
-      needs.some((part) => small.includes(part)) ? masked.replace(pattern, by) : masked,
+  const masked = PATTERNS.reduce(
+    (rest, { needs, pattern, by }) => (needs.some((part) => small.includes(part)) ? rest.replace(pattern, by) : rest),
     text,
   )
+  return tokenPatternsFor(masked).reduce((rest, pattern) => rest.replace(pattern, MASK), masked)
 }
 
 /** `needs`: what a text has one of, in lower case, when the pattern matches. Most texts have none of it. */
@@ -81,5 +81,4 @@ const PATTERNS: readonly Masking[] = [
     pattern: /(\b(?:mysql|mariadb|sshpass)\w*\b[^\n]{0,200}?\s-p\s*)[^\s-]\S*/g,
     by: `$1${MASK}`,
   },
-  ...SECRET_TOKENS.map((pattern) => ({ needs: [''], pattern, by: MASK })),
 ]

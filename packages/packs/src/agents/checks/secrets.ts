@@ -3,7 +3,7 @@ import {
   isPlaceholder,
   looksSecret,
   SECRET_NAMED,
-  SECRET_TOKENS,
+  tokenPatternsFor,
 } from '../../shared/secret-tokens.ts'
 import { isTest, type Change } from '../change.ts'
 import type { Code } from '../code/read-code.ts'
@@ -37,7 +37,7 @@ const MAX_FOUND = 100
 const KEY_BLOCK = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[A-Z ]{0,20}-----\s*(?!\.\.\.|…|<)[\w+/=\\]{20}/g
 function tokens(text: string): readonly Found[] {
   return [
-    ...SECRET_TOKENS.flatMap((pattern) =>
+    ...tokenPatternsFor(text).flatMap((pattern) =>
       [...text.matchAll(pattern)].map(({ index, 0: value }) => ({ index, value, what: 'a token or key of a service' })),
     ),
     ...[...text.matchAll(KEY_BLOCK)].map(({ index, 0: value }) => ({ index, value, what: 'a private key' })),
