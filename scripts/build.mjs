@@ -43,7 +43,7 @@ const EVERY_EVENT = [
 /** Chunks by the path of their modules. Modules that match nothing, such as an index, go where the bundler puts them. */
 const CHUNKS = [
   [/node_modules\/(@[^/]+\/[^/]+|[^@/]+)\//, 'lib-$1'],
-  [/packages\/engine\/src\/(?:lib\/)?(?!index)[^/]+\.ts$/, 'engine'],
+  [/packages\/(?:engine\/src\/(?:lib\/)?(?!index)[^/]+|shell\/src\/budget)\.ts$/, 'engine'],
   // Every guard uses the words for effects; only a command needs the reader, and only auto-review what judges reads.
   [/packages\/shell\/src\/(?:(?:git|services)\/)?(?!index)[^/]+\.ts$/, 'effects'],
   [
@@ -52,12 +52,17 @@ const CHUNKS = [
   ],
   [/packages\/shell\/src\//, 'shell'],
   // Two guards judge every call of a tool; most others only what changes something.
-  [/packages\/packs\/src\/guard\/(?:self-protection\/|no-secret-access\/|[^/]+$)/, 'pack-guard-reads'],
+  [
+    /packages\/packs\/src\/(?:guard\/(?:self-protection\/|no-secret-access\/|[^/]+$)|shared\/secret-)/,
+    'pack-guard-reads',
+  ],
   // After most commands two hooks are asked, and have nothing to do.
   [
     /packages\/packs\/src\/(?:quality\/(?:track\/track|test-runner\/(?:test-runner|report)|quiet-calls)|shared\/test-command)\.ts$/,
     'pack-quality-quiet',
   ],
+  // Quality works without a plan.
+  [/packages\/packs\/src\/shared\/(?:plan-|master-plan|session-readers)/, 'pack-shared-plan'],
   [/packages\/packs\/src\/([^/]+)\//, 'pack-$1'],
 ]
 /** Packages that no event may load before it needs them: each costs more than the event itself. */
