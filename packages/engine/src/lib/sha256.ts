@@ -45,7 +45,11 @@ export function ownSha256Hex(text: string): string {
   return hex
 }
 
-/** One function with everything in it, and nothing that iterates: a process that lives for a moment interprets it. */
+/**
+ * For a process that lives for a moment, which interprets it: one function, nothing that iterates, and eight rounds at a
+ * time, so that no value moves from one variable to the next. As a short loop V8 would find it hot and compile it, which
+ * takes longer than the whole event.
+ */
 function block(view: DataView, offset: number, w: Int32Array, hash: Int32Array): void {
   for (let i = 0; i < 16; i++) w[i] = view.getInt32(offset + i * 4)
   for (let i = 16; i < 64; i++) {
@@ -63,19 +67,47 @@ function block(view: DataView, offset: number, w: Int32Array, hash: Int32Array):
   let f = hash[5]!
   let g = hash[6]!
   let h = hash[7]!
-  for (let i = 0; i < 64; i++) {
-    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
-    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0
-    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
-    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0
-    h = g
-    g = f
-    f = e
-    e = (d + t1) | 0
-    d = c
-    c = b
-    b = a
-    a = (t1 + t2) | 0
+  for (let i = 0; i < 64; i += 8) {
+    h += ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))
+    h = (h + (g ^ (e & (f ^ g))) + K[i]! + w[i]!) | 0
+    d = (d + h) | 0
+    h += ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))
+    h = (h + ((a & b) | (c & (a | b)))) | 0
+    g += ((d >>> 6) | (d << 26)) ^ ((d >>> 11) | (d << 21)) ^ ((d >>> 25) | (d << 7))
+    g = (g + (f ^ (d & (e ^ f))) + K[i + 1]! + w[i + 1]!) | 0
+    c = (c + g) | 0
+    g += ((h >>> 2) | (h << 30)) ^ ((h >>> 13) | (h << 19)) ^ ((h >>> 22) | (h << 10))
+    g = (g + ((h & a) | (b & (h | a)))) | 0
+    f += ((c >>> 6) | (c << 26)) ^ ((c >>> 11) | (c << 21)) ^ ((c >>> 25) | (c << 7))
+    f = (f + (e ^ (c & (d ^ e))) + K[i + 2]! + w[i + 2]!) | 0
+    b = (b + f) | 0
+    f += ((g >>> 2) | (g << 30)) ^ ((g >>> 13) | (g << 19)) ^ ((g >>> 22) | (g << 10))
+    f = (f + ((g & h) | (a & (g | h)))) | 0
+    e += ((b >>> 6) | (b << 26)) ^ ((b >>> 11) | (b << 21)) ^ ((b >>> 25) | (b << 7))
+    e = (e + (d ^ (b & (c ^ d))) + K[i + 3]! + w[i + 3]!) | 0
+    a = (a + e) | 0
+    e += ((f >>> 2) | (f << 30)) ^ ((f >>> 13) | (f << 19)) ^ ((f >>> 22) | (f << 10))
+    e = (e + ((f & g) | (h & (f | g)))) | 0
+    d += ((a >>> 6) | (a << 26)) ^ ((a >>> 11) | (a << 21)) ^ ((a >>> 25) | (a << 7))
+    d = (d + (c ^ (a & (b ^ c))) + K[i + 4]! + w[i + 4]!) | 0
+    h = (h + d) | 0
+    d += ((e >>> 2) | (e << 30)) ^ ((e >>> 13) | (e << 19)) ^ ((e >>> 22) | (e << 10))
+    d = (d + ((e & f) | (g & (e | f)))) | 0
+    c += ((h >>> 6) | (h << 26)) ^ ((h >>> 11) | (h << 21)) ^ ((h >>> 25) | (h << 7))
+    c = (c + (b ^ (h & (a ^ b))) + K[i + 5]! + w[i + 5]!) | 0
+    g = (g + c) | 0
+    c += ((d >>> 2) | (d << 30)) ^ ((d >>> 13) | (d << 19)) ^ ((d >>> 22) | (d << 10))
+    c = (c + ((d & e) | (f & (d | e)))) | 0
+    b += ((g >>> 6) | (g << 26)) ^ ((g >>> 11) | (g << 21)) ^ ((g >>> 25) | (g << 7))
+    b = (b + (a ^ (g & (h ^ a))) + K[i + 6]! + w[i + 6]!) | 0
+    f = (f + b) | 0
+    b += ((c >>> 2) | (c << 30)) ^ ((c >>> 13) | (c << 19)) ^ ((c >>> 22) | (c << 10))
+    b = (b + ((c & d) | (e & (c | d)))) | 0
+    a += ((f >>> 6) | (f << 26)) ^ ((f >>> 11) | (f << 21)) ^ ((f >>> 25) | (f << 7))
+    a = (a + (h ^ (f & (g ^ h))) + K[i + 7]! + w[i + 7]!) | 0
+    e = (e + a) | 0
+    a += ((b >>> 2) | (b << 30)) ^ ((b >>> 13) | (b << 19)) ^ ((b >>> 22) | (b << 10))
+    a = (a + ((b & c) | (d & (b | c)))) | 0
   }
   // An Int32Array keeps the lower 32 bits of a sum.
   hash[0]! += a

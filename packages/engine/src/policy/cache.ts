@@ -1,5 +1,6 @@
 import { layerFiles, signatureOf, type LayerFile } from './layers.ts'
 import type { OwnHook } from '../own.ts'
+import { packOf } from '../pack.ts'
 import type { Compiled, Hooks } from './compile.ts'
 import type { HookSetting, Own, Problem, Settings } from './settings.ts'
 import { isObject, type Env } from '../lib/values.ts'
@@ -13,9 +14,14 @@ interface Cached extends Pick<Compiled, 'settings' | 'problems'> {
   readonly scripts?: readonly string[]
 }
 
-/** As in the file: settings of hooks that are off are in a file of their own, because no event needs them. */
-interface Stored extends Cached {
-  readonly off: readonly string[]
+/**
+ * As in the file, which is short because every event checks its seal: hooks that are off only by their places in the
+ * catalogue, with settings in a file of their own, and of the others what is not usual. The user's own hooks, which are
+ * in no catalogue, are there by name and in full.
+ */
+interface Stored extends Omit<Cached, 'settings'> {
+  readonly settings: Omit<Settings, 'hooks'> & { readonly hooks: Readonly<Record<string, Partial<HookSetting>>> }
+  readonly off: readonly (number | string)[]
 }
 
 /** Three texts: the compiled settings, those of hooks that are off, and the last good form of each layer for the compiler. */
@@ -91,7 +97,7 @@ export async function loadSettings(
   }
   try {
     cache.write('layers', JSON.stringify(lastGood))
-    writeCompiled(next, cache)
+    writeCompiled(next, hooks, cache)
   } catch {
     // An unwritable state directory is reported where the audit line fails; enforcement goes on.
   }
@@ -112,7 +118,10 @@ const NOT_KEPT: Kept = { get: () => undefined, set: () => new Map() }
 const sameSettings = (one: Settings, other: Settings, { catalogue }: Pick<Hooks, 'catalogue'>): boolean =>
   one.breakerThreshold === other.breakerThreshold &&
   one.stopBlockCap === other.stopBlockCap &&
-  catalogue.every(({ id }) => JSON.stringify(one.hooks[id]) === JSON.stringify(other.hooks[id]))
+  catalogue.every(({ id }) => isSame(ordered(one.hooks[id]), ordered(other.hooks[id])))
+
+/** A setting that was read may have its parts in another order than one that was compiled. */
+const ordered = (setting: HookSetting | undefined): unknown => Object.entries(setting ?? {}).toSorted()
 
 /** Whether the compiled form on disk is one that the compiler would write now. Nothing is written. */
 export async function areSettingsSound(source: SettingsSource, build: string): Promise<boolean> {
@@ -137,7 +146,7 @@ function layersOf({ root, env, modules }: SettingsSource): { files: readonly Lay
 }
 
 interface ReadCompiled {
-  readonly cached: Partial<Cached> | undefined
+  readonly cached: Pick<Partial<Cached>, 'build' | 'signature'> | undefined
   /** Whole, of this build and of these layers. */
   readonly usable: Cached | undefined
   readonly isEdited: boolean
@@ -158,11 +167,12 @@ function readCompiled(
   // Both were written together, or one of them is older.
   if (withOff && (off?.build !== build || off.signature !== signature))
     return { cached: stored, usable: undefined, isEdited }
-  const isListed = Array.isArray(stored.off) && isObject(stored.settings)
-  const others = off?.hooks ?? Object.fromEntries((isListed ? stored.off : []).map((id) => [id, OFF] as const))
-  const cached = isListed
-    ? { ...stored, settings: { ...stored.settings, hooks: { ...stored.settings.hooks, ...others } } }
-    : stored
+  if (!Array.isArray(stored.off) || !isObject(stored.settings) || !isObject(stored.settings.hooks))
+    return { cached: stored, usable: undefined, isEdited }
+  const { catalogue } = hooks
+  const others = off?.hooks ?? Object.fromEntries(stored.off.map((hook) => [nameOf(hook, catalogue), OFF] as const))
+  const on = Object.entries(stored.settings.hooks).map(([id, setting]) => [id, whole(id, setting)] as const)
+  const cached = { ...stored, settings: { ...stored.settings, hooks: { ...Object.fromEntries(on), ...others } } }
   return { cached, usable: isWhole(cached, hooks.catalogue) ? cached : undefined, isEdited }
 }
 
@@ -172,13 +182,34 @@ type OffHooks = Pick<Cached, 'build' | 'signature'> & Pick<Settings, 'hooks'>
 /** For an event, a hook that is off has no other settings. */
 const OFF: HookSetting = { level: 'off', options: {}, timeoutMs: 0 }
 
-function writeCompiled(compiled: Cached, cache: CacheFile): void {
+/** What most settings of hooks have in common. */
+const USUAL: HookSetting = { level: 'on', options: {}, timeoutMs: 5_000 }
+
+/** An own hook is whole as it is stored. `isWhole` looks at what comes out. */
+const whole = (id: string, stored: Partial<HookSetting>): HookSetting =>
+  packOf(id) === 'own' ? (stored as HookSetting) : { ...USUAL, ...stored }
+
+const nameOf = (hook: number | string, catalogue: Hooks['catalogue']): string =>
+  typeof hook === 'string' ? hook : (catalogue[hook]?.id ?? '')
+
+function shortened(id: string, setting: HookSetting): Partial<HookSetting> {
+  if (packOf(id) === 'own') return setting
+  const isUsual = (name: string): boolean =>
+    isSame(setting[name as keyof HookSetting], USUAL[name as keyof HookSetting])
+  return Object.fromEntries(Object.entries(setting).filter(([name]) => !isUsual(name)))
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+function writeCompiled(compiled: Cached, { catalogue }: Hooks, cache: CacheFile): void {
   const { build, signature, settings } = compiled
   const all = Object.entries(settings.hooks)
-  const off = all.filter(([, { level }]) => level === 'off')
-  const hooks = Object.fromEntries(all.filter(([, { level }]) => level !== 'off'))
-  const stored: Stored = { ...compiled, settings: { ...settings, hooks }, off: off.map(([id]) => id) }
-  const others: OffHooks = { build, signature, hooks: Object.fromEntries(off) }
+  const isOff = (id: string): boolean => settings.hooks[id]?.level === 'off'
+  const on = all.filter(([id]) => !isOff(id)).map(([id, setting]) => [id, shortened(id, setting)] as const)
+  const places = new Map<string, number>(catalogue.map(({ id }, at) => [id, at]))
+  const off = all.filter(([id]) => isOff(id)).map(([id]) => places.get(id) ?? id)
+  const stored: Stored = { ...compiled, settings: { ...settings, hooks: Object.fromEntries(on) }, off }
+  const others: OffHooks = { build, signature, hooks: Object.fromEntries(all.filter(([id]) => isOff(id))) }
   cache.write('off', JSON.stringify(others))
   cache.write('settings', JSON.stringify(stored))
 }
