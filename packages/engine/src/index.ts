@@ -114,6 +114,7 @@ export type {
   Services,
   State,
   StateArea,
+  Notes,
   StatusOptions,
   YamlData,
 } from './services.ts'

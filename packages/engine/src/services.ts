@@ -94,6 +94,13 @@ export interface State {
   readonly project: StateArea
 }
 
+/** Short messages of a hook to itself, at a later event of the session. One may be lost, so they only save work. */
+export interface Notes {
+  leave(name: string): void
+  /** Whether it was there. It is used up. */
+  take(name: string): boolean
+}
+
 /** A file or directory of this program, with everything below it. */
 export interface OwnPath {
   readonly path: string
@@ -238,6 +245,7 @@ export interface Services {
   readonly process: Processes
   readonly background: Background
   readonly state: State
+  readonly notes: Notes
   /** Absent where nothing may be allowed, as in a rehearsal. */
   readonly grants?: Grants
   /** JSON files in the system's temporary directory, for documents that name one; without the ending `.json`. */

@@ -46,6 +46,7 @@ import { openChildToken } from './system/process/reentry.ts'
 import type { run } from './system/process/run.ts'
 import type { Registry } from '@holdpoint/packs'
 import { isTrusted, keyOf, openState, placeOf, preparePlace, stateHome, type Place } from './system/state/place.ts'
+import { openNotes, type KeptNotes } from './system/state/notes.ts'
 import { readSealKey, sealKey } from './system/state/seal-key.ts'
 
 /** Facts about the process, as opposed to its request. */
@@ -60,6 +61,8 @@ export interface World {
   readonly isRehearsal?: boolean
   /** The cache of a process that answers many events. */
   readonly kept?: Kept
+  /** What hooks note for later events, in a process that answers many events. */
+  readonly notes?: KeptNotes
   /** This process is another program, which uses the library. */
   readonly isLibrary?: boolean
   ownPaths?(): readonly OwnPath[]
@@ -137,6 +140,7 @@ export async function compose(
           env,
           program,
           state,
+          notes: openNotes(place, env, event.session, world.notes),
           environment,
           token,
           run: startProgram,

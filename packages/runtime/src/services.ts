@@ -1,4 +1,4 @@
-import type { Background, Llm, RunResult, Services, State, StateArea, Env } from '@holdpoint/engine'
+import type { Background, Llm, Notes, RunResult, Services, State, StateArea, Env } from '@holdpoint/engine'
 import { redact } from './audit/redact.ts'
 import { isAlive } from './system/files/alive.ts'
 import { files } from './system/files/files.ts'
@@ -25,6 +25,7 @@ export interface ServicesWorld {
   /** The file this process was started from. */
   readonly program?: string | undefined
   readonly state?: State
+  readonly notes?: Notes
   readonly environment?: Pick<Environment, 'get' | 'export' | 'exported'>
   /** Starts programs, for hooks and for git. */
   readonly run?: typeof run
@@ -79,6 +80,7 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
     ownPaths: () => ownPaths(env, program, real),
     files: { ...files, real },
     state,
+    notes: world.notes ?? NO_NOTES,
     temp: openTemp(env),
     background: NO_BACKGROUND,
     ...instead,
@@ -146,6 +148,7 @@ const NO_BACKGROUND: Background = {
 }
 
 const NO_AREA: StateArea = { get: () => undefined, update: (_, change) => change(undefined) }
+const NO_NOTES: Notes = { leave: () => undefined, take: () => false }
 const NOTHING_KEPT: State = { session: NO_AREA, project: NO_AREA }
 
 const fixed = (env: Env): NonNullable<ServicesWorld['environment']> => ({

@@ -15,6 +15,7 @@ export function quietServices({ llm: _, ...services }: Services, run: Processes[
     process: { ...services.process, run },
     background: { request: () => Promise.resolve(false), isBusy: () => Promise.resolve(false), cancel: settled },
     state: { session: unchanged(services.state.session), project: unchanged(services.state.project) },
+    notes: { leave: () => undefined, take: () => false },
     temp: unchanged(services.temp),
   }
 }

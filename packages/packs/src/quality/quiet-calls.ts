@@ -8,23 +8,21 @@ import { attempt, sha256Hex, type Services, type ToolAfter, type ToolBefore } fr
 /** Above it the digest takes too long. */
 const MAX_LENGTH = 16_384
 
-export function noteQuietCall(event: ToolBefore, { state }: Services): void {
+export function noteQuietCall(event: ToolBefore, { notes }: Services): void {
   const name = nameOf(event)
   // Without a note the command is read again.
-  if (name !== undefined) attempt(() => state.session.update(name, () => true))
+  if (name !== undefined) attempt(() => notes.leave(name))
 }
 
 /** Whether this call, with the same input, was noted before it ran. The note is used up. */
-export function wasQuiet(event: ToolAfter, { state: { session }, memo }: Services): boolean {
+export function wasQuiet(event: ToolAfter, { notes, memo }: Services): boolean {
   return memo('quiet call', () => {
     const name = nameOf(event)
-    if (name === undefined || attempt(() => session.get(name)) !== true) return false
-    attempt(() => session.update(name, () => undefined))
-    return true
+    return name !== undefined && attempt(() => notes.take(name)) === true
   })
 }
 
-/** A file of its own for each call: replacing one that is there takes ext4 ten times as long. Undefined: no call's. */
+/** Undefined: no call's. */
 function nameOf({ tool: { callId, kind, input } }: ToolBefore | ToolAfter): string | undefined {
   if (kind !== 'shell' || callId === undefined) return undefined
   const text = JSON.stringify([callId, input])

@@ -82,9 +82,7 @@ export async function sessionLines(
   services: Services,
 ): Promise<readonly string[]> {
   const { root } = event
-  return [
-    ...(await gitLines(root, services)),
-    ...(await planLines(root, services)),
-    ...researchLines(root, researchLog, services),
-  ]
+  // The plan is read while git answers.
+  const [git, plan] = await Promise.all([gitLines(root, services), planLines(root, services)])
+  return [...git, ...plan, ...researchLines(root, researchLog, services)]
 }

@@ -18,6 +18,7 @@ export const worldOf = (program: string): SharedWorld & { readonly program: stri
   registry: builtIn,
   build: BUILD,
   kept: new Map(),
+  notes: new Set(),
   ownPaths: () => cachedLookup('own', () => ownPaths(process.env, program)),
   pluginRoot: packageRoot,
   writeLine: openGroupedSpool(),

@@ -33,9 +33,11 @@ export default defineHook({
   async run({ event, options, services, inject }) {
     const { root, session, source } = event
     const others = otherSessions(session, services)
+    // git answers meanwhile.
+    const state = sessionLines(event, options.research_log, services)
     noteSession(session, services)
     const lines = [
-      ...(await sessionLines(event, options.research_log, services)),
+      ...(await state),
       takeUpdate(root, services),
       failedTests(root, services),
       claimLine(root, session, services),
