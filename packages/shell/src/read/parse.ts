@@ -1,6 +1,6 @@
 import { parse as parseBash, type ParsedScript } from 'unbash'
 import { ANY, ONE, UNKNOWN } from '../effects.ts'
-import { asZsh, type Copied } from '../zsh/zsh.ts'
+import { asZsh, type ZshText } from '../zsh/zsh.ts'
 
 /** The only place that knows the parser's name; everything else knows its tree. */
 export type * from 'unbash'
@@ -9,14 +9,6 @@ export interface Parsed {
   readonly scripts: readonly { readonly script: ParsedScript; readonly offset: number }[]
   /** Why a part of it was not read; undefined when all of it was. `limit`: it was not read at all. */
   readonly problem: { readonly about: 'syntax' | 'limit'; readonly text: string } | undefined
-}
-
-/** A command as zsh reads it. */
-export interface ParsedZsh {
-  readonly scripts: readonly ParsedScript[]
-  /** Bash reads something else in it. */
-  readonly differs: boolean
-  readonly copies: readonly Copied[]
 }
 
 /** Looking for the end of a brace expansion or a substitution takes the square of the number of open ones. */
@@ -31,15 +23,16 @@ export const parse = (text: string): Parsed => parseClean(cleaned(text))
 /** Our own marks in a command would pass for unknown parts. */
 const cleaned = (text: string): string => text.replace(MARKS, '\uFFFD')
 
-/** A command as zsh reads it; undefined where zsh would not read it. */
-export function parseZsh(text: string, isInner: boolean): ParsedZsh | undefined {
+/** A command as zsh reads it, in words of bash; undefined where zsh would not read it. */
+export function zshTextOf(text: string, isInner: boolean): ZshText | undefined {
   const clean = cleaned(text)
-  if (openBraces(clean) > MAX_OPEN_BRACES) return undefined
-  const inBash = asZsh(clean, isInner)
-  if (inBash === undefined) return undefined
-  const { scripts, problem } = parseClean(inBash.text)
-  const { differs, copies } = inBash
-  return problem === undefined ? { scripts: scripts.map(({ script }) => script), differs, copies } : undefined
+  return openBraces(clean) > MAX_OPEN_BRACES ? undefined : asZsh(clean, isInner)
+}
+
+/** Undefined where zsh would not read it. */
+export function parseZsh({ text }: ZshText): readonly ParsedScript[] | undefined {
+  const { scripts, problem } = parseClean(text)
+  return problem === undefined ? scripts.map(({ script }) => script) : undefined
 }
 
 /** All of it, or what can be read of it: after something that is no bash, reading goes on behind it. */
@@ -80,7 +73,8 @@ function parsed(text: string): ParsedScript | undefined {
 function openBraces(text: string): number {
   let open = 0
   let most = 0
-  for (const char of text) {
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
     if (char === '{' || char === '(') most = Math.max(most, ++open)
     else if (char === '}' || char === ')') open = Math.max(0, open - 1)
   }

@@ -1,7 +1,7 @@
 import { isKnown, type Doubt, type Effects } from '../effects.ts'
 import { openBudget, type Budget } from '../budget.ts'
 import { callProgram } from './call.ts'
-import { parse, parseZsh } from './parse.ts'
+import { parse, parseZsh, zshTextOf } from './parse.ts'
 import type { Found, CommandPlace, Reader } from './reader.ts'
 import { initialState, isolated, type State } from '../state/state.ts'
 import { EMPTY, NO_INPUT, unknown, type Value, joinAll } from '../words/value.ts'
@@ -87,15 +87,16 @@ function readText(reader: Reader, text: string, state: State, stdin: Value, plac
     return unknown()
   }
   const { scripts, problem } = reader.parse(text)
-  const zsh = place.shell === 'bash' || problem?.about === 'limit' ? undefined : parseZsh(text, place.depth > 0)
-  if (zsh !== undefined) {
-    const { copies } = zsh
+  const zsh = place.shell === 'bash' || problem?.about === 'limit' ? undefined : zshTextOf(text, place.depth > 0)
+  // What bash cannot read it does not run, either.
+  const isZsh = place.shell === 'zsh' || problem !== undefined
+  // Which shell will run it is often not known, so what either does counts. Mostly it is the same.
+  const inZsh = zsh !== undefined && (isZsh || zsh.differs) ? parseZsh(zsh) : undefined
+  if (zsh !== undefined && inZsh !== undefined) {
     const walk = (at: CommandPlace): Value =>
-      joinAll([EMPTY, ...zsh.scripts.map((script) => reader.script(script, state, stdin, at))])
-    // What bash cannot read it does not run, either.
-    if (place.shell === 'zsh' || problem !== undefined) return walk({ ...place, shell: 'zsh', copies })
-    // Which shell will run it is not known, so what either does counts.
-    if (zsh.differs) isolated(state, () => walk({ ...place, offset: undefined, shell: 'zsh', second: true }))
+      joinAll([EMPTY, ...inZsh.map((script) => reader.script(script, state, stdin, at))])
+    if (isZsh) return walk({ ...place, shell: 'zsh', copies: zsh.copies })
+    isolated(state, () => walk({ ...place, offset: undefined, shell: 'zsh', second: true }))
   }
   if (problem !== undefined) reader.found.doubts.push(problem)
   if (place.shell === 'zsh') reader.found.doubts.push({ about: 'code', text: 'syntax that only zsh may understand' })

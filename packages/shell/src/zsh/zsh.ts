@@ -1,8 +1,8 @@
 import { GRAMMAR } from './commands.ts'
 import { asQuotedText } from './expansions.ts'
-import { ALL_OPTIONS, openSource, Unreadable, type Piece, type ZshOptions } from './source.ts'
+import { ALL_OPTIONS, openSource, textOf, Unreadable, type Piece, type ZshOptions } from './source.ts'
 
-/** A command as zsh reads it, in words of bash. */
+/** A command as zsh reads it, in words of bash. The text is put together when it is asked for: most need no other one. */
 export interface ZshText {
   readonly text: string
   /** Bash reads something else in it. */
@@ -39,7 +39,15 @@ export function asZsh(text: string, isInner = false): ZshText | undefined {
     throw error
   }
   if (source.at < text.length) return undefined
-  return { text: source.out.map((piece) => piece.text).join(''), differs: source.differs, copies: copiesOf(source.out) }
+  return {
+    get text() {
+      return textOf(source.out)
+    },
+    differs: source.differs,
+    get copies() {
+      return copiesOf(source.out)
+    },
+  }
 }
 
 /** Words that can set an option. */
