@@ -56,6 +56,7 @@ export { shortId, signatureOf, unsigned } from './lib/signature.ts'
 export { capText, dayOf, safeName } from './lib/text.ts'
 export { monotonicMs } from './lib/time.ts'
 export { filled, modelName, userVariables } from './lib/user-variables.ts'
+export { once } from './lib/once.ts'
 export { attempt, isObject, type Env, type JsonObject } from './lib/values.ts'
 export { isDisabledMatcher, isNameList, matcherProblem, matches } from './matcher.ts'
 export {

@@ -93,7 +93,11 @@ export function worldOf(env: Env, program?: string, real = openRealPath()): Shel
   return {
     home: env['HOME'],
     env: (name) => env[name],
-    read: remembering((path) => (isOwnCode(path) ? undefined : attempt(() => readText(path)))),
+    read: remembering((path) => {
+      const text = attempt(() => readText(path))
+      // Most files that are looked for are not there, and need no place.
+      return text === undefined || isOwnCode(path) ? undefined : text
+    }),
     real,
     list: remembering((directory) => attempt(() => listNames(directory)) ?? []),
     workTree: remembering(findWorkTree),

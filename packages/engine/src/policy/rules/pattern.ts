@@ -1,3 +1,4 @@
+import { once } from '../../lib/once.ts'
 import type { Engine } from './engine.ts'
 import { lookInto, type Insight } from './regex.ts'
 import type { TextTest } from './rule.ts'
@@ -29,11 +30,6 @@ export function searched(text: string): Searched {
   const plain = once(() => finder(text))
   const lower = once(() => finder(text.toLowerCase()))
   return { text, folded: once(() => foldedText(text)), holds: (needle, folds) => (folds ? lower() : plain())(needle) }
-}
-
-const once = <T>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
 }
 
 const SHORT = 500

@@ -8,7 +8,7 @@ import {
   foldPath,
   isWithin,
 } from '@holdpoint/shell'
-import type { ToolBefore, OwnPath, Services, MessageData } from '@holdpoint/engine'
+import { once, type ToolBefore, type OwnPath, type Services, type MessageData } from '@holdpoint/engine'
 import { guardCall, OURS, type Guard } from '../guards.ts'
 import { newlyWritten } from '../written.ts'
 import { touchedBy } from './judge-files.ts'
@@ -69,11 +69,6 @@ const MAX_WORK = 4_000_000
 /** A part that was not parsed, or not judged to its end, may change anything. */
 const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly ProtectionFinding[] =>
   isUsedUp || doubts.some(({ about }) => about === 'limit') ? [{ id: 'unread', data: {}, asks: true }] : []
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => (made ??= { value: make() }).value
-}
 
 /** What a file that others run would do against the guards on this machine, as far as that is certain. */
 function byWritten(

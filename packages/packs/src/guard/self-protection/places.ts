@@ -1,4 +1,4 @@
-import type { ToolBefore, OwnPath, Services } from '@holdpoint/engine'
+import { once, type ToolBefore, type OwnPath, type Services } from '@holdpoint/engine'
 import { foldPath, isWithin } from '@holdpoint/shell'
 import type { Guard } from '../guards.ts'
 
@@ -136,6 +136,19 @@ export function placesOf(
   const roots = both(root)
   const ours = own.map((place) => ({ ...place, path: foldPath(place.path) }))
   const foldedHomes = homes.map(foldPath)
+  // Only what deletes or moves a directory needs them.
+  const known = once(() => [
+    ...roots.flatMap((place) =>
+      IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: name.startsWith('.claude/settings') })),
+    ),
+    ...homes.flatMap((home) => IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
+    ...roots.flatMap((place) => OF_AGENTS_IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: false }))),
+    ...homes.flatMap((home) => OF_AGENTS_IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: false }))),
+    ...own.map(({ path }) => ({ path, assumed: false })),
+    ...homes.flatMap((home) =>
+      guards.flatMap(({ directories }) => directories.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
+    ),
+  ])
   return {
     at: (given) => {
       const path = foldPath(given)
@@ -144,18 +157,9 @@ export function placesOf(
       if (settings.some((place) => isWithin(path, place))) return { why: 'settings', note: '' }
       return byPattern(path) ?? guardAt(path, foldedHomes, guards, bins)
     },
-    known: [
-      ...roots.flatMap((place) =>
-        IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: name.startsWith('.claude/settings') })),
-      ),
-      ...homes.flatMap((home) => IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
-      ...roots.flatMap((place) => OF_AGENTS_IN_PROJECT.map((name) => ({ path: `${place}/${name}`, assumed: false }))),
-      ...homes.flatMap((home) => OF_AGENTS_IN_HOME.map((name) => ({ path: `${home}/${name}`, assumed: false }))),
-      ...own.map(({ path }) => ({ path, assumed: false })),
-      ...homes.flatMap((home) =>
-        guards.flatMap(({ directories }) => directories.map((name) => ({ path: `${home}/${name}`, assumed: true }))),
-      ),
-    ],
+    get known() {
+      return known()
+    },
     isProgramDirectory: (path) => bins.includes(foldPath(path)),
   }
 }
