@@ -215,6 +215,12 @@ export interface Grants {
 
 export interface Services {
   now(): Date
+  /**
+   * When a loop over what an event holds has to end, by performance.now(): reading a command and all hooks share the
+   * time, because no deadline can end a loop. What is not judged by then is asked about. A slow hook leaves the others
+   * a moment.
+   */
+  until(): number
   /** An event of the agent is being answered. Absent when a user runs one hook by its name. */
   readonly isDispatched?: boolean
   /** The hook is at level `observe`: it must change nothing, also not by a program that it starts. */

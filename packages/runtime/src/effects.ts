@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { type Effects, type FileEffect, isWithin, type ShellWorld } from '@holdpoint/shell'
-import { attempt, type AgentEvent, type ToolCall, type Env } from '@holdpoint/engine'
+import { attempt, type AgentEvent, type Services, type ToolCall, type Env } from '@holdpoint/engine'
 import { linesOf, inputEffects, merged, declaredEffects, runFileOf } from '@holdpoint/engine/effects'
 import { listNames, openRealPath, readText, realPath } from './system/files/read.ts'
 import { openCopies } from './system/files/same-program.ts'
@@ -18,11 +18,12 @@ export function openEffects(
   program?: string,
   session?: SessionFiles,
   real?: ShellWorld['real'],
+  until?: Services['until'],
 ): (event: AgentEvent) => Promise<Effects> {
   const read = new WeakMap<object, Promise<Effects>>()
   return (event) => {
     const key = 'tool' in event ? event.tool : event
-    const known = read.get(key) ?? effects(event, env, program, session, real)
+    const known = read.get(key) ?? effects(event, env, program, session, real, until)
     read.set(key, known)
     return known
   }
@@ -34,9 +35,11 @@ async function effects(
   program: string | undefined,
   session: SessionFiles | undefined,
   real: ShellWorld['real'] | undefined,
+  until: Services['until'] | undefined,
 ): Promise<Effects> {
   const found = await readEffects(event, () => ({
     ...worldOf(env(), program, real),
+    ...(until !== undefined && { until: until() }),
     ...(session !== undefined && { originOf: session.originOf }),
   }))
   if (event.kind === 'tool.before') session?.remember(found, event.at)

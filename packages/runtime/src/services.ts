@@ -48,6 +48,11 @@ export interface OpenServices {
   for(signal: () => AbortSignal): Services
 }
 
+/** Below the time that a hook has by default, so that a guard still says why it asks. */
+const JUDGING_MS = 4_000
+/** Enough for every command that a person would read. */
+const LEAST_MS = 400
+
 /** Nothing ends these services. */
 export const unlimited = (): AbortSignal => new AbortController().signal
 
@@ -62,8 +67,11 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
   const { env, program, state = NOTHING_KEPT, environment = fixed(env), mayAsk } = world
   const memo = openMemo()
   const real = openRealPath()
+  const due = performance.now() + JUDGING_MS
+  const until = (): number => Math.max(due, performance.now() + LEAST_MS)
   const shared = {
     now: () => new Date(),
+    until,
     env: environment.get,
     exportVariables: environment.export,
     yaml: openYaml(state.project),
@@ -74,6 +82,7 @@ export function openServices(world: ServicesWorld, instead: Partial<Services> = 
       program,
       openSessionFiles(state.session, world.isRehearsal),
       real,
+      until,
     ),
     memo,
     carriedOver: () => undefined,

@@ -9,18 +9,20 @@ export interface Budget {
   readonly isUsedUp: boolean
 }
 
-/** Work is counted, so that the same command gets the same answer; time is a second bound, for slow disks. */
-export function openBudget(limit: number, maxMs?: number): Budget {
-  const startedAt = maxMs === undefined ? 0 : performance.now()
+/**
+ * Work is counted, so that the same command gets the same answer. `until`, by performance.now(), is a second bound: for
+ * slow disks and machines, and shared by all who have to be done with one event by then.
+ */
+export function openBudget(limit: number, until = Number.POSITIVE_INFINITY): Budget {
   let spent = 0
   let nextLook = BETWEEN_LOOKS
   return {
     spend(work = 1) {
       if (spent >= limit) return false
       spent += work
-      if (maxMs !== undefined && spent >= nextLook) {
+      if (spent >= nextLook) {
         nextLook = spent + BETWEEN_LOOKS
-        if (performance.now() - startedAt > maxMs) spent = limit
+        if (performance.now() > until) spent = limit
       }
       return spent < limit
     },

@@ -8,7 +8,7 @@ import { injections, remoteShell, unread } from './catastrophe/code.ts'
 import { deletions } from './catastrophe/deletions.ts'
 import { machine, writes } from './catastrophe/writes.ts'
 import { OTHERS } from './guards.ts'
-import { findSecret } from './no-secret-access/find.ts'
+import { findSecret, openSearch } from './no-secret-access/find.ts'
 import { secretsOf } from './no-secret-access/rules.ts'
 import { findingsOf } from './self-protection/findings.ts'
 
@@ -33,7 +33,8 @@ const servicesFor = (command: string): Services => {
   }
   const { effects } = readCommand(command, '/p', world)
   const env = (name: string): string | undefined => (name === 'HOME' ? '/home/dev' : undefined)
-  return { env, files, effects: () => Promise.resolve(effects), ownPaths: () => [] } as unknown as Services
+  const until = (): number => Number.POSITIVE_INFINITY
+  return { env, files, until, effects: () => Promise.resolve(effects), ownPaths: () => [] } as unknown as Services
 }
 
 /** The same effects in lists that count how often a hook reads an element, independent of its declared budget. */
@@ -113,7 +114,24 @@ describe('a command that is too large to be read', () => {
     const own = await findingsOf(event, OTHERS, services)
     expect(own.map(({ id }) => id)).toContain('unread')
     const secrets = secretsOf(event, { paths: [], allow: [] }, services)
-    const found = findSecret(event, await services.effects(event), secrets, { environment: 'allow' })
+    const found = findSecret(event, await services.effects(event), secrets, { environment: 'allow' }, openBudget(1e9))
     expect(found?.id).toBe('unread')
+  })
+})
+
+describe('an event whose time is up', () => {
+  it('is asked about by every guard that has not finished', async () => {
+    const command = `cp ${each(3_000, (at) => `.e*v${at} `)} d/`
+    const event = eventIn('/p', shell(command), new Date(0)) as ToolBefore
+    const services = servicesFor(command)
+    const effects = await services.effects(event)
+    const secrets = secretsOf(event, { paths: [], allow: [] }, services)
+    const unreadAt = async (until: number) => {
+      const own = await findingsOf(event, OTHERS, { ...services, until: () => until })
+      const found = findSecret(event, effects, secrets, { environment: 'allow' }, openSearch({ until: () => until }))
+      return [own.some(({ id }) => id === 'unread'), found?.id === 'unread']
+    }
+    expect(await unreadAt(performance.now() + 60_000)).toEqual([false, false])
+    expect(await unreadAt(performance.now())).toEqual([true, true])
   })
 })

@@ -36,7 +36,8 @@ const TYPED: CommandPlace = { via: [], offset: 0, depth: 0 }
 /** Reads a command without running anything: everything it could start, at any depth, and what that does. */
 export function readCommand(command: string, cwd: string, world: ShellWorld, place: CommandPlace = TYPED): Reading {
   const found: Found = { runs: [], files: [], git: [], net: [], code: [], system: [], printed: [], doubts: [] }
-  const budget = openBudget(MAX_STEPS, MAX_MS)
+  const until = Math.min(world.until ?? Number.POSITIVE_INFINITY, performance.now() + MAX_MS)
+  const budget = openBudget(MAX_STEPS, until)
   let nesting = 0
   let part: Budget | undefined
   const reader: Reader = {
@@ -51,7 +52,7 @@ export function readCommand(command: string, cwd: string, world: ShellWorld, pla
     },
     partly(body) {
       const around = part
-      part ??= openBudget((MAX_STEPS - budget.spent) / PARTS, MAX_MS / PARTS)
+      part ??= openBudget((MAX_STEPS - budget.spent) / PARTS, performance.now() + MAX_MS / PARTS)
       const value = body()
       part = around
       return value

@@ -6,6 +6,8 @@ export interface ShellWorld {
   /** The shell that runs the command; absent when that is not known. */
   readonly shell?: Shell
   readonly home: string | undefined
+  /** When reading has to end, by performance.now(). Absent: the reader's own limit is the only one. */
+  readonly until?: number
   env(name: string): string | undefined
   /** The text of a script that a command runs, when there is one. */
   read(path: string): string | undefined

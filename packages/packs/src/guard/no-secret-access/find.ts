@@ -11,7 +11,7 @@ import {
   absolutePath,
   isWithin,
 } from '@holdpoint/shell'
-import type { ToolBefore, ToolCall, MessageData } from '@holdpoint/engine'
+import type { Services, ToolBefore, ToolCall, MessageData } from '@holdpoint/engine'
 import { literalKeys } from '../literal-keys.ts'
 import { wordFor } from '../named-words.ts'
 import { isAccessList } from '../secrets.ts'
@@ -45,7 +45,7 @@ export function findSecret(
   effects: Effects,
   secrets: Secrets,
   { environment }: { readonly environment: 'allow' | 'ask' | 'deny' },
-  budget = openBudget(MAX_WORK),
+  budget: Budget,
 ): SecretFinding | undefined {
   const shows = showsEnvironment(event, effects, budget)
   const call: JudgedCall = { tool: event.tool, effects, secrets, shows, budget, isLeftHere: leftHere(effects, secrets) }
@@ -72,6 +72,9 @@ export function findSecret(
 
 /** Limit of name checks, far above what any useful command needs. */
 const MAX_WORK = 8_000_000
+
+/** For one search. All of them end when the event's time is up. */
+export const openSearch = ({ until }: Pick<Services, 'until'>): Budget => openBudget(MAX_WORK, until())
 
 /** A part that was not parsed, or not judged to its end, may print anything. */
 const unread = ({ doubts }: Effects, { isUsedUp }: Budget): readonly SecretFinding[] =>

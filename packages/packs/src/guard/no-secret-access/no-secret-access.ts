@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { defineHook } from '@holdpoint/engine'
 import { byAuthor } from '../by-author.ts'
-import { findSecret, type SecretFinding } from './find.ts'
+import { findSecret, openSearch, type SecretFinding } from './find.ts'
 import { newlyWritten, WOULD_RUN } from '../written.ts'
 import { secretsOf } from './rules.ts'
 import { judgeWritten, reasonOf } from './written.ts'
@@ -111,12 +111,12 @@ export default defineHook({
     const effects = await services.effects(event)
     const { typed, own } = byAuthor(effects)
     const secrets = secretsOf(event, options, services)
-    const inOwn = own === undefined ? undefined : findSecret(event, own, secrets, options)
+    const inOwn = own === undefined ? undefined : findSecret(event, own, secrets, options, openSearch(services))
     // What is only possible in a script of the project is the project's own.
     const certain = inOwn?.decision === 'deny' ? inOwn : undefined
-    const found: SecretFinding | undefined = certain ?? findSecret(event, typed, secrets, options)
+    const found: SecretFinding | undefined = certain ?? findSecret(event, typed, secrets, options, openSearch(services))
     if (found === undefined) {
-      const written = newlyWritten(effects, event.root, judgeWritten(event, secrets))
+      const written = newlyWritten(effects, event.root, judgeWritten(event, secrets, services))
       return written === undefined ? pass : ask('would-run', { ...written.data, reason: reasonOf(written.found) })
     }
     return found.decision === 'deny' ? deny(found.id, found.data) : ask(found.id, found.data)

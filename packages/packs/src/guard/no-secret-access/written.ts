@@ -1,6 +1,6 @@
 import { isWithin, type Effects, type Run, type WrittenCommand } from '@holdpoint/shell'
-import type { ToolBefore } from '@holdpoint/engine'
-import { findSecret, type SecretFinding } from './find.ts'
+import type { Services, ToolBefore } from '@holdpoint/engine'
+import { findSecret, openSearch, type SecretFinding } from './find.ts'
 import type { Secrets } from './rules.ts'
 
 /**
@@ -8,10 +8,10 @@ import type { Secrets } from './rules.ts'
  * credentials that are read, copied or changed; what a project does with its own `.env` is its own affair.
  */
 export const judgeWritten =
-  (event: ToolBefore, secrets: Secrets) =>
+  (event: ToolBefore, secrets: Secrets, services: Pick<Services, 'until'>) =>
   ({ effects, where, text }: WrittenCommand): readonly SecretFinding[] => {
     const tool = { ...event.tool, kind: 'shell' as const, command: text }
-    const found = findSecret({ ...event, tool }, effects, secrets, { environment: 'allow' })
+    const found = findSecret({ ...event, tool }, effects, secrets, { environment: 'allow' }, openSearch(services))
     if (found?.id === 'sent' || (found?.id === 'exposed' && found.decision === 'deny')) return [found]
     const secret = secretSent(effects, text)
     if (secret !== undefined) return [{ decision: 'deny', id: 'sent', data: { path: secret } }]

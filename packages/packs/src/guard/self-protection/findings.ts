@@ -33,7 +33,7 @@ export async function findingsOf(
   event: ToolBefore,
   guards: readonly Guard[],
   services: Services,
-  budget = openBudget(MAX_WORK),
+  budget = openBudget(MAX_WORK, services.until()),
 ): Promise<readonly ProtectionFinding[]> {
   const effects = await services.effects(event)
   const isReading = effects.files.every(({ op, maybe }) => !maybe && (op === 'read' || op === 'list'))
