@@ -28,6 +28,8 @@ const services = {
   yaml: async () => undefined,
   lastUserText: () => undefined,
   memo: (_name, find) => find(),
+  until: () => performance.now() + 4_000,
+  notes: { leave: () => undefined, take: () => false },
   effects: (event) => effectsOf(event),
   ownPaths: () => [],
   state: { session: emptyArea(), project: emptyArea() },

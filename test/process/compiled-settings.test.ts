@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { basename, dirname, join } from 'node:path'
 import { sealed } from '../../packages/engine/src/policy/seal.ts'
 import { typed } from '../support/command-line.ts'
+import { withLevels } from './support/compiled.ts'
 import { aSandbox, type Sandbox } from './support/sandbox.ts'
 
 /** Compiled settings are believed only when nobody else has changed them. */
@@ -33,13 +34,13 @@ async function settled(): Promise<Sandbox> {
 const edit = (sandbox: Sandbox, change: (text: string, file: string) => string): void => {
   for (const file of compiledFiles(sandbox)) writeFileSync(file, change(readFileSync(file, 'utf8'), file))
 }
-const offline = (text: string): string => text.replaceAll('"level":"on"', '"level":"off"')
+const offline = (text: string): string => withLevels(text, '(?:[a-z]+/[a-z-]+)', 'off')
 const body = (text: string): string => text.slice(text.indexOf('\n') + 1)
 
 /** What an editor of the state directory may try. */
 const EDITS: readonly (readonly [string, (text: string, file: string) => string])[] = [
   ['every guard off', offline],
-  ['a guard off', (text) => text.replace(/("guard\/no-catastrophe":\{"level":)"on"/, '$1"off"')],
+  ['a guard off', (text) => withLevels(text, 'guard/no-catastrophe', 'off')],
   ['a longer breaker', (text) => text.replace(/"breakerThreshold":\d+/, '"breakerThreshold":0')],
   ['no deadline left', (text) => text.replaceAll(/"timeoutMs":\d+/g, '"timeoutMs":1')],
   ['no seal', (text) => body(offline(text))],

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLevels } from '../process/support/compiled.ts'
 import { makeLink } from '../../packages/server/src/people/links.ts'
 import { listNames } from '../../packages/runtime/src/system/files/read.ts'
 import { temporaryDirectory } from '../../packages/testing/src/repository.ts'
@@ -127,7 +128,7 @@ it.each<readonly [string, boolean]>([
     const project = listNames(state).find((name) => existsSync(join(state, name, 'config'))) ?? ''
     for (const name of listNames(join(state, project, 'config'))) {
       const file = join(state, project, 'config', name)
-      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"level":"on"', '"level":"off"'))
+      writeFileSync(file, withLevels(readFileSync(file, 'utf8'), '[a-z]+/[a-z-]+', 'off'))
     }
     // The edit has no effect on what is judged.
     if (isJudged)

@@ -196,7 +196,9 @@ const findingRow = ({
     <td>${at.slice(0, 16).replace('T', ' ')}</td>
     <td class="${word}">${word}${other === undefined ? undefined : ` → ${other.word}`}</td>
     <td>${tool}</td>
-    <td><code>${subject}</code>${rewritten === undefined ? undefined : html`<br />&rarr; <code>${rewritten}</code>`}</td>
+    <td>
+      <code>${subject}</code>${rewritten === undefined ? undefined : html`<br />&rarr; <code>${rewritten}</code>`}
+    </td>
     <td>
       ${[...voices, ...(other?.voices ?? [])].map(({ hook }) => hook).join(', ')}<br />${reason ?? other?.reason}
       ${dependsOnNow ? html`<br /><small>depends on the repository as it is now</small>` : undefined}
