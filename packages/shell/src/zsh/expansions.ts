@@ -1,5 +1,5 @@
 import { encoded } from './encode.ts'
-import { ahead, copy, deeper, next, openSource, replace, Unreadable, write, type Source } from './source.ts'
+import { ahead, copy, deeper, next, openSource, replace, Unreadable, write, writeLater, type Source } from './source.ts'
 
 /** What begins with `$` or a back quote. */
 
@@ -49,7 +49,7 @@ function braces(source: Source, quoted: boolean): void {
   if (/^\w+$/.test(inside)) return copy(source, length)
   source.differs ||= !LIKE_BASH.test(inside)
   source.at += length
-  write(source, encoded(inside))
+  writeLater(source, () => encoded(inside))
 }
 
 /** `${x:-y}`, `${x%y}`, `${#x}`, `${x[@]}`: the same in bash. */

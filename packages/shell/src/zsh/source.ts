@@ -105,6 +105,20 @@ export function replace(source: Source, length: number, written: string): void {
 
 export const write = (source: Source, text: string): void => void source.out.push({ text })
 
+/** The same for a text that takes long to make: where zsh reads the same as bash, it is not asked for. */
+export const writeLater = (source: Source, make: () => string): void => void source.out.push(new Later(make))
+
+/** A class, because a text may have ten thousands of them, and a getter of each costs more than the text. */
+class Later implements Piece {
+  readonly #make: () => string
+  constructor(make: () => string) {
+    this.#make = make
+  }
+  get text(): string {
+    return this.#make()
+  }
+}
+
 /** Takes everything written since, to be put elsewhere. */
 export const takeBack = (source: Source, mark: number): readonly Piece[] => source.out.splice(mark)
 
