@@ -78,6 +78,17 @@ describe('a process that takes many locks', () => {
     expect([readdirSync(first), readdirSync(second)]).toEqual([[], []])
   })
 
+  it('removes the file of one that was killed, and of no other', async () => {
+    const [first, second] = [join(aDirectory().path, 'a'), join(aDirectory().path, 'b')]
+    for (const folder of [first, second]) mkdirSync(folder)
+    const ended = await keeper.start([first, second]).ended
+    expect(ended.stderr).toBe('')
+    const [dead, alive] = ['x.json.lock.999999999-1-abc.try', `x.json.lock.${process.pid}-1-abc.try`]
+    for (const name of [dead, alive, 'mine.try']) writeFileSync(join(second, name), '')
+    await keeper.start([first, second]).ended
+    expect(readdirSync(second).toSorted()).toEqual(['mine.try', alive].toSorted())
+  })
+
   it('counts with others and loses nothing', async () => {
     const { path } = aDirectory()
     const state = join(path, 'state')

@@ -1,4 +1,5 @@
-import { closeSync, linkSync, openSync, statSync, utimesSync } from 'node:fs'
+import { closeSync, linkSync, openSync, readdirSync, statSync, utimesSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { codeOf, monotonicMs } from '@holdpoint/engine'
 import { isAlive } from './alive.ts'
 import { readText } from './read.ts'
@@ -66,8 +67,19 @@ function newOwner(path: string): Owner {
   const file = besideOf(path, 'try')
   const owner = { file, text: `${process.pid} ${file.slice(path.length)}` }
   createExclusive(owner.file, owner.text)
-  if (isKept) kept = owner
+  if (isKept) {
+    kept = owner
+    removeLeft(dirname(path))
+  }
   return owner
+}
+
+/** A process that was killed has left its file. */
+function removeLeft(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /\.(\d+)-[^.]*\.try$/.exec(name) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) removeFile(`${folder}/${name}`)
+  }
 }
 
 /** The age of a lock is that of its file. */
