@@ -9,7 +9,8 @@ import { aHarness, type Harness } from '../process/support/harness.ts'
 
 type Files = Readonly<Record<string, string>>
 
-const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+/** A program may be there and not work, such as cargo of rustup without a toolchain. */
+const has = (program: string): boolean => spawnSync(program, ['--version']).status === 0
 
 const NODE_TEST = "const { test } = require('node:test'); const assert = require('node:assert')\n"
 const node = (isRight: boolean): Files => ({ 'a.test.cjs': `${NODE_TEST}test('a', () => assert.ok(${isRight}))\n` })
