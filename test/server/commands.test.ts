@@ -116,7 +116,7 @@ it.each<readonly [string, boolean]>([
     const { run, decide, state } = aComputer()
     await decide('ls')
     const token = await makeLink(team.database, { purpose: 'enrol', lifeMs: 60_000 }, Date.now())
-    await run(['fleet', 'enrol', team.url, token, '--yes'])
+    expect(await run(['fleet', 'enrol', team.url, token, '--yes'])).toMatchObject({ code: 0 })
     const { machine } = JSON.parse(readFileSync(join(state, 'fleet/machine.json'), 'utf8')) as { machine: string }
     const open = async () =>
       (

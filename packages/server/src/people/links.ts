@@ -23,7 +23,11 @@ export interface UsedLink {
 /** Only the digest is stored, so that a copy of the database opens nothing. */
 export const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-export const newSecret = (): string => randomBytes(24).toString('base64url')
+/** It is an argument of a command, so it must not look like an option. */
+export function newSecret(): string {
+  const secret = randomBytes(24).toString('base64url')
+  return secret.startsWith('-') ? newSecret() : secret
+}
 
 export async function makeLink(sql: Sql, link: NewLink, now: number): Promise<string> {
   const secret = newSecret()
